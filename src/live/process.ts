@@ -1,6 +1,6 @@
 /**
  * A process that holds the live plan of a scenario and answers questions about it, one after the other; brief
- * questions also in the pauses of a search for remedies. It ends with the server that started it. If it is killed, the
+ * questions also in the pauses of a search for remedies or of a long trial. It ends with the server that started it. If it is killed, the
  * next question only takes longer, because the plan is loaded again.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,6 +14,7 @@ import {
   type LiveAnswer,
   type LiveQuestion,
 } from '../planning/live/questions.ts'
+import type { WaitsFor } from '../planning/live/request-pauses.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createServiceKeeper, type KeptService } from '../tasks/runner/kept-service.ts'
@@ -45,8 +46,8 @@ const keepService = createServiceKeeper()
 const running = new Map<number, AbortController>()
 /** Questions that have not started, in their order. */
 let waiting: readonly Asked[] = []
-/** Questions that wait for the end of the running search, because the data have changed since it began. */
-const afterSearch = new Set<number>()
+/** Questions that could not be answered in a pause, and what they wait for: an attempt or the running question. */
+const held = new Map<number, WaitsFor>()
 
 const send = (message: FromLiveProcess): void => {
   if (process.connected) process.send?.(message)
@@ -73,7 +74,7 @@ async function answerAll(): Promise<void> {
   await recognition?.ended
   for (let [next] = waiting; next !== undefined; [next] = waiting) {
     await answer(next)
-    afterSearch.clear()
+    held.clear()
   }
   isAnswering = false
   const controller = new AbortController()
@@ -100,26 +101,31 @@ function answer(asked: Asked): Promise<void> {
     const plan = planOf(scenario, settings)
     return plan.answer(context, question, {
       onPart: (part) => send({ type: 'part', id, part }),
-      onPause: () => answerInPause(plan, scenario),
+      onPause: (isBeside) => answerInPause(plan, scenario, isBeside),
     })
   })
 }
 
-/** Answers the first brief question that waits about the plan of the running search. */
-async function answerInPause(plan: LiveScenario, scenario: string): Promise<void> {
+/**
+ * Answers the first brief question that waits about the plan of the running one.
+ * @param isBeside whether an attempt of the running question is being made next to the plan
+ */
+async function answerInPause(plan: LiveScenario, scenario: string, isBeside: boolean): Promise<void> {
   for (const { ask, controller } of waiting) {
     const { id, question } = ask
-    if (ask.scenario !== scenario || !isBrief(question) || afterSearch.has(id)) continue
+    if (ask.scenario !== scenario || !isBrief(question)) continue
+    const wait = held.get(id)
+    if (wait === 'request' || (wait === 'attempt' && isBeside)) continue
     const asked: Asked<BriefQuestion> = { ask: { ...ask, question }, controller }
     await run(asked, (context) => plan.answerInPause(context, question))
     return
   }
 }
 
-/** Removes a question from those that wait, and sends its answer; without an answer it waits again. */
+/** Removes a question from those that wait, and sends its answer; without an answer it waits again, as the first. */
 async function run(
   asked: Asked,
-  find: (context: DataContext, settings: Settings) => Promise<LiveAnswer | undefined>,
+  find: (context: DataContext, settings: Settings) => Promise<LiveAnswer | WaitsFor>,
 ): Promise<void> {
   const { ask, controller } = asked
   const { id, scenario, asker } = ask
@@ -129,9 +135,9 @@ async function run(
   try {
     const open = await service()
     const found = await find(open.dataContext({ scenario, actor: asker, signal }), open.settings)
-    if (found === undefined) {
+    if (typeof found === 'string') {
       signal.throwIfAborted()
-      afterSearch.add(id)
+      held.set(id, found)
       waiting = [asked, ...waiting]
     } else send({ type: 'answer', id, answer: found, memory: process.memoryUsage.rss() })
   } catch (error) {

@@ -69,7 +69,7 @@ export function* solveInSteps(
   input: PlannerInput,
   { improve: options }: StepOptions = {},
 ): Generator<number, Solution> {
-  const network = compileNetwork(input)
+  const network = yield* pausing(0, compileNetwork(input))
   const plan = new Plan(network.calendars)
   const search = createSearch(network, plan)
   addExisting(search)
@@ -153,5 +153,5 @@ function* planConstrained(
   yield* pausing(1, removeExcess(search, deliveries))
   yield* pausing(1, restock(search))
   yield 1
-  return joinOrders(search, explained)
+  return yield* pausing(1, joinOrders(search, explained))
 }

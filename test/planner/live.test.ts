@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DemandRow, PlannerInput, PreviousOrderRow } from '../../src/planner/input.ts'
-import { LivePlan, type Attempt } from '../../src/planner/live/live-plan.ts'
+import { LivePlan, type Attempt, SecondPlan } from '../../src/planner/live/live-plan.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import { randomOf } from '../../src/planner/improve/random.ts'
@@ -155,6 +155,37 @@ describe('demands that are edited', () => {
         expect(violationsOf(now, current, planTables(live.solution()))).toEqual([])
       }
     }
+  })
+
+  it('are tried while other edits are tried in a plan of their own', { timeout: testTimeoutMs }, () => {
+    const random = randomOf(7)
+    let beside = 0
+    for (const rows of sample) {
+      const { input } = solvedOf(rows)
+      const live = prepare(input)
+      const before = snapshotOf(live)
+      const [edit, other] = [editOf(input, random), editOf(input, random)]
+      const alone = tryDemands(live, edit, 'replan')
+      const [plan, consequences] = [ordersOf(alone.solution()), alone.consequences]
+      alone.close()
+      const steps = live.attempt({ ...input, demands: edit.demands }, touching([edit.name]), {
+        mode: 'replan',
+        displace: false,
+      })
+      let step = steps.next()
+      for (; step.done !== true; step = steps.next()) {
+        expect(live.isFree).toBe(true)
+        if (random() < 0.5) continue
+        expect(() => tryDemands(live, other, 'replan')).toThrow(SecondPlan)
+        tryDemands(live, other, 'repair', random() < 0.5).close()
+        expect(snapshotOf(live)).toBe(before)
+        beside += 1
+      }
+      expect(ordersOf(step.value.solution())).toEqual(plan)
+      expect(step.value.consequences).toEqual(consequences)
+      step.value.close()
+    }
+    expect(beside).toBeGreaterThan(sample.length)
   })
 
   it('make the plan of a run when all is planned anew', { timeout: testTimeoutMs }, () => {

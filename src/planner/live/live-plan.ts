@@ -15,7 +15,7 @@ import type { Consequences } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 import { temporaryPrefix } from './consequences/facts.ts'
 import { factsOf } from './consequences/facts-of.ts'
-import { pairOrders } from './consequences/pair-orders.ts'
+import { pairInSteps, pairOrders } from './consequences/pair-orders.ts'
 import { changedStretch } from './changed-rows.ts'
 import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
 import { Edit } from './edit.ts'
@@ -77,6 +77,9 @@ export interface PrepareOptions {
   readonly frozenUntil?: Seconds | undefined
 }
 
+/** An attempt needs a plan of its own while another attempt is being made next to the plan. */
+export class SecondPlan extends Error {}
+
 export class LivePlan {
   #state: LiveState
   #input: PlannerInput
@@ -87,8 +90,10 @@ export class LivePlan {
   /** Whether the plan differs from `previous` of the input. */
   #isChanged = false
   #open: Attempt | undefined
-  /** Whether an attempt is being made. */
-  #isAttempting = false
+  /** Whether an attempt is being made in the plan, which has changed until the attempt is made or undone. */
+  #isChanging = false
+  /** Whether an attempt is being made next to the plan, which stays as it is. */
+  #isBeside = false
 
   private constructor(
     state: LiveState,
@@ -116,9 +121,14 @@ export class LivePlan {
     return new LivePlan(state, input, frozenUntil, nextKey)
   }
 
-  /** Whether no attempt is being made or open. */
+  /** Whether the plan is as it was before all attempts that are being made, so that an attempt can be made in it. */
   get isFree(): boolean {
-    return !this.#isAttempting && this.#open === undefined
+    return !this.#isChanging && this.#open === undefined
+  }
+
+  /** Whether an attempt is being made next to the plan: others can only be made in it, and none can be kept. */
+  get isBeside(): boolean {
+    return this.#isBeside
   }
 
   /** The data of the plan. */
@@ -153,21 +163,38 @@ export class LivePlan {
 
   /**
    * Tries edits. `next` is the input with the arrays of the edited tables replaced; untouched rows are the same
-   * objects. Only one attempt can be made or open at a time. The plan is unchanged if the steps are ended early.
+   * objects. Only one attempt can be open at a time. The plan is unchanged if the steps are ended early. Edits that
+   * need a plan of their own are tried next to this one: meanwhile, whenever the plan is free between two steps, other
+   * attempts can be made in it and closed again. Throws {@link SecondPlan} if they need a plan of their own too.
    */
   *attempt(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt> {
     if (!this.isFree) throw new Error('An attempt is open: close or keep it first.')
-    this.#isAttempting = true
+    const isRepair = options.mode === 'repair' && isRepairable(next)
+    let made = isRepair ? yield* this.#repairHere(next, touched, options) : undefined
+    made ??= yield* this.#makeBeside(isRepair ? this.#repairAll(next, touched, options) : this.#replan(next))
+    if (!this.isFree) throw new Error('An attempt was not closed before the end of another one.')
+    this.#open = made
+    return made
+  }
+
+  /** Repairs in the plan; returns undefined, with nothing changed, if that is not sufficient. */
+  *#repairHere(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt | undefined> {
+    if (!isFast(this.#state, next, touched)) return undefined
+    this.#isChanging = true
     try {
-      const isRepair = options.mode === 'repair' && isRepairable(next)
-      this.#open = !isRepair
-        ? yield* this.#replan(next)
-        : ((isFast(this.#state, next, touched)
-            ? yield* this.#repairFast(next, touched, options)
-            : undefined) ?? (yield* this.#repairAll(next, touched, options)))
-      return this.#open
+      return yield* this.#repairFast(next, touched, options)
     } finally {
-      this.#isAttempting = false
+      this.#isChanging = false
+    }
+  }
+
+  *#makeBeside(steps: Steps<Attempt>): Steps<Attempt> {
+    if (this.#isBeside) throw new SecondPlan('Only one attempt can be made next to the plan at a time.')
+    this.#isBeside = true
+    try {
+      return yield* steps
+    } finally {
+      this.#isBeside = false
     }
   }
 
@@ -183,6 +210,7 @@ export class LivePlan {
     const rows = this.proposals().filter(
       ({ reference, owner }) => !touched.orders.has(reference) && !touched.orders.has(owner ?? ''),
     )
+    yield
     const state = yield* restoreState(next, rows, this.#nextKey, this.#state)
     if (state === undefined) return yield* this.#replan(next)
     const edit = new Edit(state)
@@ -199,7 +227,7 @@ export class LivePlan {
   *#attemptOf(mode: Attempt['mode'], next: PlannerInput, state: LiveState): Steps<Attempt> {
     const before = yield* factsOf(this.#state)
     const after = yield* factsOf(state)
-    const pairs = pairOrders(before.orders, after.orders)
+    const pairs = yield* pairInSteps(before.orders, after.orders)
     yield
     const references = new Map<string, string>()
     for (const { was, is } of pairs)
@@ -209,6 +237,7 @@ export class LivePlan {
       const key = state.referenceOf(order)
       return key === undefined ? undefined : (references.get(key) ?? key)
     }
+    yield
     return {
       mode,
       state,

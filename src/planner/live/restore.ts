@@ -39,7 +39,7 @@ export function* restore(
   input: PlannerInput,
   rows: readonly PreviousOrderRow[],
 ): Steps<Restored | undefined> {
-  const network = compileNetwork(input)
+  const network = yield* compileNetwork(input)
   const plan = new Plan(network.calendars)
   const search = createSearch(network, plan)
   addExisting(search)
@@ -59,7 +59,9 @@ export function* restore(
     onPlaced: ({ reference }, order) => references.set(order, reference),
   }
   nameSteps(plan, rows, references)
+  yield
   let units: readonly Unit[] = unitsOf(rows, known)
+  yield
   if (waitForOthers(search, units)) return undefined
   // Units that wait for stock of later units are tried again.
   for (let before = Infinity; units.length > 0 && units.length < before;) {

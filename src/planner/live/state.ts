@@ -53,7 +53,9 @@ export class LiveState {
     }
     // Of rows with the same name, the first one is planned.
     for (const row of network.input.demands) if (!state.rows.has(row.name)) state.rows.set(row.name, row)
+    yield
     for (const delivery of deliveries) state.setDemand(delivery.demand.name, delivery.demand, delivery)
+    yield
     for (const [order, reference] of references) state.#references.set(order, reference)
     yield* state.totals.fill(network, plan.orders, deliveries, (resource) => state.index.using(resource))
     return state

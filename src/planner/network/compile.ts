@@ -2,6 +2,7 @@
 import type { BufferRow, DemandRow, OrderRow, PlannerInput } from '../input.ts'
 import { Profile } from '../timeline/profile.ts'
 import { deliveryName, orderName, purchaseName, transportName } from '../order-names.ts'
+import { pauses, type Steps } from '../pauses.ts'
 import { day, type Seconds } from '../time.ts'
 import { type Calendars, compileCalendars } from './calendars.ts'
 import { horizonOf } from './horizon.ts'
@@ -40,10 +41,12 @@ export interface Network {
 /** Default of the maximum lateness of a demand. */
 const defaultLateness = 5 * 365 * day
 
-export function compileNetwork(input: PlannerInput): Network {
+export function* compileNetwork(input: PlannerInput): Steps<Network> {
   const horizon = horizonOf(input)
   const calendars = compileCalendars(input, horizon)
+  yield
   const resources = compileResources(input, calendars, horizon)
+  yield
   const invalid: InvalidData[] = []
   reportHelpers(input, invalid)
   reportSequences(input, invalid)
@@ -59,14 +62,20 @@ export function compileNetwork(input: PlannerInput): Network {
     item,
     stock: (made, location) => (made.madeToOrder ? undefined : bare(made, location, '')),
   }
-  const operations = compileOperations(surroundings)
+  const operations = yield* compileOperations(surroundings)
+  yield
   const replenishment = compileReplenishment(surroundings, operations)
+  yield
   const buffer: Network['buffer'] = (made, location, batch) => {
     const found = bare(made, location, made.madeToOrder ? batch : '')
     found.methods ??= replenishment.methods(found)
     return found
   }
-  for (const row of input.buffers) buffer(item(row.item), row.location, row.batch ?? '')
+  for (const [index, row] of input.buffers.entries()) {
+    if (pauses(index)) yield
+    buffer(item(row.item), row.location, row.batch ?? '')
+  }
+  yield
   let receipts = 0
   const deliveries = new Map<Buffer, Operation>()
   const onlyLocation = placesOf(input)

@@ -1,6 +1,7 @@
 /** Compiles operations with their flows, loads, steps and dependencies from the rows. */
 import type { Surroundings } from './surroundings.ts'
 import type { OperationMaterialRow, OperationResourceRow, OperationRow, PlannerInput } from '../input.ts'
+import { pauses, type Steps } from '../pauses.ts'
 import { never } from '../time.ts'
 import type { Flow, FlowGroup, Load, LoadGroup, Operation, OperationKind, SearchMode, Step } from './nodes.ts'
 import { openCircles } from './circles.ts'
@@ -73,14 +74,16 @@ function locationsOf(input: PlannerInput): ReadonlyMap<string, PlannerInput['loc
 }
 
 /** Compiles all operations, by name. Their flows into buffers are completed later. */
-export function compileOperations(surroundings: Surroundings): ReadonlyMap<string, Operation> {
+export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMap<string, Operation>> {
   const { input, invalid } = surroundings
   const operations = new Map(
     input.operations.map((row, id) => [row.name, compileOperation(surroundings, row, id)]),
   )
   const flows = groupRows(input.materials, ({ operation }) => operation)
   const loads = groupRows(input.loads, ({ operation }) => operation)
-  for (const operation of operations.values()) {
+  yield
+  for (const [index, operation] of [...operations.values()].entries()) {
+    if (pauses(index)) yield
     operation.flows = flowGroups(surroundings, operation, flows.get(operation.name) ?? [])
     operation.loads = loadGroups(surroundings, loads.get(operation.name) ?? [])
   }

@@ -57,6 +57,7 @@ export function* replay(
   }
   let moved = 0
   let units: readonly Unit[] = unitsOf(rows, known)
+  yield
   if (waitForOthers(search, units)) return undefined
   // Tries units again that need stock produced by later units.
   for (let before = never; units.length > 0 && units.length < before;) {

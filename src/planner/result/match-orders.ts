@@ -9,6 +9,7 @@
  *
  * The effort grows with the number of orders, apart from sorting. The result depends on the orders only.
  */
+import { finish, pauses, type Steps } from '../pauses.ts'
 import { day } from '../time.ts'
 
 /** Columns by index of the order. */
@@ -28,6 +29,9 @@ export interface Matchable {
 /** Maximum seconds between the dates of matching orders for different demands. */
 const near = 7 * day
 
+/** Number of groups between two pauses. */
+const groupsTogether = 512
+
 /** Candidates for matches: indexes of the old and of the new plan. */
 interface Group {
   readonly before: number[]
@@ -35,24 +39,32 @@ interface Group {
 }
 
 /** Returns the index in the old plan for each order of the new one; -1 for new orders. */
-export function matchOrders(before: Matchable, after: Matchable): Int32Array {
+export const matchOrders = (before: Matchable, after: Matchable): Int32Array =>
+  finish(matchInSteps(before, after))
+
+export function* matchInSteps(before: Matchable, after: Matchable): Steps<Int32Array> {
   const matches = new Int32Array(after.count).fill(-1)
   // Owners come before their steps.
   for (const level of levelsOf(before, after)) {
     const groups = new Map<string, Group>()
-    for (const place of level.before) {
+    for (const [index, place] of level.before.entries()) {
+      if (pauses(index)) yield
       const key = keyOf(before.kinds[place]!, before.owners[place]!)
       const group = groups.get(key)
       if (group === undefined) groups.set(key, { before: [place], after: [] })
       else group.before.push(place)
     }
-    for (const place of level.after) {
+    for (const [index, place] of level.after.entries()) {
+      if (pauses(index)) yield
       const owner = after.owners[place]!
       const former = owner < 0 ? -1 : matches[owner]!
       if (owner >= 0 && former < 0) continue
       groups.get(keyOf(after.kinds[place]!, former))?.after.push(place)
     }
+    let matched = 0
     for (const group of groups.values()) {
+      matched += 1
+      if (pauses(matched, groupsTogether)) yield
       if (group.after.length > 0) matchGroup(before, after, group, matches)
     }
   }

@@ -11,14 +11,16 @@ import { costOfShipment } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import { joinNeighbors } from './neighbors.ts'
 import { draftOrder, type Movement, type Order, type Plan } from './plan.ts'
+import type { Steps } from '../pauses.ts'
 import type { Search } from './search.ts'
 import { day, type Seconds } from '../time.ts'
 
 /** Joins orders; returns the deliveries with their shipments joined. */
-export function joinOrders(search: Search, deliveries: readonly Delivery[]): readonly Delivery[] {
+export function* joinOrders(search: Search, deliveries: readonly Delivery[]): Steps<readonly Delivery[]> {
   const gone = new Set<Order>()
   const isApart = apart(search, deliveries)
   for (const orders of joinable(search, isApart)) {
+    yield
     const one = joinEqual(search, orders, gone)
     const [first] = one
     if (one.length > 1 && first!.operation.batchWindow > 0) joinWithin(search, one, gone)
@@ -28,7 +30,8 @@ export function joinOrders(search: Search, deliveries: readonly Delivery[]): rea
       ? delivery
       : { ...delivery, shipments: joinShipments(search, delivery, gone) },
   )
-  joinNeighbors(search, isApart, gone)
+  yield
+  yield* joinNeighbors(search, isApart, gone)
   search.plan.forget(gone)
   return joined
 }

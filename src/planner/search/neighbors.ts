@@ -7,6 +7,7 @@ import type { StepFunction } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
+import type { Steps } from '../pauses.ts'
 import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
 import { earliestStart } from './place.ts'
@@ -15,8 +16,13 @@ import type { Search } from './search.ts'
 import { latestSlot, type Slot } from './slots.ts'
 
 /** Joins lots except those that stay separate; adds the replaced orders to `gone`, which the caller removes. */
-export function joinNeighbors(search: Search, isApart: (order: Order) => boolean, gone: Set<Order>): void {
+export function* joinNeighbors(
+  search: Search,
+  isApart: (order: Order) => boolean,
+  gone: Set<Order>,
+): Steps<void> {
   for (const lots of lotsOf(search, isApart, gone)) {
+    yield
     lots.sort(byDate)
     let first = lots[0]!
     for (let at = 1; at < lots.length; at += 1) {

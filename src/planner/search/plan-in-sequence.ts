@@ -21,7 +21,7 @@ export function* planInSequence(
   for (let begin = 0; begin < demands.length;) {
     yield begin / demands.length
     const level = equalLevel(demands, begin)
-    const sequence = sequenceByStock(search, level)
+    const sequence = yield* pausing(begin / demands.length, sequenceByStock(search, level))
     for (let index = 0; index < level.length;) {
       yield (begin + index) / demands.length
       const lines = linesOf(sequence[index]!, demands)

@@ -6,6 +6,7 @@
  */
 import { quantityDaysLate } from '../lateness.ts'
 import type { Demand } from '../network/nodes.ts'
+import { pauses, type Steps } from '../pauses.ts'
 import { never, type Seconds } from '../time.ts'
 import { mostTogether } from './campaign.ts'
 import type { Search } from './search.ts'
@@ -19,6 +20,8 @@ const mostWork = 1 / 3
 const rounds = 40
 /** Number of the last rounds over which the chosen dates are averaged: some demands choose another one in each round. */
 const lastRounds = 10
+/** Number of demands between two pauses. */
+const demandsTogether = 512
 /** Maximum change of a price in the first round, in quantity-days. */
 const firstStep = 30
 /** Number of rounds after which changes are half as large. */
@@ -55,14 +58,15 @@ interface Competitor {
 }
 
 /** Returns demands in the sequence of the dates that scarce stock allows; they are given in that of their due dates. */
-export function sequenceByStock(search: Search, demands: readonly Demand[]): readonly Demand[] {
+export function* sequenceByStock(search: Search, demands: readonly Demand[]): Steps<readonly Demand[]> {
   if (demands.length <= fewDemands || demands.length > manyDemands) return demands
   const needs = new StockNeeds(search)
-  const competitors = competitorsOf(search, demands, needs)
+  const competitors = yield* competitorsOf(search, demands, needs)
   if (competitors.length === 0) return demands
   const stocks = stocksOf(competitors)
   const totals = new Float64Array(competitors.length)
   for (let round = 0; round < rounds; round += 1) {
+    yield
     changePrices(competitors, stocks, round)
     if (round < rounds - lastRounds) continue
     for (let at = 0; at < totals.length; at += 1) totals[at]! += cheapest(competitors[at]!.options).date
@@ -79,11 +83,16 @@ export function sequenceByStock(search: Search, demands: readonly Demand[]): rea
 }
 
 /** Returns the demands that need stock to be on time; none if resources rather than stock decide the sequence. */
-function competitorsOf(search: Search, demands: readonly Demand[], needs: StockNeeds): readonly Competitor[] {
+function* competitorsOf(
+  search: Search,
+  demands: readonly Demand[],
+  needs: StockNeeds,
+): Steps<readonly Competitor[]> {
   const { current } = search.settings
   const asked: { readonly demand: Demand; readonly found: readonly Need[] }[] = []
   let leads = 0
-  for (const demand of demands) {
+  for (const [index, demand] of demands.entries()) {
+    if (pauses(index, demandsTogether)) yield
     const lead = needs.leadOf(demand)
     const found = demand.due < current + lead ? needs.of(demand) : undefined
     if (found === undefined) continue
@@ -91,10 +100,13 @@ function competitorsOf(search: Search, demands: readonly Demand[], needs: StockN
     leads += lead
     if (needs.workSeconds > (mostWork * leads) / asked.length) return []
   }
-  return asked.flatMap(({ demand, found }): Competitor[] => {
+  const competitors: Competitor[] = []
+  for (const [index, { demand, found }] of asked.entries()) {
+    if (pauses(index, demandsTogether)) yield
     const options = optionsOf(demand, found)
-    return options.length > 1 ? [{ demand, options }] : []
-  })
+    if (options.length > 1) competitors.push({ demand, options })
+  }
+  return competitors
 }
 
 /** Returns the stocks for which there is competition. */

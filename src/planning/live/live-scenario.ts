@@ -9,7 +9,7 @@ import type { DataContext } from '../../data/context.ts'
 import { FaultyEdits } from '../../data/write/edits/apply-edits.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import type { Attempt } from '../../planner/live/live-plan.ts'
+import { type Attempt, SecondPlan } from '../../planner/live/live-plan.ts'
 import { Causes } from '../../planner/live/consequences/causes.ts'
 import { demandFacts } from '../../planner/live/consequences/facts-of.ts'
 import { overtimeFor } from '../../planner/live/remedies/overtime-for.ts'
@@ -31,6 +31,7 @@ import { presentPromise } from './present-promise.ts'
 import { refuseWithoutPlace } from './promise-trial.ts'
 import { outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
 import { MovedOn, StaleTrial } from './stale-trial.ts'
+import { type OnPause, type Pause, pausesOf, type WaitsFor } from './request-pauses.ts'
 import { mayTakeLong } from './trial-edits.ts'
 import { afterAccept } from './state-after-accept.ts'
 import type {
@@ -49,13 +50,13 @@ import type {
 export interface AnswerListeners {
   /** Called with parts of the answer as soon as they are available. */
   readonly onPart?: (part: LivePart) => void
-  /** Called between the attempts of a search, which waits until {@link LiveScenario.answerInPause} has ended. */
-  readonly onPause?: () => Promise<void>
+  /** Called in pauses of a trial or a search, for {@link LiveScenario.answerInPause}. */
+  readonly onPause?: OnPause | undefined
 }
 
 interface SearchListeners {
   readonly tell: (remedy: Remedy) => Promise<void>
-  readonly pause: () => Promise<void>
+  readonly pause: Pause
 }
 
 /** Time limit of a trial in milliseconds, after which no further edit is left out to find the causes of consequences. */
@@ -92,23 +93,34 @@ export class LiveScenario {
   ): Promise<LiveAnswer> {
     if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
     if (question.kind === 'remedies') return this.#findRemedies(context, question, listeners)
-    return this.#answerBriefly(context, await this.current(context), question)
+    const base = await this.current(context)
+    return this.#answerBriefly(context, base, question, pausesOf(base.plan, this.#now, listeners.onPause))
   }
 
   /**
-   * Processes a brief request in a pause of a search. Returns undefined if it must wait for the end of the search,
-   * because the data have changed since the search began.
+   * Processes a brief request in a pause of another one. Returns what it must wait for if that is not possible: the
+   * end of the other request, if the data have changed since that began, or of the attempt that is being made.
    */
-  async answerInPause(context: DataContext, question: BriefQuestion): Promise<LiveAnswer | undefined> {
+  async answerInPause(context: DataContext, question: BriefQuestion): Promise<LiveAnswer | WaitsFor> {
     const base = await this.#loaded.unchanged(context)
-    if (base === undefined) return undefined
-    return this.#answerBriefly(context, base, question)
+    if (base === undefined) return 'request'
+    try {
+      return await this.#answerBriefly(context, base, question)
+    } catch (error) {
+      if (error instanceof SecondPlan) return 'attempt'
+      throw error
+    }
   }
 
-  async #answerBriefly(context: DataContext, base: Base, question: BriefQuestion): Promise<LiveAnswer> {
+  async #answerBriefly(
+    context: DataContext,
+    base: Base,
+    question: BriefQuestion,
+    pause?: Pause,
+  ): Promise<LiveAnswer> {
     if (question.kind === 'overtime') return this.#findOvertime(context, base, question.resource)
     const { kind, trial } = question
-    if (kind === 'trial') return this.#tryWithCauses(context, base, trial)
+    if (kind === 'trial') return this.#tryWithCauses(context, base, trial, pause)
     const promised = await this.#try(context, base, trial, (attempt, basis, { touched }) => {
       const [name = ''] = touched.demands
       refuseWithoutPlace(attempt, name)
@@ -118,9 +130,9 @@ export class LiveScenario {
   }
 
   /** Runs a trial, and finds the cause of each consequence by leaving out the edits one by one within the time limit. */
-  async #tryWithCauses(context: DataContext, base: Base, trial: Trial): Promise<LiveAnswer> {
+  async #tryWithCauses(context: DataContext, base: Base, trial: Trial, pause?: Pause): Promise<LiveAnswer> {
     const { edits } = trial
-    const { result: tried, kept } = await this.#attemptEdits(context, base, trial, resultOf)
+    const { result: tried, kept } = await this.#attemptEdits(context, base, trial, resultOf, pause)
     const { demands } = tried.consequences
     const causes = new Causes(demands)
     const { basis } = base.data.state
@@ -129,11 +141,13 @@ export class LiveScenario {
     for (const place of left) {
       if (this.#now() > until) break
       const others = { ...trial, edits: edits.toSpliced(place, 1) }
-      const without = await this.#attemptEdits(context, base, others, resultOf).catch((error: unknown) => {
-        // The other edits depend on this one: the records that they refer to do not exist without it.
-        if (error instanceof FaultyEdits) return undefined
-        throw error
-      })
+      const without = await this.#attemptEdits(context, base, others, resultOf, pause).catch(
+        (error: unknown) => {
+          // The other edits depend on this one: the records that they refer to do not exist without it.
+          if (error instanceof FaultyEdits) return undefined
+          throw error
+        },
+      )
       if (without !== undefined) causes.note(place, without.result.consequences.demands)
     }
     return {
@@ -150,7 +164,7 @@ export class LiveScenario {
   async #findRemedies(
     context: DataContext,
     { demand, most }: Extract<LiveQuestion, { kind: 'remedies' }>,
-    { onPart, onPause }: AnswerListeners,
+    listeners: AnswerListeners,
   ): Promise<LiveAnswer> {
     // All remedies are tried in the same plan, regardless of concurrent writes.
     const base = await this.current(context)
@@ -158,13 +172,13 @@ export class LiveScenario {
     const delivery = plan.state.deliveries.get(demand)
     if (delivery === undefined) throw new ServiceError('not_found')
     const answers = new Map<Remedy['next'], LivePart>()
+    const pause = pausesOf(plan, this.#now, listeners.onPause)
     const tell = async (remedy: Remedy): Promise<void> => {
-      const part = await this.#tryRemedy(context, base, demand, remedy)
+      const part = await this.#tryRemedy(context, base, demand, remedy, pause)
       if (part === undefined) return
       answers.set(remedy.next, part)
-      onPart?.(part)
+      listeners.onPart?.(part)
     }
-    const pause = async (): Promise<void> => (plan.isFree ? onPause?.() : undefined)
     const found = await this.#search(remediesFor(plan, demand, most), { tell, pause }, context.signal)
     const facts = demandFacts(plan.state, found.delivery ?? delivery)
     return { kind: 'remedies', shown: presentRemedies(facts, found, answers) }
@@ -209,6 +223,7 @@ export class LiveScenario {
     base: Base,
     demand: string,
     remedy: Remedy,
+    pause: Pause,
   ): Promise<LivePart | undefined> {
     const edits = await planEdits(context, remedy.edits)
     if (edits === undefined) return undefined
@@ -216,7 +231,7 @@ export class LiveScenario {
     const trial: Trial = { edits, mode, displace, again: [demand] }
     const present = (attempt: Attempt, basis: number): ShownRemedy =>
       presentRemedy(remedy, demand, attempt, edits, basis)
-    const tried = await this.#try(context, base, trial, present).catch((error: unknown) => {
+    const tried = await this.#try(context, base, trial, present, pause).catch((error: unknown) => {
       // A remedy that validation rejects could not be accepted; the other remedies are not affected.
       if (error instanceof FaultyEdits) return undefined
       throw error
@@ -231,10 +246,11 @@ export class LiveScenario {
     base: Base,
     trial: Trial,
     present: (attempt: Attempt, basis: number, edited: EditedData) => Result,
+    pause?: Pause,
   ): Promise<Tried<Result>> {
-    const { result, kept } = await this.#attemptEdits(context, base, trial, (attempt, edited) =>
-      present(attempt, base.data.state.basis, edited),
-    )
+    const look = (attempt: Attempt, edited: EditedData): Result =>
+      present(attempt, base.data.state.basis, edited)
+    const { result, kept } = await this.#attemptEdits(context, base, trial, look, pause)
     return { shown: result, kept }
   }
 
@@ -244,6 +260,7 @@ export class LiveScenario {
     { data, plan }: Base,
     trial: Trial,
     look: (attempt: Attempt, edited: EditedData) => Result,
+    pause?: Pause,
   ): Promise<{ readonly result: Result; readonly kept: KeptTrial }> {
     const edited = await withLockTimeout(() =>
       writeInTransaction(context, { dryRun: true, attempts: 3 }, async (open) => {
@@ -251,7 +268,7 @@ export class LiveScenario {
         return editData(open, context, data, trial.edits)
       }),
     )
-    const attempt = await this.#loaded.attempt(plan, edited, trial, context.signal)
+    const attempt = await this.#loaded.attempt(plan, edited, trial, context.signal, pause)
     try {
       return {
         result: look(attempt, edited),

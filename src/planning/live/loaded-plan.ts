@@ -1,6 +1,6 @@
 /** The loaded plan of a scenario and its data, kept up to date with what others store. */
 import type { DataContext } from '../../data/context.ts'
-import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
+import { type Attempt, LivePlan, SecondPlan } from '../../planner/live/live-plan.ts'
 import { inTurns } from '../run/in-turns.ts'
 import type { KnownPlan } from '../store/known-plan.ts'
 import { recognizePlan } from '../store/recognize-plan.ts'
@@ -113,25 +113,33 @@ export class LoadedPlan {
     this.#base = undefined
   }
 
-  /** Discards the plan after an error, because it may be partially changed. A canceled attempt is undone. */
+  /**
+   * Discards the plan after an error, because it may be partially changed. A canceled attempt is undone, and one that
+   * must wait for another one has not begun.
+   */
   forgetAfter(error: unknown, signal: AbortSignal | undefined): void {
-    if (signal?.aborted !== true || error !== signal.reason) this.forget()
+    const isCanceled = signal?.aborted === true && error === signal.reason
+    if (!isCanceled && !(error instanceof SecondPlan)) this.forget()
   }
 
-  /** Makes an attempt with edited data. After an error the plan is loaded again. */
+  /**
+   * Makes an attempt with edited data. After an error the plan is loaded again. `pause` is called while the attempt is
+   * being made next to the plan, whenever other attempts can be made in it.
+   */
   attempt(
     plan: LivePlan,
     { input, touched }: EditedData,
     { mode, displace, again = [] }: Pick<Trial, 'mode' | 'displace' | 'again'>,
     signal: AbortSignal | undefined,
+    pause?: () => Promise<void>,
   ): Promise<Attempt> {
     const demands = new Set([...touched.demands, ...again])
-    return inTurns(plan.attempt(input, { ...touched, demands }, { mode, displace }), { signal }).catch(
-      (error: unknown) => {
-        this.forgetAfter(error, signal)
-        throw error
-      },
-    )
+    const onTurn = async (): Promise<void> => (plan.isFree ? pause?.() : undefined)
+    const steps = plan.attempt(input, { ...touched, demands }, { mode, displace })
+    return inTurns(steps, { signal, onTurn }).catch((error: unknown) => {
+      this.forgetAfter(error, signal)
+      throw error
+    })
   }
 }
 

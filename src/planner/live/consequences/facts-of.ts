@@ -21,7 +21,11 @@ export function* factsOf(state: LiveState): Steps<PlanFacts> {
     if (pauses(index)) yield
     if (isCompared(order)) orders.push(orderFacts(state, order))
   }
-  const demands = [...deliveries.values()].map((delivery) => demandFacts(state, delivery))
+  const demands: DemandFacts[] = []
+  for (const [index, delivery] of [...deliveries.values()].entries()) {
+    if (pauses(index)) yield
+    demands.push(demandFacts(state, delivery))
+  }
   yield
   const resources: ResourceFacts[] = []
   for (const resource of network.resources.all) {

@@ -3,7 +3,8 @@
  * way as the orders of successive stored plans.
  */
 import { kindFields, traitSeparator } from '../../result/order-traits.ts'
-import { type Matchable, matchOrders } from '../../result/match-orders.ts'
+import { type Matchable, matchInSteps } from '../../result/match-orders.ts'
+import { finish, pauses, type Steps } from '../../pauses.ts'
 import { type OrderFacts, temporaryPrefix } from './facts.ts'
 
 export interface OrderPair {
@@ -11,14 +12,24 @@ export interface OrderPair {
   readonly is: OrderFacts | undefined
 }
 
-export function pairOrders(
+export const pairOrders = (
   before: readonly OrderFacts[],
   after: readonly OrderFacts[],
-): readonly OrderPair[] {
-  const former = new Map(before.map((was) => [was.reference, was]))
+): readonly OrderPair[] => finish(pairInSteps(before, after))
+
+export function* pairInSteps(
+  before: readonly OrderFacts[],
+  after: readonly OrderFacts[],
+): Steps<readonly OrderPair[]> {
+  const former = new Map<string, OrderFacts>()
+  for (const [index, was] of before.entries()) {
+    if (pauses(index)) yield
+    former.set(was.reference, was)
+  }
   const pairs: OrderPair[] = []
   const open: OrderFacts[] = []
-  for (const is of after) {
+  for (const [index, is] of after.entries()) {
+    if (pauses(index)) yield
     const was = former.get(is.reference)
     if (was !== undefined) {
       former.delete(was.reference)
@@ -29,7 +40,9 @@ export function pairOrders(
   }
   const rest = [...former.values()]
   const matches =
-    rest.length === 0 || open.length === 0 ? undefined : matchOrders(matchable(rest), matchable(open))
+    rest.length === 0 || open.length === 0
+      ? undefined
+      : yield* matchInSteps(yield* matchable(rest), yield* matchable(open))
   const matched = new Set<number>()
   for (const [place, is] of open.entries()) {
     const match = matches?.[place] ?? -1
@@ -40,11 +53,18 @@ export function pairOrders(
   return pairs
 }
 
-function matchable(orders: readonly OrderFacts[]): Matchable {
-  const places = new Map(orders.map(({ reference }, place) => [reference, place]))
+function* matchable(orders: readonly OrderFacts[]): Steps<Matchable> {
+  const places = new Map<string, number>()
+  const kinds: string[] = []
+  for (const [place, order] of orders.entries()) {
+    if (pauses(place)) yield
+    places.set(order.reference, place)
+    kinds.push(kindFields.map((field) => order[field] ?? '').join(traitSeparator))
+  }
+  yield
   return {
     count: orders.length,
-    kinds: orders.map((order) => kindFields.map((field) => order[field] ?? '').join(traitSeparator)),
+    kinds,
     owners: Int32Array.from(orders, ({ owner }) =>
       typeof owner === 'string' ? (places.get(owner) ?? -1) : -1,
     ),
