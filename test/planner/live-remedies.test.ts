@@ -167,6 +167,33 @@ describe('remedies', () => {
     for (const remedy of remedies) expect(accepted(live, 'A', remedy)).toBe(4)
   })
 
+  it('take stock above the safety stock of a location from which only other items come', () => {
+    const live = stored(
+      bench(
+        row('location', { name: 'depot' }),
+        row('item', { name: 'saddle' }),
+        row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+        buys({ item: 'frame', leadtime: 10 * day }),
+        stock('frame', 7, { location: 'depot', minimum: 4 }),
+        row('itemdistribution', { item: 'saddle', location: 'plant', origin: 'depot', leadtime: 2 * day }),
+        demand({ name: 'A', due: date(4), quantity: 5 }),
+      ),
+    )
+    const found = allRemedies(live, 'A').find(({ kind }) => kind === 'transfer')!
+    expect(found).toMatchObject({
+      summary: { values: { item: 'frame', origin: 'depot', destination: 'plant', quantity: 3 } },
+      edits: [
+        {
+          entity: 'input.distributionorder',
+          action: 'create',
+          fields: { enddate: secondsOf(date(2)), quantity: 3 },
+        },
+      ],
+    })
+    // The other two frames are bought, and the bikes are not complete until then.
+    expect(found.after.days_late).toBe(found.before.days_late)
+  })
+
   it('do what they say, and leave the plan as it was', { timeout: testTimeoutMs }, () => {
     const kinds = new Map<string, number>()
     for (const rows of fc.sample(networks, { numRuns: 12, seed: 31 })) {

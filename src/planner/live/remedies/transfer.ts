@@ -1,5 +1,12 @@
-/** Remedy: stock of another location, delivered by a distribution order. */
-import type { OrderRow } from '../../input.ts'
+/**
+ * Remedy: stock of another location above its safety stock, delivered by a distribution order. If no record says how
+ * the item gets there, the order takes as long as the slowest transport of other items between the two locations.
+ */
+import { levelAt } from '../../calendar/step-function.ts'
+import type { OrderRow, PlannerInput } from '../../input.ts'
+import type { Buffer } from '../../network/nodes.ts'
+import { lineage } from '../../network/rows.ts'
+import type { Seconds } from '../../time.ts'
 import { temporaryPrefix } from '../consequences/facts.ts'
 import { editOf, putOrder } from './put-order.ts'
 import { type Action, touchedBy } from './remedy.ts'
@@ -7,9 +14,26 @@ import { type Action, touchedBy } from './remedy.ts'
 /** Maximum number of buffers considered. */
 const mostBuffers = 6
 
+/** Returns the transport time in seconds between two buffers of an item; undefined if nothing is transported between them. */
+function transportTimes(input: PlannerInput): (from: Buffer, to: Buffer) => Seconds | undefined {
+  const items = new Map(input.items.map((row) => [row.name, row]))
+  const locations = new Map(input.locations.map((row) => [row.name, row]))
+  return (from, to) => {
+    const places = lineage(to.location, locations)
+    const lanes = input.itemDistributions.filter(
+      ({ origin, location }) =>
+        origin === from.location && (typeof location !== 'string' || places.includes(location)),
+    )
+    const own = lineage(to.item.name, items).flatMap((name) => lanes.filter(({ item }) => item === name))
+    const times = (own.length > 0 ? own.slice(0, 1) : lanes).map(({ leadtime }) => leadtime ?? 0)
+    return times.length === 0 ? undefined : Math.max(...times)
+  }
+}
+
 export const transfer: Action = ({ live, chain, delivery }) => {
   const { input, state } = live
   const { current } = input.settings
+  const transportTime = transportTimes(input)
   const buffers = new Set(
     chain.flatMap(({ movements }) =>
       movements.flatMap(({ buffer, quantity }) => (quantity < 0 ? buffer : [])),
@@ -21,15 +45,12 @@ export const transfer: Action = ({ live, chain, delivery }) => {
         (other) => other.item === buffer.item && other.location !== buffer.location && other.batch === '',
       )
       .flatMap((other) => {
-        const free = other.infinite ? delivery.demand.quantity : Math.floor(other.stock.lowestFrom(current))
-        const lane = input.itemDistributions.find(
-          ({ item, origin, location }) =>
-            item === buffer.item.name &&
-            origin === other.location &&
-            (location === buffer.location || location === null || location === undefined),
-        )
-        if (free < 1 || lane === undefined) return []
-        const enddate = current + (lane.leadtime ?? 0)
+        const free = other.infinite
+          ? delivery.demand.quantity
+          : Math.floor(other.stock.lowestFrom(current) - levelAt(other.minimum, current))
+        const seconds = free < 1 ? undefined : transportTime(other, buffer)
+        if (seconds === undefined) return []
+        const enddate = current + seconds
         const wanted = Math.max(
           ...chain.flatMap(({ movements }) =>
             movements.flatMap((moved) =>
