@@ -180,7 +180,9 @@ export const gridEndpoints = defineEndpoints({
     summary: 'Compute the other date of an order when one is moved; nothing is stored',
     description:
       'Takes the reference and one of startdate and enddate, and the quantity if it is another one. The other date is ' +
-      'computed as a write that gives only one of them does it: by lead time or duration, in working time.',
+      'computed as a write that gives only one of them does it: by lead time or duration, in working time. With the ' +
+      'key of an assignment (use) and a resource, in the working time of an order that runs on that resource instead; ' +
+      'with an operation (and a resource), of an order that is not stored yet.',
     path,
     body: record,
     answers: {

@@ -60,6 +60,37 @@ it('takes the time of the operation in its working hours, and writes nothing', a
   })
 })
 
+it('takes the working time of another resource, and of an order that is not stored yet', async () => {
+  await server.api.create('/api/input/calendar/', [{ name: 'night', defaultvalue: 0 }])
+  await server.api.create('/api/input/calendarbucket/', [
+    { calendar: 'night', startdate: '2026-01-01', value: 1, starttime: '12:00:00', endtime: '16:00:00' },
+  ])
+  await server.api.create('/api/input/resource/', [{ name: 'saw 1' }, { name: 'saw 2', available: 'night' }])
+  await server.api.create('/api/input/operationresource/', [{ operation: 'saw', resource: 'saw 1' }])
+  await server.api.create('/api/input/operationplanresource/', [{ operationplan: 'M1', resource: 'saw 1' }])
+  const [{ id }] = (await server.api.get('/api/input/operationplanresource/?operationplan=M1')).json
+  // Twelve hours of four a day: Monday to Wednesday.
+  expect(await ask({ reference: 'M1', startdate: '2026-01-12', use: id, resource: 'saw 2' })).toEqual({
+    status: 200,
+    json: { startdate: '2026-01-12T00:00:00', enddate: '2026-01-14T16:00:00' },
+  })
+  expect(
+    await ask({
+      reference: 'New',
+      operation: 'saw',
+      quantity: 2,
+      startdate: '2026-01-12',
+      resource: 'saw 2',
+    }),
+  ).toEqual({ status: 200, json: { startdate: '2026-01-12T00:00:00', enddate: '2026-01-12T16:00:00' } })
+  expect((await ask({ reference: 'M1', startdate: '2026-01-12', use: id, resource: 'none' })).status).toBe(
+    400,
+  )
+  expect((await server.api.get('/api/input/manufacturingorder/New/')).status).toBe(404)
+  const { json: uses } = await server.api.get('/api/input/operationplanresource/?operationplan=M1')
+  expect(uses).toMatchObject([{ resource: 'saw 1' }])
+})
+
 it('leaves the other date of an order without a known lead time', async () => {
   await server.api.create('/api/input/item/', [{ name: 'part' }])
   await server.api.create('/api/input/purchaseorder/', [

@@ -4,9 +4,12 @@
  */
 import { authorize } from '../../../auth/rights/policies.ts'
 import type { gridEndpoints } from '../../../contract/grid.ts'
+import { applyEdits, FaultyEdits, type RecordEdit } from '../../../data/write/edits/apply-edits.ts'
+import type { WriteRequest } from '../../../data/write/request.ts'
+import { writeInTransaction } from '../../../data/write/write-in-transaction.ts'
 import { writeRecords } from '../../../data/write/write-records.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
-import { baseEntity } from '../../../model/model.ts'
+import { baseEntity, requireEntity } from '../../../model/model.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
 import { entityOf } from '../word-call.ts'
 
@@ -30,7 +33,8 @@ export const answerDates: EndpointHandler<Endpoint> = async (call, { body: read 
   if (moved.length !== 1) throw fieldErrors({ enddate: [{ code: 'required' }] })
   const key = body[entity.key]
   if (typeof key !== 'string') throw fieldErrors({ [entity.key]: [{ code: 'required' }] })
-  const { records, assumed } = await writeRecords(context, entity, {
+  const uses = usesOf(call, body, key)
+  const request: WriteRequest = {
     rows: [{ startdate: null, enddate: null, ...given }],
     mode: 'update',
     key,
@@ -41,10 +45,47 @@ export const answerDates: EndpointHandler<Endpoint> = async (call, { body: read 
     returning: 'records',
     mayAdd: false,
     mayChange,
-  })
+  }
+  const { records, assumed } = await (uses.length === 0
+    ? writeRecords(context, entity, request)
+    : writeInTransaction(context, { dryRun: true, attempts: 1 }, async (open) => {
+        await applyEdits(open, context, uses)
+        return open.write(entity, request)
+      }).catch((error: unknown) => {
+        if (!(error instanceof FaultyEdits)) throw error
+        throw fieldErrors(Object.fromEntries(error.faults.map(({ field, message }) => [field, [message]])))
+      }))
   const stored: Readonly<Record<string, string | null>> = JSON.parse(records[0] ?? '{}')
   // Without a known duration the other date stays as it is on the screen.
   const known = (name: string): string | null =>
     assumed === undefined || name === moved[0] ? (stored[name] ?? null) : null
   return { startdate: known('startdate'), enddate: known('enddate') }
+}
+
+/**
+ * Returns the edits that are tried before the dates: a stored order runs on another resource, or an order that is not
+ * stored yet runs on a resource. Throws `permission_denied`.
+ */
+function usesOf(
+  { context: { model }, principal, scenario }: Parameters<EndpointHandler<Endpoint>>[0],
+  { use, resource, operation, quantity }: Readonly<Record<string, unknown>>,
+  reference: string,
+): readonly RecordEdit[] {
+  const edits: RecordEdit[] = []
+  const uses = requireEntity(model, 'input.operationplanresource')
+  if (typeof operation === 'string') {
+    const entity = requireEntity(model, 'input.manufacturingorder')
+    authorize(principal, scenario, entity, 'POST')
+    const fields = { reference, operation, quantity: quantity ?? 1, status: 'approved' }
+    edits.push({ entity, action: 'create', fields })
+  }
+  if (typeof resource !== 'string') return edits
+  if (typeof operation === 'string') {
+    authorize(principal, scenario, uses, 'POST')
+    edits.push({ entity: uses, action: 'create', fields: { operationplan: reference, resource } })
+  } else if (typeof use === 'number') {
+    authorize(principal, scenario, uses, 'PATCH')
+    edits.push({ entity: uses, action: 'update', key: use, fields: { resource } })
+  }
+  return edits
 }

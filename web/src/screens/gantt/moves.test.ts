@@ -63,13 +63,13 @@ it('approves what is moved, lets its end follow, and puts it on the other resour
   ])
   const elsewhere = { ...move, to: { ...move.to, resource: 'cell 2', quantity: 4 }, use: 7 }
   expect(moveEdits([elsewhere])).toEqual([
-    { entity: 'input.manufacturingorder', action: 'update', key: '1', fields: { ...fields, quantity: 4 } },
     {
       entity: 'input.operationplanresource',
       action: 'update',
       key: 7,
       fields: { resource: 'cell 2' },
     },
+    { entity: 'input.manufacturingorder', action: 'update', key: '1', fields: { ...fields, quantity: 4 } },
   ])
 })
 

@@ -70,8 +70,19 @@ export const moveEdits = (moves: readonly Move[]): readonly PlanEdit[] =>
     move.production === undefined ? shiftEdits(move) : newEdits(move, move.production),
   )
 
+/** The resource comes first, so that the end follows from its working time. */
 function shiftEdits({ reference, entity, from, to, use }: Move): readonly PlanEdit[] {
   return [
+    ...(use === undefined || to.resource === from.resource
+      ? []
+      : [
+          {
+            entity: 'input.operationplanresource',
+            action: 'update' as const,
+            key: use,
+            fields: { resource: to.resource },
+          },
+        ]),
     {
       entity,
       action: 'update',
@@ -83,16 +94,6 @@ function shiftEdits({ reference, entity, from, to, use }: Move): readonly PlanEd
         ...(to.quantity === from.quantity ? {} : { quantity: to.quantity }),
       },
     },
-    ...(use === undefined || to.resource === from.resource
-      ? []
-      : [
-          {
-            entity: 'input.operationplanresource',
-            action: 'update' as const,
-            key: use,
-            fields: { resource: to.resource },
-          },
-        ]),
   ]
 }
 

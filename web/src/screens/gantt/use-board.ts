@@ -91,15 +91,22 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     const from = known?.from ?? placeOf(placed)
     const production = placed.production ?? known?.production
     const entity = `input.${orderModel(type) ?? 'operationplan'}`
-    const start =
-      to.start === undefined || production !== undefined
-        ? to.start
-        : await workingStart(scenario.name, { entity, reference, start: to.start })
-    const place = { ...(known?.to ?? from), ...to, ...(start === undefined ? {} : { start }) }
+    const wanted = { ...(known?.to ?? from), ...to }
+    const { resource, quantity } = wanted
     const use =
-      place.resource === from.resource || production !== undefined
+      resource === from.resource || production !== undefined
         ? undefined
         : (known?.use ?? (await orderUse(scenario.name, reference, from.resource)))
+    const made =
+      production === undefined
+        ? undefined
+        : { operation: production.operation, quantity, ...(production.isRouting ? {} : { resource }) }
+    const onto = use === undefined ? undefined : { resource, use }
+    const isMoved = to.start !== undefined || onto !== undefined
+    const start = isMoved
+      ? await workingStart(scenario.name, { entity, reference, start: wanted.start, onto, made })
+      : wanted.start
+    const place = { ...wanted, start }
     const label = operation ?? item ?? reference
     return { reference, entity, label, from, to: place, bar: placed.bar, use, production }
   }

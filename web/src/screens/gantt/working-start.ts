@@ -2,23 +2,31 @@
 import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { ApiError } from '../../platform/api/api-error.ts'
 
+interface MovedOrder {
+  /** Such as `input.workorder`. */
+  readonly entity: string
+  readonly reference: string
+  readonly start: string
+  /** The resource that it moves to, with the key of its assignment; its own one if not given. */
+  readonly onto?: { readonly resource: string; readonly use: number } | undefined
+  /** How an order is made that is not stored yet, with the resource unless the planner selects it. */
+  readonly made?:
+    | { readonly operation: string; readonly quantity: number | null; readonly resource?: string }
+    | undefined
+}
+
 /**
  * Returns the start of the work if an order is to start at a time: that time, or the next one at which its calendars
- * are open. The calendars are those of the stored resources of the order.
- * @param entity such as `input.workorder`
+ * are open.
  */
 export async function workingStart(
   scenario: string,
-  {
-    entity,
-    reference,
-    start,
-  }: { readonly entity: string; readonly reference: string; readonly start: string },
+  { entity, reference, start, onto, made }: MovedOrder,
 ): Promise<string> {
   const datesOf = (moved: { readonly startdate: string } | { readonly enddate: string }) =>
     call(
       'POST /api/orderdates/{app}/{entity}/',
-      { path: entityParts(entity), body: { reference, ...moved } },
+      { path: entityParts(entity), body: { reference, ...moved, ...onto, ...made } },
       { scenario },
     )
   try {
