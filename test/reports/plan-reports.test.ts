@@ -124,6 +124,8 @@ describe('a summary per bucket', () => {
       totaldemand: 0,
       onorder: 0,
     })
+    const [wheel] = await api.list('/api/input/item/?name=wheel')
+    expect(row).toMatchObject({ startvalue: 0, endvalue: 4 * Number(wheel!['cost'] ?? 0) })
     const [shop] = await api.list('/api/output/inventoryreport/?item=bike&location=shop&bucket__exact=W3')
     expect(shop).toMatchObject({ totaldemand: 6, backlog: 6, intransit: 10, intransit_proposed: 10 })
   })

@@ -68,7 +68,8 @@ it('takes the working time of another resource, and of an order that is not stor
   await server.api.create('/api/input/resource/', [{ name: 'saw 1' }, { name: 'saw 2', available: 'night' }])
   await server.api.create('/api/input/operationresource/', [{ operation: 'saw', resource: 'saw 1' }])
   await server.api.create('/api/input/operationplanresource/', [{ operationplan: 'M1', resource: 'saw 1' }])
-  const [{ id }] = (await server.api.get('/api/input/operationplanresource/?operationplan=M1')).json
+  const [used] = await server.api.list('/api/input/operationplanresource/?operationplan=M1')
+  const id = used!['id']
   // Twelve hours of four a day: Monday to Wednesday.
   expect(await ask({ reference: 'M1', startdate: '2026-01-12', use: id, resource: 'saw 2' })).toEqual({
     status: 200,
@@ -87,7 +88,7 @@ it('takes the working time of another resource, and of an order that is not stor
     400,
   )
   expect((await server.api.get('/api/input/manufacturingorder/New/')).status).toBe(404)
-  const { json: uses } = await server.api.get('/api/input/operationplanresource/?operationplan=M1')
+  const uses = await server.api.list('/api/input/operationplanresource/?operationplan=M1')
   expect(uses).toMatchObject([{ resource: 'saw 1' }])
 })
 

@@ -356,6 +356,8 @@ export const de: LabelTexts = {
     starts: 'Beginne',
     'starts proposed': 'Beginne vorgeschlagen',
     supply: 'Lieferungen',
+    'stock value at the start': 'Bestandswert am Anfang',
+    'stock value at the end': 'Bestandswert am Ende',
     'total demand': 'Gesamtbedarf',
     'utilization %': 'Auslastung %',
     'work in progress': 'in Arbeit befindliche Menge',

@@ -356,6 +356,8 @@ export const es: LabelTexts = {
     starts: 'inicios',
     'starts proposed': 'inicios propuestos',
     supply: 'entregas',
+    'stock value at the start': 'valor de las existencias al inicio',
+    'stock value at the end': 'valor de las existencias al final',
     'total demand': 'demanda total',
     'utilization %': 'utilización %',
     'work in progress': 'cantidad en fabricación',

@@ -356,6 +356,8 @@ export const fr: LabelTexts = {
     starts: 'débuts',
     'starts proposed': 'débuts proposés',
     supply: 'livraisons',
+    'stock value at the start': 'valeur du stock au début',
+    'stock value at the end': 'valeur du stock à la fin',
     'total demand': 'demande totale',
     'utilization %': 'utilisation %',
     'work in progress': 'quantité en fabrication',

@@ -356,6 +356,8 @@ export const it: LabelTexts = {
     starts: 'inizi',
     'starts proposed': 'inizi proposti',
     supply: 'consegne',
+    'stock value at the start': 'valore delle scorte all’inizio',
+    'stock value at the end': 'valore delle scorte alla fine',
     'total demand': 'domanda totale',
     'utilization %': 'utilizzo %',
     'work in progress': 'quantità in lavorazione',

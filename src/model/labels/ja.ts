@@ -356,6 +356,8 @@ export const ja: LabelTexts = {
     starts: '開始数',
     'starts proposed': '開始数 提案',
     supply: '納入数量',
+    'stock value at the start': '期首在庫金額',
+    'stock value at the end': '期末在庫金額',
     'total demand': '総需要',
     'utilization %': '稼働率 %',
     'work in progress': '仕掛数量',

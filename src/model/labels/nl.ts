@@ -356,6 +356,8 @@ export const nl: LabelTexts = {
     starts: 'starts',
     'starts proposed': 'starts voorgesteld',
     supply: 'leveringen',
+    'stock value at the start': 'voorraadwaarde aan het begin',
+    'stock value at the end': 'voorraadwaarde aan het einde',
     'total demand': 'totale vraag',
     'utilization %': 'bezetting %',
     'work in progress': 'hoeveelheid onder handen',

@@ -356,6 +356,8 @@ export const ptBr: LabelTexts = {
     starts: 'inícios',
     'starts proposed': 'inícios propostos',
     supply: 'entregas',
+    'stock value at the start': 'valor do estoque no início',
+    'stock value at the end': 'valor do estoque no fim',
     'total demand': 'demanda total',
     'utilization %': 'utilização %',
     'work in progress': 'quantidade em fabricação',

@@ -356,6 +356,8 @@ export const zhHans: LabelTexts = {
     starts: '开始数量',
     'starts proposed': '开始数量 建议',
     supply: '交付数量',
+    'stock value at the start': '期初库存金额',
+    'stock value at the end': '期末库存金额',
     'total demand': '总需求',
     'utilization %': '利用率 %',
     'work in progress': '在制数量',

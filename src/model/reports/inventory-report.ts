@@ -128,5 +128,13 @@ export const inventoryReport = defineReport({
       help: 'Quantity of the sales orders that are due in the bucket.',
     }),
     number('backlog', { help: 'Quantity due by the end of the bucket that is not delivered by then.' }),
+    number('startvalue', {
+      label: 'stock value at the start',
+      help: 'Stock at the start of the bucket times the cost of the item.',
+    }),
+    number('endvalue', {
+      label: 'stock value at the end',
+      help: 'Stock at the end of the bucket times the cost of the item.',
+    }),
   ],
 })

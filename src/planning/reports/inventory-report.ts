@@ -193,11 +193,14 @@ SELECT r."item", r."location", b."name" AS "bucket", b."startdate", b."enddate",
       * ((r."endonhand" + r."used" - r."uses"[c."n" - 1]) / (r."uses"[c."n"] - r."uses"[c."n" - 1]))) / 86400
   END::float8 AS "daysofcover",
   ${each(wayNames, (name) => `r."${name}_end" AS "${name}"`)},
-  r."totaldemand", r."backlog_end" AS "backlog"
+  r."totaldemand", r."backlog_end" AS "backlog",
+  (r."endonhand" - r."change") * coalesce(i."cost", 0) AS "startvalue",
+  r."endonhand" * coalesce(i."cost", 0) AS "endvalue"
 FROM "covered" AS r
 CROSS JOIN "bounds"
 JOIN "buckets" AS b ON b."n" = r."n"
 LEFT JOIN "buckets" AS c ON c."n" = width_bucket(r."endonhand" + r."used", r."uses") + 1
+LEFT JOIN ${asked.plan('input.item')} AS i ON i."name" = r."item"
 LEFT JOIN "minima" AS s ON s."item" = r."item" AND s."location" = r."location"
 LEFT JOIN LATERAL (
   SELECT sum(coalesce(${calendarValue(asked.plan, 'f."minimum_calendar"', 'b."startdate"')}, f."minimum")) AS "minimum"

@@ -75,7 +75,18 @@ const leading: Readonly<Record<string, readonly string[]>> = {
     'operationplan__status',
   ],
   'output.problem': ['name', 'owner', 'description', 'startdate', 'enddate', 'entity'],
-  'output.constraint': ['demand', 'item', 'name', 'owner', 'description', 'startdate', 'enddate', 'entity'],
+  'output.constraint': [
+    'demand',
+    'item',
+    'days',
+    'name',
+    'owner',
+    'together',
+    'startdate',
+    'enddate',
+    'description',
+    'entity',
+  ],
 }
 
 /** Fields of the order to which a material flow or a resource load belongs: they explain its purpose. */

@@ -54,7 +54,10 @@ export function PlanFigures() {
             <em>{hint}</em>
           </ScreenLink>
         ))}
-        <ScreenLink className={styles.tile} to={`${base}/reports/inventory`}>
+        <ScreenLink
+          className={styles.tile}
+          to={`${base}/reports/inventory?measures=startvalue,endvalue,startonhand,endonhand`}
+        >
           <span>{t('figures.inventory')}</span>
           <strong>{value(of('inventory', 'start'))}</strong>
           <em>{t('figures.inventoryEnd', { value: value(of('inventory', 'end')) })}</em>
