@@ -54,6 +54,9 @@ const name = limited(text, { minLength: 1 })
 
 const summary = object({ ...summaryFields, parts: listOf(object(summaryFields)) }, ['parts'])
 
+/** Sales orders with a change: all are counted, up to 20 are named. */
+const changedDeliveries = object({ count: integer, names: listOf(text) })
+
 export const planEndpoints = defineEndpoints({
   'GET /api/plan/current/': {
     id: 'plan_age',
@@ -106,6 +109,18 @@ export const planEndpoints = defineEndpoints({
                 ...figureFields,
                 proposals: means(mapOf(number), 'Proposed orders by type.'),
                 changes: means(mapOf(number), 'Proposed orders compared with the previous plan.'),
+                deliveries: means(
+                  nullable(
+                    object({
+                      late: changedDeliveries,
+                      recovered: changedDeliveries,
+                      later: changedDeliveries,
+                      earlier: changedDeliveries,
+                    }),
+                  ),
+                  'Sales orders compared with the previous plan: newly late or short, on time again, and of the others ' +
+                    'those delivered later or earlier, the most urgent first. Null for plans of older versions.',
+                ),
               }),
             }),
           ),

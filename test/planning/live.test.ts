@@ -595,7 +595,14 @@ it('keeps the key figures of every plan that is stored, whatever becomes of the 
       Type.Object({
         id: Type.Number(),
         user: Type.Union([Type.Null(), Type.String()]),
-        figures: Type.Object({ late: Type.Number(), quantity_days_late: Type.Number() }),
+        figures: Type.Object({
+          late: Type.Number(),
+          quantity_days_late: Type.Number(),
+          deliveries: Type.Record(
+            Type.String(),
+            Type.Object({ count: Type.Number(), names: Type.Array(Type.String()) }),
+          ),
+        }),
       }),
     ),
     next: Type.Union([Type.Null(), Type.Number()]),
@@ -611,6 +618,10 @@ it('keeps the key figures of every plan that is stored, whatever becomes of the 
   await ask('accept', { token })
   const second = await history('limit=1')
   expect(second.plans[0]).toMatchObject({ user: 'superuser', figures: { late: 0, quantity_days_late: 0 } })
+  expect(second.plans[0]!.figures.deliveries).toMatchObject({
+    late: { count: 0, names: [] },
+    recovered: { count: 1, names: ['second'] },
+  })
   expect((await history(`limit=1&cursor=${second.next}`)).plans).toEqual(first.plans)
   expect((await server.api.get('/api/plan/history/', { as: 'norights' })).status).toBe(403)
 })

@@ -6,12 +6,22 @@ import type { Database } from '../../database/database.ts'
 import type { KeyFigures } from '../../planner/live/consequences/facts.ts'
 import type { Seconds } from '../../planner/time.ts'
 
+/** Changes of the deliveries of sales orders against the previous plan: how many, and the most urgent of them. */
+export type HistoryDeliveries = Readonly<
+  Record<
+    'late' | 'recovered' | 'later' | 'earlier',
+    { readonly count: number; readonly names: readonly string[] }
+  >
+>
+
 /** Figures of a plan, as they are stored and sent. */
 export interface HistoryFigures extends KeyFigures {
   /** Number of proposed orders by type. */
   readonly proposals: Readonly<Record<string, number>>
   /** Number of proposed orders by their change against the previous plan. */
   readonly changes: Readonly<Record<'kept' | 'moved' | 'added' | 'dropped' | 'churn', number>>
+  /** Null for plans of versions that did not keep them. */
+  readonly deliveries: HistoryDeliveries | null
 }
 
 export interface StoredFigures {
@@ -60,7 +70,7 @@ export async function listHistory(
     { signal },
   )
   return rows.map(({ figures, ...plan }) => {
-    const parsed: HistoryFigures = JSON.parse(figures)
+    const parsed: HistoryFigures = { deliveries: null, ...JSON.parse(figures) }
     return Object.assign(plan, { figures: parsed })
   })
 }

@@ -1,5 +1,6 @@
 /** Updates the planned deliveries of sales orders, and counts the changes of those that were planned before. */
 import type pg from 'pg'
+import type { DemandChange } from '../../planner/live/consequences/consequences.ts'
 import { changeCounts, type ChangeCounts, demandChange, mostNames, planOf } from './demand-change.ts'
 import type { PlanTables } from './plan-tables.ts'
 
@@ -14,7 +15,20 @@ export interface DeliveryChanges extends ChangeCounts {
    */
   readonly mostEarlier: readonly string[]
   readonly mostLater: readonly string[]
+  /** Names of the sales orders by change, the most urgent first, up to a maximum number each. */
+  readonly lateNames: readonly string[]
+  readonly recoveredNames: readonly string[]
+  readonly laterNames: readonly string[]
+  readonly earlierNames: readonly string[]
 }
+
+/** Maximum number of names per change. */
+const mostListed = 20
+
+/** Returns SQL of the names of the sales orders with a change. */
+const namesOf = (change: DemandChange): string =>
+  `coalesce((array_agg("name" ORDER BY "priority", "name")
+    FILTER (WHERE "change" = '${change}'))[1:${mostListed}], '{}') AS "${change}Names"`
 
 /** Returns SQL of the sales orders that move most in one direction. */
 const moved = (condition: string, order: 'ASC' | 'DESC'): string =>
@@ -50,7 +64,8 @@ export async function refreshDemands(
        count(*) FILTER (WHERE "both" AND "is" < "was") AS "movedEarlier",
        count(*) FILTER (WHERE "both" AND "is" > "was") AS "movedLater",
        ${moved('"is" < "was"', 'ASC')} AS "mostEarlier",
-       ${moved('"is" > "was"', 'DESC')} AS "mostLater"
+       ${moved('"is" > "was"', 'DESC')} AS "mostLater",
+       ${(['late', 'recovered', 'later', 'earlier'] as const).map(namesOf).join(', ')}
      FROM "changed"`,
     [names ?? null],
   )

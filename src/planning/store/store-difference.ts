@@ -133,10 +133,11 @@ export async function storeDifference(
   const loads = loadsOf(known, solution, rows)
   const { counts, compared } = countOrders(known, given, plan.frozenUntil)
   const figures = figuresOf(state, solution, counts, loads)
-  await recordPlan(write, { basis: plan.basis, input: plan.input, figures, changes: compared })
+  const { deliveries } = refreshed
+  await recordPlan(write, { basis: plan.basis, input: plan.input, figures, changes: compared, deliveries })
   return {
     changes: compared,
-    deliveries: refreshed.deliveries,
+    deliveries,
     references: given.references,
     update: () => {
       const nextItems = new Map(known.items)

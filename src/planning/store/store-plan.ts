@@ -13,7 +13,7 @@ import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import type { PlanResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { noteStoredPlan } from '../history/stored-plan.ts'
-import { addToHistory, type HistoryFigures } from '../history/plan-history.ts'
+import { addToHistory, type HistoryDeliveries, type HistoryFigures } from '../history/plan-history.ts'
 import { addPlanNotices, readFollowedStates } from '../notices/plan-notices.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
 import { comparePlans, type PlanChanges } from './compare-plans.ts'
@@ -149,7 +149,13 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   await addPlanNotices(client, context, changes.id, followed)
   await handBackForeignKeys(client, context, 'scenario')
   const figures = tally.figures()
-  await recordPlan(write, { basis: plan.basis, input, figures, changes: compared })
+  await recordPlan(write, {
+    basis: plan.basis,
+    input,
+    figures,
+    changes: compared,
+    deliveries: refreshed.deliveries,
+  })
   return {
     figures,
     changes: compared,
@@ -273,22 +279,30 @@ export interface RecordedPlan {
   readonly input: PlannerInput
   readonly figures: PlanFigures
   readonly changes: PlanChanges
+  readonly deliveries: DeliveryChanges
 }
 
 /** Records that the plan of a scenario is stored, and adds its figures to the history. */
 export async function recordPlan(
   { client, context, changes: { id: changeset } }: Consequence,
-  { basis, input, figures, changes }: RecordedPlan,
+  { basis, input, figures, changes, deliveries }: RecordedPlan,
 ): Promise<void> {
   await noteStoredPlan(client, context, { changeset, basis })
   await addToHistory(client, context, {
     changeset,
     start: input.settings.current,
-    figures: historyFigures(figures, changes),
+    figures: { ...historyFigures(figures, changes), deliveries: historyDeliveries(deliveries) },
   })
 }
 
-function historyFigures(figures: PlanFigures, changes: PlanChanges): HistoryFigures {
+const historyDeliveries = (changes: DeliveryChanges): HistoryDeliveries => ({
+  late: { count: Number(changes.late), names: changes.lateNames },
+  recovered: { count: Number(changes.recovered), names: changes.recoveredNames },
+  later: { count: Number(changes.later), names: changes.laterNames },
+  earlier: { count: Number(changes.earlier), names: changes.earlierNames },
+})
+
+function historyFigures(figures: PlanFigures, changes: PlanChanges): Omit<HistoryFigures, 'deliveries'> {
   const { onTime, late, short, lateness, inventoryValue, setupHours, utilization, proposals } = figures
   const { kept, moved, added, dropped, churn } = changes
   return {

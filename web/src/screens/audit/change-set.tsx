@@ -27,7 +27,9 @@ import { documentText } from '../../platform/values/document-text.ts'
 import { formatValue } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { UndoButton } from '../../undo/undo-button.tsx'
+import { ChangedDeliveries } from './changed-deliveries.tsx'
 import { saveRows } from './save-rows.ts'
+import type { PlanEffect } from './use-plan-effects.ts'
 import styles from './audit.module.css'
 
 /** Number of records shown initially, and added by "show more". */
@@ -38,8 +40,8 @@ interface ChangeSetItemProps {
   readonly set: ChangeSet
   /** Shows only records of this entity. */
   readonly entity: string | undefined
-  /** How the key figures of the plan changed; empty if they did not. */
-  readonly effect: string
+  /** What it changed if it stored a plan. */
+  readonly effect: PlanEffect
 }
 
 export function ChangeSetItem({ set, entity, effect }: ChangeSetItemProps) {
@@ -79,7 +81,7 @@ export function ChangeSetItem({ set, entity, effect }: ChangeSetItemProps) {
           </span>
         </span>
         <span className={styles.counts}>
-          {effect === '' ? null : <b>{effect}</b>}
+          {effect.figures === '' ? null : <b>{effect.figures}</b>}
           {set.replacement === null ? null : (
             <b>{t(`replaced.${set.replacement.kind}`, { source: set.replacement.source })}</b>
           )}
@@ -91,7 +93,10 @@ export function ChangeSetItem({ set, entity, effect }: ChangeSetItemProps) {
           ))}
         </span>
       </button>
-      <div id={body}>{open ? <Records set={set} entity={entity} /> : null}</div>
+      <div id={body}>
+        {open && effect.deliveries !== null ? <ChangedDeliveries deliveries={effect.deliveries} /> : null}
+        {open ? <Records set={set} entity={entity} /> : null}
+      </div>
     </li>
   )
 }
