@@ -1,22 +1,21 @@
 /** One exception: its reason, tested remedies or the proposed change, and notes of users. */
 import { Alert, Autocomplete, Button, Drawer, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayNote, type PlanException } from '../../platform/api/exceptions.ts'
-import { mayTryPlan, type PlanEdit, tryEdits } from '../../platform/api/plan-trials.ts'
+import { mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
 import { useUserSuggestions } from '../../platform/api/user-suggestions.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StockLink } from '../../capacity/stock-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
-import { TrialResult } from '../../trial/trial-result.tsx'
 import { editOf } from './exception-edit.ts'
 import { bottleneckPlace, placeOf } from './exception-places.ts'
+import { ProposedChange } from './proposed-change.tsx'
+import { Transfers } from './transfers.tsx'
 import { useExceptionChange } from './use-change.ts'
 import { dateMeanings, useExceptionWords } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
@@ -57,8 +56,12 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
           <Panel title={t('remedies')}>
             <RemediesPanel demand={subject} onAccepted={onClose} />
           </Panel>
+        ) : kind === 'shortage' || kind === 'excess' ? (
+          <Transfers exception={exception} onAccepted={onClose} />
         ) : edit === undefined ? null : (
-          <ProposedChange edit={edit} onAccepted={onClose} />
+          <ProposedChange edit={edit} onAccepted={onClose}>
+            <ProposalText edit={edit} />
+          </ProposedChange>
         )}
         {scenario.may(mayNote) ? <NoteForm exception={exception} onDone={onClose} /> : null}
       </div>
@@ -127,31 +130,14 @@ function Facts({ exception }: { readonly exception: PlanException }) {
   )
 }
 
-/** The consequences of the proposed change, with a button to accept it. */
-function ProposedChange({ edit, onAccepted }: { readonly edit: PlanEdit; readonly onAccepted: () => void }) {
+/** The change that an exception proposes, as text. */
+function ProposalText({ edit }: { readonly edit: PlanEdit }) {
   const { t } = useTranslation('exceptions')
   const formats = useFormats()
-  const scenario = useScenario()
-  const found = useQuery({
-    queryKey: ['trial', scenario.name, edit],
-    queryFn: ({ signal }) => tryEdits(scenario.name, { edits: [edit], displace: true }, signal),
-    // The result of a trial is valid for a limited time only.
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  })
   const date = edit.fields?.['enddate']
-  return (
-    <>
-      <p className={styles.proposal}>
-        {typeof date === 'string'
-          ? t('proposal.date', { key: edit.key, date: formats.dateTime(date) })
-          : t('proposal.close', { key: edit.key })}
-      </p>
-      <QueryView query={found} inline rows={4}>
-        {(data) => <TrialResult trial={data} onRetry={() => void found.refetch()} onAccepted={onAccepted} />}
-      </QueryView>
-    </>
-  )
+  return typeof date === 'string'
+    ? t('proposal.date', { key: edit.key, date: formats.dateTime(date) })
+    : t('proposal.close', { key: edit.key })
 }
 
 function NoteForm({ exception, onDone }: { readonly exception: PlanException; readonly onDone: () => void }) {
