@@ -129,11 +129,11 @@ export const inventoryReport = defineReport({
     }),
     number('backlog', { help: 'Quantity due by the end of the bucket that is not delivered by then.' }),
     number('startvalue', {
-      label: 'stock value at the start',
+      label: 'start value',
       help: 'Stock at the start of the bucket times the cost of the item.',
     }),
     number('endvalue', {
-      label: 'stock value at the end',
+      label: 'end value',
       help: 'Stock at the end of the bucket times the cost of the item.',
     }),
   ],

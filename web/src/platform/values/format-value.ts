@@ -16,7 +16,9 @@ export function formatValue(
   switch (field.type) {
     case 'number':
     case 'integer':
-      return typeof value === 'number' ? formats.numbers.format(value) : text
+      return typeof value === 'number'
+        ? formats.numbers.format(isLostDays(field) ? Math.round(value * 10) / 10 : value)
+        : text
     case 'datetime':
     case 'date':
       return formatDate(text, formats)
@@ -37,6 +39,9 @@ export function formatValue(
 
 /** Returns whether a field is the lateness of an order, which the plan computes: it is never typed. */
 export const isDelay = ({ name }: Partial<Pick<FieldMeta, 'name'>>): boolean => name === 'delay'
+
+/** Returns whether a field is days of lateness, which the plan computes: like delays, they have one decimal. */
+const isLostDays = ({ name }: Partial<Pick<FieldMeta, 'name'>>): boolean => name === 'days'
 
 /** Returns strings, numbers and booleans as text; empty for other values. */
 export function plainText(value: unknown): string {

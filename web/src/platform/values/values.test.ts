@@ -86,6 +86,8 @@ describe('durations', () => {
     const de = createFieldFormats('de', { date_format: 'iso', number_format: '' })
     expect(shown('10 02:00:00', de)).toBe('10,1 Tage')
     expect(formatValue({ ...delay, name: 'duration' }, '10 02:00:00', en)).toBe('10d 2h')
+    expect(formatValue({ type: 'number', choices: undefined, name: 'days' }, 10.985_428_24, en)).toBe('11')
+    expect(formatValue({ type: 'number', choices: undefined, name: 'days' }, 5.84, en)).toBe('5.8')
   })
 
   it.each([
