@@ -3,6 +3,7 @@
  * questions also in the pauses of a search for remedies or of a long trial. It ends with the server that started it. If it is killed, the
  * next question only takes longer, because the plan is loaded again.
  */
+import { flushCompileCache } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DataContext } from '../data/context.ts'
 import { wallClock } from '../data/time-zone.ts'
@@ -159,8 +160,11 @@ function cancel(id: number): void {
 }
 
 process.on('message', (message: ToLiveProcess) => {
-  if (message.type === 'open') opened = message
-  else if (message.type === 'cancel') cancel(message.id)
+  if (message.type === 'open') {
+    opened = message
+    // Node would store compiled code at the end of this process, which the server kills.
+    flushCompileCache()
+  } else if (message.type === 'cancel') cancel(message.id)
   else {
     waiting = [...waiting, { ask: message, controller: new AbortController() }]
     void answerAll()

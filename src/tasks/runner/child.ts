@@ -5,6 +5,7 @@
  * the process ends. It also ends with its worker, and when the lock of its task is lost, so that a task never
  * continues after another process has marked it as failed.
  */
+import { flushCompileCache } from 'node:module'
 import type { Settings } from '../../settings/settings.ts'
 import { startTracing } from '../../tracing/tracing.ts'
 import type { Outcome } from '../queue/queue.ts'
@@ -70,10 +71,14 @@ async function perform(
 
 const failed = (error: unknown): Outcome => ({ status: 'Failed', message: failureText(error) })
 
-/** Loads the task modules in advance. If one cannot be loaded, the task that needs it reports the error. */
+/**
+ * Loads the task modules in advance. If one cannot be loaded, the task that needs it reports the error. The compiled
+ * code is stored now, because Node would store it at the end of this process, which its worker kills.
+ */
 async function prepare(settings: Settings): Promise<void> {
   const listings = await allTasks(settings).catch(() => [])
   await Promise.allSettled(listings.map(({ load }) => load()))
+  flushCompileCache()
 }
 
 /** Handles a message of the worker. */
