@@ -1,20 +1,27 @@
 /** Waits for conditions instead of sleeping. */
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** Pauses between two checks, in milliseconds. */
+const pauses = { shortest: 10, longest: 100 } as const
+/** Part of the time waited so far that the next pause may take. */
+const pausePerWait = 0.05
+
 /**
  * Repeats a check until it returns a value other than undefined or false, and returns that value. Fails after
- * `timeoutMs` milliseconds with the description of the condition.
+ * `timeoutMs` milliseconds with the description of the condition. Pauses become longer, because checks at a constant
+ * short interval take processor time from the process that is waited for.
  */
 export async function until<Result>(
   what: string,
   ask: () => Promise<Result | undefined | false> | Result | undefined | false,
   timeoutMs = 45_000,
 ): Promise<Result> {
-  const deadline = Date.now() + timeoutMs
+  const begun = Date.now()
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}.`)
-    await delay(10)
+    const waited = Date.now() - begun
+    if (waited > timeoutMs) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}.`)
+    await delay(Math.min(pauses.longest, Math.max(pauses.shortest, waited * pausePerWait)))
   }
 }
