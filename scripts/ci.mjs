@@ -9,21 +9,24 @@ import { outcomeOf, withRepeated } from './test-outcome.mjs'
 const folder = mkdtempSync(join(tmpdir(), 'planctl-ci-'))
 const PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
 
+/** Waits for the network, not for processors, so it runs beside the checks of the sources, which need no browser. */
+const browser = passes('browser', process.execPath, [join(root, 'scripts/install-chromium.mjs')])
+
 /** @type {readonly (readonly [name: string, command: string, args: string[]])[]} */
-const steps = [
+const checks = [
   ['format', 'oxfmt', ['--check']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['types', 'tsc', ['--noEmit']],
   ['types of the web UI', 'tsc', ['--noEmit', '--project', 'web']],
   ['types of its tests', 'tsc', ['--noEmit', '--project', 'test/web']],
-  ['browser', process.execPath, [join(root, 'scripts/install-chromium.mjs')]],
-  ['tests', 'npm', testsInto('tests.json')],
 ]
 /** If at most this many test files fail, they are run once more, one after the other. */
 const mostFilesAgain = 15
 
 const failed = []
-for (const step of steps) if (!(await passes(...step))) failed.push(step[0])
+for (const check of checks) if (!(await passes(...check))) failed.push(check[0])
+if (!(await browser)) failed.push('browser')
+if (!(await passes('tests', 'npm', testsInto('tests.json')))) failed.push('tests')
 
 let outcome = outcomeOf(join(folder, 'tests.json'))
 const { brokenFiles } = outcome
