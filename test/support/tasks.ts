@@ -19,6 +19,12 @@ import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } fro
 
 export const trialTasks = join(import.meta.dirname, 'trial-tasks.ts')
 
+/**
+ * Milliseconds between two polls of a worker. What happens is announced to it; with 200 ms, a worker without tasks
+ * takes 4 % of a processor.
+ */
+const pollMs = 500
+
 export interface TaskInstallationOptions {
   /** Name of a kept installation to copy; by default it is a new one. */
   readonly from?: string
@@ -85,7 +91,7 @@ export async function openTaskInstallation(
         logger,
         url: () => url,
         concurrency: 2,
-        poll: 200,
+        poll: pollMs,
         cancelGraceMs: 300,
         ...options,
       })

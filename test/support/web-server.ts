@@ -67,6 +67,12 @@ async function keptInstallation(dataset: string | undefined, inUse: boolean): Pr
   return name
 }
 
+/**
+ * Milliseconds between two polls of the worker. Launched tasks are announced to it; polls at the short interval of
+ * other tests take processor time for as long as a screen is tested.
+ */
+const workerPollMs = 1_000
+
 interface Origin {
   /** Name of a kept installation whose users and data the server has. */
   readonly from?: string
@@ -90,7 +96,7 @@ async function startWebServerOn(options: WebServerOptions & Origin): Promise<Web
   }
   let running = await begin(0)
   const { url } = running
-  if (options.worker === true) await installation.startWorker()
+  if (options.worker === true) await installation.startWorker({ poll: workerPollMs })
   return {
     ...installation,
     url,
