@@ -26,7 +26,7 @@ const alone = [
   'test/package/**/*.test.ts',
   'test/platform/**/*.test.ts',
   'test/data-api/hostile.test.ts',
-  'test/tasks/files-api.test.ts',
+  'test/tasks/files-upload.test.ts',
 ]
 
 /** Unit tests beside the code. They use a real PostgreSQL, started once for the whole run. */
