@@ -8,7 +8,7 @@ import type { Database, Lease, ScopeOptions } from '../../database/database.ts'
 import { avoidReader, hasReplicas, readerOf } from '../../database/replicas.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { ChunkStream, newChunk } from '../chunk-stream.ts'
-import type { ReadPlan } from './plan-read.ts'
+import type { ReadPlan } from './read-plan.ts'
 import { type Beside, type RowConsumer, RowQuery, type RowStatement } from './row-query.ts'
 
 /** Texts around and between the rows. */

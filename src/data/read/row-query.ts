@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { type RowReader, rowReaderOf, type RowSink } from '../../database/row-reader.ts'
 import { literal } from '../../database/identifiers.ts'
 import { isPooled } from '../../database/pooler.ts'
-import type { StatementSettings } from './plan-read.ts'
+import type { StatementSettings } from './read-plan.ts'
 import { runMessages, runUnnamed } from './run-messages.ts'
 
 /**

@@ -5,7 +5,8 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../../
 import { requireEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
 import { parseRead } from './index.ts'
-import { planRead, type ReadPlan } from './plan-read.ts'
+import { planRead } from './plan-read.ts'
+import type { ReadPlan } from './read-plan.ts'
 
 // Enough records for PostgreSQL to prefer indexes.
 const [size, limit] = [20_000, 100]
