@@ -15,15 +15,16 @@ import { relationOf } from './relation.ts'
 /**
  * SQL of a duration as `[D ]HH:MM:SS[.ffffff]`, with a leading minus sign if it is negative. An interval may store 36
  * hours as such, days and hours of different signs, or months (of 30 days). Its time of day is always computed from
- * its total length, and its days from its seconds.
+ * its total length, and its days from its seconds. (The expression is short because PostgreSQL plans most filtered
+ * lists for their values: two durations were half of the planning of a sales order.)
  */
 function durationText(column: string): string {
-  return `CASE WHEN ${column} < '0'::interval THEN '-' || ${spanText(`(-${column})`)} ELSE ${spanText(column)} END`
-}
-
-function spanText(span: string): string {
+  const span = `greatest(${column}, -${column})`
   const days = `floor(date_part('epoch', ${span}) / 86400)::text || ' '`
-  return `CASE WHEN ${span} >= '1 day'::interval THEN ${days} ELSE '' END || ${timeText(`(${span})::time`)}`
+  return (
+    `(CASE WHEN ${column} < '0'::interval THEN '-' ELSE '' END` +
+    ` || CASE WHEN ${span} >= '1 day'::interval THEN ${days} ELSE '' END || ${timeText(`${span}::time`)})`
+  )
 }
 
 /** Lengths of a time of day and of a datetime with microseconds, in characters. */

@@ -9,7 +9,7 @@ import type { Bind } from './lookups.ts'
 import { isKeyOrder, type Order, orderBy } from './ordering.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { always, type ReadPlan, type StatementSettings } from './read-plan.ts'
-import { fromWhere, joinsOf, row, tail } from './request-sql.ts'
+import { beginningOf, fromWhere, joinsOf, row, tail, textOf } from './request-sql.ts'
 import { parameters, source } from './where.ts'
 
 /**
@@ -125,13 +125,20 @@ export function planPage(context: DataContext, request: ReadRequest): ReadPlan |
   const keys = planPageKeys(context, request, bind)
   if (keys === undefined) return undefined
   const { entity } = request
-  const key = columnExpression(keyField(entity), row)
-  const columns = recordColumns(context, entity, row, request.fields, { lists: request.lists ?? [] })
-  const lateral = ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
-  const joins = joinsOf(context, request)
-  const text =
-    `WITH ${keys} SELECT row_to_json("record")::text` +
-    ` FROM "page" JOIN ${source(context, entity, row)} ON ${key} = "page"."page_key"${joins}${lateral}` +
-    ` ORDER BY ${orderBy(request.ordering, row)}`
+  const rest =
+    ` JOIN (WITH ${keys} SELECT * FROM "page") AS "page"` +
+    ` ON ${columnExpression(keyField(entity), row)} = "page"."page_key" ORDER BY ${orderBy(request.ordering, row)}`
+  const beginning = beginningOf(context, request)
+  const text = beginning === undefined ? recordsOf(context, request) + rest : textOf(beginning, rest)
   return { text, values, settings: pageSettings(request) }
+}
+
+/** Returns the start of a statement of records with lists or with fields of other records. */
+function recordsOf(context: DataContext, request: ReadRequest): string {
+  const { entity, fields, lists = [] } = request
+  const columns = recordColumns(context, entity, row, fields, { lists })
+  return (
+    `SELECT row_to_json("record")::text FROM ${source(context, entity, row)}${joinsOf(context, request)}` +
+    ` CROSS JOIN LATERAL (SELECT ${columns}) AS "record"`
+  )
 }
