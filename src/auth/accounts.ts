@@ -57,7 +57,7 @@ const accountSql = `
   LEFT JOIN (
     control."membership" m JOIN control."scenario" s ON s."name" = m."scenario" AND s."status" <> 'Free'
       -- While it is Busy, the data that is being replaced can be read. It is missing where psql restored production alone.
-      AND EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = s."name")
+      AND (s."stored" OR EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = s."name"))
   ) ON m."user" = u."id" AND m."is_active"
   WHERE u."id" = ANY ($1::bigint[])
   ORDER BY u."id"`

@@ -13,6 +13,7 @@ export const checkNames = [
   'database',
   'replication',
   'readers',
+  'servers',
   'schema',
   'clock',
   'archive',

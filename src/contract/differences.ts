@@ -64,6 +64,14 @@ export const differenceEndpoints = defineEndpoints({
             production: flag,
             rights: object({ superuser: flag, label: flag, copy: flag, release: flag, promote: flag }),
             size: means(nullable(integer), 'Bytes on the disk.'),
+            home: means(
+              nullable(text),
+              'Database server that has the data; null if all scenarios are on one server.',
+            ),
+            servers: means(
+              listOf(text),
+              'Database servers on which a copy can be put; empty if there is only one.',
+            ),
             origin: nullable(object({ task: integer, source: nullable(text), by: nullable(text), at: text })),
             last_plan: nullable(object({ task: integer, status: text, at: text, message: nullable(text) })),
             users: means(

@@ -39,6 +39,11 @@ export interface DataContext {
   readonly model: Model
   /** Name of the scenario; its schema has the same name. */
   readonly scenario: string
+  /**
+   * Scenario whose log keeps changes of entities of `control`, if the log of `scenario` is in another database
+   * (`contextOf`).
+   */
+  readonly logScenario?: string
   /** Storages of entities whose records are not stored as one row of one table, by entity name. */
   readonly storages: ReadonlyMap<string, EntityStorage>
   /** IANA zone of planning time: datetimes with an offset are converted to it. */

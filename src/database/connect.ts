@@ -12,7 +12,8 @@ import { inSpan, isTracingWanted } from '../tracing/tracing.ts'
 import { createCanceller } from './cancel.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { Database, Lease, ScopeOptions, Statement, TransactionOptions } from './database.ts'
-import { asServiceError, databaseErrorCode, isRetryable, translateDatabaseError } from './errors.ts'
+import { asServiceError, databaseErrorCode, isRetryable, onServer, translateDatabaseError } from './errors.ts'
+import { sharePlaces, useHomes } from './homes.ts'
 import { createPermits, type Permits } from './permits.ts'
 import { markPooled } from './pooler.ts'
 import { createPrimaryFinder, type PrimaryFinder } from './primary.ts'
@@ -37,6 +38,10 @@ export interface ConnectOptions {
   readonly streamPoolSize?: number
   /** Replicas that may be used for reads. */
   readonly replicas?: ReplicaOptions | undefined
+  /** Addresses of further servers with scenarios, by name (`homes.ts`). */
+  readonly homes?: Readonly<Record<string, string>> | undefined
+  /** Name of the server in errors, if it is a further one. */
+  readonly server?: string | undefined
   /** Name in the server's list of sessions. */
   readonly applicationName: string
   /** Timeout of waiting for a free connection, in milliseconds; then `overloaded` is thrown. */
@@ -85,6 +90,8 @@ export function connectDatabase(options: ConnectOptions): Database {
     const lease = new StreamLease(streams, room, permit)
     try {
       return await onClient(run, lease, signal)
+    } catch (error) {
+      throw options.server === undefined ? error : onServer(options.server, error)
     } finally {
       lease.end()
     }
@@ -142,7 +149,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     }
   }
 
-  const alone = { ...options, replicas: undefined }
+  const alone = { ...options, replicas: undefined, homes: undefined }
   const replicas =
     options.replicas === undefined
       ? undefined
@@ -152,6 +159,12 @@ export function connectDatabase(options: ConnectOptions): Database {
           // Replicas are addressed directly, not through a pooler.
           (url) => connectDatabase({ ...alone, url }),
         )
+  const homes = new Map(
+    Object.entries(options.homes ?? {}).map(([server, url]) => [
+      server,
+      connectDatabase({ ...alone, url, server }),
+    ]),
+  )
   let direct: Database | undefined
   const database: Database = {
     pool,
@@ -165,12 +178,18 @@ export function connectDatabase(options: ConnectOptions): Database {
     withClient,
     withTransaction,
     address: current,
-    openBeside: (other) => connectDatabase({ ...alone, ...other }),
+    openBeside: (other) => {
+      const beside = connectDatabase({ ...alone, homes: options.homes, ...other })
+      sharePlaces(database, beside)
+      return beside
+    },
     close: async () => {
-      await Promise.all([pool.end(), canceller.close(), direct?.close(), replicas?.close()])
+      const others = [...homes.values()].map((home) => home.close())
+      await Promise.all([pool.end(), canceller.close(), direct?.close(), replicas?.close(), ...others])
     },
   }
   if (replicas !== undefined) useReplicas(database, replicas)
+  if (homes.size > 0) useHomes(database, homes)
   return database
 }
 

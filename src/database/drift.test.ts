@@ -48,6 +48,11 @@ const beyondTheModel: ReadonlySet<string> = new Set([
   ].map((index) => `task_${index}_idx`),
   'task_parent_fkey',
   'task_schedule_fkey',
+  // Where the data of the scenario is.
+  'scenario.home',
+  'scenario.stored',
+  'scenario_stored_not_null',
+  'scenario.replacement',
   'scheduledtask.due',
   'scheduledtask_due_idx',
   'userpreference_digest_idx',

@@ -89,6 +89,17 @@ export function asServiceError(code: ErrorCode, cause: unknown): ServiceError {
   )
 }
 
+/** Names the server in the failure of a further one, which concerns its scenarios only. */
+export function onServer(server: string, error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'database_unavailable') return error
+  const { reason } = error.params
+  return new ServiceError(
+    'scenario_server_unavailable',
+    reason === undefined ? { server } : { server, reason },
+    { cause: error.cause, headers: error.headers },
+  )
+}
+
 /** Returns whether a retry of the same transaction can succeed: after deadlocks and serialization failures. */
 export function isRetryable(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error

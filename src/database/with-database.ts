@@ -22,6 +22,7 @@ export type DatabaseSettings = Pick<Settings, 'DATABASE_URL' | 'VAR' | 'TIME_ZON
       | 'DATABASE_ARCHIVE'
       | 'DATABASE_READ_URL'
       | 'DATABASE_READ_WAIT'
+      | 'SCENARIO_DATABASES'
     >
   >
 
@@ -58,6 +59,7 @@ export async function withDatabase<Result>(
     timeZone: settings.TIME_ZONE,
     poolSize: settings.POOL_SIZE,
     ...(settings.STREAM_POOL_SIZE === undefined ? {} : { streamPoolSize: settings.STREAM_POOL_SIZE }),
+    homes: settings.SCENARIO_DATABASES,
     applicationName: options.applicationName ?? 'planctl',
     onIdleFailure: (error: Error) => logger.warn({ err: error }, 'An idle database connection broke'),
   }
@@ -79,7 +81,7 @@ export async function withDatabase<Result>(
     logger.info(`The embedded database keeps its data in ${data}: its account cannot enter ${folder}`)
   }
   try {
-    const first = { ...shared, url: () => hold.url('postgres'), poolSize: 1 }
+    const first = { ...shared, homes: {}, url: () => hold.url('postgres'), poolSize: 1 }
     await withOpen(first, checkServer, createIfMissing)
     const url = (): string => hold.url(embeddedDatabase)
     return await withOpen({ ...shared, url }, checkServer, (database, version) =>

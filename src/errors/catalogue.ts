@@ -112,6 +112,7 @@ export const errorCatalogue = {
   internal_error: 500,
   database_unavailable: 503,
   database_unreachable: 503,
+  scenario_server_unavailable: 503,
   overloaded: 503,
   live_plan_unavailable: 503,
   disk_full: 507,

@@ -28,6 +28,8 @@ export interface MetricsSources {
   readonly pool: pg.Pool
   /** Reads that replicas may answer since the process started, by the server that answered; empty without replicas. */
   readonly reads: () => Readonly<Record<string, number>>
+  /** Connections of the pools to further servers with scenarios, by server; empty without them. */
+  readonly homes: () => Readonly<Record<string, number>>
   /** Number of running requests. */
   readonly running: () => number
   /** Live plans that this process has started. */
@@ -138,6 +140,18 @@ export function createMetrics(sources: MetricsSources): Metrics {
     help: 'Lists and reports of this process that a replica may answer, by the server that did.',
     read: sources.reads,
   })
+  if (Object.keys(sources.homes()).length > 0) {
+    new Gauge({
+      name: 'database_server_connections_total',
+      help: 'Connections of the pools to further servers with scenarios, by server.',
+      labelNames: ['server'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [server, count] of Object.entries(sources.homes())) this.set({ server }, count)
+      },
+    })
+  }
   gauge('live_plans', 'Plans held in memory to try changes in.', () => livePlans().length)
   gauge('live_plan_questions', 'Questions to them under way.', () =>
     livePlans().reduce((sum, { questions }) => sum + questions, 0),

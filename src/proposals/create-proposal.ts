@@ -1,6 +1,7 @@
 /** Stores proposals of given edits, and the common parts of all proposals. */
 import type pg from 'pg'
 import { keyOfActor } from '../auth/storages/actor.ts'
+import { requireFirstServer } from '../data/installation-context.ts'
 import type { DataContext } from '../data/context.ts'
 import { readRecordsByKey, type StoredRecord } from '../data/write/edits/stored-records.ts'
 import { type EditAction } from '../data/write/edits/apply-edits.ts'
@@ -30,6 +31,7 @@ export async function createProposal(
   { title, description, edits, submit }: GivenProposal,
   rules: ApprovalRules,
 ): Promise<number> {
+  requireFirstServer(context, 'Proposals are')
   return context.home.withTransaction(
     async (client) => {
       const based = await withBases(client, context, edits)

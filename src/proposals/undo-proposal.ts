@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Principal } from '../auth/principal.ts'
 import { requireUndoRights } from '../auth/rights/undo-rights.ts'
+import { requireFirstServer } from '../data/installation-context.ts'
 import type { DataContext } from '../data/context.ts'
 import { readChangeSetStates } from '../data/history/undo-state.ts'
 import type { EditAction } from '../data/write/edits/apply-edits.ts'
@@ -34,6 +35,7 @@ export async function createUndoProposal(
     readonly submit: boolean
   },
 ): Promise<UndoProposal> {
+  requireFirstServer(context, 'Proposals are')
   const { rules, title, submit } = options
   const check = await undoChangeSets(context, { ...options, changesets, dryRun: true })
   const summary = check.actions.map(({ entity, kind, records }): EditSummary => {

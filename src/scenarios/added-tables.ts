@@ -3,6 +3,7 @@
  * transaction of the migrations, so that an invalid table leaves the schema unchanged.
  */
 import type pg from 'pg'
+import type { Database } from '../database/database.ts'
 import { columnType, storedFields, tableEntities } from '../database/ddl.ts'
 import type { SchemaKind } from '../database/migrations.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -30,17 +31,17 @@ export async function checkAddedTables(
  * column cannot have two meanings.
  */
 export async function rejectTakenColumns(
-  client: pg.ClientBase,
+  control: Pick<Database, 'query'>,
   model: Model,
   pending: readonly string[],
 ): Promise<void> {
   const columns = pending.flatMap((name) => columnOfStep(name) ?? [])
   if (columns.length === 0) return
-  const { rows } = await client.query<{ model: string; name: string }>(
-    `SELECT a."model", a."name" FROM control."attribute" a
+  const { rows } = await control.query<{ model: string; name: string }>({
+    text: `SELECT a."model", a."name" FROM control."attribute" a
      JOIN unnest($1::text[], $2::text[]) AS w("model", "name") USING ("model", "name") ORDER BY a."id"`,
-    [columns.map(({ entity }) => entity), columns.map(({ field }) => field)],
-  )
+    values: [columns.map(({ entity }) => entity), columns.map(({ field }) => field)],
+  })
   const owner = (entity: string, field: string): string =>
     pending.find((name) => name.endsWith(`/${entity}.${field}`))?.split('/')[0] ?? ''
   refuse(

@@ -11,6 +11,7 @@ import type { Entity } from '../model/entity.ts'
 import type { Model } from '../model/model.ts'
 import { addColumn, type Attribute, countValues, dropColumn, loadAttributes } from './custom-attributes.ts'
 import { reservedNames } from './reserved-names.ts'
+import { addOnServers, countOnServers, noteDropped, settleColumns } from './server-columns.ts'
 
 export interface AttributeStorageOptions {
   /** Whether values may be lost with a deleted attribute; otherwise such a deletion is rejected. */
@@ -24,16 +25,21 @@ export function createAttributeStorage({ mayLoseValues, onChange }: AttributeSto
     prepare: checkAttributes,
     afterMerge: async (context, client, records) => {
       const created = records.filter(({ action }) => action === 'created').map(({ key }) => key)
-      for (const attribute of await loadAttributes(client, created)) {
-        await addColumn(client, context.model, attribute)
-      }
+      const attributes = await loadAttributes(client, created)
+      for (const attribute of attributes) await addColumn(client, context.model, attribute)
+      await addOnServers(context.control, context.model, attributes)
     },
     beforeDelete: async (context, client, keys) => {
       const attributes = await loadAttributes(client, keys)
       if (!mayLoseValues) await rejectLoss(context, client, attributes)
       for (const attribute of attributes) await dropColumn(client, context.model, attribute)
+      await noteDropped(client, context.control, attributes)
     },
-    afterCommit: onChange,
+    afterCommit: async ({ control, model }) => {
+      await onChange()
+      // The attribute is stored or deleted; what cannot be settled now, the next cleanup settles.
+      await control.withTransaction((client) => settleColumns(client, control, model)).catch(() => undefined)
+    },
   }
 }
 
@@ -45,7 +51,9 @@ async function rejectLoss(
   const filled: string[] = []
   let total = 0
   for (const attribute of attributes) {
-    const count = await countValues(client, context.model, attribute)
+    const count =
+      (await countValues(client, context.model, attribute)) +
+      (await countOnServers(context.control, context.model, attribute))
     if (count === 0) continue
     total += count
     filled.push(`${attribute.model}.${attribute.name}`)
@@ -140,11 +148,12 @@ function roomOfTables(model: Model): (entity: string) => boolean {
 const fixed = ['model', 'name', 'type'] as const
 
 async function checkAttributes(
-  { model, scenario }: DataContext,
+  { control, model, scenario }: DataContext,
   client: pg.ClientBase,
   records: readonly CoercedRecord[],
 ): Promise<ReadonlyMap<number, RecordErrors>> {
   const faults = new Map<number, RecordErrors>()
+  await settleColumns(client, control, model)
   for (const record of records) {
     if (typeof record['model'] === 'string') {
       record['model'] = findExtensible(model, record['model'])?.name ?? record['model']

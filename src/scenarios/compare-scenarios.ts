@@ -1,6 +1,8 @@
 /** Compares two scenarios per entity, with joins inside the server in one snapshot. */
 import type pg from 'pg'
 import { tableEntities } from '../database/ddl.ts'
+import type { Database } from '../database/database.ts'
+import { homeOf, isSameDatabase } from '../database/homes.ts'
 import { identifier, literal, qualified } from '../database/identifiers.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
@@ -55,7 +57,7 @@ export async function* compareScenarios(
   const chosen = await requireComparable({ database, model }, { a, b, entities })
   for (const [index, entity] of chosen.entries()) {
     progress?.(index / chosen.length, `Comparing ${entity.model}`)
-    const found = await database.withTransaction(
+    const found = await homeOf(database, a).withTransaction(
       (client) => compareEntity(client, entity, { a, b, samples }),
       { isolation: 'repeatable read', readOnly: true, signal },
     )
@@ -78,10 +80,19 @@ export async function requireComparable(
     if (scenario === undefined) throw new ServiceError('scenario_missing', { name })
     requireInUse(scenario)
   }
+  requireTogether(database, a, b)
   const all = tableEntities(model, 'scenario')
   const unknown = entities.find((name) => !all.some((entity) => isNamed(entity, name)))
   if (unknown !== undefined) throw refused(`There is no entity "${unknown}" in scenarios.`)
   return all.filter((entity) => entities.length === 0 || entities.some((name) => isNamed(entity, name)))
+}
+
+/** Throws `scenario_refused` for scenarios on different servers, which no statement can compare. */
+export function requireTogether(database: Database, a: string, b: string): void {
+  if (isSameDatabase(homeOf(database, a), homeOf(database, b))) return
+  throw refused(
+    `"${a}" and "${b}" are on different database servers. To compare or merge them, copy one to the server of the other first.`,
+  )
 }
 
 interface Comparison {

@@ -1,17 +1,20 @@
 /** Copies a scenario into a free one, or replaces one that is in use if requested. */
 import type pg from 'pg'
+import type { Database } from '../database/database.ts'
+import { firstServer, homeOf, isSameDatabase } from '../database/homes.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { buildAside } from './aside/build-aside.ts'
 import { dropAsides, dropSchema } from './aside/cleanup.ts'
-import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
+import { copyAcross } from './aside/copy-across.ts'
+import { requireOwnServer, requireServer } from './aside/further-servers.ts'
+import { replaceData } from './aside/replacement.ts'
+import { lockedScenario, whileBusy, withHomeLock, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
-import { swapSchemas } from './aside/swap.ts'
-import { type ScenarioWork, timestampOf } from './aside/work.ts'
+import { type ScenarioWork, timestampOf, workAt } from './aside/work.ts'
 import { grantInNew } from './import-rights.ts'
 import { requireLine } from './lineage/lineage.ts'
 import { recordReplacement } from './replacement-record.ts'
 import { productionScenario, type Scenario } from './scenario.ts'
-import { limitAccess } from './scenario-access.ts'
 
 export interface CopyRequest {
   readonly source: string
@@ -22,6 +25,8 @@ export interface CopyRequest {
   readonly description?: string | undefined
   /** User who copies and gets access; null for the operator. */
   readonly user: number | null
+  /** Server for the data of a free destination: a name in SCENARIO_DATABASES. By default the first one, "main". */
+  readonly home?: string | undefined
 }
 
 export interface Replaced {
@@ -45,42 +50,90 @@ const leftOut: ReadonlyMap<string, undefined> = new Map([
 /**
  * Copies a scenario. Users can work in the source during the copy; readers of the destination get the old content and
  * then the copy. Throws `scenario_refused`, `scenario_not_in_use`, `scenario_not_free`, `scenario_busy`,
- * `scenario_missing`.
+ * `scenario_missing`, and `scenario_server_unavailable` if the server of one of the scenarios cannot be reached.
  */
 export async function copyScenario(work: ScenarioWork, request: CopyRequest): Promise<Replaced> {
-  const { source, destination, force, description, user } = request
+  const { source, destination, force } = request
   rejectCopyInto(source, destination)
   return withScenarioLocks(work, { reads: [source], replaces: [destination] }, async (holder) => {
     const before = await lockedScenario(work.database, destination)
     requireCopyable(await lockedScenario(work.database, source), before, force)
-    return whileBusy(work, destination, async () => {
-      const kinds = ['new', 'old', 'drop'] as const
-      await dropAsides(work, destination, kinds)
-      const schema = asideName(destination, 'new', timestampOf(work.now()))
-      const also = async (client: pg.ClientBase, replaced: string | undefined): Promise<void> => {
-        await recordReplacement(client, { kind: 'copy', source, scenario: destination, user, replaced })
-        await limitAccess(client, request)
-        await client.query(
-          `UPDATE control."scenario" SET "status" = 'In use', "description" = coalesce($2, "description")
-           WHERE "name" = $1`,
-          [destination, description ?? null],
-        )
-      }
-      return withoutLeftovers(work, schema, async () => {
-        await work.database.withTransaction((client) => requireLine(client, source))
-        const { rows } = await buildAside(work, holder, { source, schema, instead: leftOut })
-        if (!before.hasSchema) await grantInNew(work, { scenario: destination, schema, source })
-        const old = await swapSchemas(work, holder, {
-          scenario: destination,
-          schema,
-          replaced: 'drop',
-          also,
-        })
-        if (old !== undefined) await dropSchema(work.database, old)
-        return { rows, kept: undefined }
-      })
-    })
+    const home = homeFor(before, request.home)
+    const { database } = await requireRoom(work, home)
+    return whileBusy(work, destination, () =>
+      withHomeLock(workAt(work, database), { holder, name: destination }, (mover) =>
+        copyTo(workAt(work, database), { holder, mover, before, home }, request),
+      ),
+    )
   })
+}
+
+interface Target {
+  readonly holder: pg.PoolClient
+  readonly mover: pg.PoolClient
+  /** The destination before the copy. */
+  readonly before: Scenario
+  readonly home: string | null
+}
+
+/** Copies in the database of the destination, whose locks are held. */
+async function copyTo(
+  work: ScenarioWork,
+  { holder, mover, before, home }: Target,
+  request: CopyRequest,
+): Promise<Replaced> {
+  const { source, destination, description, user } = request
+  const { database, control = database } = work
+  const origin = homeOf(control, source)
+  const isWithin = isSameDatabase(origin, database)
+  await dropAsides(work, destination, ['new', 'old', 'drop'])
+  const schema = asideName(destination, 'new', timestampOf(work.now()))
+  return withoutLeftovers(work, schema, async () => {
+    await origin.withTransaction((client) => requireLine(client, source))
+    const plan = { source, schema, instead: leftOut }
+    const { rows } = isWithin ? await buildAside(work, mover, plan) : await copyAcross(work, origin, plan)
+    if (!before.hasSchema) {
+      await grantInNew(work, { scenario: destination, schema, ...(isWithin ? { source } : {}) })
+    }
+    const old = await replaceData(work, {
+      holder,
+      mover,
+      part: { kind: 'copy', scenario: destination, source, user, description, home },
+      swap: {
+        scenario: destination,
+        schema,
+        replaced: 'drop',
+        also: (client, replaced) =>
+          recordReplacement(client, { kind: 'copy', source, scenario: destination, user, replaced }),
+      },
+    })
+    if (old !== undefined) await dropSchema(database, old)
+    return { rows, kept: undefined }
+  })
+}
+
+/**
+ * Returns the server for a copy; null for the first one. A scenario that is in use stays where it is. Throws
+ * `scenario_refused`.
+ */
+export function homeFor({ name, home, hasSchema }: Scenario, wanted: string | undefined): string | null {
+  const given = wanted === firstServer ? null : wanted
+  if (!hasSchema) return given ?? null
+  if (given === undefined || given === home) return home
+  throw refused(
+    `"${name}" is in use on the server "${home ?? firstServer}". Release it first, then copy to "${wanted}".`,
+  )
+}
+
+/** Returns the database of a server, which is marked as one of this installation. */
+async function requireRoom(
+  { database }: Pick<ScenarioWork, 'database'>,
+  home: string | null,
+): Promise<{ readonly database: Database }> {
+  if (home === null) return { database }
+  const server = requireServer(database, home)
+  await requireOwnServer(database, server, home)
+  return { database: server }
 }
 
 /** Drops the new schema if the callback fails; if the process is killed, the cleanup drops it. */

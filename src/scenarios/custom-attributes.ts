@@ -86,18 +86,28 @@ async function schemasWith(client: pg.ClientBase, table: string): Promise<readon
 /** Limits the time for which a long-running query, and thereby the change of the table, can block other sessions. */
 const setLockTimeout = `SET LOCAL lock_timeout = '10s'`
 
-/** Adds the column of an attribute to every scenario. */
-export async function addColumn(client: pg.ClientBase, model: Model, attribute: Attribute): Promise<void> {
+/** Adds the column of an attribute to every scenario of a database. */
+export async function addColumn(
+  client: pg.ClientBase,
+  model: Model,
+  attribute: Attribute,
+  ifMissing?: 'if missing',
+): Promise<void> {
   const { table } = requireEntity(model, attribute.model)
   const definition = columnDefinition(model, attributeField(attribute))
   await client.query(setLockTimeout)
   for (const schema of await schemasWith(client, table)) {
-    await client.query(`ALTER TABLE ${qualified(schema, table)} ADD COLUMN ${definition}`)
+    const clause = ifMissing === undefined ? '' : 'IF NOT EXISTS '
+    await client.query(`ALTER TABLE ${qualified(schema, table)} ADD COLUMN ${clause}${definition}`)
   }
 }
 
-/** Drops the column of an attribute, with its values, from every scenario. */
-export async function dropColumn(client: pg.ClientBase, model: Model, attribute: Attribute): Promise<void> {
+/** Drops the column of an attribute, with its values, from every scenario of a database. */
+export async function dropColumn(
+  client: pg.ClientBase,
+  model: Model,
+  attribute: Pick<Attribute, 'model' | 'name'>,
+): Promise<void> {
   const { table } = requireEntity(model, attribute.model)
   await client.query(setLockTimeout)
   for (const schema of await schemasWith(client, table)) {
@@ -120,7 +130,7 @@ export async function addAllColumns(client: pg.ClientBase, model: Model, schema:
   }
 }
 
-/** Returns the number of records in all scenarios that have a value of the attribute. */
+/** Returns the number of records in all scenarios of a database that have a value of the attribute. */
 export async function countValues(
   client: pg.ClientBase,
   model: Model,

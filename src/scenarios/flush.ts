@@ -1,20 +1,22 @@
 /** Empties an installation without dropping it: the structure stays, all data that users have entered is deleted. */
 import type pg from 'pg'
+import { homesOf } from '../database/homes.ts'
 import { identifier, qualified } from '../database/identifiers.ts'
 import type { Database } from '../database/database.ts'
 import { buildModel, type Model } from '../model/model.ts'
 import { listAsides } from './aside/cleanup.ts'
+import { requireOwnServer } from './aside/further-servers.ts'
 import { withScenarioLocks } from './aside/scenario-lock.ts'
 import { dropColumn, loadAttributes } from './custom-attributes.ts'
 import type { CreatePresets } from './installation.ts'
-import { listScenarios, scenarioSchemas } from './registry.ts'
+import { listScenarios, schemasIn } from './registry.ts'
 import { controlSchema } from './scenario.ts'
 
 /**
  * Tables that describe the structure: the applied migrations, the scenarios, and the positions from which logs can be
  * followed.
  */
-const keptTables = ['schema_migration', 'scenario', 'eventlog', 'changelog']
+const keptTables = ['schema_migration', 'scenario', 'homeowner', 'eventlog', 'changelog']
 
 /**
  * Empties all tables of all scenarios and of the control schema: planning data, change log, users, permissions,
@@ -39,7 +41,9 @@ async function emptyTables(
   database: Database,
   { model = buildModel(), first, createPresets }: Flush,
 ): Promise<void> {
-  const schemas = [controlSchema, ...(await scenarioSchemas(database))]
+  // A repetition empties other servers again; what a killed process has left there is not lost sight of.
+  for (const [name, server] of homesOf(database).servers) await emptyServer(database, { name, server, model })
+  const schemas = [controlSchema, ...(await schemasIn(database))]
   const asides = await listAsides(database)
   await database.withTransaction(async (client) => {
     await first?.(client)
@@ -49,19 +53,47 @@ async function emptyTables(
     for (const attribute of await loadAttributes(client, ids)) {
       await dropColumn(client, model, attribute)
     }
-    const { rows } = await client.query<{ schema: string; table: string }>(
-      `SELECT schemaname AS "schema", tablename AS "table" FROM pg_catalog.pg_tables
-       WHERE schemaname = ANY ($1) AND tablename <> ALL ($2) ORDER BY 1, 2`,
-      [schemas, keptTables],
-    )
-    const tables = rows.map(({ schema, table }) => qualified(schema, table))
-    await client.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`)
-    for (const schema of schemas.filter((name) => name !== controlSchema)) {
-      await client.query(
-        `UPDATE ${qualified(schema, 'changelog')}
-         SET "replaced" = pg_current_xact_id()::text::bigint, "expired" = 0, "forgotten" = 0`,
-      )
-    }
+    await truncate(client, schemas)
     await createPresets?.(client)
+  })
+}
+
+async function truncate(client: pg.ClientBase, schemas: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ schema: string; table: string }>(
+    `SELECT schemaname AS "schema", tablename AS "table" FROM pg_catalog.pg_tables
+     WHERE schemaname = ANY ($1) AND tablename <> ALL ($2) ORDER BY 1, 2`,
+    [schemas, keptTables],
+  )
+  const tables = rows.map(({ schema, table }) => qualified(schema, table))
+  if (tables.length > 0) await client.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`)
+  for (const schema of schemas.filter((name) => name !== controlSchema)) {
+    await client.query(
+      `UPDATE ${qualified(schema, 'changelog')}
+       SET "replaced" = pg_current_xact_id()::text::bigint, "expired" = 0, "forgotten" = 0`,
+    )
+  }
+}
+
+/** Empties the scenarios of a further server, and drops the columns of custom attributes there. */
+async function emptyServer(
+  database: Database,
+  { name, server, model }: { readonly name: string; readonly server: Database; readonly model: Model },
+): Promise<void> {
+  const schemas = await schemasIn(server, database)
+  if (schemas.length === 0) return
+  await requireOwnServer(database, server, name)
+  const attributes = await database.withClient(async (client) => {
+    const { rows } = await client.query<{ id: number }>('SELECT "id" FROM control."attribute"')
+    return loadAttributes(
+      client,
+      rows.map(({ id }) => id),
+    )
+  })
+  await server.withTransaction(async (client) => {
+    for (const { schema } of await listAsides(server)) {
+      await client.query(`DROP SCHEMA IF EXISTS ${identifier(schema)} CASCADE`)
+    }
+    for (const attribute of attributes) await dropColumn(client, model, attribute)
+    await truncate(client, schemas)
   })
 }

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg'
 import { isPlanningData } from '../data/write/empty/empty-plan.ts'
+import { allServers, homeOf, isSameDatabase } from '../database/homes.ts'
 import { identifier } from '../database/identifiers.ts'
 import type { Database } from '../database/database.ts'
 import { baseEntity, type Model } from '../model/model.ts'
@@ -101,19 +102,30 @@ export async function withImportRights<Result>(
   run: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly granted: readonly Granted[] }> {
   const tables = planningTables(model)
-  const { rows } = await database.query<{ schema: string; tables: readonly string[] }>({
-    text: `SELECT schemaname::text AS "schema", array_agg(tablename::text) AS "tables"
-      FROM pg_catalog.pg_tables WHERE tablename = ANY ($1::text[]) GROUP BY 1`,
-    values: [tables],
-  })
-  const known = new Map(rows.map((row) => [row.schema, row.tables]))
+  const known = new Map<string, readonly string[]>()
+  for (const [, server] of allServers(database)) {
+    // Nothing is granted on a server that cannot be reached.
+    const { rows } = await server
+      .query<{ schema: string; tables: readonly string[] }>({
+        text: `SELECT schemaname::text AS "schema", array_agg(tablename::text) AS "tables"
+          FROM pg_catalog.pg_tables WHERE tablename = ANY ($1::text[]) GROUP BY 1`,
+        values: [tables],
+      })
+      .catch((error: unknown) => {
+        if (server === database) throw error
+        return { rows: [] }
+      })
+    for (const row of rows) known.set(row.schema, row.tables)
+  }
   const result = await run()
   const granted: Granted[] = []
   for (const { name, hasSchema } of await listScenarios(database)) {
     const role = importRole(name)
     if (role === undefined || !hasSchema) continue
     const grant = { schema: name, role, tables, known: known.get(name) ?? [] }
-    const done = await database.withTransaction((client) => grantImports(client, grant))
+    const home = homeOf(database, name)
+    if (!isSameDatabase(home, database) && !known.has(name)) continue
+    const done = await home.withTransaction((client) => grantImports(client, grant))
     if (done) granted.push({ scenario: name, role })
   }
   return { result, granted }

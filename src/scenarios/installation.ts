@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
+import { allServers, homeOf, homesOf, isSameDatabase } from '../database/homes.ts'
 import { identifier } from '../database/identifiers.ts'
 import {
   appliedMigrations,
@@ -12,14 +13,16 @@ import {
   pendingMigrations,
   type UnknownMigrations,
 } from '../database/migrations.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { type Additions, moduleOf, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
 import { checkAddedTables } from './added-tables.ts'
 import { listAsides } from './aside/cleanup.ts'
+import { isOwnServer, requireServer, serverSchema } from './aside/further-servers.ts'
 import { withScenarioLocks } from './aside/scenario-lock.ts'
 import { listScenarios, registerScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema, productionScenario, type Scenario } from './scenario.ts'
-import { createScenarioSchema } from './scenario-schema.ts'
+import { createScenarioSchema, migrateOne } from './scenario-schema.ts'
 
 /** Scenarios of a new installation. A free scenario has no schema until data is copied to it. */
 const firstScenarios: readonly Pick<Scenario, 'name' | 'description' | 'status'>[] = [
@@ -73,20 +76,28 @@ export async function createInstallation(
   })
 }
 
-/** Migrates the control schema and the schema of every scenario that has one, each in its own transaction. */
+/**
+ * Migrates the control schema and the schema of every scenario that has one, each in its own transaction. Throws
+ * `scenario_server_unavailable` after all others if the server of a scenario cannot be reached.
+ */
 export async function migrateAll(
   database: Database,
   additions: Additions = noAdditions,
   createPresets?: CreatePresets,
 ): Promise<MigrationReport> {
   const report = [...(await createInstallation(database, additions, createPresets))]
+  let unreachable: unknown
   for (const schema of await scenarioSchemas(database)) {
     if (schema === productionScenario) continue
-    const migrations = await database.withTransaction((client) =>
-      createScenarioSchema(client, schema, additions),
-    )
-    report.push({ schema, migrations })
+    try {
+      report.push({ schema, migrations: await migrateOne(database, schema, additions) })
+    } catch (error) {
+      // A server that cannot be reached does not prevent the migration of scenarios on the others.
+      if (!isUnreachable(error)) throw error
+      unreachable ??= error
+    }
   }
+  if (unreachable !== undefined) throw unreachable
   return report
 }
 
@@ -95,17 +106,59 @@ export async function missingMigrations(
   database: Database,
   additions: Additions = noAdditions,
 ): Promise<MigrationReport> {
-  const scenarios = (await installationExists(database)) ? await scenarioSchemas(database) : []
-  return database.withClient(async (client) => {
-    const control = await pendingMigrations(client, 'control', controlSchema, additions)
-    const report = [{ schema: controlSchema, migrations: control }]
-    for (const schema of new Set([productionScenario, ...scenarios])) {
-      const migrations = await pendingMigrations(client, 'scenario', schema, additions)
-      report.push({ schema, migrations })
-    }
-    return report.filter(({ migrations }) => migrations.length > 0)
-  })
+  const scenarios = (await installationExists(database)) ? await schemasByServer(database) : []
+  const control = await database.withClient((client) =>
+    pendingMigrations(client, 'control', controlSchema, additions),
+  )
+  const report = [{ schema: controlSchema, migrations: control }]
+  for (const { server, schemas } of withProduction(database, scenarios)) {
+    const found = await unlessUnreachable(
+      server.withClient(async (client) => {
+        const pending: { schema: string; migrations: readonly string[] }[] = []
+        for (const schema of schemas) {
+          const migrations = await pendingMigrations(client, 'scenario', schema, additions)
+          pending.push({ schema, migrations })
+        }
+        return pending
+      }),
+    )
+    report.push(...(found ?? []))
+  }
+  return report.filter(({ migrations }) => migrations.length > 0)
 }
+
+interface ServerSchemas {
+  readonly server: Database
+  readonly schemas: readonly string[]
+}
+
+/** Returns the schemas of scenarios by the server that has them. */
+async function schemasByServer(database: Database): Promise<readonly ServerSchemas[]> {
+  const names = await scenarioSchemas(database)
+  return allServers(database)
+    .map(([, server]) => ({
+      server,
+      schemas: names.filter((name) => isSameDatabase(homeOf(database, name), server)),
+    }))
+    .filter(({ schemas }) => schemas.length > 0)
+}
+
+/** Adds production, which has no schema before the installation is created. */
+const withProduction = (database: Database, found: readonly ServerSchemas[]): readonly ServerSchemas[] => {
+  const others = found.filter(({ server }) => server !== database)
+  const own = found.find(({ server }) => server === database)?.schemas ?? []
+  return [{ server: database, schemas: [...new Set([productionScenario, ...own])] }, ...others]
+}
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'scenario_server_unavailable'
+
+/** Returns undefined if the server of scenarios cannot be reached: `planctl doctor` and `/readyz` report it. */
+const unlessUnreachable = <Result>(asked: Promise<Result>): Promise<Result | undefined> =>
+  asked.catch((error: unknown) => {
+    if (!isUnreachable(error)) throw error
+    return undefined
+  })
 
 /**
  * Returns migrations of all schemas that this release does not know: a newer release has migrated them, perhaps while
@@ -116,7 +169,7 @@ export async function newerMigrations(
   additions: Additions = noAdditions,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<readonly UnknownMigrations[]> {
-  return database.withClient(async (client) => {
+  const own = await database.withClient(async (client) => {
     const { rows } = await client.query<{ schema: string }>(
       `SELECT s."name" AS "schema" FROM control."scenario" s
       JOIN pg_catalog.pg_namespace n ON n.nspname = s."name" ORDER BY s."name"`,
@@ -127,6 +180,15 @@ export async function newerMigrations(
     ]
     return findUnknownMigrations(client, schemas, additions)
   }, options)
+  if (homesOf(database).servers.size === 0) return own
+  const found = [...own]
+  for (const { server, schemas } of await schemasByServer(database)) {
+    if (server === database) continue
+    const named = schemas.map((schema) => ({ schema, kind: 'scenario' as const }))
+    const asked = server.withClient((client) => findUnknownMigrations(client, named, additions), options)
+    found.push(...((await unlessUnreachable(asked)) ?? []))
+  }
+  return found
 }
 
 /**
@@ -138,15 +200,21 @@ export async function absentModules(
   { modules }: Additions,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>()
-  await database.withClient(async (client) => {
-    for (const schema of [controlSchema, ...(await scenarioSchemas(database))]) {
-      const applied = await appliedMigrations(client, schema)
-      const named = new Set([...applied].flatMap((name) => moduleOf(name) ?? []))
-      for (const name of named) {
-        if (!modules.includes(name)) found.set(name, [...(found.get(name) ?? []), schema])
+  const find = async (server: Database, schemas: readonly string[]): Promise<void> => {
+    await server.withClient(async (client) => {
+      for (const schema of schemas) {
+        const applied = await appliedMigrations(client, schema)
+        const named = new Set([...applied].flatMap((name) => moduleOf(name) ?? []))
+        for (const name of named) {
+          if (!modules.includes(name)) found.set(name, [...(found.get(name) ?? []), schema])
+        }
       }
-    }
-  })
+    })
+  }
+  await find(database, [controlSchema])
+  for (const { server, schemas } of await schemasByServer(database)) {
+    await unlessUnreachable(find(server, schemas))
+  }
   return found
 }
 
@@ -173,8 +241,23 @@ async function dropSchemas(
   const asides = await listAsides(database)
   await database.withTransaction(async (client) => {
     await first?.(client)
+    // A repetition finds on other servers what is left after a kill, because the registry is dropped last.
+    for (const name of homesOf(database).servers.keys()) await dropOn(database, name, scenarios)
     for (const name of [...scenarios.map((scenario) => scenario.name), ...asides.map(({ schema }) => schema)])
       await client.query(`DROP SCHEMA IF EXISTS ${identifier(name)} CASCADE`)
     await client.query(`DROP SCHEMA ${identifier(controlSchema)} CASCADE`)
+  })
+}
+
+/** Drops the scenarios of a further server, and its mark: it may belong to another installation then. */
+async function dropOn(database: Database, name: string, scenarios: readonly Scenario[]): Promise<void> {
+  const server = requireServer(database, name)
+  if (!(await isOwnServer(database, server))) return
+  const own = scenarios.filter(({ home }) => home === name).map((scenario) => scenario.name)
+  const asides = (await listAsides(server)).map(({ schema }) => schema)
+  await server.withTransaction(async (client) => {
+    for (const schema of [...own, ...asides, serverSchema]) {
+      await client.query(`DROP SCHEMA IF EXISTS ${identifier(schema)} CASCADE`)
+    }
   })
 }

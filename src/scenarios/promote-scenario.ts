@@ -1,11 +1,13 @@
 /** Promotes the data of a scenario to production, and reverts a promote. */
 import type { Database } from '../database/database.ts'
+import { homeOf, isSameDatabase } from '../database/homes.ts'
 import { qualified } from '../database/identifiers.ts'
 import { buildAside } from './aside/build-aside.ts'
+import { copyAcross } from './aside/copy-across.ts'
+import { replaceData } from './aside/replacement.ts'
 import { dropAsides, dropSchema, listAsides } from './aside/cleanup.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
-import { swapSchemas } from './aside/swap.ts'
 import { type ScenarioWork, timestampOf } from './aside/work.ts'
 import { refused, type Replaced, rejectSame, requireInUse, withoutLeftovers } from './copy-scenario.ts'
 import { requireLine } from './lineage/lineage.ts'
@@ -23,14 +25,14 @@ export interface PromoteRequest {
  * Returns the relations of data that belongs to the users of production and not to the plan, and is kept: followers,
  * and pending notifications whose comment is the same in both scenarios.
  */
-function productionsOwn(source: string, destination: string): ReadonlyMap<string, string> {
+function productionsOwn(copied: string, destination: string): ReadonlyMap<string, string> {
   return new Map([
     ['follower', qualified(destination, 'follower')],
     [
       'notification',
       `(SELECT n.* FROM ${qualified(destination, 'notification')} n WHERE n."comment" IS NULL OR EXISTS (
         SELECT FROM ${qualified(destination, 'comment')} d
-        JOIN ${qualified(source, 'comment')} s USING ("id", "lastmodified", "object_pk") WHERE d."id" = n."comment"))`,
+        JOIN ${qualified(copied, 'comment')} s USING ("id", "lastmodified", "object_pk") WHERE d."id" = n."comment"))`,
     ],
   ])
 }
@@ -50,15 +52,25 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
       await dropAsides(work, destination, ['new', 'drop'])
       const schema = asideName(destination, 'new', timestampOf(work.now()))
       return withoutLeftovers(work, schema, async () => {
-        const instead = productionsOwn(source, destination)
-        await work.database.withTransaction((client) => requireLine(client, source))
-        const { rows } = await buildAside(work, holder, { source, schema, instead })
-        const kept = await swapSchemas(work, holder, {
-          scenario: destination,
-          schema,
-          replaced: 'old',
-          also: (client, replaced) =>
-            recordReplacement(client, { kind: 'promote', source, scenario: destination, user, replaced }),
+        const origin = homeOf(work.database, source)
+        await origin.withTransaction((client) => requireLine(client, source))
+        const isWithin = isSameDatabase(origin, work.database)
+        // The comments of a source on another server are read in its copy.
+        const instead = productionsOwn(isWithin ? source : schema, destination)
+        const { rows } = isWithin
+          ? await buildAside(work, holder, { source, schema, instead })
+          : await copyAcross(work, origin, { source, schema, instead })
+        const kept = await replaceData(work, {
+          holder,
+          mover: holder,
+          part: { kind: 'promote', scenario: destination, home: null },
+          swap: {
+            scenario: destination,
+            schema,
+            replaced: 'old',
+            also: (client, replaced) =>
+              recordReplacement(client, { kind: 'promote', source, scenario: destination, user, replaced }),
+          },
         })
         await dropKeptBefore(work, destination, kept)
         return { rows, kept }
@@ -103,18 +115,23 @@ export async function revertPromote(
       // The schema may have been kept since an older release.
       const { additions } = work.model
       await work.database.withTransaction((client) => createScenarioSchema(client, kept, additions))
-      await swapSchemas(work, holder, {
-        scenario: destination,
-        schema: kept,
-        replaced: 'old',
-        also: (client, replaced) =>
-          recordReplacement(client, {
-            kind: 'revert',
-            source: null,
-            scenario: destination,
-            user,
-            replaced,
-          }),
+      await replaceData(work, {
+        holder,
+        mover: holder,
+        part: { kind: 'revert', scenario: destination, home: null },
+        swap: {
+          scenario: destination,
+          schema: kept,
+          replaced: 'old',
+          also: (client, replaced) =>
+            recordReplacement(client, {
+              kind: 'revert',
+              source: null,
+              scenario: destination,
+              user,
+              replaced,
+            }),
+        },
       })
       return kept
     })

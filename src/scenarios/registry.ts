@@ -1,7 +1,8 @@
 /** The registry of scenarios, table `control.scenario`. */
 import type pg from 'pg'
-import type { ControlDatabase } from '../database/database.ts'
+import type { ControlDatabase, Database } from '../database/database.ts'
 import type { DataContext } from '../data/context.ts'
+import { homeOf, homesOf, isSameDatabase, learnPlaces } from '../database/homes.ts'
 import { identifier } from '../database/identifiers.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { requireEntity } from '../model/model.ts'
@@ -18,12 +19,17 @@ const lockHeld = `EXISTS (
     AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
     AND (l.classid::bigint << 32 | l.objid::bigint) = ${scenarioLockKey('s."name"')})`
 
+/** SQL of the server of the scenario `s`; databases of older releases have no such column. */
+const homeSql = `(to_jsonb(s)->>'home')`
+/** SQL of whether the scenario `s`, whose schema is `n` on the first server, has data. */
+const storedSql = `CASE WHEN ${homeSql} IS NULL THEN n.oid IS NOT NULL ELSE (to_jsonb(s)->>'stored')::boolean END`
+
 /**
  * SQL for the status of the scenario `s` whose schema is `n`. If the status is Busy without a lock, because the
  * process was killed, or if the data is missing, because psql has restored production alone, the status depends on
  * whether there is data.
  */
-const statusSql = `CASE WHEN s."status" = 'Busy' AND ${lockHeld} THEN 'Busy' WHEN n.oid IS NULL THEN 'Free'
+const statusSql = `CASE WHEN s."status" = 'Busy' AND ${lockHeld} THEN 'Busy' WHEN NOT (${storedSql}) THEN 'Free'
   WHEN s."status" = 'Busy' THEN 'In use' ELSE s."status" END`
 
 const source = `control."scenario" s LEFT JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"`
@@ -33,9 +39,10 @@ export async function listScenarios(database: ControlDatabase): Promise<readonly
   const { rows } = await database.query<Scenario>({
     name: 'list-scenarios',
     text: `
-      SELECT s."name", s."description", n.oid IS NOT NULL AS "hasSchema", ${statusSql} AS "status"
+      SELECT s."name", s."description", ${storedSql} AS "hasSchema", ${statusSql} AS "status", ${homeSql} AS "home"
       FROM ${source} ORDER BY s."name" <> 'default', s."name"`,
   })
+  learnPlaces(database, rows)
   return rows
 }
 
@@ -55,7 +62,21 @@ export async function requireScenario(database: ControlDatabase, name: string): 
   return scenario
 }
 
-/** Returns the names of the schemas of scenarios. */
+/** Returns the names of the schemas of scenarios in one database; `control` is that of the registry if it is another. */
+export async function schemasIn(
+  database: Database,
+  control: ControlDatabase = database,
+): Promise<readonly string[]> {
+  const names = await scenarioSchemas(control)
+  return names.filter((name) => isSameDatabase(homeOf(control, name), database))
+}
+
+/** Reads again on which servers scenarios are; costs nothing without further servers. */
+export async function readPlaces(database: ControlDatabase): Promise<void> {
+  if (homesOf(database).servers.size > 0) await listScenarios(database)
+}
+
+/** Returns the names of the schemas of scenarios, on whatever server they are. */
 export async function scenarioSchemas(database: ControlDatabase): Promise<readonly string[]> {
   return (await listScenarios(database)).filter(({ hasSchema }) => hasSchema).map(({ name }) => name)
 }

@@ -62,7 +62,6 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
        ORDER BY s."id"`,
     )
   }
-  await detachProposals(client, scenario)
   // Clients that follow the scenario continue here: earlier change sets of the log happened elsewhere, possibly in
   // another cluster.
   await client.query(
@@ -79,11 +78,11 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
 }
 
 /**
- * Removes references of proposals to change sets, because the change sets of the replaced data have other numbers
+ * Removes references of proposals in `control` to change sets, because those of the replaced data have other numbers
  * now: withdraws proposals to undo one, and resets the change set of proposals that were applied. Edits of other
  * proposals are compared with the new data.
  */
-async function detachProposals(client: pg.ClientBase, scenario: string): Promise<void> {
+export async function detachProposals(client: pg.ClientBase, scenario: string): Promise<void> {
   await client.query(
     `WITH withdrawn AS (
        UPDATE control."proposal" SET "state" = 'withdrawn', "lastmodified" = LOCALTIMESTAMP(6)

@@ -1,17 +1,17 @@
 /** Creates, releases and deletes scenarios in the registry. */
 import type pg from 'pg'
+import { homeOf } from '../database/homes.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { dropAsides, dropSchema } from './aside/cleanup.ts'
-import { lockedScenario, withScenarioLocks } from './aside/scenario-lock.ts'
+import { lockedScenario, withHomeLock, withScenarioLocks } from './aside/scenario-lock.ts'
 import { scenarioNameFault } from './aside/schema-names.ts'
-import { swapSchemas } from './aside/swap.ts'
-import type { ScenarioWork } from './aside/work.ts'
+import { replaceData } from './aside/replacement.ts'
+import { type ScenarioWork, workAt } from './aside/work.ts'
 import { refused, requireInUse } from './copy-scenario.ts'
 import { registerScenarios } from './registry.ts'
 import { productionScenario, type Scenario } from './scenario.ts'
-import { endAccess } from './scenario-access.ts'
 
-type Work = Pick<ScenarioWork, 'database' | 'now' | 'signal' | 'progress'>
+type Work = Pick<ScenarioWork, 'database' | 'model' | 'now' | 'signal' | 'progress'>
 
 /** Registers a free scenario. Throws `scenario_refused` for a name that is invalid or taken. */
 export async function createScenario(
@@ -78,18 +78,16 @@ export async function releaseScenario(work: Work, name: string): Promise<void> {
   rejectProduction(name, 'released')
   await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
     requireInUse(await lockedScenario(work.database, name))
-    const dropped = await swapSchemas(work, holder, {
-      scenario: name,
-      schema: undefined,
-      replaced: 'drop',
-      also: async (client) => {
-        await client.query(`UPDATE control."scenario" SET "status" = 'Free' WHERE "name" = $1`, [name])
-        await endAccess(client, name)
-        await client.query('DELETE FROM control."planhistory" WHERE "scenario" = $1', [name])
-        await client.query('DELETE FROM control."proposal" WHERE "scenario" = $1', [name])
-      },
+    const at = workAt(work, homeOf(work.database, name))
+    await withHomeLock(at, { holder, name }, async (mover) => {
+      const dropped = await replaceData(at, {
+        holder,
+        mover,
+        part: { kind: 'release', scenario: name, home: null },
+        swap: { scenario: name, schema: undefined, replaced: 'drop' },
+      })
+      if (dropped !== undefined) await dropSchema(at.database, dropped)
+      await dropAsides(at, name, ['new', 'old', 'drop'])
     })
-    if (dropped !== undefined) await dropSchema(work.database, dropped)
-    await dropAsides(work, name, ['new', 'old', 'drop'])
   })
 }

@@ -1,11 +1,13 @@
 /** Creates and migrates the schema of one scenario, with the name of the scenario or with that of an aside. */
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
+import { homeOf, isSameDatabase } from '../database/homes.ts'
 import { identifier } from '../database/identifiers.ts'
 import { migrateSchema, pendingMigrations } from '../database/migrations.ts'
 import { type Additions, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
 import { checkAddedTables, rejectTakenColumns } from './added-tables.ts'
+import { lockAttributes } from './aside/create-tables.ts'
 import { carryPrivileges } from './aside/privileges.ts'
 import { lockedScenario, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
@@ -16,30 +18,51 @@ import { requireScenario, setScenarioStatus } from './registry.ts'
 /**
  * Creates the missing tables of a scenario, including those of extension modules, with the columns of all custom
  * attributes. The schema may have any name, such as that of an aside. Requires a client in a transaction. With `only`,
- * applies only these migrations; the tables are then incomplete. Returns the names of the applied migrations.
+ * applies only these migrations; the tables are then incomplete. `control` is the database of that schema if it is on
+ * another server. Returns the names of the applied migrations.
  */
 export async function createScenarioSchema(
   client: pg.ClientBase,
   schema: string,
   additions: Additions = noAdditions,
-  only?: ReadonlySet<string>,
+  { only, control }: SchemaOptions = {},
 ): Promise<readonly string[]> {
   if (additions.modules.length > 0) {
     const pending = await pendingMigrations(client, 'scenario', schema, additions)
-    await rejectTakenColumns(client, buildModel(undefined, additions), pending)
+    await rejectTakenColumns(control ?? onClient(client), buildModel(undefined, additions), pending)
   }
   const applied = await migrateSchema(client, 'scenario', schema, additions, only)
   if (applied.length === 0) return applied
   // A transaction that adds an attribute does not see this schema before the end of this transaction, so it has to
   // wait.
-  await client.query('LOCK TABLE control."attribute" IN SHARE MODE')
-  const customFields = await loadCustomFields({
-    query: ({ text, values = [] }) => client.query(text, [...values]),
-  })
-  const model = buildModel(customFields, additions)
-  if (only === undefined) await checkAddedTables(client, model, 'scenario', schema)
-  await addAllColumns(client, model, schema)
+  const complete = async (locker: pg.ClientBase): Promise<void> => {
+    await locker.query(lockAttributes)
+    const model = buildModel(await loadCustomFields(onClient(locker)), additions)
+    if (only === undefined) await checkAddedTables(client, model, 'scenario', schema)
+    await addAllColumns(client, model, schema)
+  }
+  await (control === undefined ? complete(client) : control.withTransaction(complete))
   return applied
+}
+
+interface SchemaOptions {
+  readonly only?: ReadonlySet<string>
+  readonly control?: Database | undefined
+}
+
+const onClient = (client: pg.ClientBase): Pick<Database, 'query'> => ({
+  query: ({ text, values = [] }) => client.query(text, [...values]),
+})
+
+/** Migrates the schema of a scenario on whatever server it is. */
+export function migrateOne(
+  database: Database,
+  name: string,
+  additions: Additions,
+): Promise<readonly string[]> {
+  const home: Database = homeOf(database, name)
+  const options = isSameDatabase(home, database) ? {} : { control: database }
+  return home.withTransaction((client) => createScenarioSchema(client, name, additions, options))
 }
 
 /** Migrates the schema of one scenario, or creates it if it does not exist. Throws `unknown_scenario`. */
@@ -49,7 +72,7 @@ export async function migrateScenario(
   additions: Additions = noAdditions,
 ): Promise<readonly string[]> {
   await requireScenario(database, name)
-  return database.withTransaction((client) => createScenarioSchema(client, name, additions))
+  return migrateOne(database, name, additions)
 }
 
 export interface Recreation {
@@ -107,13 +130,19 @@ async function replaceSchema(
   }: { name: string; hasSchema: boolean; additions: Additions; first: Recreation['first'] },
 ): Promise<void> {
   const replaced = asideName(name, 'drop', timestampOf(new Date()))
-  await database.withTransaction(async (client) => {
-    await first?.(client)
+  const replace = async (client: pg.ClientBase, control?: Database): Promise<void> => {
     if (hasSchema) await client.query(`ALTER SCHEMA ${identifier(name)} RENAME TO ${identifier(replaced)}`)
-    await createScenarioSchema(client, name, additions)
-    await setScenarioStatus(client, name, 'In use')
+    await createScenarioSchema(client, name, additions, { control })
     if (!hasSchema) return
     await carryPrivileges(client, { from: replaced, to: name })
     await client.query(`DROP SCHEMA ${identifier(replaced)} CASCADE`)
+  }
+  const home: Database = homeOf(database, name)
+  await database.withTransaction(async (client) => {
+    await first?.(client)
+    // On another server the scenario is in use before and afterwards.
+    if (isSameDatabase(home, database)) await replace(client)
+    else await home.withTransaction((moving) => replace(moving, database))
+    await setScenarioStatus(client, name, 'In use')
   })
 }

@@ -10,6 +10,8 @@ export interface Scenario {
   readonly status: ScenarioStatus
   /** Whether a schema exists. A free scenario has none. */
   readonly hasSchema: boolean
+  /** Further server that has the data (`database/homes.ts`); null for the first server. */
+  readonly home: string | null
 }
 
 export const productionScenario = 'default'

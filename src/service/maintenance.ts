@@ -5,11 +5,15 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { failureMemoryMs } from '../auth/credentials/throttle.ts'
+import { forgetSettledWork, settleControlWork } from '../data/control-work.ts'
 import { deleteOldChanges } from '../data/history/retention.ts'
 import { deleteOldNotices } from '../data/notices.ts'
 import type { Database } from '../database/database.ts'
+import { homeOf } from '../database/homes.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { deleteDrafts } from '../scenarios/dump/old-dumps.ts'
 import { cleanupScenarios } from '../scenarios/aside/cleanup.ts'
+import { settleColumns } from '../scenarios/server-columns.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
 import { folderKinds, folderOf, type FolderSettings, logFolder, scratchOf } from '../files/folders/folder.ts'
 import { deleteStaleDrafts } from '../files/folders/stale-drafts.ts'
@@ -74,10 +78,14 @@ export async function cleanupOnce(
         if (retention || !usesStore(settings)) await cleanupFolders(database, settings)
         await deleteDrafts(scratchOf(logFolder(settings)).path, new Date())
         await deleteStaleAttempts(database)
+        await database.withTransaction((settling) =>
+          settleColumns(settling, database, contextOf('default').model),
+        )
         await withdrawAbandoned(client)
         if (retention) await deleteOldRecords(database, settings, signal)
         for (const scenario of await scenarioSchemas(database)) {
-          await watchConflicts({ ...contextOf(scenario), ...(signal && { signal }) })
+          const context = { ...contextOf(scenario), ...(signal && { signal }) }
+          await eachApart(settleControlWork(context).then(() => watchConflicts(context)))
         }
       } finally {
         await client.query(`SELECT pg_advisory_unlock(hashtextextended('maintenance', 0))`)
@@ -87,6 +95,12 @@ export async function cleanupOnce(
   )
 }
 
+/** Leaves out a scenario whose server cannot be reached: the next round comes to it. */
+const eachApart = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof ServiceError && error.code === 'scenario_server_unavailable')) throw error
+  })
+
 /** Deletes what is older than its retention. */
 async function deleteOldRecords(
   database: Database,
@@ -95,12 +109,15 @@ async function deleteOldRecords(
 ): Promise<void> {
   await deleteExpiredAccess(database, settings.IDEMPOTENCY_HOURS)
   await deleteOldHistory(database)
+  await forgetSettledWork(database)
   if (settings.CHANGELOG_RETENTION === 0) return
   await deleteOldProposals(database, settings.CHANGELOG_RETENTION)
   await deleteOldSecurityEvents(database, settings.CHANGELOG_RETENTION)
   await deleteOldNotices(database, settings.CHANGELOG_RETENTION)
   for (const scenario of await scenarioSchemas(database)) {
-    await deleteOldChanges(database, scenario, settings.CHANGELOG_RETENTION, signal)
+    await eachApart(
+      deleteOldChanges(homeOf(database, scenario), scenario, settings.CHANGELOG_RETENTION, signal),
+    )
   }
 }
 

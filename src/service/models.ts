@@ -1,5 +1,6 @@
 /**
  * Provides the present model, which is rebuilt when this process or another one adds or deletes a custom attribute.
+ * The same notification tells that a scenario was moved to another server.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { ControlDatabase } from '../database/database.ts'
@@ -7,6 +8,7 @@ import { subscribe } from '../database/notifications.ts'
 import { shareReads } from '../database/shared-reads.ts'
 import { type Additions, noAdditions } from '../model/additions.ts'
 import { buildModel, type Model } from '../model/model.ts'
+import { readPlaces } from '../scenarios/registry.ts'
 import { loadCustomFields, modelChannel } from '../scenarios/custom-attributes.ts'
 
 export interface Models {
@@ -31,10 +33,12 @@ export async function openModels({
   onFailure,
 }: ModelsOptions): Promise<Models> {
   let known = await loadCustomFields(database)
+  await readPlaces(database)
   let model = buildModel(known, additions)
 
   async function load(): Promise<void> {
     const fields = await loadCustomFields(database)
+    await readPlaces(database)
     // Keeps the same model object if nothing has changed, so that caches by model stay valid.
     if (isDeepStrictEqual(fields, known)) return
     known = fields

@@ -7,6 +7,7 @@ import { openAuth, type Auth } from '../auth/auth.ts'
 import { createOpenIdProviders, type OpenIdProviders } from '../auth/sign-on/openid.ts'
 import type { Actor, DataContext, EntityStorage } from '../data/context.ts'
 import type { ControlDatabase, Database, ScenarioDatabase } from '../database/database.ts'
+import { homeOf as homeOnServer } from '../database/homes.ts'
 import { type Extensions, noExtensions } from '../extensions/extensions.ts'
 import { createAttributeStorage } from '../scenarios/attribute-storage.ts'
 import type { CreatePresets } from '../scenarios/installation.ts'
@@ -55,10 +56,8 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly settings: Settings
-  /** Database of what belongs to the whole installation, and of the scenarios without a home of their own. */
+  /** Database of what belongs to the whole installation, with those of further servers (`database/homes.ts`). */
   readonly database: Database
-  /** Returns the database of a scenario that is elsewhere; undefined for the others. */
-  readonly homeOf?: (scenario: string) => ScenarioDatabase | undefined
   readonly logger: Logger
   /** Rights of tasks (`execute.run_<task>`). */
   readonly taskPermissions?: readonly string[]
@@ -111,7 +110,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         ...added,
         ['common.attribute', createAttributeStorage({ mayLoseValues, onChange: () => models.refresh() })],
       ])
-    const homeOf = (scenario: string): ScenarioDatabase => options.homeOf?.(scenario) ?? own
+    const homeOf = (scenario: string): ScenarioDatabase => homeOnServer(own, scenario)
     const careful = storagesWith(false)
     const confirmed = storagesWith(true)
     const service: Service = {

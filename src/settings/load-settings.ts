@@ -4,6 +4,7 @@ import { faultsIn, fits, withDefaults } from '../contract/check.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { checks } from './checks.ts'
 import { mailContradictions } from './mail-settings.ts'
+import { homeContradictions } from './home-settings.ts'
 import { secretKeys, settingKeys, settingsSchema, type Settings } from './settings.ts'
 import { signOnContradictions } from './sign-on-settings.ts'
 import { storeContradictions } from './store-settings.ts'
@@ -56,6 +57,7 @@ function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): 
     ...mailContradictions(declared),
     ...signOnContradictions(declared),
     ...storeContradictions(declared),
+    ...homeContradictions(declared),
   ]
   if (contradictions.length > 0) throw invalid(contradictions)
   const folder = resolve(cwd, declared.VAR)
@@ -92,7 +94,9 @@ function mask(value: unknown): unknown {
           ? mask(inner)
           : key.endsWith('SECRET')
             ? '********'
-            : inner,
+            : typeof inner === 'string' && /^postgres(ql)?:/.test(inner)
+              ? mask(inner)
+              : inner,
       ]),
     )
   }

@@ -62,6 +62,7 @@ const groups: readonly (readonly [title: string, keys: readonly string[]])[] = [
       'DATABASE_DIRECT_URL',
       'DATABASE_READ_URL',
       'DATABASE_READ_WAIT',
+      'SCENARIO_DATABASES',
       'DATABASE_ARCHIVE',
       'POOL_SIZE',
       'STREAM_POOL_SIZE',

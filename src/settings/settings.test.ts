@@ -154,6 +154,26 @@ describe('explained', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('expected/effective-settings.txt')
   })
 
+  test('further servers with masked passwords', () => {
+    const PLANCTL_SCENARIO_DATABASES = JSON.stringify({ second: 'postgres://ann:secret@db2/x' })
+    const found = explainSettings({ env: { PLANCTL_SCENARIO_DATABASES }, cwd: folder }).find(
+      ({ key }) => key === 'SCENARIO_DATABASES',
+    )
+    expect(found?.value).toBe('{"second":"postgres://ann:********@db2/x"}')
+  })
+
+  test.each([
+    [{ Second: 'postgres://db2/x' }, /small letters, digits and hyphens/],
+    [{ main: 'postgres://db2/x' }, /not "main"/],
+    [{ second: 'postgres://db2' }, /names no database/],
+    [{ second: 'postgres://u@db/x' }, /SCENARIO_DATABASES.second is the same database as DATABASE_URL/],
+    [{ a: 'postgres://db2/x', b: 'postgres://u@db2:5432/x' }, /SCENARIO_DATABASES.b is the same database/],
+  ])('further servers %o are refused', (given, message) => {
+    const PLANCTL_SCENARIO_DATABASES = JSON.stringify(given)
+    const env = { DATABASE_URL: 'postgres://ann:secret@db/x', PLANCTL_SCENARIO_DATABASES }
+    expect(() => loadSettings({ env, cwd: folder })).toThrow(message)
+  })
+
   test('the documented file names every setting at its default and says what it is', async () => {
     const text = settingsFile()
     await expect(text).toMatchFileSnapshot('../../settings.toml')

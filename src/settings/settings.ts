@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from '../contract/type.ts'
 import { languages } from '../model/labels/languages.ts'
+import { homeSettings } from './home-settings.ts'
 import { livePlanSettings } from './live-plan-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { defaultFolder } from './places.ts'
@@ -83,6 +84,7 @@ export const settingsSchema = Type.Object(
           'Folder, preferably on another disk, for the write-ahead log and base backups of the embedded database, for point-in-time recovery. It increases disk writes.',
       }),
     ),
+    ...homeSettings,
     VAR: Type.String({
       minLength: 1,
       default: defaultFolder,
@@ -376,6 +378,7 @@ export const secretKeys: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_READ_URL',
+  'SCENARIO_DATABASES',
   'EMAIL_HOST_PASSWORD',
   'FILES_SECRET_KEY',
 ])

@@ -93,6 +93,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const database = connectDatabase({
     url: options.url,
     timeZone: settings.TIME_ZONE,
+    homes: settings.SCENARIO_DATABASES,
     poolSize,
     applicationName: workerApplication,
     onIdleFailure: (error) => logger.warn({ err: error }, 'An idle connection of the worker broke'),

@@ -21,6 +21,8 @@ export interface TestDatabaseOptions {
   readonly poolSize?: number
   /** Size of a separate pool for streams; without it streams use the main pool. */
   readonly streamPoolSize?: number
+  /** Addresses of further servers, by name. */
+  readonly homes?: Readonly<Record<string, string>>
   /** Start from an empty database instead of the migrated one. */
   readonly empty?: boolean
   /** Database to copy, which nobody is connected to, instead of the migrated one. */
@@ -39,6 +41,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     timeZone: options.timeZone ?? 'UTC',
     poolSize: options.poolSize ?? 10,
     ...(options.streamPoolSize === undefined ? {} : { streamPoolSize: options.streamPoolSize }),
+    homes: options.homes,
     applicationName: 'test',
   })
   let kept: string | undefined

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
-import type { Database, ScenarioDatabase } from '../../src/database/database.ts'
+import type { Database } from '../../src/database/database.ts'
 import { type HttpServer, type ServerOptions, startServer } from '../../src/http/server.ts'
 import { openService, type Service } from '../../src/service/service.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
@@ -41,17 +41,17 @@ export interface TestServer extends AsyncDisposable {
 }
 
 export interface TestServerOptions extends ServerOptions {
-  /** Returns the database of a scenario that is elsewhere. */
-  readonly homeOf?: (scenario: string) => ScenarioDatabase | undefined
+  /** Addresses of further database servers, by name. */
+  readonly homes?: Readonly<Record<string, string>>
   /** Settings as environment variables, without the prefix. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 /** Starts a server with a superuser `admin` of the scenarios `default` and `scenario1`. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { settings: given = {}, homeOf, ...serverOptions } = options
+  const { settings: given = {}, homes = {}, ...serverOptions } = options
   const folder = await mkdtemp(join(tmpdir(), 'planning-test-'))
-  const environment = { VAR: folder, TIME_ZONE: 'Europe/Brussels', ...given }
+  const environment = { VAR: folder, TIME_ZONE: 'Europe/Brussels', ...homeSetting(homes), ...given }
   const settings = loadSettings({
     cwd: folder,
     env: Object.fromEntries(Object.entries(environment).map(([key, value]) => [`PLANCTL_${key}`, value])),
@@ -60,6 +60,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     timeZone: settings.TIME_ZONE,
     poolSize: settings.POOL_SIZE,
     streamPoolSize: settings.STREAM_POOL_SIZE,
+    homes,
   })
   const log: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line) => log.push(line) })
@@ -67,7 +68,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     settings,
     database: held.database,
     logger,
-    ...(homeOf === undefined ? {} : { homeOf }),
     ...(await extendedBy(settings)),
   })
   const server = await startServer(service, { port: 0, grace: 2_000, ...serverOptions })
@@ -89,6 +89,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   }
 }
+
+const homeSetting = (homes: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.keys(homes).length === 0 ? {} : { SCENARIO_DATABASES: JSON.stringify(homes) }
 
 /** Sends a request and returns the whole response. Throws if it is not what the contract says. */
 export async function sendRequest(

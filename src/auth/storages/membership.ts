@@ -28,7 +28,7 @@ export function userRelation(model: Model, user: Entity, scenario: string): stri
     SELECT ${[...own, ...member].join(', ')},
       coalesce((SELECT jsonb_agg(o."scenario" ORDER BY o."scenario") FROM control."membership" o
         JOIN control."scenario" s ON s."name" = o."scenario" AND s."status" <> 'Free'
-        JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"
+        JOIN pg_catalog.pg_namespace n ON n.nspname = s."name" OR (s."stored" AND n.nspname = 'control')
         WHERE o."user" = u."id" AND o."is_active"), '[]'::jsonb) AS "databases",
       coalesce((SELECT jsonb_agg(g."name" ORDER BY g."name") FROM control."membershipgroup" mg
         JOIN control."group" g ON g."id" = mg."group"

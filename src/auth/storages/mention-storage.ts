@@ -11,7 +11,7 @@ export function createMentionStorage(inner: EntityStorage): EntityStorage {
     afterMerge: async (context, client, records) => {
       await inner.afterMerge?.(context, client, records)
       const comments = said(records)
-      const users = await findMentioned(client, context.scenario, comments)
+      const users = await findMentioned(context.control, context.scenario, comments)
       const mentions = comments.flatMap(({ key }, index) =>
         users[index]!.map((user): Mention => [Number(key), user]),
       )

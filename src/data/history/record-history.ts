@@ -4,6 +4,7 @@ import { withWholeFraction } from '../../database/value-parsers.ts'
 import type { Entity } from '../../model/entity.ts'
 import { baseEntity } from '../../model/model.ts'
 import type { Channel, DataContext } from '../context.ts'
+import { contextOf, logOf } from '../installation-context.ts'
 import { parseRecordText } from './record-text.ts'
 
 export interface HistoryEntry {
@@ -42,7 +43,8 @@ export async function recordHistory(
   limit: number,
   before?: number,
 ): Promise<HistoryPage> {
-  const { home, scenario, model } = context
+  const { home, model } = contextOf(context, entity)
+  const scenario = logOf(contextOf(context, entity))
   const { rows } = await home.query<LogRow & Record<string, unknown>>(
     {
       text: `

@@ -9,6 +9,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { baseEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
+import { contextOf } from '../installation-context.ts'
 import { schemaOf } from '../relation.ts'
 import { keyFromUrl, typeFilter } from './batch.ts'
 import { cascade, remove } from './cascade.ts'
@@ -28,10 +29,11 @@ import { targetOf } from './merge/target.ts'
  *   empty, or if it is empty.
  */
 export async function deleteRecords(
-  context: DataContext,
+  scenarioContext: DataContext,
   entity: Entity,
   request: DeleteRequest,
 ): Promise<DeleteResult> {
+  const context = contextOf(scenarioContext, entity)
   const quick = await deleteInOneStatement(context, entity, request)
   if (quick !== undefined) return quick
   const result = await inTransaction(context, { dryRun: request.dryRun, attempts: 5 }, (client) =>

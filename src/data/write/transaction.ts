@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { DataContext } from '../context.ts'
+import { settleControlWork } from '../control-work.ts'
 import { LostRace } from './batch.ts'
 
 export interface WriteTransaction {
@@ -32,7 +33,7 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await context.home.withTransaction(
+      const result = await context.home.withTransaction(
         async (client) => {
           const result = await run(client)
           if (dryRun) throw new Rehearsed(result)
@@ -40,6 +41,9 @@ export async function inTransaction<Result>(
         },
         { retries: attempts - 1, signal: context.signal },
       )
+      // The write is stored; what cannot be moved to `control` now is moved by the next cleanup.
+      await settleControlWork(context).catch(() => undefined)
+      return result
     } catch (error) {
       if (error instanceof Rehearsed) return error.result
       if (!(error instanceof LostRace)) throw error

@@ -3,8 +3,11 @@
  * workbook. Either all of them are stored or none.
  */
 import type pg from 'pg'
+import { isSameDatabase } from '../../database/homes.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
+import { databaseOf } from '../relation.ts'
 import { type ChangeSet, openChangeSet } from './log/change-set.ts'
 import type { WriteRequest, WriteResult } from './request.ts'
 import { inTransaction, type WriteTransaction } from './transaction.ts'
@@ -36,6 +39,7 @@ export async function writeInTransaction<Result>(
       client,
       changes,
       write: async (entity, request) => {
+        requireTogether(context, entity)
         written.add(entity.name)
         return writeBatch(client, context, entity, request, changes).then(asWriteResult)
       },
@@ -45,6 +49,14 @@ export async function writeInTransaction<Result>(
   })
   for (const name of written) await context.storages.get(name)?.afterCommit?.(context)
   return result
+}
+
+/** Throws `scenario_refused` for an entity that is in another database than the transaction. */
+function requireTogether(context: DataContext, entity: Entity): void {
+  if (isSameDatabase(databaseOf(context, entity), context.home)) return
+  throw new ServiceError('scenario_refused', {
+    reason: `"${context.scenario}" is on another database server than ${entity.name}, which belongs to the whole installation: write both separately.`,
+  })
 }
 
 function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResult {

@@ -4,6 +4,7 @@
  */
 import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
+import { contextOf } from '../installation-context.ts'
 import type { WriteRequest, WriteResult } from './request.ts'
 import { writeInOneStatement } from './merge/single-statement.ts'
 import { writeInTransaction } from './write-in-transaction.ts'
@@ -14,10 +15,11 @@ import { writeInTransaction } from './write-in-transaction.ts'
  *   record given by its key; `conflict` if concurrent writers kept changing the same records.
  */
 export async function writeRecords(
-  context: DataContext,
+  scenarioContext: DataContext,
   entity: Entity,
   request: WriteRequest,
 ): Promise<WriteResult> {
+  const context = contextOf(scenarioContext, entity)
   const quick = await writeInOneStatement(context, entity, request)
   if (quick !== undefined) return quick
   const tries = Array.isArray(request.rows) || request.repeatable === true ? attempts : 1

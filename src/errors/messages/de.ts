@@ -282,6 +282,8 @@ export const de: Partial<MessageTexts> = {
     'Sie haben {limit} Ereignisströme geöffnet oder Anfragen, die auf Aufgaben warten. Beenden Sie zuerst einen davon.',
   internal_error:
     'Der Dienst konnte die Anfrage nicht bearbeiten. Sein Protokoll nennt den Grund unter der Anfragenummer {request}.',
+  scenario_server_unavailable:
+    'Der Datenbankserver "{server}" dieses Szenarios ist zurzeit nicht erreichbar. Andere Szenarien funktionieren. Versuchen Sie es noch einmal.',
   database_unavailable: 'Die Datenbank ist zurzeit nicht erreichbar. Versuchen Sie es noch einmal.',
   database_unreachable:
     'Die Datenbank unter {place} ist nicht erreichbar: {reason}. Prüfen Sie, ob sie läuft, und ihre Adresse in DATABASE_URL.',

@@ -260,6 +260,8 @@ export const english = {
     'You have {limit} streams of events open or requests waiting for tasks. End one of them first.',
   internal_error:
     'The service failed to handle the request. Its log names the reason under request id {request}.',
+  scenario_server_unavailable:
+    'The database server "{server}" of this scenario is not reachable at the moment. Other scenarios work. Try again.',
   database_unavailable: 'The database is not reachable at the moment. Try again.',
   database_unreachable:
     'The database at {place} cannot be reached: {reason}. Check that it runs, and its address in DATABASE_URL.',

@@ -273,6 +273,8 @@ export const es: Partial<MessageTexts> = {
     'Tiene {limit} flujos de eventos abiertos o solicitudes que esperan tareas. Termine uno primero.',
   internal_error:
     'El servicio no pudo procesar la solicitud. Su registro indica el motivo con el identificador de solicitud {request}.',
+  scenario_server_unavailable:
+    'El servidor de base de datos "{server}" de este escenario no está accesible en este momento. Los demás escenarios funcionan. Inténtelo de nuevo.',
   database_unavailable: 'La base de datos no está accesible en este momento. Inténtelo de nuevo.',
   database_unreachable:
     'No se puede acceder a la base de datos en {place}: {reason}. Compruebe que está en marcha y su dirección en DATABASE_URL.',

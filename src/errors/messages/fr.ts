@@ -270,6 +270,8 @@ export const fr: Partial<MessageTexts> = {
     'Vous avez {limit} flux d’événements ouverts ou requêtes en attente de tâches. Terminez-en un d’abord.',
   internal_error:
     "Le service n'a pas pu traiter la requête. Son journal en indique la raison sous l'identifiant de requête {request}.",
+  scenario_server_unavailable:
+    'Le serveur de base de données "{server}" de ce scénario est inaccessible pour le moment. Les autres scénarios fonctionnent. Réessayez.',
   database_unavailable: 'La base de données est inaccessible pour le moment. Réessayez.',
   database_unreachable:
     'La base de données à {place} est inaccessible : {reason}. Vérifiez qu’elle fonctionne, et son adresse dans DATABASE_URL.',

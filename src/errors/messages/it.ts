@@ -263,6 +263,8 @@ export const it: Partial<MessageTexts> = {
     'Sono aperti {limit} flussi di eventi o richieste in attesa di attività. Terminarne prima uno.',
   internal_error:
     "Il servizio non è riuscito a gestire la richiesta. Il suo registro indica il motivo con l'identificativo di richiesta {request}.",
+  scenario_server_unavailable:
+    'Il server di database "{server}" di questo scenario non è raggiungibile al momento. Gli altri scenari funzionano. Riprovare.',
   database_unavailable: 'Il database non è raggiungibile al momento. Riprovare.',
   database_unreachable:
     'Il database su {place} non è raggiungibile: {reason}. Verifichi che sia in esecuzione e il suo indirizzo in DATABASE_URL.',

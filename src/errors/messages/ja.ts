@@ -270,6 +270,8 @@ export const ja: Partial<MessageTexts> = {
     'イベントストリームまたはタスクを待つ要求が {limit} 件あります。まず 1 件を終了してください。',
   internal_error:
     'サービスはリクエストを処理できませんでした。理由はログのリクエストID {request} に記録されています。',
+  scenario_server_unavailable:
+    'このシナリオのデータベースサーバー"{server}"に現在接続できません。ほかのシナリオは利用できます。もう一度試してください。',
   database_unavailable: '現在データベースに接続できません。もう一度試してください。',
   database_unreachable:
     '{place} のデータベースに接続できません: {reason}。動作していることと、DATABASE_URL のアドレスを確認してください。',

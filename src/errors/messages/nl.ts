@@ -268,6 +268,8 @@ export const nl: Partial<MessageTexts> = {
     'U hebt {limit} gebeurtenisstromen open of aanvragen die op taken wachten. Beëindig er eerst een.',
   internal_error:
     'De dienst kon het verzoek niet verwerken. Het logboek noemt de reden onder verzoeknummer {request}.',
+  scenario_server_unavailable:
+    'De databaseserver "{server}" van dit scenario is momenteel niet bereikbaar. Andere scenario’s werken. Probeer het opnieuw.',
   database_unavailable: 'De database is momenteel niet bereikbaar. Probeer het opnieuw.',
   database_unreachable:
     'De database op {place} is niet bereikbaar: {reason}. Controleer of ze draait, en haar adres in DATABASE_URL.',

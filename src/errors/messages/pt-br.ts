@@ -265,6 +265,8 @@ export const ptBr: Partial<MessageTexts> = {
     'Você tem {limit} fluxos de eventos abertos ou solicitações aguardando tarefas. Encerre um deles primeiro.',
   internal_error:
     'O serviço não conseguiu atender à requisição. Seu log informa o motivo sob o identificador de requisição {request}.',
+  scenario_server_unavailable:
+    'O servidor de banco de dados "{server}" deste cenário não está acessível no momento. Os outros cenários funcionam. Tente novamente.',
   database_unavailable: 'O banco de dados não está acessível no momento. Tente novamente.',
   database_unreachable:
     'O banco de dados em {place} não pode ser acessado: {reason}. Verifique se ele está em execução e o endereço em DATABASE_URL.',

@@ -216,6 +216,7 @@ export const zhHans: Partial<MessageTexts> = {
   too_many_calls: '您有 {limit} 个助手请求正在处理。请等待其中一个得到回答。',
   too_many_streams: '您已有 {limit} 个打开的事件流或等待任务的请求。请先结束其中一个。',
   internal_error: '服务未能处理该请求。原因记录在日志中，请求编号为 {request}。',
+  scenario_server_unavailable: '此场景的数据库服务器"{server}"目前无法访问。其他场景可以使用。请重试。',
   database_unavailable: '数据库目前无法访问。请重试。',
   database_unreachable:
     '无法连接位于 {place} 的数据库：{reason}。请检查它是否在运行，以及 DATABASE_URL 中的地址。',

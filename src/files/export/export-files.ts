@@ -106,6 +106,7 @@ async function snapshotOf(context: DataContext, client: pg.PoolClient): Promise<
 const ending: ReadonlySet<string> = new Set([
   'canceled',
   'database_unavailable',
+  'scenario_server_unavailable',
   'shutting_down',
   'store_unavailable',
 ])

@@ -10,7 +10,7 @@ import {
 } from '../../data/history/events/changed-keys.ts'
 import {
   cursorExpired,
-  readEventLog,
+  readHomeLog,
   readLogLimits,
   requireCursor,
 } from '../../data/history/events/event-log.ts'
@@ -48,7 +48,7 @@ export async function openChanges(call: DataCall): Promise<ChangedList> {
   if (scope !== undefined && isFollowable(context, entity)) throw new ServiceError('permission_denied')
   if (report !== undefined || !isFollowable(context, entity)) throw notFollowed(call)
   const { control, home, scenario, signal } = context
-  const log = await readEventLog(control, signal)
+  const log = await readHomeLog({ control, home }, signal)
   const limits = await readLogLimits(home, [scenario], signal)
   const next = formatCursor({ epoch: log.epoch, transaction: log.bound })
   const text = parameter(query, changedSince) ?? ''
@@ -98,7 +98,7 @@ const mostShown = 1_000
 export async function firstDeletedKeys(call: DataCall): Promise<readonly string[]> {
   const { context, query, target } = call
   const [log, limits] = [
-    await readEventLog(context.control, context.signal),
+    await readHomeLog(context, context.signal),
     await readLogLimits(context.home, [target.scenario], context.signal),
   ]
   const text = parameter(query, changedSince) ?? ''

@@ -1,8 +1,11 @@
 /** Checks the database: its version and schemas, its replicas and connections, its clock, backups and workers. */
 import type { Database } from '../../database/database.ts'
+import { homesOf } from '../../database/homes.ts'
 import { readerOf } from '../../database/replicas.ts'
 import { newerMigrations, missingMigrations, installationExists } from '../../scenarios/installation.ts'
 import type { Additions } from '../../model/additions.ts'
+import { isOwnServer } from '../../scenarios/aside/further-servers.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
 import { placeDifferences } from '../../service/shared-places.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { liveWorkers, unservedMessage, unservedTasks } from '../../tasks/queue/workers.ts'
@@ -95,6 +98,31 @@ async function checkReaders(database: Database, settings: Settings): Promise<rea
   const check = 'readers'
   if ((await readerOf(database)) !== database) return [ok(check, 'check_readers')]
   return [warning(check, 'check_no_readers', 'check_reader')]
+}
+
+/** Checks that the further servers can be reached, and that their databases belong to this installation. */
+export async function checkServers(database: Database): Promise<readonly Finding[]> {
+  const scenarios = await listScenarios(database)
+  const findings: Finding[] = []
+  for (const [server, home] of homesOf(database).servers) {
+    const own = scenarios.filter((scenario) => scenario.home === server).map(({ name }) => name)
+    const params = { server, scenarios: own.length === 0 ? '-' : own.join(', ') }
+    const isOwn = await isOwnServer(database, home).catch(() => undefined)
+    findings.push(
+      isOwn === undefined
+        ? failed('servers', 'check_server_unreachable', 'check_server', params)
+        : !isOwn && own.length > 0
+          ? failed('servers', 'check_server_foreign', 'check_server', params)
+          : ok('servers', 'check_server_ok', params),
+    )
+  }
+  const { servers } = homesOf(database)
+  for (const { name, home } of scenarios) {
+    if (home === null || servers.has(home)) continue
+    const params = { server: home, scenarios: name }
+    findings.push(failed('servers', 'check_server_unnamed', 'check_name_server', params))
+  }
+  return findings
 }
 
 export async function checkBackups(database: Database): Promise<readonly Finding[]> {

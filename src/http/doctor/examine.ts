@@ -10,6 +10,7 @@ import {
   checkClock,
   checkDatabase,
   checkSchema,
+  checkServers,
   checkSharedPlaces,
   checkWorkers,
 } from './database-checks.ts'
@@ -72,6 +73,7 @@ async function examineDatabase(
   return [
     ...(await checkDatabase(database, settings, version)),
     ...schema,
+    ...(isUsable ? await checkServers(database) : []),
     ...(await checkClock(database)),
     ...(embedded ? await examineArchive(database, settings) : await checkSharedPlaces(database, settings)),
     ...(isUsable ? [...(await checkBackups(database)), ...(await checkWorkers(database))] : []),

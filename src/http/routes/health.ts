@@ -1,5 +1,6 @@
 /** Liveness and readiness of the process, and its metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { homesOf } from '../../database/homes.ts'
 import { pendingMigrations } from '../../database/migrations.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { newerMigrations } from '../../scenarios/installation.ts'
@@ -56,6 +57,22 @@ const checks: Readonly<Record<string, Check>> = {
     (await liveWorkers(control, { signal: AbortSignal.timeout(checkTimeoutMs) })) > 0 ? 'ok' : 'none',
 }
 
+const serverCheck = 'server '
+
+/** Returns a check of each further server, by name. */
+function serverChecks({ control }: Service): Readonly<Record<string, Check>> {
+  const servers = [...homesOf(control).servers]
+  return Object.fromEntries(
+    servers.map(([name, server]) => [
+      `${serverCheck}${name}`,
+      async () => {
+        await server.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(checkTimeoutMs) })
+        return 'ok'
+      },
+    ]),
+  )
+}
+
 /**
  * Checks without which the data is still available: tasks wait, and a load balancer should not remove the process.
  */
@@ -67,6 +84,7 @@ async function runChecks({ service, folders, store }: ReadinessParts): Promise<R
     ...checks,
     folders: () => folders.check(),
     ...(store === undefined ? {} : { files: () => store.check() }),
+    ...serverChecks(service),
   }
   const results = Object.entries(all).map(async ([name, check]) => {
     const result = await check(service).catch((error: unknown) => {
@@ -111,7 +129,9 @@ async function ready(
   const results: Results = admission.stopped ? { shutdown: 'under way' } : await check()
   const failed = Object.keys(results).filter((name) => results[name] !== 'ok')
   const replaced = isReplaced(results)
-  const serves = failed.every((name) => dispensable.has(name) || (name === 'migrations' && replaced))
+  // A further server affects its scenarios only.
+  const isDispensable = (name: string): boolean => dispensable.has(name) || name.startsWith(serverCheck)
+  const serves = failed.every((name) => isDispensable(name) || (name === 'migrations' && replaced))
   const status = failed.length === 0 ? 'ok' : serves ? 'degraded' : 'unavailable'
   return jsonAnswer(serves ? 200 : 503, { status, checks: results })
 }

@@ -1,6 +1,7 @@
 /** The objects that all requests of one server share: limits, caches, metrics and open streams. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { homesOf } from '../../database/homes.ts'
 import { readsOf } from '../../database/replicas.ts'
 import { createListTotals } from '../../data/read/index.ts'
 import { createLivePlans } from '../../live/live-plans.ts'
@@ -59,6 +60,10 @@ export function createServerState(
   const metrics = createMetrics({
     pool: control.pool,
     reads: () => readsOf(control),
+    homes: () =>
+      Object.fromEntries(
+        [...homesOf(control).servers].map(([name, { pool }]) => [name, pool.totalCount] as const),
+      ),
     running: () => admission.running,
     livePlans: () => livePlans.status(),
     platform: createPlatformFigures(service),

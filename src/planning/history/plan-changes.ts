@@ -8,20 +8,28 @@ import type { KeptChange } from '../store/store-changes.ts'
  * Returns undefined if there is no such plan.
  */
 export async function findPlan(
-  { home, scenario, signal }: DataContext,
+  { control, home, scenario, signal }: DataContext,
   plan: number,
 ): Promise<{ readonly changeset: number; readonly kept: boolean } | undefined> {
-  const { rows } = await home.query<{ changeset: number; kept: boolean }>(
+  const { rows } = await control.query<{ changeset: number }>(
     {
-      text: `SELECT h."changeset"::float8 AS "changeset",
-          h."transaction" > l."expired" AND h."transaction" >= l."replaced" AS "kept"
-        FROM control."planhistory" h CROSS JOIN ${qualified(scenario, 'changelog')} l
-        WHERE h."id" = $1 AND h."scenario" = $2`,
+      text: `SELECT "changeset"::float8 AS "changeset" FROM control."planhistory" WHERE "id" = $1 AND "scenario" = $2`,
       values: [plan, scenario],
     },
     { signal },
   )
-  return rows[0]
+  const [found] = rows
+  if (found === undefined) return undefined
+  const kept = await home.query<{ kept: boolean }>(
+    {
+      text: `SELECT EXISTS (
+          SELECT FROM ${qualified(scenario, 'changeset')} s CROSS JOIN ${qualified(scenario, 'changelog')} l
+          WHERE s."id" = $1 AND s."transaction" > l."expired" AND s."transaction" >= l."replaced") AS "kept"`,
+      values: [found.changeset],
+    },
+    { signal },
+  )
+  return { changeset: found.changeset, kept: kept.rows[0]?.kept === true }
 }
 
 /** Number of parts that are read at once. */

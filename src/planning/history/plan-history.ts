@@ -1,4 +1,5 @@
 /** Stores and reads the key figures of stored plans per scenario, for comparisons and trends. */
+import { storeInControl } from '../../data/control-work.ts'
 import { datetimeIso } from '../../data/record-sql.ts'
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
@@ -44,14 +45,18 @@ const keptDays = 731
 /** Stores the figures of a plan, in the transaction that stores the plan. */
 export async function addToHistory(
   client: pg.ClientBase,
-  { scenario, actor }: DataContext,
+  context: DataContext,
   plan: { readonly changeset: number; readonly start: Seconds; readonly figures: HistoryFigures },
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO control."planhistory" ("scenario", "changeset", "user", "origin", "start", "figures")
-     VALUES ($1, $2, $3, $4, to_timestamp($5) AT TIME ZONE 'UTC', $6)`,
-    [scenario, plan.changeset, actor.userId, actor.origin ?? null, plan.start, JSON.stringify(plan.figures)],
-  )
+  const { userId, origin } = context.actor
+  const figures = JSON.stringify(plan.figures)
+  await storeInControl(client, context, 'planhistory', [
+    plan.changeset,
+    userId,
+    origin ?? null,
+    plan.start,
+    figures,
+  ])
 }
 
 /** Returns the figures of the plans of a scenario, newest first. */

@@ -4,6 +4,7 @@
  * is applied, the merge is recorded.
  */
 import type pg from 'pg'
+import { requireFirstServer } from '../../data/installation-context.ts'
 import type { DataContext } from '../../data/context.ts'
 import { identifier } from '../../database/identifiers.ts'
 import type { Message } from '../../errors/messages.ts'
@@ -66,6 +67,7 @@ export async function createMergeProposal(
   context: DataContext,
   request: MergeRequest,
 ): Promise<MergeProposal> {
+  requireFirstServer(context, 'Proposals are')
   const { scenario, model } = context
   const { source, entities, records, alone, authorize, title, description, submit, rules, progress, task } =
     request

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { copyStatistics } from './copy-statistics.ts'
 import { leftBehind } from './left-behind.ts'
-import { addForeignKeys, createTables, lockAttributes, prepareFilling } from './create-tables.ts'
+import { addForeignKeys, awaitAttributes, createTables, prepareFilling } from './create-tables.ts'
 import { type ForeignKey, type Index, readStructure, type TableStructure } from './table-structure.ts'
 import { inParallel, type ScenarioWork } from './work.ts'
 
@@ -53,7 +53,7 @@ export async function buildAside(
   const { database, signal } = work
   const { tables, trusting } = await database.withTransaction(
     async (client) => {
-      await client.query(lockAttributes)
+      await awaitAttributes(client, work)
       const structure = await readStructure(client, plan.source)
       const trusts = await maySwitchTriggersOff(client)
       await createTables(client, plan.schema, structure)

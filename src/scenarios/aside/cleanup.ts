@@ -5,9 +5,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type { Database } from '../../database/database.ts'
+import { homesOf } from '../../database/homes.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type AsideKind, type AsideName, parseAsideName } from './schema-names.ts'
+import { isOwnServer } from './further-servers.ts'
 import { settleStatus, withScenarioLocks } from './scenario-lock.ts'
 import { type ScenarioWork, timestampOf } from './work.ts'
 
@@ -83,28 +85,51 @@ function staleOf(asides: readonly Aside[], oldest: string): readonly Aside[] {
   )
 }
 
+interface PlacedAside extends Aside {
+  readonly server: Database
+}
+
+/** Errors after which the next cleanup tries again: others are not affected. */
+const laterCodes: ReadonlySet<string> = new Set(['scenario_busy', 'scenario_server_unavailable'])
+
+/** Returns the first server and those further ones of this installation that can be reached. */
+async function reachableServers(database: Database): Promise<readonly Database[]> {
+  const found: Database[] = [database]
+  for (const server of homesOf(database).servers.values()) {
+    if (await isOwnServer(database, server).catch(() => false)) found.push(server)
+  }
+  return found
+}
+
 /** Cleans up all scenarios that are not locked. Returns the schemas that were dropped. */
 export async function cleanupScenarios(
   work: Pick<ScenarioWork, 'database' | 'now' | 'signal'>,
 ): Promise<readonly string[]> {
   const { database, now } = work
   const oldest = timestampOf(new Date(now().getTime() - keptDays * 86_400_000))
-  const asides = staleOf(await listAsides(database), oldest)
+  const asides: PlacedAside[] = []
+  for (const server of await reachableServers(database)) {
+    asides.push(...staleOf(await listAsides(server), oldest).map((aside) => ({ ...aside, server })))
+  }
   const { rows: busy } = await database.query<{ name: string }>({
     text: `SELECT "name" FROM control."scenario" WHERE "status" = 'Busy'`,
   })
   const removed: string[] = []
   const names = new Set([...asides.map(({ scenario }) => scenario), ...busy.map(({ name }) => name)])
   for (const name of names) {
+    const servers = new Set(asides.filter(({ scenario }) => scenario === name).map(({ server }) => server))
     const round = withScenarioLocks(work, { replaces: [name] }, async () => {
-      // Listed again, because another process may have changed the schemas before the lock was acquired.
-      for (const { schema } of staleOf(await listAsides(database, name), oldest)) {
-        if (await dropSchema(database, schema)) removed.push(schema)
-      }
+      // First, because a schema that is to be dropped may be the mark of what was begun.
       await settleStatus(database, name)
+      // Listed again, because another process may have changed the schemas before the lock was acquired.
+      for (const server of servers) {
+        for (const { schema } of staleOf(await listAsides(server, name), oldest)) {
+          if (await dropSchema(server, schema)) removed.push(schema)
+        }
+      }
     })
     await round.catch((error: unknown) => {
-      if (!(error instanceof ServiceError && error.code === 'scenario_busy')) throw error
+      if (!(error instanceof ServiceError && laterCodes.has(error.code))) throw error
     })
   }
   return removed

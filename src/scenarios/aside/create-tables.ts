@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { identifier, qualified } from '../../database/identifiers.ts'
 import type { TableStructure } from './table-structure.ts'
-import { inParallel, type ScenarioWork } from './work.ts'
+import { hasControl, inParallel, type ScenarioWork } from './work.ts'
 
 /**
  * Applies the settings of a transaction that fills a schema without readers.
@@ -37,6 +37,17 @@ export async function createTables(
 
 /** Waits for transactions that add attributes, because they do not see a schema that is not committed. */
 export const lockAttributes = 'LOCK TABLE control."attribute" IN SHARE MODE'
+
+/**
+ * Waits for transactions that add attributes if the database has the schema `control`. On another server, the columns
+ * of new attributes are added before the schema is used (`replacement.ts`).
+ */
+export async function awaitAttributes(
+  client: pg.ClientBase,
+  work: Pick<ScenarioWork, 'database' | 'control'>,
+): Promise<void> {
+  if (hasControl(work)) await client.query(lockAttributes)
+}
 
 export interface NewKey {
   readonly name: string

@@ -7,9 +7,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { homeOf, isSameDatabase } from '../../database/homes.ts'
 import { listScenarios, scenarioLockKey } from '../registry.ts'
 import type { Scenario } from '../scenario.ts'
-import type { ScenarioWork } from './work.ts'
+import { settleReplacement, wasReplaced } from './settle-replacement.ts'
+import { hasControl, type ScenarioWork } from './work.ts'
 
 const lockKey = scenarioLockKey('$1')
 
@@ -46,7 +48,7 @@ export async function withScenarioLocks<Result>(
         return await run(client)
       } finally {
         await client.query('ROLLBACK').catch(() => undefined)
-        for (const { name, shared } of held) {
+        for (const { name, shared = '' } of held) {
           // Fails on a broken or canceled connection; such a connection is closed, which releases the lock.
           await client
             .query(`SELECT pg_catalog.pg_advisory_unlock${shared}(${lockKey})`, [name])
@@ -58,10 +60,37 @@ export async function withScenarioLocks<Result>(
   )
 }
 
+/**
+ * Runs the callback with the exclusive lock of a scenario in the database of the work, if that is not the one with the
+ * schema `control`, whose lock `holder` holds. Throws `scenario_busy`.
+ */
+export async function withHomeLock<Result>(
+  work: Pick<ScenarioWork, 'database' | 'control' | 'signal'>,
+  { holder, name, shared = '' }: WantedLock & { readonly holder: pg.PoolClient },
+  run: (mover: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const { database, control = database, signal } = work
+  if (hasControl(work)) return run(holder)
+  return database.withClient(
+    async (client) => {
+      if (!(await takeLock(control, client, { name, shared }, lockTimeoutMs))) throw scenarioBusy(name)
+      try {
+        return await run(client)
+      } finally {
+        await client.query('ROLLBACK').catch(() => undefined)
+        await client
+          .query(`SELECT pg_catalog.pg_advisory_unlock${shared}(${lockKey})`, [name])
+          .catch(() => undefined)
+      }
+    },
+    { signal },
+  )
+}
+
 interface WantedLock {
   readonly name: string
   /** Suffix of the name of the PostgreSQL function. */
-  readonly shared: '' | '_shared'
+  readonly shared?: '' | '_shared'
 }
 
 /** Timeout for locks that are held only briefly, such as that of the cleanup, in milliseconds. */
@@ -71,7 +100,7 @@ const retryDelayMs = 100
 async function takeLock(
   database: Database,
   client: pg.ClientBase,
-  { name, shared }: WantedLock,
+  { name, shared = '' }: WantedLock,
   waitMs: number,
 ): Promise<boolean> {
   for (const end = performance.now() + waitMs; ; await delay(retryDelayMs)) {
@@ -109,13 +138,31 @@ export async function whileBusy<Result>(
   }
 }
 
-/** Resets the status Busy: a scenario with data is in use, one without data is free. */
+/**
+ * Resets the status Busy: a scenario with data is in use, one without data is free. Before, completes what a killed
+ * process has begun in the database of another server. The caller holds the lock of the scenario.
+ */
 export async function settleStatus(database: Database, name: string): Promise<void> {
+  const home = homeOf(database, name)
+  if (!isSameDatabase(database, home)) await settleAt(database, home, name)
   await database.query({
-    text: `UPDATE control."scenario" SET "status" =
-        CASE WHEN EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = $1) THEN 'In use' ELSE 'Free' END
+    text: `UPDATE control."scenario" SET "status" = CASE
+        WHEN "home" IS NULL AND EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = $1) THEN 'In use'
+        WHEN "stored" THEN 'In use' ELSE 'Free' END, "home" = CASE WHEN "stored" THEN "home" END
       WHERE "name" = $1 AND "status" = 'Busy'`,
     values: [name],
+  })
+}
+
+/** Completes or discards a replacement in the database of another server, while nobody else changes the schema. */
+async function settleAt(control: Database, home: Database, name: string): Promise<void> {
+  await home.withClient(async (client) => {
+    if (!(await takeLock(control, client, { name }, lockTimeoutMs))) throw scenarioBusy(name)
+    try {
+      await settleReplacement(control, name, (kept) => wasReplaced(client, name, kept))
+    } finally {
+      await client.query(`SELECT pg_catalog.pg_advisory_unlock(${lockKey})`, [name]).catch(() => undefined)
+    }
   })
 }
 
@@ -130,5 +177,7 @@ export async function lockedScenario(database: Database, name: string): Promise<
   if (found.status !== 'Busy') return found
   // No session holds the lock any more, so a killed process has left this status.
   await settleStatus(database, name)
-  return { ...found, status: found.hasSchema ? 'In use' : 'Free' }
+  if (found.home === null) return { ...found, status: found.hasSchema ? 'In use' : 'Free' }
+  const settled = (await listScenarios(database)).find((scenario) => scenario.name === name)
+  return settled ?? found
 }

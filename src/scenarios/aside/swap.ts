@@ -25,6 +25,8 @@ export interface Swap {
    * because all readers and writers wait.
    */
   readonly also?: (client: pg.ClientBase, replaced: string | undefined) => Promise<void>
+  /** The schema `control` is in another database, in which the caller has locked the attributes. */
+  readonly isApart?: boolean
 }
 
 /** Timeout in milliseconds of an attempt to lock the tables; other sessions wait as long. */
@@ -73,13 +75,13 @@ interface Outcome {
 async function trySwap(
   work: Pick<ScenarioWork, 'now' | 'signal'>,
   holder: pg.ClientBase,
-  { scenario, schema, replaced, also }: Swap,
+  { scenario, schema, replaced, also, isApart = false }: Swap,
   mode: string,
 ): Promise<Outcome> {
   await holder.query('BEGIN')
   try {
     await holder.query(`SET LOCAL lock_timeout TO ${attempt}`)
-    await holder.query(lockAttributes)
+    if (!isApart) await holder.query(lockAttributes)
     const { rows } = await holder.query<{ table: string }>(
       `SELECT tablename AS "table" FROM pg_catalog.pg_tables WHERE schemaname = $1 ORDER BY 1`,
       [scenario],

@@ -1,10 +1,14 @@
 /** Context of long operations on scenarios: the database, the model, a clock, cancellation and progress. */
 import type { Database } from '../../database/database.ts'
+import { isSameDatabase } from '../../database/homes.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Model } from '../../model/model.ts'
 
 export interface ScenarioWork {
+  /** Database with the schemas of the scenario that is worked on. */
   readonly database: Database
+  /** Database with the schema `control`, if it is another one. */
+  readonly control?: Database | undefined
   /** The model with the current custom attributes. */
   readonly model: Model
   readonly now: () => Date
@@ -25,6 +29,18 @@ export function timestampOf(moment: Date): string {
 export function throwIfAborted({ signal }: Pick<ScenarioWork, 'signal'>): void {
   if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: signal.reason })
 }
+
+/** Returns the work in the database of another server. */
+export const workAt = <Work extends Pick<ScenarioWork, 'database' | 'control'>>(
+  work: Work,
+  database: Database,
+): Work => ({ ...work, database, control: work.control ?? work.database })
+
+/** Returns whether the database of the work has the schema `control`, too. */
+export const hasControl = ({
+  database,
+  control = database,
+}: Pick<ScenarioWork, 'database' | 'control'>): boolean => isSameDatabase(database, control)
 
 export interface Lanes {
   /** Runs the job as soon as a lane is free; urgent jobs run before the others. */

@@ -3,11 +3,12 @@ import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { createGzipWriter } from '../../data/gzip-writer.ts'
+import { homeOf } from '../../database/homes.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireInUse } from '../copy-scenario.ts'
 import { leftBehind } from '../aside/left-behind.ts'
-import { lockedScenario, withScenarioLocks } from '../aside/scenario-lock.ts'
-import type { ScenarioWork } from '../aside/work.ts'
+import { lockedScenario, withHomeLock, withScenarioLocks } from '../aside/scenario-lock.ts'
+import { type ScenarioWork, workAt } from '../aside/work.ts'
 import { controlSchema, productionScenario } from '../scenario.ts'
 import { dumpFormat, type DumpHeader, headerMember } from './dump-format.ts'
 import { deleteOldDumps, draftName, dumpFileName } from './old-dumps.ts'
@@ -47,23 +48,34 @@ export async function backupScenario(
   work: ScenarioWork,
   { scenario, folder }: { scenario: string; folder: string },
 ): Promise<Backup> {
-  return withScenarioLocks(work, { reads: [scenario], replaces: [] }, async (client) => {
+  return withScenarioLocks(work, { reads: [scenario], replaces: [] }, async (holder) => {
     requireInUse(await lockedScenario(work.database, scenario))
-    const moment = work.now()
-    const wanted = dumpFileName(scenario, moment)
-    const draft = join(folder, draftName(wanted))
-    try {
-      await mkdir(folder, { recursive: true })
-      const written = await writeDump(work, client, { scenario, path: draft, moment })
-      const fileName = await publishDump(draft, { folder, scenario, moment })
-      const path = join(folder, fileName)
-      const { size } = await stat(path)
-      return { ...written, path, fileName, size, deleted: await deleteOldDumps(folder, moment) }
-    } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined)
-      throw fileFailure(join(folder, wanted), error)
-    }
+    const at = workAt(work, homeOf(work.database, scenario))
+    return withHomeLock(at, { holder, name: scenario, shared: '_shared' }, (client) =>
+      writeBackup(at, client, { scenario, folder }),
+    )
   })
+}
+
+async function writeBackup(
+  work: ScenarioWork,
+  client: pg.ClientBase,
+  { scenario, folder }: { scenario: string; folder: string },
+): Promise<Backup> {
+  const moment = work.now()
+  const wanted = dumpFileName(scenario, moment)
+  const draft = join(folder, draftName(wanted))
+  try {
+    await mkdir(folder, { recursive: true })
+    const written = await writeDump(work, client, { scenario, path: draft, moment })
+    const fileName = await publishDump(draft, { folder, scenario, moment })
+    const path = join(folder, fileName)
+    const { size } = await stat(path)
+    return { ...written, path, fileName, size, deleted: await deleteOldDumps(folder, moment) }
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    throw fileFailure(join(folder, wanted), error)
+  }
 }
 
 function fileFailure(path: string, error: unknown): unknown {

@@ -12,10 +12,10 @@ import {
 } from '../../database/migrations.ts'
 import type { ServiceError } from '../../errors/service-error.ts'
 import { moduleOf } from '../../model/additions.ts'
-import { createTables, lockAttributes } from '../aside/create-tables.ts'
+import { awaitAttributes, createTables } from '../aside/create-tables.ts'
 import { readStructure, type TableStructure } from '../aside/table-structure.ts'
 import type { ScenarioWork } from '../aside/work.ts'
-import { scenarioSchemas } from '../registry.ts'
+import { schemasIn } from '../registry.ts'
 import { createScenarioSchema } from '../scenario-schema.ts'
 import { dumpRefused, shown } from './dump-format.ts'
 
@@ -24,10 +24,11 @@ import { dumpRefused, shown } from './dump-format.ts'
  * `dump_refused` for migrations of a newer release, and of an extension module whose tables are unknown.
  */
 export async function createFromMigrations(
-  { database, model, signal }: ScenarioWork,
+  work: ScenarioWork,
   schema: string,
   names: readonly string[],
 ): Promise<readonly TableStructure[]> {
+  const { database, control, model, signal } = work
   const { additions } = model
   const migrations = new Set(names)
   const known = new Set((await allMigrations('scenario', additions)).map(({ name }) => name))
@@ -36,16 +37,16 @@ export async function createFromMigrations(
     throw dumpRefused(`it was made by a newer release; this one does not know ${shown(newer.join(', '))}`)
   }
   const unused = [...migrations].filter((name) => !known.has(name))
-  const schemas = await scenarioSchemas(database)
+  const schemas = await schemasIn(database, control)
   return database.withTransaction(
     async (client) => {
-      await client.query(lockAttributes)
+      await awaitAttributes(client, work)
       const same = await findSchemaWith(client, schemas, migrations)
       if (same === undefined && unused.length > 0) throw unknownTables(unused)
       const tables =
         same === undefined
           ? await structureOfMigrations(client, schema, () =>
-              createScenarioSchema(client, schema, additions, migrations),
+              createScenarioSchema(client, schema, additions, { only: migrations, control }),
             )
           : await readStructure(client, same)
       await createTables(client, schema, tables)

@@ -271,7 +271,7 @@ describe('a restore of a dump of an older release', () => {
     const older = (await readMigrations('scenario')).slice(0, 2).map(({ name }) => name)
     await database.query({ text: 'DROP SCHEMA scenario1 CASCADE' })
     await database.withTransaction((client) =>
-      createScenarioSchema(client, 'scenario1', noAdditions, new Set(older)),
+      createScenarioSchema(client, 'scenario1', noAdditions, { only: new Set(older) }),
     )
     await fillScenario(database, 'scenario1', 10)
     const { path } = await backupScenario(work, { scenario: 'scenario1', folder })

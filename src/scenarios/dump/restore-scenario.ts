@@ -1,11 +1,13 @@
 /** Restores a scenario from a dump: loads the data into a new schema, migrates it, and swaps the schemas. */
 import { basename } from 'node:path'
 import { DatabaseError } from 'pg'
+import type pg from 'pg'
+import { homeOf } from '../../database/homes.ts'
 import { dropAsides, dropSchema, listAsides } from '../aside/cleanup.ts'
-import { lockedScenario, whileBusy, withScenarioLocks } from '../aside/scenario-lock.ts'
+import { lockedScenario, whileBusy, withHomeLock, withScenarioLocks } from '../aside/scenario-lock.ts'
 import { asideName } from '../aside/schema-names.ts'
-import { swapSchemas } from '../aside/swap.ts'
-import { type ScenarioWork, timestampOf } from '../aside/work.ts'
+import { replaceData } from '../aside/replacement.ts'
+import { type ScenarioWork, timestampOf, workAt } from '../aside/work.ts'
 import { type Replaced, withoutLeftovers } from '../copy-scenario.ts'
 import { grantInNew } from '../import-rights.ts'
 import { recordReplacement } from '../replacement-record.ts'
@@ -38,36 +40,38 @@ export async function restoreScenario(
     const before = await lockedScenario(work.database, scenario)
     work.progress?.(0, 'Checking the dump')
     const header = await checkDump(path, work.signal)
-    return whileBusy(work, scenario, async () => {
-      await dropAsides(work, scenario, ['new', 'drop'])
+    const at = workAt(work, homeOf(work.database, scenario))
+    const restore = async (mover: pg.PoolClient): Promise<Replaced & Loaded> => {
+      await dropAsides(at, scenario, ['new', 'drop'])
       const schema = asideName(scenario, 'new', timestampOf(work.now()))
-      return withoutLeftovers(work, schema, async () => {
-        const tables = await createFromMigrations(work, schema, header.migrations)
-        const loaded = await refusingFaults(work, () => loadTables(work, { path, header, schema, tables }))
-        await work.database.withTransaction(
-          (client) => createScenarioSchema(client, schema, work.model.additions),
+      return withoutLeftovers(at, schema, async () => {
+        const tables = await createFromMigrations(at, schema, header.migrations)
+        const loaded = await refusingFaults(at, () => loadTables(at, { path, header, schema, tables }))
+        await at.database.withTransaction(
+          (client) => createScenarioSchema(client, schema, work.model.additions, { control: at.control }),
           { signal: work.signal },
         )
-        if (!before.hasSchema) await grantInNew(work, { scenario, schema })
+        if (!before.hasSchema) await grantInNew(at, { scenario, schema })
         const keep = scenario === productionScenario
-        const replaced = await swapSchemas(work, holder, {
-          scenario,
-          schema,
-          replaced: keep ? 'old' : 'drop',
-          also: async (client, former) => {
-            const record = { kind: 'restore', source: name, scenario, user, replaced: former } as const
-            await recordReplacement(client, record)
-            await client.query(`UPDATE control."scenario" SET "status" = 'In use' WHERE "name" = $1`, [
-              scenario,
-            ])
+        const record = { kind: 'restore', source: name, scenario, user } as const
+        const replaced = await replaceData(at, {
+          holder,
+          mover,
+          part: { kind: 'restore', scenario, home: before.home },
+          swap: {
+            scenario,
+            schema,
+            replaced: keep ? 'old' : 'drop',
+            also: (client, former) => recordReplacement(client, { ...record, replaced: former }),
           },
         })
-        for (const aside of await listAsides(work.database, scenario)) {
-          if (!keep || aside.schema !== replaced) await dropSchema(work.database, aside.schema)
+        for (const aside of await listAsides(at.database, scenario)) {
+          if (!keep || aside.schema !== replaced) await dropSchema(at.database, aside.schema)
         }
         return { ...loaded, kept: keep ? replaced : undefined }
       })
-    })
+    }
+    return whileBusy(work, scenario, () => withHomeLock(at, { holder, name: scenario }, restore))
   })
 }
 

@@ -7,6 +7,7 @@ import { changeCountsText } from '../../planning/run/change-counts-text.ts'
 import { addRight } from '../../proposals/rights.ts'
 import {
   copyScenario,
+  homeFor,
   rejectCopyInto,
   refused,
   rejectSame,
@@ -19,6 +20,7 @@ import {
   requireKept,
   revertPromote,
 } from '../../scenarios/promote-scenario.ts'
+import { requireServer } from '../../scenarios/aside/further-servers.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { rejectProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
 import { productionScenario, type Scenario } from '../../scenarios/scenario.ts'
@@ -38,6 +40,7 @@ interface Arguments {
   readonly 'revert-promote'?: boolean
   readonly force: boolean
   readonly description?: string
+  readonly home?: string
   readonly source?: string
   readonly destination?: string
 }
@@ -53,7 +56,7 @@ interface Kind {
   /** Throws if the present states of the scenarios do not allow the action. */
   readonly check: (
     service: Service,
-    states: { readonly source: Scenario; readonly destination: Scenario; readonly force: boolean },
+    states: { readonly source: Scenario; readonly destination: Scenario; readonly args: Arguments },
   ) => void | Promise<void>
   /** Rights that the action requires in the source and in the destination. */
   readonly rights: (action: Action) => readonly (readonly [scenario: string, right: string])[]
@@ -63,11 +66,16 @@ interface Kind {
 const kinds = {
   copy: {
     refuse: ({ source, destination }) => rejectCopyInto(source, destination),
-    check: (_service, { source, destination, force }) => requireCopyable(source, destination, force),
+    check: ({ control }, { source, destination, args: { force, home } }) => {
+      requireCopyable(source, destination, force)
+      if (home !== undefined) requireServer(control, home)
+      homeFor(destination, home)
+    },
     rights: ({ source }) => [[source, 'common.copy_scenario']],
-    run: async (context, action, { force, description }) => {
+    run: async (context, action, { force, description, home }) => {
       const user = context.actor.userId
-      const { rows } = await copyScenario(scenarioWork(context), { ...action, force, description, user })
+      const request = { ...action, force, description, user, home }
+      const { rows } = await copyScenario(scenarioWork(context), request)
       return `Copied "${action.source}" to "${action.destination}": ${rows} records.`
     },
   },
@@ -129,6 +137,8 @@ function kindOf(args: Arguments): KindName {
   if (asked.length > 1) throw invalid(asked[1]!, `it cannot be combined with ${asked[0]}`)
   const [kind] = asked
   if (args.merge === true && kind !== 'promote') throw invalid('merge', 'it goes with promote')
+  if (args.home !== undefined && kind !== undefined && kind !== 'copy')
+    throw invalid('home', 'only a copy can be put on a server')
   if (kind === undefined && args.copy === false) throw invalid('copy', 'nothing else is asked for')
   return kind ?? 'copy'
 }
@@ -204,8 +214,11 @@ async function check({ service, scenario }: TaskCaller, args: Arguments): Promis
   const states = { source: byName.get(source), destination: byName.get(destination) }
   if (states.source === undefined || states.destination === undefined) return
   if (states.source.status === 'Busy' || states.destination.status === 'Busy') return
-  const { force } = args
-  await kinds[kindOf(args)].check(service, { source: states.source, destination: states.destination, force })
+  await kinds[kindOf(args)].check(service, {
+    source: states.source,
+    destination: states.destination,
+    args,
+  })
 }
 
 /** Throws for scenarios that do not exist, and if source and destination are the same. */
@@ -227,7 +240,8 @@ export const scenario_copy = defineTask({
     'Copies all planning data of a scenario into a free one. Promoting replaces the data of production with that of a scenario and can be reverted for 30 days; merging applies only the changes made in the scenario. Refreshing applies later changes of production to a scenario.',
   help: `Copies all planning data of a scenario into a free one without blocking other users. The copy is one consistent
 snapshot of the source, including its change log. The user who made it and the superusers of the source have access.
-With --force a scenario in use is overwritten.
+With --force a scenario in use is overwritten. --home puts the data of a free destination on a further database server
+(setting SCENARIO_DATABASES).
 
 --promote replaces the data of production with that of the scenario. Users, rights, schedules and preferences stay. The
 replaced data is kept until the next promote, for 30 days at most; --revert-promote restores it.
@@ -239,6 +253,7 @@ kept as a proposal in which you can resolve them.
   examples: [
     ['planctl scenario_copy default scenario1 --description="More capacity"', 'a what-if scenario'],
     ['planctl scenario_copy --force default scenario1', 'replace the previous copy'],
+    ['planctl scenario_copy --home=second default scenario1', 'on a further database server'],
     ['planctl scenario_copy --promote scenario1 default', 'make it production'],
     ['planctl scenario_copy --revert-promote', 'revert the promotion'],
     ['planctl scenario_copy --promote --merge scenario1 default', 'only the changes made in the scenario'],
@@ -285,6 +300,14 @@ kept as a proposal in which you can resolve them.
         title: 'Overwrite',
         description: 'Overwrite a destination that is in use.',
       }),
+      home: Type.Optional(
+        Type.String({
+          minLength: 1,
+          title: 'Database server',
+          description:
+            'Server for the data of a free destination: a name in SCENARIO_DATABASES, or main, the default.',
+        }),
+      ),
       description: Type.Optional(
         Type.String({ maxLength: 500, title: 'Label', description: 'New label of the destination.' }),
       ),

@@ -2,6 +2,7 @@
 import { holds, mayOpen, type Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import type { Database } from '../../database/database.ts'
+import { homeOf, isSameDatabase } from '../../database/homes.ts'
 import { type EventCursor, formatCursor } from '../../data/history/events/cursor.ts'
 import { type EventLog, type LogLimits, readLogLimits } from '../../data/history/events/event-log.ts'
 import { type FollowedScenario, readEvents } from '../../data/history/events/read-events.ts'
@@ -44,7 +45,10 @@ export interface DeliveredEvent {
 /** Entities whose data the figures of a plan summarize. A user who may not view all of them gets no figures. */
 const planEntities = ['input.demand', 'input.item', 'input.operationplan', 'output.resourcesummary']
 
-/** Returns the events of a filter that the user may follow. Scenarios that the user may not open are left out. */
+/**
+ * Returns the events of a filter that the user may follow. Scenarios that the user may not open are left out,
+ * and those on further servers, whose transactions have no order with those of the first one.
+ */
 export async function followEvents(
   database: Database,
   model: Model,
@@ -52,7 +56,9 @@ export async function followEvents(
   { kinds, entities, scenarios }: EventFilter,
   signal?: AbortSignal,
 ): Promise<Followed> {
-  const open = scenarios.filter((name) => mayOpen(follower, name))
+  const open = scenarios.filter(
+    (name) => mayOpen(follower, name) && isSameDatabase(homeOf(database, name), database),
+  )
   const limits = await readLogLimits(database, open, signal)
   const visibleIn = (scenario: string): ReadonlySet<string> =>
     new Set(

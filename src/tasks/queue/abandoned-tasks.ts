@@ -7,7 +7,8 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ControlDatabase } from '../../database/database.ts'
+import type { ControlDatabase, Database } from '../../database/database.ts'
+import { homesOf } from '../../database/homes.ts'
 import { isRunning } from '../../database/embedded/process-state.ts'
 import type { FolderSettings } from '../../files/folders/folder.ts'
 import { usesStore } from '../../storage/store-of.ts'
@@ -164,6 +165,12 @@ async function killRemains({ host, processid, processgroupid, processstart }: Re
  * thereby loses its transaction too.
  */
 export async function closeConnections(database: ControlDatabase, id: number): Promise<void> {
+  // A server that cannot be reached has no connections that matter.
+  for (const server of homesOf(database).servers.values()) await closeOn(server, id).catch(() => undefined)
+  await closeOn(database, id)
+}
+
+async function closeOn(database: Database, id: number): Promise<void> {
   await database.query({
     text: `SELECT pg_terminate_backend(a.pid, ${exitTimeoutMs}) FROM pg_catalog.pg_stat_activity a
       WHERE a.datname = current_database() AND (a.application_name = $1 OR a.pid IN (

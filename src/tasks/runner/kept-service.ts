@@ -58,6 +58,7 @@ async function open(settings: Settings, url: string): Promise<KeptService> {
   const database = connectDatabase({
     url,
     timeZone: settings.TIME_ZONE,
+    homes: settings.SCENARIO_DATABASES,
     poolSize,
     applicationName: 'planctl task process',
   })

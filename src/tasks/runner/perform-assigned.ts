@@ -67,6 +67,7 @@ export async function performAssigned(
   const database = connectDatabase({
     url: databaseUrl,
     timeZone: settings.TIME_ZONE,
+    homes: settings.SCENARIO_DATABASES,
     poolSize: settings.POOL_SIZE + heldConnections,
     applicationName: taskApplication(id),
     onIdleFailure: (error) => log.write('warning', `A database connection broke: ${error.message}`),

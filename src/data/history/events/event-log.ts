@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { qualified } from '../../../database/identifiers.ts'
 import type { Database } from '../../../database/database.ts'
+import { isSameDatabase } from '../../../database/homes.ts'
 import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { type EventCursor, formatCursor, parseCursor } from './cursor.ts'
@@ -22,15 +23,19 @@ interface Head extends EventLog {
 /** Transaction numbers in the list of sessions are the last 32 bits of the whole number. */
 const wrap = 2 ** 32
 
-const headSql = `WITH "now" AS MATERIALIZED (SELECT pg_current_snapshot() AS "snapshot")
-  SELECT e."epoch", coalesce(
+const boundSql = `coalesce(
       (SELECT min(o."number") FROM (SELECT pg_snapshot_xip("snapshot")::text::bigint AS "number" FROM "now") o
        WHERE NOT EXISTS (
          SELECT FROM pg_stat_activity a
          WHERE a.datname <> current_database() AND a.backend_xid::text::bigint = o."number" % ${wrap})),
-      (SELECT pg_snapshot_xmax("snapshot")::text::bigint FROM "now"))::float8 AS "bound",
-    e."system" = (SELECT "system_identifier"::text FROM pg_control_system()) AS "current"
+      (SELECT pg_snapshot_xmax("snapshot")::text::bigint FROM "now"))::float8 AS "bound"`
+const nowSql = 'WITH "now" AS MATERIALIZED (SELECT pg_current_snapshot() AS "snapshot")'
+const systemSql = '(SELECT "system_identifier"::text FROM pg_control_system())'
+
+const headSql = `${nowSql} SELECT e."epoch", ${boundSql}, e."system" = ${systemSql} AS "current"
   FROM control."eventlog" e`
+/** On a further server; the epoch changes with the cluster and the database. */
+const homeHeadSql = `${nowSql} SELECT left(md5(${systemSql} || current_database()), 8) AS "epoch", ${boundSql}`
 
 /** Returns the state of the stream. Starts a new epoch if the database was moved to another cluster. */
 export async function readEventLog(database: Database, signal?: AbortSignal): Promise<EventLog> {
@@ -40,6 +45,20 @@ export async function readEventLog(database: Database, signal?: AbortSignal): Pr
   )
   const { epoch, bound, current } = rows[0]!
   return current ? { epoch, bound } : beginEpoch(database)
+}
+
+/** Returns the state of the log of a scenario on a further server, whose transactions have numbers of their own. */
+export async function readHomeLog(
+  { control, home }: { readonly control: Database; readonly home: Database },
+  signal?: AbortSignal,
+): Promise<EventLog> {
+  if (isSameDatabase(control, home)) return readEventLog(control, signal)
+  const { rows } = await home.query<EventLog & Record<string, unknown>>(
+    { name: 'home-log', text: homeHeadSql },
+    { signal },
+  )
+  const { epoch, bound } = rows[0]!
+  return { epoch, bound }
 }
 
 /**

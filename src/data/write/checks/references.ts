@@ -3,12 +3,14 @@
  * created as a stub if that is allowed. One query per reference field, independent of the size of the batch.
  */
 import type pg from 'pg'
+import type { Database } from '../../../database/database.ts'
+import { isSameDatabase } from '../../../database/homes.ts'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import { baseEntity, requireEntity } from '../../../model/model.ts'
 import type { DataContext } from '../../context.ts'
-import { schemaOf } from '../../relation.ts'
+import { databaseOf, schemaOf } from '../../relation.ts'
 import type { Batch } from '../batch.ts'
 import type { ChangeSet } from '../log/change-set.ts'
 import type { MissingReferences } from '../request.ts'
@@ -67,6 +69,8 @@ async function missingKeys(
     referred === target.base && mayInsert
       ? `AND NOT EXISTS (SELECT FROM ${stage} b WHERE b.${target.key} = w."value")`
       : ''
+  const server = databaseOf(context, referred)
+  if (!isSameDatabase(server, context.home)) return missingOn(server, { client, column, table, key })
   const { rows } = await client.query<{ value: string }>(
     `WITH wanted AS (SELECT DISTINCT ${column} AS "value" FROM ${stage} WHERE ${column} IS NOT NULL),
      found AS MATERIALIZED (
@@ -77,6 +81,33 @@ async function missingKeys(
      ORDER BY w."value"`,
   )
   return rows.map(({ value }) => value)
+}
+
+/** Does the same for records of another database, which cannot be locked. */
+async function missingOn(
+  server: Database,
+  {
+    client,
+    column,
+    table,
+    key,
+  }: {
+    readonly client: pg.ClientBase
+    readonly column: string
+    readonly table: string
+    readonly key: string
+  },
+): Promise<readonly string[]> {
+  const { rows: wanted } = await client.query<{ value: string }>(
+    `SELECT DISTINCT ${column}::text AS "value" FROM ${stage} WHERE ${column} IS NOT NULL ORDER BY 1`,
+  )
+  const values = wanted.map(({ value }) => value)
+  const { rows } = await server.query<{ value: string }>({
+    text: `SELECT ${key}::text AS "value" FROM ${table} WHERE ${key}::text = ANY ($1::text[])`,
+    values: [values],
+  })
+  const found = new Set(rows.map(({ value }) => value))
+  return values.filter((value) => !found.has(value))
 }
 
 interface Missing {
@@ -103,9 +134,9 @@ async function describeMissing(
   )
   const counts = new Map(rows.map(({ key, count }) => [key, count]))
   const table = qualified(schemaOf(referred, context.scenario), referred.table)
-  const nearest: ReadonlyMap<string, string> = hints
-    ? await nearestKeys(client, table, keyField(referred).column, first)
-    : new Map()
+  const isHere = isSameDatabase(databaseOf(context, referred), context.home)
+  const nearest: ReadonlyMap<string, string> =
+    hints && isHere ? await nearestKeys(client, table, keyField(referred).column, first) : new Map()
   return {
     entity: referred.name,
     total: missing.length,

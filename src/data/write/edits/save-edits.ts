@@ -6,6 +6,7 @@ import type { Message } from '../../../errors/messages.ts'
 import { type BatchErrors, ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { DataContext } from '../../context.ts'
+import { contextOf } from '../../installation-context.ts'
 import { deleteWithin } from '../delete-records.ts'
 import type { Selection } from '../request.ts'
 import { handBackForeignKeys } from '../merge/bulk.ts'
@@ -77,10 +78,11 @@ const noResult: WriteResult = {
  * records may reference. Throws `RefusedEdits`.
  */
 export async function saveEdits(
-  context: DataContext,
+  scenarioContext: DataContext,
   entity: Entity,
   request: EditsRequest,
 ): Promise<EditsResult> {
+  const context = contextOf(scenarioContext, entity)
   const transaction = { dryRun: request.dryRun, attempts: 5 }
   const result = await writeInTransaction(context, transaction, async ({ client, changes, write }) => {
     const conflicts = await findConflicts(client, context, entity, request)

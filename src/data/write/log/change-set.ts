@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { literal, qualified } from '../../../database/identifiers.ts'
 import { currentTraceparent } from '../../../tracing/tracing.ts'
 import type { DataContext } from '../../context.ts'
+import { logOf } from '../../installation-context.ts'
 
 export interface Counts {
   readonly created: number
@@ -61,7 +62,7 @@ const leastKept = (one: Kept, other: Kept): Kept =>
  * number could be of the old log and the changes go to the new one, in which the number may be taken.
  */
 export async function openChangeSet(client: pg.ClientBase, context: DataContext): Promise<ChangeSet> {
-  const schema = context.scenario
+  const schema = logOf(context)
   const sequence = literal(qualified(schema, 'changeset_id_seq'))
   // A locking clause locks the table even if no row is read; one statement saves a round trip.
   const { rows } = await client.query<{ id: number }>(
@@ -116,12 +117,13 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
  */
 async function storeSet(
   client: pg.ClientBase,
-  { scenario, actor }: DataContext,
+  context: DataContext,
   id: number,
   { entities, settled }: { readonly entities: readonly object[]; readonly settled: boolean },
 ): Promise<boolean> {
+  const scenario = logOf(context)
   const sets = qualified(scenario, 'changeset')
-  const { userId, channel, origin, task, undoes } = actor
+  const { userId, channel, origin, task, undoes } = context.actor
   const { rowCount } = await client.query(
     `WITH "set" AS (
        INSERT INTO ${sets} ("id", "user", "channel", "origin", "trace", "task", "undoes") OVERRIDING SYSTEM VALUE

@@ -10,6 +10,7 @@ import type { Entity } from '../../../model/entity.ts'
 import { baseEntity, type Model } from '../../../model/model.ts'
 import type { Coerced } from '../../codecs.ts'
 import type { DataContext } from '../../context.ts'
+import { logOf } from '../../installation-context.ts'
 import { queryTexts } from '../../read/read-stream.ts'
 import type { RowStatement } from '../../read/row-query.ts'
 import { recordJson } from '../../record-sql.ts'
@@ -181,6 +182,7 @@ function formOf(batch: SmallBatch): string {
   const positions = given.columns.map(({ position }) => position)
   return [
     context.scenario,
+    logOf(context),
     target.entity.name,
     request.mode,
     request.returning,
@@ -268,7 +270,7 @@ function statementText(batch: SmallBatch, lane: Lane): string {
     changes: differences(given, 'o', 'n'),
   }
   const changeSet = (changes: readonly OwnChange[]): string =>
-    changeSetMembers(context.scenario, base.name, isSingle(batch), changes)
+    changeSetMembers(logOf(context), base.name, isSingle(batch), changes)
   if (lane === 'add') {
     const insert = insertOf(`(
     ${stagedRows(batch)}) s`)

@@ -45,6 +45,14 @@ export const deChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_no_readers:
     'Kein Replikat von DATABASE_READ_URL ist erreichbar und auf dem Stand: der primäre Server beantwortet alles',
   check_reader: 'Prüfen Sie seine Adresse, Rolle und Passwort, seine Last und das Netz.',
+  check_server_ok: 'Server "{server}" antwortet; Szenarien: {scenarios}',
+  check_server_unreachable:
+    'Server "{server}" von SCENARIO_DATABASES ist nicht erreichbar; Szenarien: {scenarios}',
+  check_server_foreign:
+    'Die Datenbank von Server "{server}" gehört zu einer anderen Installation; Szenarien: {scenarios}',
+  check_server_unnamed: 'SCENARIO_DATABASES nennt den Server "{server}" nicht; Szenarien: {scenarios}',
+  check_server: 'Prüfen Sie seine Adresse, Rolle und Passwort und das Netz.',
+  check_name_server: 'Nennen Sie den Server wieder, und starten Sie Server und Worker neu.',
   check_schema: 'Auf dem aktuellen Stand',
   check_no_installation: 'Die Datenbank enthält keine Installation',
   check_create_database: 'Führen Sie planctl createdatabase aus.',

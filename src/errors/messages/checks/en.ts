@@ -42,6 +42,14 @@ export const enChecks = {
   check_no_readers:
     'No replica of DATABASE_READ_URL can be reached and has caught up: the primary answers all',
   check_reader: 'Look at its address, its role and password, its load and the network.',
+  check_server_ok: 'Server "{server}" answers; scenarios: {scenarios}',
+  check_server_unreachable:
+    'Server "{server}" of SCENARIO_DATABASES cannot be reached; scenarios: {scenarios}',
+  check_server_foreign:
+    'The database of server "{server}" belongs to another installation; scenarios: {scenarios}',
+  check_server_unnamed: 'SCENARIO_DATABASES does not name the server "{server}"; scenarios: {scenarios}',
+  check_server: 'Look at its address, its role and password, and the network.',
+  check_name_server: 'Name the server again, and restart servers and workers.',
   check_schema: 'Up to date',
   check_no_installation: 'There is no installation in the database',
   check_create_database: 'Run planctl createdatabase.',

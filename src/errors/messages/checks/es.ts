@@ -44,6 +44,14 @@ export const esChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_no_readers:
     'Ninguna réplica de DATABASE_READ_URL está accesible y al día: el primario responde a todo',
   check_reader: 'Revise su dirección, su rol y contraseña, su carga y la red.',
+  check_server_ok: 'El servidor "{server}" responde; escenarios: {scenarios}',
+  check_server_unreachable:
+    'El servidor "{server}" de SCENARIO_DATABASES no está accesible; escenarios: {scenarios}',
+  check_server_foreign:
+    'La base de datos del servidor "{server}" pertenece a otra instalación; escenarios: {scenarios}',
+  check_server_unnamed: 'SCENARIO_DATABASES no nombra el servidor "{server}"; escenarios: {scenarios}',
+  check_server: 'Revise su dirección, su rol y contraseña y la red.',
+  check_name_server: 'Nombre de nuevo el servidor y reinicie servidores y workers.',
   check_schema: 'Al día',
   check_no_installation: 'No hay ninguna instalación en la base de datos',
   check_create_database: 'Ejecute planctl createdatabase.',

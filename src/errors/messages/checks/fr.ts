@@ -46,6 +46,14 @@ export const frChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_no_readers:
     "Aucun réplica de DATABASE_READ_URL n'est joignable et à jour : le primaire répond à tout",
   check_reader: 'Vérifiez son adresse, son rôle et son mot de passe, sa charge et le réseau.',
+  check_server_ok: 'Le serveur "{server}" répond ; scénarios : {scenarios}',
+  check_server_unreachable:
+    'Le serveur "{server}" de SCENARIO_DATABASES est injoignable ; scénarios : {scenarios}',
+  check_server_foreign:
+    'La base de données du serveur "{server}" appartient à une autre installation ; scénarios : {scenarios}',
+  check_server_unnamed: 'SCENARIO_DATABASES ne nomme pas le serveur "{server}" ; scénarios : {scenarios}',
+  check_server: 'Vérifiez son adresse, son rôle et son mot de passe et le réseau.',
+  check_name_server: 'Nommez de nouveau le serveur, puis redémarrez serveurs et workers.',
   check_schema: 'À jour',
   check_no_installation: 'La base de données ne contient aucune installation',
   check_create_database: 'Exécutez planctl createdatabase.',

@@ -44,6 +44,14 @@ export const itChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_no_readers:
     'Nessuna replica di DATABASE_READ_URL è raggiungibile e aggiornata: il primario risponde a tutto',
   check_reader: 'Controllare indirizzo, ruolo e password, carico e rete.',
+  check_server_ok: 'Il server "{server}" risponde; scenari: {scenarios}',
+  check_server_unreachable:
+    'Il server "{server}" di SCENARIO_DATABASES non è raggiungibile; scenari: {scenarios}',
+  check_server_foreign:
+    'Il database del server "{server}" appartiene a un\'altra installazione; scenari: {scenarios}',
+  check_server_unnamed: 'SCENARIO_DATABASES non nomina il server "{server}"; scenari: {scenarios}',
+  check_server: 'Controllare indirizzo, ruolo e password e la rete.',
+  check_name_server: 'Nominare di nuovo il server e riavviare server e worker.',
   check_schema: 'Aggiornato',
   check_no_installation: "Nel database non c'è un'installazione",
   check_create_database: 'Eseguire planctl createdatabase.',

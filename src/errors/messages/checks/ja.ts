@@ -44,6 +44,14 @@ export const jaChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_no_readers:
     'DATABASE_READ_URL のレプリカはどれも接続できないか遅れています。すべてプライマリが応答します',
   check_reader: 'アドレス、ロールとパスワード、負荷、ネットワークを確認してください。',
+  check_server_ok: 'サーバー "{server}" は応答しています。シナリオ: {scenarios}',
+  check_server_unreachable:
+    'SCENARIO_DATABASES のサーバー "{server}" に接続できません。シナリオ: {scenarios}',
+  check_server_foreign:
+    'サーバー "{server}" のデータベースは別のインストールのものです。シナリオ: {scenarios}',
+  check_server_unnamed: 'SCENARIO_DATABASES にサーバー "{server}" がありません。シナリオ: {scenarios}',
+  check_server: 'アドレス、ロールとパスワード、ネットワークを確認してください。',
+  check_name_server: 'サーバーをもう一度指定し、サーバーとワーカーを再起動してください。',
   check_schema: '最新です',
   check_no_installation: 'データベースにインストールがありません',
   check_create_database: 'planctl createdatabase を実行してください。',

@@ -45,6 +45,14 @@ export const nlChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_no_readers:
     'Geen replica van DATABASE_READ_URL is bereikbaar en bijgewerkt: de primaire beantwoordt alles',
   check_reader: 'Bekijk het adres, de rol en het wachtwoord, de belasting en het netwerk.',
+  check_server_ok: 'Server "{server}" antwoordt; scenario\'s: {scenarios}',
+  check_server_unreachable:
+    'Server "{server}" van SCENARIO_DATABASES is niet bereikbaar; scenario\'s: {scenarios}',
+  check_server_foreign:
+    'De database van server "{server}" hoort bij een andere installatie; scenario\'s: {scenarios}',
+  check_server_unnamed: 'SCENARIO_DATABASES noemt de server "{server}" niet; scenario\'s: {scenarios}',
+  check_server: 'Bekijk het adres, de rol en het wachtwoord, en het netwerk.',
+  check_name_server: 'Noem de server opnieuw en herstart servers en workers.',
   check_schema: 'Bijgewerkt',
   check_no_installation: 'Er is geen installatie in de database',
   check_create_database: 'Voer planctl createdatabase uit.',

@@ -44,6 +44,14 @@ export const ptBrChecks: Readonly<Record<keyof typeof enChecks, string>> = {
   check_no_readers:
     'Nenhuma réplica de DATABASE_READ_URL está acessível e atualizada: o primário responde a tudo',
   check_reader: 'Verifique o endereço, o papel e a senha, a carga e a rede.',
+  check_server_ok: 'O servidor "{server}" responde; cenários: {scenarios}',
+  check_server_unreachable:
+    'O servidor "{server}" de SCENARIO_DATABASES não está acessível; cenários: {scenarios}',
+  check_server_foreign:
+    'O banco de dados do servidor "{server}" pertence a outra instalação; cenários: {scenarios}',
+  check_server_unnamed: 'SCENARIO_DATABASES não nomeia o servidor "{server}"; cenários: {scenarios}',
+  check_server: 'Verifique o endereço, a função e a senha e a rede.',
+  check_name_server: 'Nomeie o servidor novamente e reinicie servidores e workers.',
   check_schema: 'Atualizado',
   check_no_installation: 'Não há instalação no banco de dados',
   check_create_database: 'Execute planctl createdatabase.',

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { parseMediaType } from '../../accept.ts'
 import type { Principal } from '../../../auth/principal.ts'
 import { requireScenario } from '../../../auth/rights/policies.ts'
+import { requireFirstServer } from '../../../data/installation-context.ts'
 import { type EventCursor, formatCursor } from '../../../data/history/events/cursor.ts'
 import {
   earliestCursor,
@@ -194,12 +195,15 @@ function entitiesOf({ context, query }: WordCall): readonly string[] {
  * Returns the scenario of the URL, or the scenarios of the parameter; `*` selects all scenarios that the user may
  * open. Throws `unknown_scenario`.
  */
-function scenariosOf({ principal, query, scenario }: WordCall): readonly string[] {
+function scenariosOf({ exchange, principal, query, scenario }: WordCall): readonly string[] {
   const text = parameter(query, 'scenario') ?? ''
-  if (text === '') return [scenario]
   if (text === '*') return allScenarios(principal)
-  const names = [...new Set(text.split(',').map((name) => name.trim()))]
-  for (const name of names) requireScenario(principal, name)
+  const names = text === '' ? [scenario] : [...new Set(text.split(',').map((name) => name.trim()))]
+  for (const name of names) {
+    requireScenario(principal, name)
+    const { control, homeOf } = exchange.service
+    requireFirstServer({ control, home: homeOf(name), scenario: name }, 'Events are')
+  }
   return names
 }
 

@@ -7,6 +7,7 @@ import { differenceEndpoints } from '../../../contract/differences.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { holds, isSuperuser, type Principal } from '../../../auth/principal.ts'
 import { manageUsers } from '../../../auth/rights/permissions.ts'
+import { allServers, firstServer } from '../../../database/homes.ts'
 import { productionScenario } from '../../../scenarios/scenario.ts'
 import { lastPlansOf } from '../../../planning/reports/last-plan.ts'
 import { originsOf, sizesOf } from '../../../scenarios/scenario-facts.ts'
@@ -42,7 +43,9 @@ async function shownScenarios({ exchange, principal }: WordCall): Promise<Answer
     lastPlansOf(control, names),
     usersOf(control, administered),
   ])
-  return listed.map(({ name, description, status }) => {
+  const known = allServers(control).map(([server]) => server)
+  const servers = copies && known.length > 1 ? known : []
+  return listed.map(({ name, description, status, hasSchema, home }) => {
     const open = principal.scenarios.has(name)
     return {
       name,
@@ -51,7 +54,9 @@ async function shownScenarios({ exchange, principal }: WordCall): Promise<Answer
       open,
       production: name === productionScenario,
       rights: rightsIn(principal, name),
-      size: open ? (sizes.get(name) ?? 0) : null,
+      home: servers.length > 0 && open && hasSchema ? (home ?? firstServer) : null,
+      servers,
+      size: open ? (sizes.get(name) ?? (home === null ? 0 : null)) : null,
       origin: origins.get(name) ?? null,
       last_plan: visiblePlan(principal, name, plans.get(name)),
       users: users.get(name) ?? null,

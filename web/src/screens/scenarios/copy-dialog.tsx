@@ -20,6 +20,7 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
   const [destination, setDestination] = useState(others.find(({ status }) => status === 'Free')?.name ?? null)
   const [label, setLabel] = useState('')
   const [overwrite, setOverwrite] = useState(false)
+  const [home, setHome] = useState(source.servers[0] ?? null)
   const target = others.find(({ name }) => name === destination)
   const used = target !== undefined && target.status !== 'Free'
   const { mutate, isPending, error } = useMutation({
@@ -27,7 +28,7 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
       copyScenario(source.name, {
         copy: true,
         destination,
-        ...(used ? { force: true } : {}),
+        ...(used ? { force: true } : home === null ? {} : { home }),
         ...(label.trim() === '' ? {} : { description: label.trim() }),
       }),
     onSuccess: onStarted,
@@ -57,6 +58,16 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />
+        {source.servers.length > 1 && !used ? (
+          <Select
+            label={t('copy.home')}
+            description={t('copy.homeHint')}
+            data={source.servers}
+            value={home}
+            allowDeselect={false}
+            onChange={setHome}
+          />
+        ) : null}
         {used ? (
           <Alert color="red" title={t('copy.overwrites', { label: target.label })}>
             <Checkbox

@@ -63,7 +63,7 @@ export function ScenarioCard(props: ScenarioCardProps) {
 function ScenarioFacts({ scenario }: { readonly scenario: ScenarioState }) {
   const { t } = useTranslation('scenarios')
   const formats = useFormats()
-  const { name, size, origin, users, last_plan: plan } = scenario
+  const { name, size, home, origin, users, last_plan: plan } = scenario
   return (
     <dl>
       <Fact title={t('name')}>
@@ -79,6 +79,7 @@ function ScenarioFacts({ scenario }: { readonly scenario: ScenarioState }) {
         </Fact>
       )}
       {size === null ? null : <Fact title={t('size')}>{formats.bytes(size)}</Fact>}
+      {home === null ? null : <Fact title={t('home')}>{home}</Fact>}
       {plan === null ? null : (
         <Fact title={t('plan')}>{plan.at === null ? plan.status : formats.moment(plan.at)}</Fact>
       )}

@@ -1,0 +1,81 @@
+/**
+ * Replaces the data of a scenario in two databases: the schema in that of the scenario, status and access in `control`.
+ * With one database this is one transaction. With two, `control` first keeps what it will store, marked with a name
+ * that the schema gets as its comment: after a kill, the comment tells whether the data was replaced.
+ */
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { isSameDatabase } from '../../database/homes.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
+import { buildModel } from '../../model/model.ts'
+import { addAllColumns, loadCustomFields } from '../custom-attributes.ts'
+import { lockAttributes } from './create-tables.ts'
+import { type ControlPart, finishReplacement, type KeptPart, storePart } from './settle-replacement.ts'
+import { type Swap, swapSchemas } from './swap.ts'
+import type { ScenarioWork } from './work.ts'
+
+export interface Replacing {
+  /** Connection that holds the lock of the scenario in `control`. */
+  readonly holder: pg.ClientBase
+  /** Connection that holds the lock in the database of the scenario; the same one if both are one database. */
+  readonly mover: pg.ClientBase
+  readonly part: ControlPart
+  readonly swap: Swap
+}
+
+/**
+ * Swaps the schemas in the database of the work and stores what belongs to it in `control`. Returns the new name of
+ * the replaced schema, if there was one.
+ */
+export async function replaceData(
+  work: ScenarioWork,
+  { holder, mover, part, swap }: Replacing,
+): Promise<string | undefined> {
+  const { control = work.database } = work
+  if (isSameDatabase(control, work.database)) {
+    return swapSchemas(work, mover, {
+      ...swap,
+      also: async (client, replaced) => {
+        await swap.also?.(client, replaced)
+        await storePart(client, part)
+      },
+    })
+  }
+  const mark = randomUUID()
+  const kept: KeptPart = { ...part, mark }
+  await holder.query(
+    `UPDATE control."scenario" SET "home" = coalesce("home", $3), "replacement" = $2 WHERE "name" = $1`,
+    [part.scenario, JSON.stringify(kept), part.home],
+  )
+  // Attributes must not be added while the new schema is not in its place.
+  const replaced = await control.withTransaction(async (client) => {
+    await client.query(lockAttributes)
+    if (swap.schema !== undefined) await addNewColumns(client, work, swap.schema)
+    return swapSchemas(work, mover, {
+      ...swap,
+      isApart: true,
+      also: async (moving, former) => {
+        await swap.also?.(moving, former)
+        if (swap.schema !== undefined) {
+          await moving.query(`COMMENT ON SCHEMA ${identifier(swap.scenario)} IS ${literal(mark)}`)
+        }
+      },
+    })
+  })
+  await finishReplacement(control, kept)
+  return replaced
+}
+
+/** Adds the columns of attributes that were created while the schema was built on another server. */
+async function addNewColumns(
+  control: pg.ClientBase,
+  { database, model }: ScenarioWork,
+  schema: string,
+): Promise<void> {
+  const fields = await loadCustomFields({
+    query: ({ text, values = [] }) => control.query(text, [...values]),
+  })
+  await database.withTransaction((client) =>
+    addAllColumns(client, buildModel(fields, model.additions), schema),
+  )
+}

@@ -1,0 +1,85 @@
+/** Stores in `control` what belongs to the replacement of a scenario's data, also after the process was killed. */
+import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import { detachProposals } from '../replacement-record.ts'
+import { endAccess, limitAccess } from '../scenario-access.ts'
+
+/** What `control` stores when the data of a scenario is replaced. */
+export interface ControlPart {
+  readonly kind: 'copy' | 'promote' | 'revert' | 'restore' | 'release'
+  readonly scenario: string
+  /** For a copy: the scenario whose access is taken over, and the user who gets it; null for the operator. */
+  readonly source?: string
+  readonly user?: number | null
+  readonly description?: string | undefined
+  /** Server that has the data from now on; null for the first one. */
+  readonly home: string | null
+}
+
+export interface KeptPart extends ControlPart {
+  /** Comment of the schema once the data is replaced; a release leaves no schema. */
+  readonly mark: string
+}
+
+export async function storePart(client: pg.ClientBase, part: ControlPart): Promise<void> {
+  const { kind, scenario, source, user = null, description, home } = part
+  await detachProposals(client, scenario)
+  if (kind === 'copy' && source !== undefined) {
+    await limitAccess(client, { source, destination: scenario, user })
+  }
+  if (kind === 'release') {
+    await endAccess(client, scenario)
+    await client.query('DELETE FROM control."planhistory" WHERE "scenario" = $1', [scenario])
+    await client.query('DELETE FROM control."proposal" WHERE "scenario" = $1', [scenario])
+  }
+  if (kind === 'promote' || kind === 'revert') return
+  await client.query(
+    `UPDATE control."scenario" SET "status" = $2, "description" = coalesce($3, "description"), "home" = $4,
+       "stored" = $5, "replacement" = NULL WHERE "name" = $1`,
+    kind === 'release'
+      ? [scenario, 'Free', null, null, false]
+      : [scenario, 'In use', description ?? null, home, home !== null],
+  )
+}
+
+/** Stores the part in a transaction of its own. */
+export const finishReplacement = (control: Database, kept: KeptPart): Promise<void> =>
+  control.withTransaction((client) => storePart(client, kept))
+
+/**
+ * Completes or discards a replacement whose process was killed. The caller must hold the lock of the scenario in
+ * `control` and in its database. Throws `scenario_server_unavailable` if that cannot be asked.
+ */
+export async function settleReplacement(
+  control: Database,
+  name: string,
+  isReplaced: (kept: { readonly mark: string; readonly isRelease: boolean }) => Promise<boolean>,
+): Promise<void> {
+  const { rows } = await control.query<{ replacement: string | null }>({
+    text: `SELECT to_jsonb(s)->>'replacement' AS "replacement" FROM control."scenario" s WHERE "name" = $1`,
+    values: [name],
+  })
+  const text = rows[0]?.replacement ?? null
+  if (text === null) return
+  const kept: KeptPart = JSON.parse(text)
+  if (await isReplaced({ mark: kept.mark, isRelease: kept.kind === 'release' }))
+    return finishReplacement(control, kept)
+  await control.query({
+    text: `UPDATE control."scenario" SET "replacement" = NULL WHERE "name" = $1`,
+    values: [name],
+  })
+}
+
+/** Returns whether the data of a scenario was replaced, according to its schema in a database. */
+export async function wasReplaced(
+  client: pg.ClientBase,
+  scenario: string,
+  { mark, isRelease }: { readonly mark: string; readonly isRelease: boolean },
+): Promise<boolean> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    `SELECT obj_description(oid, 'pg_namespace') AS "comment" FROM pg_catalog.pg_namespace WHERE nspname = $1`,
+    [scenario],
+  )
+  const [found] = rows
+  return isRelease ? found === undefined : found?.comment === mark
+}
