@@ -1,10 +1,11 @@
 /** Waits for conditions instead of sleeping. */
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Pauses between two checks, in milliseconds. */
-const pauses = { shortest: 10, longest: 100 } as const
-/** Part of the time waited so far that the next pause may take. */
-const pausePerWait = 0.05
+/** Pauses between two checks. */
+const shortestPauseMs = 10
+const longestPauseMs = 100
+/** Part of the time so far that the next pause may take. */
+const growth = 0.05
 
 /**
  * Repeats a check until it returns a value other than undefined or false, and returns that value. Fails after
@@ -22,6 +23,6 @@ export async function until<Result>(
     if (answer !== undefined && answer !== false) return answer
     const waited = Date.now() - begun
     if (waited > timeoutMs) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}.`)
-    await delay(Math.min(pauses.longest, Math.max(pauses.shortest, waited * pausePerWait)))
+    await delay(Math.min(longestPauseMs, Math.max(shortestPauseMs, waited * growth)))
   }
 }
