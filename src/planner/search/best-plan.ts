@@ -22,7 +22,7 @@ const otherDivisions: readonly Division[] = [
   { leastSaving: 2, costOfTime: 4 },
 ]
 /** Maximum number of sequences by delay that are tried one after the other. */
-const mostByDelay = 3
+const mostLateFirst = 3
 /** Up to this number of demands, other divisions and sequences by delay are tried. */
 const fewDemands = 1_000
 /** Number of placed orders, including those taken back, after which no other plan is begun: about half a second. */
@@ -44,7 +44,7 @@ export function* planBest(
   const { plan, settings } = search
   const isFew = demands.length <= fewDemands
   const mixesLevels = settings.priorityAsWeight === true
-  const most = 1 + (isFew ? otherDivisions.length + mostByDelay : 0) + (mixesLevels ? mostSequences : 0)
+  const most = 1 + (isFew ? otherDivisions.length + mostLateFirst : 0) + (mixesLevels ? mostSequences : 0)
   const mark = plan.mark()
   const end = plan.placed + mostPlaced
   const effort = usualEffort()
@@ -76,7 +76,7 @@ export function* planBest(
     yield* attempt({ sequence, division: usualDivision, isStrict: false })
   const delays = new Map<Demand, Seconds>()
   let last = best
-  for (let round = 0; round < (isFew ? mostByDelay : 0) && isOpen(); round += 1) {
+  for (let round = 0; round < (isFew ? mostLateFirst : 0) && isOpen(); round += 1) {
     addDelays(delays, last)
     last = yield* attempt({ sequence: byDelay(demands, delays), division, isStrict: !mixesLevels })
   }
