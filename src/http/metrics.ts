@@ -97,7 +97,18 @@ function instrumentsOf(registry: Registry) {
         for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
       },
     })
-  return { gauge, total, countsBy }
+  const gaugeBy = (label: string, { name, help, read }: LabeledCounts): Gauge =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        this.reset()
+        for (const [value, count] of Object.entries(read())) this.set({ [label]: value }, count)
+      },
+    })
+  return { gauge, gaugeBy, total, countsBy }
 }
 
 export function createMetrics(sources: MetricsSources): Metrics {
@@ -125,7 +136,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   })
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
-  const { gauge, total, countsBy } = instrumentsOf(registry)
+  const { gauge, gaugeBy, total, countsBy } = instrumentsOf(registry)
   gauge('http_requests_running', 'Requests under way.', running)
   gauge('database_connections_total', 'Connections of the pool.', () => pool.totalCount)
   gauge('database_connections_idle', 'Connections of the pool that nobody uses.', () => pool.idleCount)
@@ -141,15 +152,10 @@ export function createMetrics(sources: MetricsSources): Metrics {
     read: sources.reads,
   })
   if (Object.keys(sources.homes()).length > 0) {
-    new Gauge({
+    gaugeBy('server', {
       name: 'database_server_connections_total',
       help: 'Connections of the pools to further servers with scenarios, by server.',
-      labelNames: ['server'],
-      registers,
-      collect() {
-        this.reset()
-        for (const [server, count] of Object.entries(sources.homes())) this.set({ server }, count)
-      },
+      read: sources.homes,
     })
   }
   gauge('live_plans', 'Plans held in memory to try changes in.', () => livePlans().length)

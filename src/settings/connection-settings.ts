@@ -31,7 +31,8 @@ export function connectionSettings(source: SettingsSource): ConnectionSettings |
     texts.set(key, value)
   }
   const url = texts.get('DATABASE_URL')
-  // Several hosts and poolers need interpretation.
+  // Several hosts, poolers and further servers need interpretation.
+  if (given['SCENARIO_DATABASES'] !== undefined) return undefined
   if (given['DATABASE_DIRECT_URL'] !== undefined || (url !== undefined && !URL.canParse(url)))
     return undefined
   if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) return undefined

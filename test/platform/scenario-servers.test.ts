@@ -63,6 +63,15 @@ async function onSecond<Result>(run: (there: Database) => Promise<Result>): Prom
   }
 }
 
+/** Returns the number of columns `shade` of a scenario there. */
+const columns = () =>
+  onSecond(async (there) => {
+    const { rowCount } = await there.query({
+      text: `SELECT FROM information_schema.columns WHERE table_schema = 'scenario2' AND column_name = 'shade'`,
+    })
+    return rowCount
+  })
+
 const left = ['follower', 'notification', 'plannotice', 'mention']
 
 it('copies a scenario there, within the server, and back', async () => {
@@ -147,13 +156,6 @@ it('shares attributes with all servers', async () => {
     body: { model, name: 'shade', label: 'Shade', type: 'string' },
   })
   expect(made.status).toBe(201)
-  const columns = () =>
-    onSecond(async (there) => {
-      const { rowCount } = await there.query({
-        text: `SELECT FROM information_schema.columns WHERE table_schema = 'scenario2' AND column_name = 'shade'`,
-      })
-      return rowCount
-    })
   expect(await columns()).toBe(1)
   const written = await server.request('POST', '/scenario2/api/input/item/', {
     as: 'planner',

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Type } from '../../contract/type.ts'
+import { homeOf } from '../../database/homes.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { passwordOf, sessionAddress, withoutPassword } from '../../settings/database-address.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -33,11 +34,12 @@ change log of the service.`,
   }),
   positional: [],
   run: async (context, { database: scenario, builtin }) => {
-    await withInstallation(context, async (database, server) => {
+    await withInstallation(context, async (database) => {
       await requireScenario(database, scenario)
       const searchPath = `${identifier(scenario)},${controlSchema}`
-      if (!builtin && (await runPsql(server.url(), searchPath, context.signal))) return
-      await runSqlPrompt(database, searchPath, context)
+      const home = homeOf(database, scenario)
+      if (!builtin && (await runPsql(home.address(), searchPath, context.signal))) return
+      await runSqlPrompt(home, searchPath, context)
     })
   },
 })

@@ -13,6 +13,7 @@ import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'
 import { defaultLimit, showStatus, type WantedTasks } from '../tasks/show-status.ts'
+import { warnServers } from '../tasks/warn-servers.ts'
 import { showWorkers } from '../tasks/show-workers.ts'
 import { tableLine, tableWidths, taskValues } from '../tasks/task-table.ts'
 
@@ -50,6 +51,7 @@ have ended, or until Ctrl-C. With --workers it prints the running workers and th
       })
     }
     await withInstallation(context, async (database) => {
+      await warnServers(database, context.terminal)
       if (workers) return showWorkers(database, choice, context.terminal)
       const after = await lastChange(database)
       await showStatus(database, wanted, context.terminal)

@@ -78,6 +78,9 @@ function serverChecks({ control }: Service): Readonly<Record<string, Check>> {
  */
 const dispensable: ReadonlySet<string> = new Set(['worker', 'files'])
 
+/** Returns whether data is still available; a further server affects its scenarios only. */
+const isDispensable = (name: string): boolean => dispensable.has(name) || name.startsWith(serverCheck)
+
 /** Returns the result of each check by name; the response contains only `failed`, and the log the reason. */
 async function runChecks({ service, folders, store }: ReadinessParts): Promise<Results> {
   const all: Readonly<Record<string, Check>> = {
@@ -129,8 +132,6 @@ async function ready(
   const results: Results = admission.stopped ? { shutdown: 'under way' } : await check()
   const failed = Object.keys(results).filter((name) => results[name] !== 'ok')
   const replaced = isReplaced(results)
-  // A further server affects its scenarios only.
-  const isDispensable = (name: string): boolean => dispensable.has(name) || name.startsWith(serverCheck)
   const serves = failed.every((name) => isDispensable(name) || (name === 'migrations' && replaced))
   const status = failed.length === 0 ? 'ok' : serves ? 'degraded' : 'unavailable'
   return jsonAnswer(serves ? 200 : 503, { status, checks: results })

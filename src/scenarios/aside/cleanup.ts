@@ -85,7 +85,8 @@ function staleOf(asides: readonly Aside[], oldest: string): readonly Aside[] {
   )
 }
 
-interface PlacedAside extends Aside {
+/** A server on which a scenario has schemas to drop. */
+interface PlacedAside extends Pick<Aside, 'scenario'> {
   readonly server: Database
 }
 
@@ -109,7 +110,7 @@ export async function cleanupScenarios(
   const oldest = timestampOf(new Date(now().getTime() - keptDays * 86_400_000))
   const asides: PlacedAside[] = []
   for (const server of await reachableServers(database)) {
-    asides.push(...staleOf(await listAsides(server), oldest).map((aside) => ({ ...aside, server })))
+    for (const { scenario } of staleOf(await listAsides(server), oldest)) asides.push({ scenario, server })
   }
   const { rows: busy } = await database.query<{ name: string }>({
     text: `SELECT "name" FROM control."scenario" WHERE "status" = 'Busy'`,
