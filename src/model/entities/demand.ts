@@ -22,6 +22,7 @@ export const demand = defineEntity({
   labelPlural: 'sales orders',
   about: 'Sales order line, with planner result fields.',
   extraCoreFields: ['quantity', 'location', 'source'],
+  indexes: [['location', 'quantity']],
   rowsMidSize: 100000,
   fields: [
     source(),
