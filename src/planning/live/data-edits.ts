@@ -1,4 +1,5 @@
 /** Converts edits of the planner to edits of the data API: records by their keys, dates and times of day as text. */
+import { randomUUID } from 'node:crypto'
 import type { DataContext } from '../../data/context.ts'
 import { tableOf } from '../../data/write/log/logged.ts'
 import { identifier } from '../../database/identifiers.ts'
@@ -8,7 +9,7 @@ import type { DataEdit, EditValue } from '../../planner/live/remedies/remedy.ts'
 import { datetimeText } from './present-trial.ts'
 import type { PlanEdit } from './questions.ts'
 
-/** Returns the converted edits; undefined if an edited record no longer exists. */
+/** Returns the converted edits, new orders with a reference; undefined if an edited record no longer exists. */
 export async function planEdits(
   context: DataContext,
   edits: readonly DataEdit[],
@@ -18,7 +19,9 @@ export async function planEdits(
     const entity = requireEntity(context.model, name)
     const values = textFields(entity, fields)
     if (action === 'create') {
-      found.push({ entity: name, action, fields: values })
+      const order = baseEntity(context.model, entity).name === 'input.operationplan'
+      const given = order ? { [entity.key]: `Remedy ${randomUUID().slice(0, 8)}`, ...values } : values
+      found.push({ entity: name, action, fields: given })
       continue
     }
     const known = await keyOf(context, entity, textFields(entity, key))

@@ -296,10 +296,10 @@ export async function recordPlan(
 }
 
 const historyDeliveries = (changes: DeliveryChanges): HistoryDeliveries => ({
-  late: { count: Number(changes.late), names: changes.lateNames },
-  recovered: { count: Number(changes.recovered), names: changes.recoveredNames },
-  later: { count: Number(changes.later), names: changes.laterNames },
-  earlier: { count: Number(changes.earlier), names: changes.earlierNames },
+  late: { count: changes.late, names: changes.lateNames },
+  recovered: { count: changes.recovered, names: changes.recoveredNames },
+  later: { count: changes.later, names: changes.laterNames },
+  earlier: { count: changes.earlier, names: changes.earlierNames },
 })
 
 function historyFigures(figures: PlanFigures, changes: PlanChanges): Omit<HistoryFigures, 'deliveries'> {

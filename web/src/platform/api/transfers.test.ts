@@ -29,9 +29,9 @@ it('knows no time if nothing is transported between the two locations', () => {
 
 it('is an approved distribution order', () => {
   const dates = { startdate: '2026-11-26T00:00:00', enddate: '2026-11-28T00:00:00' }
-  expect(transferEdit({ ...way, ...dates, quantity: 4 })).toEqual({
+  expect(transferEdit({ reference: 'T1', ...way, ...dates, quantity: 4 })).toEqual({
     entity: 'input.distributionorder',
     action: 'create',
-    fields: { ...way, ...dates, quantity: 4, status: 'approved' },
+    fields: { reference: 'T1', ...way, ...dates, quantity: 4, status: 'approved' },
   })
 })

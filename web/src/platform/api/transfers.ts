@@ -8,6 +8,8 @@ import type { PlanEdit } from './plan-trials.ts'
 import { list, nullable, number, object, type Shaped, text } from './shape.ts'
 
 export interface Transfer {
+  /** Reference of the order. */
+  readonly reference: string
   readonly item: string
   readonly origin: string
   readonly destination: string
@@ -69,7 +71,8 @@ export const transfersQuery = (
         const seconds = transportSeconds(lanes, { item, origin, destination })
         if (seconds === undefined) return []
         const enddate = new Date(Date.parse(`${start}Z`) + seconds * 1000).toISOString().slice(0, 19)
-        return [{ item, origin, destination, quantity: most, startdate: start, enddate }]
+        const transfer = { item, origin, destination, quantity: most, startdate: start, enddate }
+        return [{ reference: newReference(), ...transfer }]
       })
     },
   })
@@ -88,8 +91,14 @@ export function transportSeconds(
 }
 
 /** Returns the distribution order of a transfer as an edit. */
-export const transferEdit = ({ item, ...order }: Transfer): PlanEdit => ({
+export const transferEdit = (order: Transfer): PlanEdit => ({
   entity: 'input.distributionorder',
   action: 'create',
-  fields: { item, ...order, status: 'approved' },
+  fields: { ...order, status: 'approved' },
 })
+
+/** Returns a reference that no order has, such as `Transfer 5f0c21a9`. */
+const newReference = (): string =>
+  `Transfer ${Math.floor(Math.random() * 16 ** 8)
+    .toString(16)
+    .padStart(8, '0')}`
