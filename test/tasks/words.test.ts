@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { TaskTexts } from '../../src/extensions/definition.ts'
-import { languages } from '../../src/model/labels/languages.ts'
-import { translatedLanguages } from '../../src/model/labels/load-labels.ts'
+import { languages, translatedLanguages } from '../../src/model/labels/languages.ts'
 import { allTasks, loadExtensions } from '../../src/tasks/registry.ts'
 import { loadTaskWords } from '../../src/tasks/words/load-task-texts.ts'
 import {

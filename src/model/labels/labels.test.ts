@@ -15,8 +15,8 @@ import {
 import { pivotFields } from '../reports/declare.ts'
 import { reportEntities } from '../reports/reports.ts'
 import { timelineRows } from '../reports/timeline.ts'
-import { findLanguage, languages } from './languages.ts'
-import { loadLabels, translatedLanguages } from './load-labels.ts'
+import { findLanguage, languages, translatedLanguages } from './languages.ts'
+import { loadLabels } from './load-labels.ts'
 
 const model = buildModel()
 const pivot = { ...timelineRows, name: 'output.pivot', fields: Object.values(pivotFields) }

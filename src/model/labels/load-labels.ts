@@ -15,9 +15,6 @@ const loaders: Readonly<Record<string, () => Promise<LabelTexts>>> = {
   'zh-hans': async () => (await import('./zh-hans.ts')).zhHans,
 }
 
-/** Codes of the languages with translated labels. */
-export const translatedLanguages: readonly string[] = Object.keys(loaders)
-
 /**
  * Returns the labels of a language, with English for missing ones. Labels of extension modules have precedence, so
  * that a module may rename standard fields.

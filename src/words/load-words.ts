@@ -1,0 +1,38 @@
+/**
+ * Loads texts from `words/<language>/<area>.json` on first use, in a millisecond or less per file. English is imported by
+ * the module that declares the ids of an area, so that their type follows from the file.
+ */
+import { translatedLanguages } from '../model/labels/languages.ts'
+import type { Texts, Words } from './texts.ts'
+
+/** Returns the texts of a language, with English for missing texts and for languages without translations. */
+export async function loadTexts<Id extends string>(
+  language: string,
+  areas: readonly string[],
+  english: Words<Id>,
+): Promise<Texts<Id>> {
+  const found = await Promise.all(areas.map((area) => loadWords(language, area)))
+  return {
+    language: translatedLanguages.includes(language) ? language : 'en',
+    words: { ...english, ...Object.fromEntries(found.flatMap(Object.entries<string>)) },
+  }
+}
+
+/** Returns the texts of an area by id; none for English and for languages without translations. */
+export async function loadWords(language: string, area: string): Promise<Words> {
+  // Language codes come from requests; only known ones become part of a path.
+  if (!translatedLanguages.includes(language)) return {}
+  const file: { readonly default: unknown } = await import(`../../words/${language}/${area}.json`, {
+    with: { type: 'json' },
+  })
+  return flattenWords(file.default)
+}
+
+/** Joins the levels of a tree of texts by dots. */
+export const flattenWords = (tree: unknown): Words => Object.fromEntries(wordsOf(tree, ''))
+
+function wordsOf(tree: unknown, prefix: string): readonly (readonly [id: string, text: string])[] {
+  return Object.entries<unknown>(Object(tree)).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as const] : wordsOf(value, `${prefix}${key}.`),
+  )
+}
