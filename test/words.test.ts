@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { languages, translatedLanguages } from '../src/model/labels/languages.ts'
 import { messageAreas } from '../src/errors/load-messages.ts'
 import { formatText, type Words } from '../src/words/texts.ts'
+import { pseudoCatalogue } from '../web/src/platform/i18n/pseudo.ts'
 import {
   baseOf,
   formsOf,
@@ -11,7 +12,9 @@ import {
   literalsIn,
   placeholdersIn,
   pluralForms,
+  readSource,
   readWords,
+  sourcesOf,
   wordAreas,
   wordLanguages,
 } from './support/words.ts'
@@ -31,59 +34,106 @@ it('words/ has a folder for English and each translated language', () => {
 })
 
 describe.each(wordLanguages())('the texts in %s', (language) => {
+  const files = wordAreas(language).map((area) => {
+    const english = areas.includes(area) ? readWords('en', area) : {}
+    return { area, english, words: readWords(language, area) }
+  })
+  /** Returns the texts that are not as they should be, as `area: id: text`. */
+  const faulty = (isFaulty: (id: string, text: string, original: string, area: string) => boolean) =>
+    files.flatMap(({ area, english, words }) =>
+      Object.entries(words)
+        .filter(([id, text]) => isFaulty(id, text, english[id] ?? english[`${baseOf(id)}_other`] ?? '', area))
+        .map(([id, text]) => `${area}: ${id}: ${text}`),
+    )
+
   it('cover the areas of English', () => {
     expect(wordAreas(language)).toEqual(areas)
   })
 
-  describe.each(areas)('%s', (area) => {
-    const english = readWords('en', area)
-    const words = readWords(language, area)
-    const originalOf = (id: string): string => english[id] ?? english[`${baseOf(id)}_other`] ?? ''
+  it('have the ids of English, and no other', () => {
+    for (const { area, english, words } of files) expect([area, idsOf(words)]).toEqual([area, idsOf(english)])
+  })
 
-    it('have the ids of English, and no other', () => {
-      expect(idsOf(words)).toEqual(idsOf(english))
-    })
-
-    it('have the plural forms of the language', () => {
-      const forms = [...pluralForms(words)].map(([id, own]) => [
-        id,
-        own.filter((form) => form !== 'zero').toSorted(),
-      ])
-      expect(forms).toEqual(forms.map(([id]) => [id, [...formsOf(language)].toSorted()]))
-      expect([...pluralForms(words).keys()].toSorted()).toEqual([...pluralForms(english).keys()].toSorted())
-    })
-
-    it('have the placeholders of English; forms for none and one may omit the number', () => {
-      const differ = Object.entries(words).filter(
-        ([id, text]) =>
-          !/_(?:zero|one)$/.test(id) &&
-          !isDeepStrictEqual(placeholdersIn(text), placeholdersIn(originalOf(id))),
+  it('have the plural forms of the language', () => {
+    for (const { area, english, words } of files) {
+      const forms = [...pluralForms(words)].map(
+        ([id, own]) => [id, own.filter((form) => form !== 'zero').toSorted()] as const,
       )
-      expect(differ).toEqual([])
-    })
+      const wanted = [...pluralForms(english).keys()].map((id) => [id, formsOf(language).toSorted()] as const)
+      expect([area, Object.fromEntries(forms)]).toEqual([area, Object.fromEntries(wanted)])
+    }
+  })
 
-    it('are not empty, and have no braces besides those of placeholders', () => {
-      const odd = Object.entries(words).filter(
-        ([, text]) => text.trim() === '' || /\{\{|\}\}/.test(text.replaceAll(/\{\{\w+\}\}/g, '')),
-      )
-      expect(odd).toEqual([])
-    })
+  it('have the placeholders of English; forms for none and one may omit the number', () => {
+    expect(
+      faulty(
+        (id, text, original) =>
+          !/_(?:zero|one)$/.test(id) && !isDeepStrictEqual(placeholdersIn(text), placeholdersIn(original)),
+      ),
+    ).toEqual([])
+  })
 
-    it.runIf(serviceAreas.includes(area))('keep what is typed as it is', () => {
-      const differ = Object.entries(words).filter(
-        ([id, text]) => !isDeepStrictEqual(literalsIn(text), literalsIn(originalOf(id))),
-      )
-      expect(differ).toEqual([])
-    })
+  it('are not empty, and have no braces besides those of placeholders', () => {
+    expect(
+      faulty((_id, text) => text.trim() === '' || /\{\{|\}\}/.test(text.replaceAll(/\{\{\w+\}\}/g, ''))),
+    ).toEqual([])
+  })
+
+  it('of messages keep what is typed as it is', () => {
+    expect(
+      faulty(
+        (_id, text, original, area) =>
+          messageAreas.some((one) => one === area) &&
+          !isDeepStrictEqual(literalsIn(text), literalsIn(original)),
+      ),
+    ).toEqual([])
   })
 })
 
 describe('the ids', () => {
+  const screenAreas = areas.filter((area) => !serviceAreas.includes(area))
+  const webSources = sourcesOf('web/src/**/*.{ts,tsx}')
+
   it('of messages are all named in the code', () => {
-    const isNamed = idsNamedIn('src/**/*.ts')
+    const isNamed = idsNamedIn(sourcesOf('src/**/*.ts'))
     const ids = messageAreas.flatMap((area) => idsOf(readWords('en', area)))
     expect(ids.filter((id) => !isNamed(id))).toEqual([])
   })
+
+  it('of screens are all named in the code', () => {
+    const isNamed = idsNamedIn(webSources)
+    const unused = screenAreas.flatMap((area) =>
+      idsOf(readWords('en', area))
+        .filter((id) => !isNamed(id) && !isNamed(`${area}:${id}`))
+        .map((id) => `${area}: ${id}`),
+    )
+    expect(unused).toEqual([])
+  })
+
+  it('that screens name have texts', () => {
+    const english = new Map(screenAreas.map((area) => [area, new Set(idsOf(readWords('en', area)))]))
+    const missing = webSources.flatMap(({ path, text }) => {
+      const own = [...text.matchAll(/useTranslation\(\s*\[?'([\w-]+)'/g)].map(([, area]) => area!)
+      // Code that receives its translation function from a caller may use any area.
+      const near = own.length === 0 ? screenAreas : [...own, 'common']
+      return [...text.matchAll(/(?<![\w.])t\(\s*'(?:([\w-]+):)?([\w.-]+)'/g)]
+        .filter(
+          ([, area, id = '']) =>
+            !(area === undefined ? near : [area]).some((one) => english.get(one)?.has(id)),
+        )
+        .map(([call]) => `${path}: ${call}`)
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('of the areas of the service do not become files of the web UI', () => {
+    const [, excluded] = /'!.*\/\{([\w,-]+)\}\.json'/.exec(readSource('web/src/platform/i18n/i18n.ts')) ?? []
+    expect(excluded?.split(',').toSorted()).toEqual(serviceAreas.toSorted())
+  })
+})
+
+it('the pseudo-language makes words longer and leaves placeholders alone', () => {
+  expect(pseudoCatalogue({ a: { b: 'Open {{name}}' } })).toEqual({ a: { b: '[Öpéñ {{name}}~~~~~~]' } })
 })
 
 /** Numbers whose plural forms differ between languages. */

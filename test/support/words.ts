@@ -47,18 +47,30 @@ export const literalsIn = (text: string): readonly string[] =>
     text.match(/YYYY\S*\w|hh:mm\S*\w|X-\w+|[A-Z]+_[A-Z]+|<\w+>|\w+=\d|%\d+|ISO \d+|Idempotency-Key/g) ?? []
   ).toSorted()
 
+export interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+export const readSource = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** Returns source files, without tests. */
+export const sourcesOf = (pattern: string): readonly Source[] =>
+  globSync(pattern, { cwd: root })
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readSource(path) }))
+
 /**
  * Returns whether source files name an id: as a quoted text, or by a template such as `kind.${kind}`, which names all
- * ids that have its fixed parts. Tests do not count.
+ * ids that have its fixed parts.
  */
-export function idsNamedIn(pattern: string): (id: string) => boolean {
-  const literals = globSync(pattern, { cwd: root })
-    .filter((path) => !/\.test\.tsx?$/.test(path))
-    .flatMap((path) => readFileSync(join(root, path), 'utf8').match(/'[^'\n]*'|"[^"\n]*"|`[^`]*`/g) ?? [])
-    .map((literal) => literal.slice(1, -1))
-  const quoted = new Set(literals)
-  const templates = literals
-    .filter((literal) => /\w\$\{|\}\w|\.\$\{|\}\./.test(literal) && !/\s/.test(literal))
-    .map((literal) => new RegExp(`^${literal.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w-]+')}$`))
+export function idsNamedIn(sources: readonly Source[]): (id: string) => boolean {
+  const found = (pattern: RegExp): readonly string[] =>
+    sources.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, literal = '']) => literal))
+  const quoted = new Set(found(/['"`]([\w.:+ -]+)['"`]/g))
+  const templates = found(/`([\w.:-]*(?:\$\{[^}`]*\}[\w.:-]*)+)`/g)
+    .filter((template) => /[\w.]\$\{|\}[\w.]/.test(template))
+    .map((template) => template.replaceAll(/\$\{[^}]*\}|\./g, (part) => (part === '.' ? '\\.' : '[^.]+')))
+    .map((pattern) => new RegExp(`^${pattern}$`))
   return (id) => quoted.has(id) || templates.some((template) => template.test(id))
 }

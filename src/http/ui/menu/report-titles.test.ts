@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { type MenuWord, menuWords } from './words.ts'
 
-const locales = new URL('../../../../web/src/locales/', import.meta.url)
+const locales = new URL('../../../../words/', import.meta.url)
 const wordOf: Readonly<Record<string, MenuWord>> = {
   demand: 'demand_report',
   inventory: 'inventory_report',
