@@ -16,7 +16,7 @@ import { defineField, type Field } from './field.ts'
 import { fieldFinder, fieldHeaders, findEntityByTitle, foldHeader } from './headers.ts'
 import { englishLabels, entityLabel, fieldLabel, type Labels } from './labels/labels.ts'
 import { translatedLanguages } from './labels/languages.ts'
-import { loadLabels } from './labels/load-labels.ts'
+import { loadLabels } from '../words/load-labels.ts'
 import { buildModel, requireEntity } from './model.ts'
 
 const model = buildModel()

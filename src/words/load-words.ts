@@ -28,11 +28,21 @@ export async function loadWords(language: string, area: string): Promise<Words> 
   return flattenWords(file.default)
 }
 
-/** Joins the levels of a tree of texts by dots. */
-export const flattenWords = (tree: unknown): Words => Object.fromEntries(wordsOf(tree, ''))
+/** Flattened trees. Files stay in memory, as modules do, and so do the texts of extension modules. */
+const flattened = new WeakMap<object, Words>()
 
-function wordsOf(tree: unknown, prefix: string): readonly (readonly [id: string, text: string])[] {
-  return Object.entries<unknown>(Object(tree)).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value] as const] : wordsOf(value, `${prefix}${key}.`),
+/** Joins the levels of a tree of texts by dots; lists have their positions as levels. */
+export function flattenWords(tree: unknown): Words {
+  const root: object = Object(tree)
+  const known = flattened.get(root)
+  if (known !== undefined) return known
+  const words = Object.fromEntries(wordsOf(root, ''))
+  flattened.set(root, words)
+  return words
+}
+
+function wordsOf(tree: object, prefix: string): readonly (readonly [id: string, text: string])[] {
+  return Object.entries<unknown>({ ...tree }).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as const] : wordsOf(Object(value), `${prefix}${key}.`),
   )
 }

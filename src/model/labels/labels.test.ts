@@ -16,7 +16,7 @@ import { pivotFields } from '../reports/declare.ts'
 import { reportEntities } from '../reports/reports.ts'
 import { timelineRows } from '../reports/timeline.ts'
 import { findLanguage, languages, translatedLanguages } from './languages.ts'
-import { loadLabels } from './load-labels.ts'
+import { loadLabels } from '../../words/load-labels.ts'
 
 const model = buildModel()
 const pivot = { ...timelineRows, name: 'output.pivot', fields: Object.values(pivotFields) }
@@ -123,14 +123,18 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
 
   it('are there for every entity and field', async () => {
     const { texts } = await load()
-    const entities = allWorded.filter(({ label }) => !texts.every((text) => label in text.entities))
+    const entities = allWorded.filter(
+      ({ label }) => !texts.every((text) => `entities.${label}.0` in text && `entities.${label}.1` in text),
+    )
     const fields = allWorded.flatMap(({ name: entity, fields }) =>
       fields.map(({ name, label }) => ({ name: `${entity}.${name}`, label })),
     )
     const missing = [
       ...entities.map(({ label }) => `entity "${label}"`),
       ...fields
-        .filter(({ name, label }) => !texts.every((text) => label in text.fields || name in text.fields))
+        .filter(
+          ({ name, label }) => !texts.every((text) => `fields.${label}` in text || `fields.${name}` in text),
+        )
         .map(({ name, label }) => `field "${label}" (${name})`),
     ]
     expect(missing).toEqual([])
@@ -150,11 +154,11 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
     const ownNames = new Set(languages.map(({ ownName }) => ownName))
     const translated = values.filter(({ word }) => !ownNames.has(word))
     const missing = translated.filter(
-      ({ name, word }) => !texts.every(({ choices = {} }) => word in choices || name in choices),
+      ({ name, word }) => !texts.every((text) => `choices.${word}` in text || `choices.${name}` in text),
     )
     expect(missing.map(({ name }) => name)).toEqual([])
     const known = new Set(values.flatMap(({ name, word }) => [name, word]))
-    const given = texts.flatMap(({ choices = {} }) => Object.keys(choices))
+    const given = idsUnder(texts, 'choices')
     expect(given.filter((key) => !known.has(key))).toEqual([])
   })
 
@@ -177,10 +181,8 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
       ),
     )
     const entities = new Set(worded.map(({ label }) => label))
-    expect(texts.flatMap(({ fields }) => Object.keys(fields)).filter((key) => !known.has(key))).toEqual([])
-    expect(texts.flatMap((text) => Object.keys(text.entities)).filter((key) => !entities.has(key))).toEqual(
-      [],
-    )
+    expect(idsUnder(texts, 'fields').filter((key) => !known.has(key))).toEqual([])
+    expect(idsUnder(texts, 'entities').filter((key) => !entities.has(key.replace(/\.[01]$/, '')))).toEqual([])
   })
 
   it('differ within an entity', async () => {
@@ -219,12 +221,16 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
 
   it('have neither blanks at the ends nor twice in a row', async () => {
     const { texts } = await load()
-    const words = texts.flatMap(({ entities, fields, choices = {} }) =>
-      Object.values(entities).flat().concat(Object.values(fields), Object.values(choices)),
-    )
+    const words = texts.flatMap(Object.values<string>)
     expect(words.filter((word) => !/^\S+(?: \S+)*$/u.test(word))).toEqual([])
   })
 })
+
+/** Returns the ids of a part of the texts, without the name of the part. */
+const idsUnder = (texts: Labels['texts'], part: string): readonly string[] =>
+  texts.flatMap((words) =>
+    Object.keys(words).flatMap((id) => (id.startsWith(`${part}.`) ? id.slice(part.length + 1) : [])),
+  )
 
 /** Returns the names that several things share, as "name: thing, thing". */
 function sharedNames<Thing>(

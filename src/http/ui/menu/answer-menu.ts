@@ -9,8 +9,8 @@ import { ServiceError } from '../../../errors/service-error.ts'
 import type { MenuItem as Item, metaEndpoints } from '../../../contract/meta.ts'
 import type { MenuItem } from '../../../extensions/definition.ts'
 import type { Entity } from '../../../model/entity.ts'
-import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
-import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { entityLabel, fieldText, type Labels } from '../../../model/labels/labels.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
 import { authorizeTask, mayRun } from '../../../tasks/authorize.ts'
 import { findTask } from '../../../tasks/registry.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
@@ -143,7 +143,7 @@ async function extensionGroups(call: WordCall, wording: Wording): Promise<readon
   return Promise.all(
     [...Map.groupBy(items, ({ group }) => group)].map(async ([group, members]) => ({
       id: `${members[0]!.extension}:${group}`,
-      group: inWords(wording.labels, group),
+      group: fieldText(group, wording.labels),
       english: group,
       items: await Promise.all(
         members.map(async (item) => {
@@ -164,7 +164,7 @@ function placeOf(
   const url = addressOf(scenario, item)
   const found = entity === undefined ? undefined : context.model.byName.get(entity)
   const id = `${extension}:${entity ?? task ?? item.url}`
-  const head = { id, label: inWords(labels, label), entity, task, url, extension }
+  const head = { id, label: fieldText(label, labels), entity, task, url, extension }
   if (found !== undefined) return { ...head, kind: 'entity', route: routeOf(found) }
   return task === undefined
     ? { ...head, kind: 'link' }
@@ -191,11 +191,6 @@ function addressOf(scenario: string, { entity, task, url = '' }: MenuItem): stri
   return path.startsWith('/') && scenario !== defaultScenario
     ? `/${encodeURIComponent(scenario)}${path}`
     : path
-}
-
-function inWords({ texts }: Labels, english: string): string {
-  const words = texts.find(({ fields }) => Object.hasOwn(fields, english))
-  return words?.fields[english] ?? english
 }
 
 /** Returns a label with an upper-case first letter: labels are written as within a sentence. */

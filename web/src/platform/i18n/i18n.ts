@@ -10,7 +10,7 @@ import { pseudoCatalogue } from './pseudo.ts'
 
 /** Excludes the areas that the service shows itself. */
 const catalogues = import.meta.glob<Record<string, unknown>>(
-  ['../../../../words/*/*.json', '!../../../../words/*/{messages,mails,findings}.json'],
+  ['../../../../words/*/*.json', '!../../../../words/*/{messages,mails,findings,model,tasks}.json'],
   { import: 'default' },
 )
 
