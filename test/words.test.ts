@@ -23,10 +23,12 @@ import {
 // placeholders of the English text and the plural forms of the language.
 
 const areas = wordAreas()
+/** Small areas of the service, whose ids are properties in the code. */
+const pageAreas = ['menu', 'api-pages', 'workbook-notes']
 /** Areas whose English is in declarations: labels.test.ts and tasks/words.test.ts compare the ids with them. */
 const declaredAreas = ['model', 'tasks']
 /** Areas that the service shows; the web UI shows the others. */
-const serviceAreas: readonly string[] = [...messageAreas, ...declaredAreas]
+const serviceAreas: readonly string[] = [...messageAreas, ...declaredAreas, ...pageAreas]
 
 const idsOf = (words: Words): readonly string[] => [...new Set(Object.keys(words).map(baseOf))].toSorted()
 

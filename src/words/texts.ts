@@ -21,17 +21,20 @@ export type TextId<Id extends string> = Id extends `${infer Base}_${PluralForm}`
 
 export type TextParams = Readonly<Record<string, string | number>>
 
-/** Returns a text with its parameters. The name of a parameter without a value stays, in braces. */
+/** Returns a text with its parameters. */
 export function formatText<Id extends string>(
   { language, words }: Texts<Id>,
   id: TextId<Id>,
   params: TextParams = {},
 ): string {
-  const text = findWord(words, id) ?? pluralText(words, language, id, params['count']) ?? id
-  return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
+  return fillText(findWord(words, id) ?? pluralText(words, language, id, params['count']) ?? id, params)
+}
+
+/** Replaces the placeholders of a text. The name of a parameter without a value stays, in braces. */
+export const fillText = (text: string, params: TextParams): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
     String(Object.hasOwn(params, name) ? params[name] : `{${name}}`),
   )
-}
 
 function pluralText(
   words: Words,

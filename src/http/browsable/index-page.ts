@@ -11,7 +11,7 @@ import { dataPath, type RequestTarget } from '../request-target.ts'
 import { markup, type Html } from './html.ts'
 import { layout } from './layout.ts'
 import { pageAnswer } from './page-answer.ts'
-import { wordsOf } from './words.ts'
+import { loadPageWords } from './words.ts'
 
 /** Returns the page with all entities that the user may see, with links to their lists. */
 export async function indexPage(
@@ -20,7 +20,7 @@ export async function indexPage(
   principal: Principal,
 ): Promise<Answer> {
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
-  const words = wordsOf(exchange.language)
+  const words = await loadPageWords(exchange.language)
   const visible = [...exchange.service.models.current().entities, ...reportEntities].filter(
     (entity) => mayOpen(principal, scenario) && decide(principal, scenario, entity, 'view') !== 'none',
   )

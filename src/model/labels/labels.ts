@@ -55,6 +55,10 @@ export function fieldLabel(entity: Entity, field: Field, labels: Labels): string
 export const fieldText = (english: string, labels: Labels): string =>
   firstWord(labels, `fields.${english}`) ?? english
 
+/** Returns a text of the comments on headers of workbooks; undefined in English. */
+export const noteText = (word: string, labels: Labels): string | undefined =>
+  firstWord(labels, `note.${word}`)
+
 /** Returns the label of a choice value. */
 export function choiceLabel(entity: Entity, field: Field, value: string, labels: Labels): string {
   const english = englishChoice(field, value)

@@ -11,6 +11,7 @@ import type { MenuItem } from '../../../extensions/definition.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { entityLabel, fieldText, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../words/load-labels.ts'
+import type { Words } from '../../../words/texts.ts'
 import { authorizeTask, mayRun } from '../../../tasks/authorize.ts'
 import { findTask } from '../../../tasks/registry.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
@@ -19,7 +20,7 @@ import { emptyEntities } from '../../../data/read/count-entities.ts'
 import { routeOf } from '../meta/summary.ts'
 import { maySeeSome, type WordCall } from '../word-call.ts'
 import { type CoreItem, coreMenu } from './items.ts'
-import { englishMenuWords, menuWords } from './words.ts'
+import { englishMenuWords, loadMenuWords, type MenuWord } from './words.ts'
 
 interface Group {
   readonly id: string
@@ -33,13 +34,16 @@ interface Wording {
   readonly labels: Labels
   readonly texts: MessageTexts
   readonly denied: string
+  /** Names of groups and pages. */
+  readonly names: Words<MenuWord>
 }
 
 export const answerMenu: EndpointHandler<(typeof metaEndpoints)['GET /api/menu/']> = async (call) => {
   const { exchange } = call
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const texts = await loadMessages(exchange.language)
-  const wording = { labels, texts, denied: new ServiceError('permission_denied').detail(texts) }
+  const names = await loadMenuWords(exchange.language)
+  const wording = { labels, texts, denied: new ServiceError('permission_denied').detail(texts), names }
   const ours = await coreGroups(call, wording)
   const added = await extensionGroups(call, wording)
   const joined = ours.map((group) => {
@@ -51,7 +55,6 @@ export const answerMenu: EndpointHandler<(typeof metaEndpoints)['GET /api/menu/'
 }
 
 async function coreGroups(call: WordCall, wording: Wording): Promise<readonly Group[]> {
-  const words = menuWords(call.exchange.language)
   const { byName } = call.context.model
   const needed = new Set(coreMenu.flatMap(({ items }) => items.flatMap(({ needs = [] }) => needs)))
   const missing = await emptyEntities(
@@ -61,7 +64,7 @@ async function coreGroups(call: WordCall, wording: Wording): Promise<readonly Gr
   return Promise.all(
     coreMenu.map(async ({ id, items }) => ({
       id,
-      group: words[id],
+      group: wording.names[id],
       english: englishMenuWords[id],
       items: await Promise.all(items.map((item) => coreItem(call, item, missing, wording))),
     })),
@@ -72,13 +75,13 @@ async function coreItem(
   call: WordCall,
   item: CoreItem,
   missing: ReadonlySet<string>,
-  { labels, texts, denied }: Wording,
+  { labels, texts, denied, names }: Wording,
 ): Promise<Item> {
   const { scenario, context, exchange } = call
   const entity = item.entity === undefined ? undefined : context.model.byName.get(item.entity)
   const label =
     entity === undefined
-      ? menuWords(exchange.language)[item.page ?? 'home']
+      ? names[item.page ?? 'home']
       : capitalised(entityLabel(entity, labels, { plural: true }), exchange.language)
   const place =
     entity === undefined

@@ -10,7 +10,10 @@ import { pseudoCatalogue } from './pseudo.ts'
 
 /** Excludes the areas that the service shows itself. */
 const catalogues = import.meta.glob<Record<string, unknown>>(
-  ['../../../../words/*/*.json', '!../../../../words/*/{messages,mails,findings,model,tasks}.json'],
+  [
+    '../../../../words/*/*.json',
+    '!../../../../words/*/{messages,mails,findings,model,tasks,menu,api-pages,workbook-notes}.json',
+  ],
   { import: 'default' },
 )
 
