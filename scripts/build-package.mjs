@@ -1,6 +1,6 @@
 /**
  * Compiles `src` to JavaScript in `lib` for the npm package, because Node strips no types of files under
- * `node_modules`. `lib` has the depth of `src`, so the relative paths to `migrations`, `docs` or `web/dist` are valid
+ * `node_modules`. `lib` has the depth of `src`, so the relative paths to `migrations`, `words`, `docs` or `web/dist` are valid
  * in both. `npm pack` runs this script.
  */
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -60,6 +60,7 @@ function sourcesHash() {
   const names = [
     'web/**/*.{ts,tsx,css,html,json,svg}',
     'src/model/**/*.ts',
+    'words/**/*.json',
     'package-lock.json',
     'scripts/build-web.mjs',
   ]

@@ -55,6 +55,7 @@ describe('the judge of imports', () => {
     ['src/planner/a.ts', `import { b } from '../model/b.ts'`, 'planner may not import model'],
     ['src/http/a.ts', `import { b } from '../cli/b.ts'`, 'http may not import cli'],
     ['src/http/a.ts', `import { b } from '../../test/b.ts'`, 'leaves src'],
+    ['src/http/a.ts', `import b from '../../words/de/b.json' with { type: 'json' }`, 'leaves src'],
     ['src/nowhere/a.ts', ``, 'room "nowhere" is not in the table'],
   ])('%s: %s is refused', (path, text, message) => {
     expect(wrongImports([{ path, text }])).toEqual([expect.stringContaining(message)])
@@ -65,6 +66,7 @@ describe('the judge of imports', () => {
       { path: 'src/data/read/a.ts', text: `import { b } from '../../model/b.ts'\nimport pg from 'pg'` },
       { path: 'src/cli/a.ts', text: `import { b } from '../http/b.ts'\nimport { c } from './c.ts'` },
       { path: 'src/model/a.test.ts', text: `import { b } from '../cli/b.ts'` },
+      { path: 'src/errors/a.ts', text: `import b from '../../words/en/b.json' with { type: 'json' }` },
       { path: 'src/model/a.ts', text: `// import { b } from '../cli/b.ts'\n/* import '../cli/c.ts' */` },
     ]
     expect(wrongImports(sound)).toEqual([])

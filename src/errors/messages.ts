@@ -1,10 +1,17 @@
 /**
  * Formats messages. A message is a code with parameters, so that a fault has the same text in the API, the log and
- * the screen, in the language of the reader.
+ * the screen, in the language of the reader. The texts are in `words/<language>/messages.json`, `mails.json` and
+ * `findings.json`.
  */
-import { english, type MessageCode } from './messages/en.ts'
+import findings from '../../words/en/findings.json' with { type: 'json' }
+import mails from '../../words/en/mails.json' with { type: 'json' }
+import messages from '../../words/en/messages.json' with { type: 'json' }
+import { formatText, type TextId, type Texts } from '../words/texts.ts'
 
-export type { MessageCode } from './messages/en.ts'
+const english = { ...messages, ...mails, ...findings }
+
+type EnglishId = keyof typeof english
+export type MessageCode = TextId<EnglishId>
 
 export interface Message {
   readonly code: MessageCode
@@ -12,16 +19,15 @@ export interface Message {
   readonly params?: Readonly<Record<string, string | number | Message>>
 }
 
-/** The texts of one language by code; `{name}` is replaced by the parameter with that name. */
-export type MessageTexts = Readonly<Record<MessageCode, string>>
+/** The texts of one language by code. */
+export type MessageTexts = Texts<EnglishId>
+
+export const englishMessages: MessageTexts = { language: 'en', words: english }
 
 /** Returns the text of a message in the language of `texts` (see `loadMessages`); English by default. */
-export function messageText(message: Message, texts: MessageTexts = english): string {
-  const text = texts[message.code]
-  const params = message.params
-  if (params === undefined) return text
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = params[name] ?? whole
-    return typeof value === 'object' ? messageText(value, texts) : String(value)
-  })
+export function messageText({ code, params = {} }: Message, texts: MessageTexts = englishMessages): string {
+  const told = Object.entries(params).map(
+    ([name, value]) => [name, typeof value === 'object' ? messageText(value, texts) : value] as const,
+  )
+  return formatText(texts, code, Object.fromEntries(told))
 }

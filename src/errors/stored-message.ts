@@ -1,11 +1,10 @@
 /** Reads and writes stored messages: as JSON, so that each reader gets them in the own language. */
-import type { Message } from './messages.ts'
-import { english, type MessageCode } from './messages/en.ts'
+import { englishMessages, type Message, type MessageCode } from './messages.ts'
 
 export const storedMessage = ({ code, params = {} }: Message): string => JSON.stringify({ code, params })
 
 const isCode = (code: unknown): code is MessageCode =>
-  typeof code === 'string' && Object.hasOwn(english, code)
+  typeof code === 'string' && Object.hasOwn(englishMessages.words, code)
 
 /** Returns the message of a stored text; undefined without a text, and for a text in an unknown format. */
 export function parseStoredMessage(text: string | null): Message | undefined {

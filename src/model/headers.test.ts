@@ -15,7 +15,8 @@ import { processorClock } from '../../test/support/processor-time.ts'
 import { defineField, type Field } from './field.ts'
 import { fieldFinder, fieldHeaders, findEntityByTitle, foldHeader } from './headers.ts'
 import { englishLabels, entityLabel, fieldLabel, type Labels } from './labels/labels.ts'
-import { loadLabels, translatedLanguages } from './labels/load-labels.ts'
+import { translatedLanguages } from './labels/languages.ts'
+import { loadLabels } from '../words/load-labels.ts'
 import { buildModel, requireEntity } from './model.ts'
 
 const model = buildModel()

@@ -48,6 +48,7 @@ it('brings what the service needs at run time, and nothing that is for its devel
       'planctl',
       'settings.toml',
       'web',
+      'words',
     ]),
   )
   expect(
@@ -56,6 +57,7 @@ it('brings what the service needs at run time, and nothing that is for its devel
   expect(paths).toContain('web/dist/pages.json')
   expect(paths).toContain('fixtures/manufacturing_demo.json')
   expect(paths).toContain('migrations/control/0001_model.sql')
+  expect(paths).toContain('words/de/messages.json')
 })
 
 it('runs as JavaScript from node_modules with its dependencies alone', async () => {
@@ -100,7 +102,7 @@ it('runs as JavaScript from node_modules with its dependencies alone', async () 
         await mkdir(dirname(join(modules, name)), { recursive: true })
         await symlink(join(root, 'node_modules', name), join(modules, name))
       }),
-      ...['package.json', ...files.filter((file) => /^\/(migrations|planctl|settings)/.test(file))].map(
+      ...['package.json', ...files.filter((file) => /^\/(migrations|planctl|settings|words)/.test(file))].map(
         (name) => cp(join(root, name), join(installed, name), { recursive: true }),
       ),
     ])

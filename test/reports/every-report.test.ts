@@ -1,7 +1,7 @@
 /** Tests every plan report: permissions, formats, and description. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissionName } from '../../src/model/entity.ts'
-import { translatedLanguages } from '../../src/model/labels/load-labels.ts'
+import { translatedLanguages } from '../../src/model/labels/languages.ts'
 import { buildModel, requireEntity } from '../../src/model/model.ts'
 import { reportEntities } from '../../src/model/reports/reports.ts'
 import { outputReports } from '../../src/planning/reports/outputs.ts'

@@ -1,6 +1,6 @@
 /** Tests the initial requests of screens: the menu, and the metadata of entities. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { translatedLanguages } from '../../src/model/labels/load-labels.ts'
+import { translatedLanguages } from '../../src/model/labels/languages.ts'
 import { coreMenu } from '../../src/http/ui/menu/items.ts'
 import { areas, entitiesOfArea } from '../../src/http/ui/meta/areas.ts'
 import { buildModel } from '../../src/model/model.ts'

@@ -14,7 +14,7 @@ import {
 import { fieldFinder } from '../../src/model/headers.ts'
 import { englishLabels } from '../../src/model/labels/labels.ts'
 import { languages } from '../../src/model/labels/languages.ts'
-import { loadLabels } from '../../src/model/labels/load-labels.ts'
+import { loadLabels } from '../../src/words/load-labels.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { storeEverything } from '../support/entity-suite.ts'
 import { exportTo, importFrom, sheetsOf } from '../support/workbook-import.ts'

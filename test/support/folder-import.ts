@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DataContext } from '../../src/data/context.ts'
 import type { FolderImport, FolderReport } from '../../src/files/import/folder-import.ts'
 import { importFolder } from '../../src/files/import/import-folder.ts'
-import { loadLabels } from '../../src/model/labels/load-labels.ts'
+import { loadLabels } from '../../src/words/load-labels.ts'
 
 export interface ImportRun {
   readonly report: FolderReport

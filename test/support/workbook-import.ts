@@ -15,7 +15,7 @@ import type { Cell } from '../../src/files/tables/source-table.ts'
 import { openWorkbook } from '../../src/files/xlsx/read/open-workbook.ts'
 import { chosenEntities } from '../../src/files/workbook/workbook-entities.ts'
 import { englishLabels } from '../../src/model/labels/labels.ts'
-import { loadLabels } from '../../src/model/labels/load-labels.ts'
+import { loadLabels } from '../../src/words/load-labels.ts'
 
 /** Writes a workbook to a file. */
 export async function exportTo(

@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { TaskTexts } from '../../src/extensions/definition.ts'
-import { languages } from '../../src/model/labels/languages.ts'
-import { translatedLanguages } from '../../src/model/labels/load-labels.ts'
+import { languages, translatedLanguages } from '../../src/model/labels/languages.ts'
 import { allTasks, loadExtensions } from '../../src/tasks/registry.ts'
 import { loadTaskWords } from '../../src/tasks/words/load-task-texts.ts'
 import {
@@ -10,9 +8,10 @@ import {
   taskAbout,
   taskGroup,
   taskTitle,
-  type TaskWords,
   translatedParameters,
 } from '../../src/tasks/words/texts.ts'
+import { flattenWords } from '../../src/words/load-words.ts'
+import type { Words } from '../../src/words/texts.ts'
 
 // Checks every task × parameter × choice × language, including the shipped extension modules: texts exist for all of
 // them and for nothing else.
@@ -29,24 +28,14 @@ const tasks = await Promise.all(
   }),
 )
 
-type Worded = readonly [place: string, word: string]
+/** Returns the ids of the texts of tasks, without those of groups and of other parts of extension modules. */
+const taskIds = (words: Words): readonly string[] =>
+  Object.keys(words)
+    .filter((id) => id.startsWith('tasks.'))
+    .toSorted()
 
-/** Returns all texts of a table, each with its purpose, such as `runplan.plantype.1`. */
-function wordsIn(texts: Readonly<Record<string, TaskTexts>>): readonly Worded[] {
-  const found: Worded[] = []
-  for (const [name, { title, about, parameters = {} }] of Object.entries(texts)) {
-    if (title !== undefined) found.push([`${name}: title`, title])
-    if (about !== undefined) found.push([`${name}: about`, about])
-    for (const [parameter, [label, description, choices = {}]] of Object.entries(parameters)) {
-      found.push([`${name}.${parameter}: label`, label], [`${name}.${parameter}: description`, description])
-      for (const [value, word] of Object.entries(choices)) found.push([`${name}.${parameter}.${value}`, word])
-    }
-  }
-  return found
-}
-
-/** The texts of the declarations, as a table like those of the other languages. */
-const declared: Readonly<Record<string, TaskTexts>> = Object.fromEntries(
+/** The texts of the declarations, in the structure of `words/<language>/tasks.json`. */
+const declared = Object.fromEntries(
   tasks.map(({ name, listing: { title }, definition: { about = '' }, parameters }) => {
     const texts = parameters.map(
       (told) => [told.name, [told.label, told.description, Object.fromEntries(told.choices)]] as const,
@@ -54,34 +43,33 @@ const declared: Readonly<Record<string, TaskTexts>> = Object.fromEntries(
     return [name, { title, about, parameters: Object.fromEntries(texts) }]
   }),
 )
-const worded = wordsIn(declared).map(([place]) => place)
+const declaredIds = taskIds(flattenWords({ tasks: declared }))
 
 const others = languages.map(({ code }) => code).filter((code) => translatedLanguages.includes(code))
-const english: TaskWords = { groups: {}, tasks: {} }
+const english: Words = {}
 
 it('are told in nine languages', () => {
   expect(others).toHaveLength(8)
 })
 
 describe.each(others)('the words of tasks in %s', (language) => {
-  const load = (): Promise<TaskWords> => loadTaskWords(language, translations)
+  const load = (): Promise<Words> => loadTaskWords(language, translations)
 
   it('are there for every task, parameter and choice, and for nothing else', async () => {
-    const given = wordsIn((await load()).tasks).map(([key]) => key)
-    expect(given.toSorted()).toEqual(worded.toSorted())
+    expect(taskIds(await load())).toEqual(declaredIds)
   })
 
   it('are there for every group, and ours for no other', async () => {
     const groups = new Set(tasks.map(({ listing }) => listing.group))
-    const { groups: told } = await load()
-    expect([...groups].filter((group) => told[group] === undefined)).toEqual([])
-    const ours = await loadTaskWords(language)
-    expect(Object.keys(ours.groups).filter((group) => !groups.has(group))).toEqual([])
+    const told = await load()
+    expect([...groups].filter((group) => told[`groups.${group}`] === undefined)).toEqual([])
+    const ours = Object.keys(await loadTaskWords(language)).filter((id) => id.startsWith('groups.'))
+    expect(ours.filter((id) => !groups.has(id.slice('groups.'.length)))).toEqual([])
   })
 
   it('are not empty, have no stray blanks, and differ from task to task and within a form', async () => {
     const words = await load()
-    const strange = wordsIn(words.tasks).filter(([, word]) => !/^\S+(?:[ \u00A0\u202F]\S+)*$/u.test(word))
+    const strange = Object.entries(words).filter(([, word]) => !/^\S+(?:[ \u00A0\u202F]\S+)*$/u.test(word))
     expect(strange).toEqual([])
     const titles = tasks.map(({ listing }) => taskTitle(listing, words))
     expect(titles.toSorted()).toEqual([...new Set(titles)].toSorted())
@@ -152,12 +140,11 @@ describe('words that are missing', () => {
 
   it('are said in English, part by part', () => {
     const { listing, definition } = task!
-    const words: TaskWords = {
-      groups: {},
+    const words = flattenWords({
       tasks: {
         importfromfolder: { parameters: { mode: ['Was geschieht', 'Wie es geht.', { create: 'Neu' }] } },
       },
-    }
+    })
     expect([taskTitle(listing, words), taskGroup(listing, words)]).toEqual([listing.title, 'Data'])
     const { mode, sheet } = shapeOf(translatedParameters('importfromfolder', definition, words)).properties
     expect(mode).toMatchObject({
@@ -177,7 +164,7 @@ describe('words that are missing', () => {
   it('of a module cannot name our tasks otherwise', async () => {
     const brought = { de: { entities: {}, fields: { Data: 'X' }, tasks: { runplan: { title: 'X' } } } }
     const words = await loadTaskWords('de', [brought])
-    expect([words.groups['Data'], words.tasks['runplan']?.title]).toEqual(['Daten', 'Plan berechnen'])
+    expect([words['groups.Data'], words['tasks.runplan.title']]).toEqual(['Daten', 'Plan berechnen'])
   })
 })
 

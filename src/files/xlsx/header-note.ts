@@ -1,11 +1,14 @@
 /** Builds the comment of a header cell: the meaning of the field, its allowed values, and the sheet to which it refers. */
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
-import { entityLabel, type Labels } from '../../model/labels/labels.ts'
+import { entityLabel, type Labels, noteText } from '../../model/labels/labels.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
-import { type NoteWords, noteWords } from './note-words.ts'
+import english from '../../../words/en/workbook-notes.json' with { type: 'json' }
+import { fillText, type TextParams } from '../../words/texts.ts'
 
-const typeWords: Readonly<Partial<Record<FieldType, keyof NoteWords>>> = {
+type NoteWord = keyof typeof english.note
+
+const typeWords: Readonly<Partial<Record<FieldType, NoteWord>>> = {
   number: 'number',
   integer: 'integer',
   boolean: 'boolean',
@@ -16,20 +19,20 @@ const typeWords: Readonly<Partial<Record<FieldType, keyof NoteWords>>> = {
 }
 
 export function headerNote(model: Model, entity: Entity, field: Field, labels: Labels): string {
-  const words = noteWords(labels.language)
-  const fill = (word: keyof NoteWords, value: string): string => words[word].replace('{value}', () => value)
+  const text = (word: NoteWord, params: TextParams = {}): string =>
+    fillText(noteText(word, labels) ?? english.note[word], params)
   const typeWord = typeWords[field.type]
   return [
     field.help,
-    ...(field === keyField(entity) || entity.naturalKey.includes(field.name) ? [words.key] : []),
-    ...(field.access !== 'write' ? [words.readonly] : []),
-    ...(field.required && field.access === 'write' ? [words.required] : []),
-    ...(typeWord === undefined ? [] : [words[typeWord]]),
-    ...(field.choices === undefined ? [] : [fill('choices', field.choices.join(', '))]),
+    ...(field === keyField(entity) || entity.naturalKey.includes(field.name) ? [text('key')] : []),
+    ...(field.access !== 'write' ? [text('readonly')] : []),
+    ...(field.required && field.access === 'write' ? [text('required')] : []),
+    ...(typeWord === undefined ? [] : [text(typeWord)]),
+    ...(field.choices === undefined ? [] : [text('choices', { value: field.choices.join(', ') })]),
     ...(field.reference === undefined
       ? []
-      : [fill('reference', entityLabel(requireEntity(model, field.reference.entity), labels))]),
-    ...(hasDefault(field) ? [fill('default', String(field.default))] : []),
+      : [text('reference', { value: entityLabel(requireEntity(model, field.reference.entity), labels) })]),
+    ...(hasDefault(field) ? [text('default', { value: String(field.default) })] : []),
   ].join('\n')
 }
 

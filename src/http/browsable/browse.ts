@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { ServiceError } from '../../errors/service-error.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { messageText } from '../../errors/messages.ts'
-import { loadLabels } from '../../model/labels/load-labels.ts'
+import { loadLabels } from '../../words/load-labels.ts'
 import { readRecord } from '../../data/read/index.ts'
 import type { Answer } from '../answer.ts'
 import { firstDeletedKeys } from '../data/changed-since.ts'
@@ -19,7 +19,7 @@ import type { FormState, Shown } from './page-parts.ts'
 import { type FormRequest, formFields, readForm } from './form-request.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { pageAnswer } from './page-answer.ts'
-import { wordsOf } from './words.ts'
+import { loadPageWords } from './words.ts'
 
 /** Number of records that are read for a page; how many of them fit depends on their length. */
 const pageSize = 25
@@ -52,7 +52,7 @@ export async function browse(call: DataCall, dispatch: DataHandler): Promise<Ans
   const page = dataPage({
     call,
     labels: await loadLabels(exchange.language, exchange.service.extensions.translations),
-    words: wordsOf(exchange.language),
+    words: await loadPageWords(exchange.language),
     permitted: permittedMethods(principal, target, entity),
     form: await formState(call, form, shown, error),
     shown,

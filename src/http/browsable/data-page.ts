@@ -15,7 +15,8 @@ import { formsHtml } from './forms.ts'
 import { markup, type Html } from './html.ts'
 import { jsonHtml, listHtml, recordLinks } from './json-html.ts'
 import { type Crumb, indexPath, layout } from './layout.ts'
-import { fill, type Words } from './words.ts'
+import { fillText } from '../../words/texts.ts'
+import type { Words } from './words.ts'
 
 export const pageLimit = 30_000
 /** Minimum space for records in characters, so that a full page still shows one record. */
@@ -96,7 +97,7 @@ function ignoredHtml({ call, shown, words }: PageParts): Html {
   if (names.length === 0) return markup``
   const lines = names.map((name) => {
     const nearest = suggestParameter(call.entity, name)
-    const hint = nearest === undefined ? '' : fill(words.nearest, { name: nearest })
+    const hint = nearest === undefined ? '' : fillText(words.nearest, { name: nearest })
     return markup`<li><code>${name}</code> ${hint}</li>`
   })
   return markup`<div class="note" role="alert">
@@ -171,7 +172,7 @@ function bodyHtml(
   return {
     body,
     note: markup`<div class="note">
-<p>${fill(words.shown, range)}</p>
+<p>${fillText(words.shown, range)}</p>
 ${pager(call, words, range)}
 </div>`,
   }

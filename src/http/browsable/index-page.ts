@@ -3,7 +3,7 @@ import { mayOpen, type Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import type { Entity } from '../../model/entity.ts'
 import { entityLabel, type Labels } from '../../model/labels/labels.ts'
-import { loadLabels } from '../../model/labels/load-labels.ts'
+import { loadLabels } from '../../words/load-labels.ts'
 import { reportEntities } from '../../model/reports/reports.ts'
 import type { Answer } from '../answer.ts'
 import type { Exchange } from '../exchange.ts'
@@ -11,7 +11,7 @@ import { dataPath, type RequestTarget } from '../request-target.ts'
 import { markup, type Html } from './html.ts'
 import { layout } from './layout.ts'
 import { pageAnswer } from './page-answer.ts'
-import { wordsOf } from './words.ts'
+import { loadPageWords } from './words.ts'
 
 /** Returns the page with all entities that the user may see, with links to their lists. */
 export async function indexPage(
@@ -20,7 +20,7 @@ export async function indexPage(
   principal: Principal,
 ): Promise<Answer> {
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
-  const words = wordsOf(exchange.language)
+  const words = await loadPageWords(exchange.language)
   const visible = [...exchange.service.models.current().entities, ...reportEntities].filter(
     (entity) => mayOpen(principal, scenario) && decide(principal, scenario, entity, 'view') !== 'none',
   )

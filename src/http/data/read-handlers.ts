@@ -19,7 +19,7 @@ import {
 import { ServiceError } from '../../errors/service-error.ts'
 import { listFormatByName } from '../../files/list-formats.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
-import { loadLabels } from '../../model/labels/load-labels.ts'
+import { loadLabels } from '../../words/load-labels.ts'
 import type { OpenReport } from '../../planning/reports/output-report.ts'
 import { type Answer, emptyAnswer, type Headers, jsonText } from '../answer.ts'
 import { originOf } from '../exchange.ts'

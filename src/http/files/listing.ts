@@ -9,7 +9,7 @@ import type { Folder } from '../../files/folders/folder.ts'
 import { folderSize, listFiles } from '../../files/folders/list-files.ts'
 import { inImportOrder, recogniseFile } from '../../files/import/recognise.ts'
 import { findEntityByTitle } from '../../model/headers.ts'
-import { loadLabels } from '../../model/labels/load-labels.ts'
+import { loadLabels } from '../../words/load-labels.ts'
 import { Reply } from '../contract/routes.ts'
 import type { FileCall } from './file-call.ts'
 

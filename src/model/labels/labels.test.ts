@@ -15,8 +15,8 @@ import {
 import { pivotFields } from '../reports/declare.ts'
 import { reportEntities } from '../reports/reports.ts'
 import { timelineRows } from '../reports/timeline.ts'
-import { findLanguage, languages } from './languages.ts'
-import { loadLabels, translatedLanguages } from './load-labels.ts'
+import { findLanguage, languages, translatedLanguages } from './languages.ts'
+import { loadLabels } from '../../words/load-labels.ts'
 
 const model = buildModel()
 const pivot = { ...timelineRows, name: 'output.pivot', fields: Object.values(pivotFields) }
@@ -120,24 +120,33 @@ describe('languages', () => {
 
 describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
   const load = (): Promise<Labels> => loadLabels(language)
+  /** Returns all texts of the language as one table; none for English. */
+  const tables = async (): Promise<Labels['texts']> => {
+    const { texts } = await load()
+    return texts.length === 0 ? [] : [Object.fromEntries(texts.flatMap(Object.entries<string>))]
+  }
 
   it('are there for every entity and field', async () => {
-    const { texts } = await load()
-    const entities = allWorded.filter(({ label }) => !texts.every((text) => label in text.entities))
+    const texts = await tables()
+    const entities = allWorded.filter(
+      ({ label }) => !texts.every((text) => `entities.${label}.0` in text && `entities.${label}.1` in text),
+    )
     const fields = allWorded.flatMap(({ name: entity, fields }) =>
       fields.map(({ name, label }) => ({ name: `${entity}.${name}`, label })),
     )
     const missing = [
       ...entities.map(({ label }) => `entity "${label}"`),
       ...fields
-        .filter(({ name, label }) => !texts.every((text) => label in text.fields || name in text.fields))
+        .filter(
+          ({ name, label }) => !texts.every((text) => `fields.${label}` in text || `fields.${name}` in text),
+        )
         .map(({ name, label }) => `field "${label}" (${name})`),
     ]
     expect(missing).toEqual([])
   })
 
   it('are there for every value that can be chosen or that the service writes, and for no other', async () => {
-    const { texts } = await load()
+    const texts = await tables()
     const values = allWorded.flatMap(({ name: entity, fields }) =>
       fields.flatMap((field) =>
         (knownValues(field) ?? []).map((value) => ({
@@ -150,11 +159,11 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
     const ownNames = new Set(languages.map(({ ownName }) => ownName))
     const translated = values.filter(({ word }) => !ownNames.has(word))
     const missing = translated.filter(
-      ({ name, word }) => !texts.every(({ choices = {} }) => word in choices || name in choices),
+      ({ name, word }) => !texts.every((text) => `choices.${word}` in text || `choices.${name}` in text),
     )
     expect(missing.map(({ name }) => name)).toEqual([])
     const known = new Set(values.flatMap(({ name, word }) => [name, word]))
-    const given = texts.flatMap(({ choices = {} }) => Object.keys(choices))
+    const given = idsUnder(texts, 'choices')
     expect(given.filter((key) => !known.has(key))).toEqual([])
   })
 
@@ -170,17 +179,15 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
   })
 
   it('are there for nothing else', async () => {
-    const { texts } = await load()
+    const texts = await tables()
     const known = new Set(
       allWorded.flatMap(({ name, fields }) =>
         fields.flatMap((field) => [field.label, `${name}.${field.name}`]),
       ),
     )
     const entities = new Set(worded.map(({ label }) => label))
-    expect(texts.flatMap(({ fields }) => Object.keys(fields)).filter((key) => !known.has(key))).toEqual([])
-    expect(texts.flatMap((text) => Object.keys(text.entities)).filter((key) => !entities.has(key))).toEqual(
-      [],
-    )
+    expect(idsUnder(texts, 'fields').filter((key) => !known.has(key))).toEqual([])
+    expect(idsUnder(texts, 'entities').filter((key) => !entities.has(key.replace(/\.[01]$/, '')))).toEqual([])
   })
 
   it('differ within an entity', async () => {
@@ -218,13 +225,17 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
   })
 
   it('have neither blanks at the ends nor twice in a row', async () => {
-    const { texts } = await load()
-    const words = texts.flatMap(({ entities, fields, choices = {} }) =>
-      Object.values(entities).flat().concat(Object.values(fields), Object.values(choices)),
-    )
+    const texts = await tables()
+    const words = texts.flatMap(Object.values<string>)
     expect(words.filter((word) => !/^\S+(?: \S+)*$/u.test(word))).toEqual([])
   })
 })
+
+/** Returns the ids of a part of the texts, without the name of the part. */
+const idsUnder = (texts: Labels['texts'], part: string): readonly string[] =>
+  texts.flatMap((words) =>
+    Object.keys(words).flatMap((id) => (id.startsWith(`${part}.`) ? id.slice(part.length + 1) : [])),
+  )
 
 /** Returns the names that several things share, as "name: thing, thing". */
 function sharedNames<Thing>(

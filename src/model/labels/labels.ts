@@ -1,13 +1,13 @@
 /**
  * Labels of entities and fields in one language.
  *
- * The labels of a language are loaded once (`loadLabels`) and passed as a value. Custom attributes keep the label of
- * their creator, and missing translations are shown in English.
+ * The labels of a language are loaded once (`loadLabels`, from `words/<language>/model.json`) and passed as a value.
+ * Custom attributes keep the label of their creator, and missing translations are shown in English.
  */
 import type { Entity } from '../entity.ts'
 import type { Field } from '../field.ts'
 
-/** Labels of one language, by the English labels of the model. */
+/** Labels of one language, by the English labels of the model: the structure of `words/<language>/model.json`. */
 export interface LabelTexts {
   /** Singular and plural, by the English singular. */
   readonly entities: Readonly<Record<string, readonly [singular: string, plural: string]>>
@@ -24,8 +24,8 @@ export type Translations = Readonly<Record<string, LabelTexts>>
 
 export interface Labels {
   readonly language: string
-  /** Sources of labels; the first one with a translation has precedence. */
-  readonly texts: readonly LabelTexts[]
+  /** Texts by id, such as `entities.item.0`. The first source with a translation has precedence. */
+  readonly texts: readonly Readonly<Record<string, string>>[]
 }
 
 /** The labels as the model declares them. */
@@ -37,32 +37,35 @@ export function entityLabel(
   labels: Labels,
   { plural = false }: { readonly plural?: boolean } = {},
 ): string {
-  const words = firstWord(labels, ({ entities }) => entities, entity.label)
-  if (words === undefined) return plural ? entity.labelPlural : entity.label
-  return words[plural ? 1 : 0]
+  const found = firstWord(labels, `entities.${entity.label}.${plural ? 1 : 0}`)
+  return found ?? (plural ? entity.labelPlural : entity.label)
 }
 
 /** Returns the labels of an entity in earlier releases. */
 export const formerEntityLabels = ({ label }: Entity, labels: Labels): readonly string[] =>
-  firstWord(labels, ({ formerEntities = {} }) => formerEntities, label) ?? []
+  [0, 1].flatMap((position) => firstWord(labels, `formerEntities.${label}.${position}`) ?? [])
 
 /** Returns the label of a field. */
 export function fieldLabel(entity: Entity, field: Field, labels: Labels): string {
   if (field.custom) return field.label
-  return (
-    firstWord(labels, ({ fields }) => fields, qualifiedName(entity, field)) ??
-    firstWord(labels, ({ fields }) => fields, field.label) ??
-    field.label
-  )
+  return firstWord(labels, `fields.${qualifiedName(entity, field)}`) ?? fieldText(field.label, labels)
 }
+
+/** Returns the translation of an English text among the labels of fields, such as a menu item of an extension module. */
+export const fieldText = (english: string, labels: Labels): string =>
+  firstWord(labels, `fields.${english}`) ?? english
+
+/** Returns a text of the comments on headers of workbooks; undefined in English. */
+export const noteText = (word: string, labels: Labels): string | undefined =>
+  firstWord(labels, `note.${word}`)
 
 /** Returns the label of a choice value. */
 export function choiceLabel(entity: Entity, field: Field, value: string, labels: Labels): string {
   const english = englishChoice(field, value)
   if (field.custom) return english
   return (
-    firstWord(labels, choiceWords, `${qualifiedName(entity, field)}.${value}`) ??
-    firstWord(labels, choiceWords, english) ??
+    firstWord(labels, `choices.${qualifiedName(entity, field)}.${value}`) ??
+    firstWord(labels, `choices.${english}`) ??
     english
   )
 }
@@ -70,8 +73,6 @@ export function choiceLabel(entity: Entity, field: Field, value: string, labels:
 /** Returns the key of a field's label; a followed field has the key of the referenced field. */
 const qualifiedName = ({ name }: Entity, { via, ...field }: Field): string =>
   via === undefined ? `${name}.${field.name}` : `${via.entity}.${via.field.name}`
-
-const choiceWords = ({ choices = {} }: LabelTexts): Readonly<Record<string, string>> => choices
 
 /** Returns the values of a choice or known values of a text, each with its label. */
 export const choicesOf = (
@@ -89,11 +90,5 @@ export const englishChoice = ({ words = {} }: Field, value: string): string =>
   (Object.hasOwn(words, value) ? words[value] : undefined) ?? value
 
 /** Reads own properties only: a field may have the label "constructor". */
-function firstWord<Word>(
-  { texts }: Labels,
-  wordsOf: (texts: LabelTexts) => Readonly<Record<string, Word>>,
-  english: string,
-): Word | undefined {
-  const found = texts.map(wordsOf).find((words) => Object.hasOwn(words, english))
-  return found?.[english]
-}
+const firstWord = ({ texts }: Labels, id: string): string | undefined =>
+  texts.find((words) => Object.hasOwn(words, id))?.[id]

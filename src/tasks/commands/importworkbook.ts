@@ -20,7 +20,7 @@ import { findUploaded, workbookFolder } from '../../files/workbook/uploaded-work
 import { chosenEntities } from '../../files/workbook/workbook-entities.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
-import { loadLabels } from '../../model/labels/load-labels.ts'
+import { loadLabels } from '../../words/load-labels.ts'
 import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'

@@ -1,34 +1,20 @@
-/** Fetches the words for tasks of a language when somebody speaks it. */
-import type { ModuleTranslations } from '../../extensions/definition.ts'
-import type { TaskWords } from './texts.ts'
-
-const loaders: Readonly<Record<string, () => Promise<TaskWords>>> = {
-  fr: async () => (await import('./fr.ts')).fr,
-  de: async () => (await import('./de.ts')).de,
-  es: async () => (await import('./es.ts')).es,
-  nl: async () => (await import('./nl.ts')).nl,
-  'pt-br': async () => (await import('./pt-br.ts')).ptBr,
-  it: async () => (await import('./it.ts')).it,
-  ja: async () => (await import('./ja.ts')).ja,
-  'zh-hans': async () => (await import('./zh-hans.ts')).zhHans,
-}
-
-const none: TaskWords = { groups: {}, tasks: {} }
+/** Loads the texts of tasks of a language on first use. */
+import type { Translations } from '../../model/labels/labels.ts'
+import { moduleWords } from '../../words/load-labels.ts'
+import { loadWords } from '../../words/load-words.ts'
+import type { Words } from '../../words/texts.ts'
 
 /**
- * The words of a language, none for English. Those that extension modules bring are added to ours; they cannot name
- * our tasks otherwise, but groups, whose names stand among the words for fields.
+ * Returns the texts of a language by id, none for English. Extension modules add theirs, but cannot rename our tasks.
+ * They give the names of groups among the labels of fields.
  */
 export async function loadTaskWords(
   language: string,
-  extensions: readonly ModuleTranslations[] = [],
-): Promise<TaskWords> {
-  const ours = Object.hasOwn(loaders, language) ? ((await loaders[language]?.()) ?? none) : none
-  const brought = extensions.flatMap((words) =>
-    Object.hasOwn(words, language) ? (words[language] ?? []) : [],
+  extensions: readonly Translations[] = [],
+): Promise<Words> {
+  const added = moduleWords(language, extensions).toReversed()
+  const entries = added.flatMap((words) =>
+    Object.entries(words).map(([id, text]) => [id.replace(/^fields\./, 'groups.'), text] as const),
   )
-  return {
-    groups: Object.assign({}, ...brought.map(({ fields }) => fields).toReversed(), ours.groups),
-    tasks: Object.assign({}, ...brought.map(({ tasks = {} }) => tasks).toReversed(), ours.tasks),
-  }
+  return { ...Object.fromEntries(entries), ...(await loadWords(language, 'tasks')) }
 }

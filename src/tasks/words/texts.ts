@@ -1,56 +1,44 @@
 /**
- * What forms say of tasks in the language of whoever reads them. English stands in the declarations: title and group in
- * the registry, `about` in the definition, `title`, `x-hint` and `x-labels` in the schemas of parameters. The words of
- * another language are a value that is loaded once (`load-task-texts.ts`); whatever it lacks is shown in English.
+ * Texts of tasks in one language. English is in the declarations: title and group in the registry, `about` in the
+ * definition, `title`, `x-hint` and `x-labels` in the schemas of parameters. Other languages are in
+ * `words/<language>/tasks.json`; missing texts are shown in English.
  */
 import type { TSchema } from '../../contract/type.ts'
-import type { TaskTexts } from '../../extensions/definition.ts'
-import { own } from '../../model/labels/load-labels.ts'
+import { findWord, type Words } from '../../words/texts.ts'
 import type { TaskDefinition } from '../definition.ts'
 import type { TaskListing } from '../registry.ts'
 
-/** Words of one language. */
-export interface TaskWords {
-  /** By the English name of the group. */
-  readonly groups: Readonly<Record<string, string>>
-  /** By the name of the task. */
-  readonly tasks: Readonly<Record<string, TaskTexts>>
-}
+/** Returns the title of a task. */
+export const taskTitle = ({ name, title }: Pick<TaskListing, 'name' | 'title'>, words: Words): string =>
+  findWord(words, `tasks.${name}.title`) ?? title
 
-/** A task as it is called where tasks are only listed. */
-export const taskTitle = (
-  { name, title }: Pick<TaskListing, 'name' | 'title'>,
-  { tasks }: TaskWords,
-): string => own(tasks, name)?.title ?? title
-
-export const taskGroup = ({ group }: Pick<TaskListing, 'group'>, { groups }: TaskWords): string =>
-  own(groups, group) ?? group
+export const taskGroup = ({ group }: Pick<TaskListing, 'group'>, words: Words): string =>
+  findWord(words, `groups.${group}`) ?? group
 
 type DescribedDefinition = Pick<TaskDefinition, 'about' | 'help' | 'parameters'>
 
-/** What the task does, in a sentence or two. */
-export const taskAbout = (name: string, { about, help }: DescribedDefinition, { tasks }: TaskWords): string =>
-  own(tasks, name)?.about ?? about ?? help
+/** Returns what the task does, in a sentence or two. */
+export const taskAbout = (name: string, { about, help }: DescribedDefinition, words: Words): string =>
+  findWord(words, `tasks.${name}.about`) ?? about ?? help
 
-/** The schema of the parameters, with the words in which a form asks for them. */
+/** Returns the schema of the parameters with the texts of its form. */
 export function translatedParameters(
   name: string,
   { parameters }: DescribedDefinition,
-  { tasks }: TaskWords,
+  words: Words,
 ): Readonly<Record<string, unknown>> {
-  const texts = own(tasks, name)?.parameters ?? {}
   const properties = Object.entries(parameters.properties).map(([parameter, schema]) => {
     const { label, description, choices } = englishTexts(parameter, schema)
-    const [translatedLabel = label, translatedDescription = description, translatedChoices = {}] =
-      own(texts, parameter) ?? []
+    const translated = (part: string): string | undefined =>
+      findWord(words, `tasks.${name}.parameters.${parameter}.${part}`)
     const { 'x-hint': _hint, ...rest } = { 'x-hint': '', ...schema }
-    const labels = choices.map(([value, word]) => [value, own(translatedChoices, value) ?? word])
+    const labels = choices.map(([value, word]) => [value, translated(`2.${value}`) ?? word])
     return [
       parameter,
       {
         ...rest,
-        title: translatedLabel,
-        description: translatedDescription,
+        title: translated('0') ?? label,
+        description: translated('1') ?? description,
         ...(labels.length === 0 ? {} : { 'x-labels': Object.fromEntries(labels) }),
       },
     ]
@@ -75,7 +63,7 @@ export function englishTexts(parameter: string, schema: TSchema): EnglishTexts {
     label: text('title') ?? parameter,
     description: text('x-hint') ?? text('description') ?? '',
     choices: values.map((value) => {
-      const word = own(words, value)
+      const word = Object.hasOwn(words, value) ? words[value] : undefined
       return [value, typeof word === 'string' ? word : value]
     }),
   }

@@ -8,10 +8,10 @@ import { accessEndpoints } from '../../../contract/access.ts'
 import { allPermissions, manageUsers } from '../../../auth/rights/permissions.ts'
 import { presetPermissions, presets } from '../../../auth/rights/presets.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
-import type { MessageCode } from '../../../errors/messages.ts'
+import { type MessageCode, messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
-import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
 import { allTasks } from '../../../tasks/registry.ts'
 import { loadTaskWords } from '../../../tasks/words/load-task-texts.ts'
 import { taskGroup, taskTitle } from '../../../tasks/words/texts.ts'
@@ -83,7 +83,11 @@ const answerRights: Handlers['GET /api/access/rights/'] = async (call) => {
     }),
     others: others.map(({ name }) => {
       const word = Object.hasOwn(otherWords, name) ? otherWords[name] : undefined
-      return { right: name, label: word === undefined ? name : texts[word], held: held(name) }
+      return {
+        right: name,
+        label: word === undefined ? name : messageText({ code: word }, texts),
+        held: held(name),
+      }
     }),
     presets: presets.map((preset) => ({
       name: preset.name,

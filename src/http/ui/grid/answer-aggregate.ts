@@ -7,7 +7,7 @@ import { filterOfGroup, readAggregate } from '../../../data/read/read-aggregate.
 import { parseAggregate } from '../../../data/read/parse-aggregate.ts'
 import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
-import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { outputReportByName } from '../../../planning/reports/outputs.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'

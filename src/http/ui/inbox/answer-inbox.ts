@@ -8,10 +8,10 @@ import { ownTaskScenarios } from '../../../auth/rights/key-scope.ts'
 import { inboxEndpoints } from '../../../contract/inbox.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
-import { english } from '../../../errors/messages/en.ts'
+import { englishMessages } from '../../../errors/messages.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
-import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
 import { viewRight } from '../../../proposals/rights.ts'
 import { type EndpointHandler, routesOf } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
@@ -164,7 +164,7 @@ async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
     ownTasks(call.context.control, first, ownTaskScenarios(call.principal)),
     followedNews(followerOf(call), first),
     proposalNews(call.context.control, first, proposalScenarios(call)),
-    ownNotices(call.context.control, first, { reach: noticeReach(call), texts: english }),
+    ownNotices(call.context.control, first, { reach: noticeReach(call), texts: englishMessages }),
     planNews(followerOf(call), first),
   ])
   const latest = [...tasks, ...news, ...proposals, ...notices, ...plans].toSorted(latestFirst)[0]

@@ -9,8 +9,9 @@ import { ServiceError } from '../../../errors/service-error.ts'
 import type { MenuItem as Item, metaEndpoints } from '../../../contract/meta.ts'
 import type { MenuItem } from '../../../extensions/definition.ts'
 import type { Entity } from '../../../model/entity.ts'
-import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
-import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { entityLabel, fieldText, type Labels } from '../../../model/labels/labels.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
+import type { Words } from '../../../words/texts.ts'
 import { authorizeTask, mayRun } from '../../../tasks/authorize.ts'
 import { findTask } from '../../../tasks/registry.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
@@ -19,7 +20,7 @@ import { emptyEntities } from '../../../data/read/count-entities.ts'
 import { routeOf } from '../meta/summary.ts'
 import { maySeeSome, type WordCall } from '../word-call.ts'
 import { type CoreItem, coreMenu } from './items.ts'
-import { englishMenuWords, menuWords } from './words.ts'
+import { englishMenuWords, loadMenuWords, type MenuWord } from './words.ts'
 
 interface Group {
   readonly id: string
@@ -33,13 +34,16 @@ interface Wording {
   readonly labels: Labels
   readonly texts: MessageTexts
   readonly denied: string
+  /** Names of groups and pages. */
+  readonly names: Words<MenuWord>
 }
 
 export const answerMenu: EndpointHandler<(typeof metaEndpoints)['GET /api/menu/']> = async (call) => {
   const { exchange } = call
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const texts = await loadMessages(exchange.language)
-  const wording = { labels, texts, denied: new ServiceError('permission_denied').detail(texts) }
+  const names = await loadMenuWords(exchange.language)
+  const wording = { labels, texts, denied: new ServiceError('permission_denied').detail(texts), names }
   const ours = await coreGroups(call, wording)
   const added = await extensionGroups(call, wording)
   const joined = ours.map((group) => {
@@ -51,7 +55,6 @@ export const answerMenu: EndpointHandler<(typeof metaEndpoints)['GET /api/menu/'
 }
 
 async function coreGroups(call: WordCall, wording: Wording): Promise<readonly Group[]> {
-  const words = menuWords(call.exchange.language)
   const { byName } = call.context.model
   const needed = new Set(coreMenu.flatMap(({ items }) => items.flatMap(({ needs = [] }) => needs)))
   const missing = await emptyEntities(
@@ -61,7 +64,7 @@ async function coreGroups(call: WordCall, wording: Wording): Promise<readonly Gr
   return Promise.all(
     coreMenu.map(async ({ id, items }) => ({
       id,
-      group: words[id],
+      group: wording.names[id],
       english: englishMenuWords[id],
       items: await Promise.all(items.map((item) => coreItem(call, item, missing, wording))),
     })),
@@ -72,13 +75,13 @@ async function coreItem(
   call: WordCall,
   item: CoreItem,
   missing: ReadonlySet<string>,
-  { labels, texts, denied }: Wording,
+  { labels, texts, denied, names }: Wording,
 ): Promise<Item> {
   const { scenario, context, exchange } = call
   const entity = item.entity === undefined ? undefined : context.model.byName.get(item.entity)
   const label =
     entity === undefined
-      ? menuWords(exchange.language)[item.page ?? 'home']
+      ? names[item.page ?? 'home']
       : capitalised(entityLabel(entity, labels, { plural: true }), exchange.language)
   const place =
     entity === undefined
@@ -143,7 +146,7 @@ async function extensionGroups(call: WordCall, wording: Wording): Promise<readon
   return Promise.all(
     [...Map.groupBy(items, ({ group }) => group)].map(async ([group, members]) => ({
       id: `${members[0]!.extension}:${group}`,
-      group: inWords(wording.labels, group),
+      group: fieldText(group, wording.labels),
       english: group,
       items: await Promise.all(
         members.map(async (item) => {
@@ -164,7 +167,7 @@ function placeOf(
   const url = addressOf(scenario, item)
   const found = entity === undefined ? undefined : context.model.byName.get(entity)
   const id = `${extension}:${entity ?? task ?? item.url}`
-  const head = { id, label: inWords(labels, label), entity, task, url, extension }
+  const head = { id, label: fieldText(label, labels), entity, task, url, extension }
   if (found !== undefined) return { ...head, kind: 'entity', route: routeOf(found) }
   return task === undefined
     ? { ...head, kind: 'link' }
@@ -191,11 +194,6 @@ function addressOf(scenario: string, { entity, task, url = '' }: MenuItem): stri
   return path.startsWith('/') && scenario !== defaultScenario
     ? `/${encodeURIComponent(scenario)}${path}`
     : path
-}
-
-function inWords({ texts }: Labels, english: string): string {
-  const words = texts.find(({ fields }) => Object.hasOwn(fields, english))
-  return words?.fields[english] ?? english
 }
 
 /** Returns a label with an upper-case first letter: labels are written as within a sentence. */

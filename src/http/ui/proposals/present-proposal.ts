@@ -1,5 +1,5 @@
 /** Converts proposals to the format of responses. */
-import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import type { Proposal, ProposalSource } from '../../../proposals/proposal.ts'
 import { namedUsers } from '../../../data/user-names.ts'

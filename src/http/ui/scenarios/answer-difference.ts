@@ -5,7 +5,7 @@
  */
 import type { differenceEndpoints } from '../../../contract/differences.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'

@@ -9,7 +9,8 @@ import type { historyEndpoints } from '../../../contract/history.ts'
 import { findRecords, nameField } from '../../../data/read/find-records.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
-import { loadLabels } from '../../../model/labels/load-labels.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
+import type { Words } from '../../../words/texts.ts'
 import { mayRun } from '../../../tasks/authorize.ts'
 import { allTasks } from '../../../tasks/registry.ts'
 import { loadTaskWords } from '../../../tasks/words/load-task-texts.ts'
@@ -18,7 +19,7 @@ import type { EndpointHandler } from '../../contract/routes.ts'
 import { searchOptions } from '../../data/data-call.ts'
 import { dataPath } from '../../request-target.ts'
 import { coreMenu } from '../menu/items.ts'
-import { menuWords } from '../menu/words.ts'
+import { loadMenuWords, type MenuWord } from '../menu/words.ts'
 import { routeOf } from '../meta/summary.ts'
 import { requireSearchText, type WordCall } from '../word-call.ts'
 
@@ -61,7 +62,7 @@ export const answerSearch: EndpointHandler<Search> = async (call, { query: { q, 
   const most = limit * 4
   return {
     records: records.slice(0, most),
-    pages: pagesOf(call, text, labels),
+    pages: pagesOf(call, text, { labels, words: await loadMenuWords(exchange.language) }),
     tasks: await tasksOf(call, text),
     more: records.length > most,
   }
@@ -104,9 +105,12 @@ const holdsText = (label: string, text: string, language: string): boolean =>
   label.toLocaleLowerCase(language).includes(text.toLocaleLowerCase(language))
 
 /** Returns pages and lists by title, including those that the user may not open: the menu shows the reason. */
-function pagesOf({ context, exchange }: WordCall, text: string, labels: Labels): AnswerOf<Search>['pages'] {
+function pagesOf(
+  { context, exchange }: WordCall,
+  text: string,
+  { labels, words }: { readonly labels: Labels; readonly words: Words<MenuWord> },
+): AnswerOf<Search>['pages'] {
   const { language } = exchange
-  const words = menuWords(language)
   const pages = coreMenu.flatMap(({ items }) =>
     items.flatMap(({ id, page, entity, route }) => {
       const listed = entity === undefined ? undefined : context.model.byName.get(entity)

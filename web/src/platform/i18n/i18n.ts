@@ -1,6 +1,6 @@
 /**
- * Translations of the interface. There is one file per language and area (`locales/<language>/<area>.json`), loaded
- * when a screen first uses it: `const { t } = useTranslation('execute')`, `t('runs.title')`.
+ * Translations of the interface. There is one file per language and area (`words/<language>/<area>.json`), loaded when
+ * a screen first uses it: `const { t } = useTranslation('execute')`, `t('runs.title')`.
  */
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -8,14 +8,21 @@ import { speak } from '../api/client.ts'
 import { directionOf, pseudoLanguages } from './languages.ts'
 import { pseudoCatalogue } from './pseudo.ts'
 
-const catalogues = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { import: 'default' })
+/** Excludes the areas that the service shows itself. */
+const catalogues = import.meta.glob<Record<string, unknown>>(
+  [
+    '../../../../words/*/*.json',
+    '!../../../../words/*/{messages,mails,findings,model,tasks,menu,api-pages,workbook-notes}.json',
+  ],
+  { import: 'default' },
+)
+
+const pathOf = (language: string, area: string): string => `../../../../words/${language}/${area}.json`
 
 async function load(language: string, area: string): Promise<Record<string, unknown>> {
   const pseudo = pseudoLanguages.some((code) => code === language)
   // If a translation file does not exist yet, English is shown instead of keys.
-  const found =
-    (pseudo ? undefined : catalogues[`../../locales/${language}/${area}.json`]) ??
-    catalogues[`../../locales/en/${area}.json`]
+  const found = (pseudo ? undefined : catalogues[pathOf(language, area)]) ?? catalogues[pathOf('en', area)]
   if (found === undefined) throw new Error(`There are no words for ${area} in ${language}`)
   const words = await found()
   if (!pseudo) return words
@@ -39,7 +46,7 @@ export async function startWords(language: string, areas: readonly string[]): Pr
       lng: language,
       lowerCaseLng: true,
       load: 'currentOnly',
-      // Every translation file is complete (test/web/locales.test.ts); English is the fallback only during
+      // Every translation file is complete (test/words.test.ts); English is the fallback only during
       // development.
       fallbackLng: import.meta.env.DEV ? 'en' : false,
       ns: [...areas],
