@@ -90,7 +90,15 @@ export const inboxEndpoints = defineEndpoints({
     answers: {
       200: answers(
         'The inbox. Tasks have a number, a name and a status; proposals a number, a title and an event; notices of webhooks and releases a title; news of followed records have the rest.',
-        object({ unread: integer, items: listOf(item), next: nullable(text) }),
+        object({
+          unread: integer,
+          items: listOf(item),
+          next: nullable(text),
+          unavailable: means(
+            listOf(text),
+            'Scenarios whose news are missing, because their database server cannot be reached.',
+          ),
+        }),
       ),
     },
     errors: ['400'],

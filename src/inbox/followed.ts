@@ -9,7 +9,7 @@ import type { ScenarioDatabase } from '../database/database.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { baseEntity } from '../model/model.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
-import { type Follower, openScenarios, visibleEntities } from './follower.ts'
+import { type Follower, type Reader, visibleEntities } from './follower.ts'
 
 export interface NewsItem extends FeedItem {
   readonly kind: 'comment' | 'mention' | 'add' | 'change' | 'delete'
@@ -26,8 +26,8 @@ export interface NewsItem extends FeedItem {
 }
 
 /** Returns the scenarios in which the user follows a record or was mentioned. */
-async function scenariosOf(follower: Follower): Promise<readonly string[]> {
-  const homes = Map.groupBy(await openScenarios(follower), follower.homeOf)
+async function scenariosOf(follower: Reader): Promise<readonly string[]> {
+  const homes = Map.groupBy(follower.scenarios, follower.homeOf)
   const found = await Promise.all(
     [...homes].map(([home, names]) => concerning(home, names, follower.principal.userId)),
   )
@@ -124,7 +124,7 @@ const idIn = (scenario: string): string => `n."kind" || ${literal(`:${scenario}:
 
 type Row = Omit<NewsItem, 'fields' | 'user'> & { readonly by: number | null; readonly changes: string | null }
 
-export async function followedNews(follower: Follower, query: FeedQuery): Promise<readonly NewsItem[]> {
+export async function followedNews(follower: Reader, query: FeedQuery): Promise<readonly NewsItem[]> {
   const scenarios = await scenariosOf(follower)
   const found = await Promise.all(
     scenarios.map(async (scenario) => {
@@ -162,7 +162,7 @@ function namesIn(changes: string | null): readonly string[] {
 }
 
 export async function unreadNews(
-  follower: Follower,
+  follower: Reader,
   { userId, marks }: Pick<FeedQuery, 'userId' | 'marks'>,
 ): Promise<number> {
   const counts = await Promise.all(

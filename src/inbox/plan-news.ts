@@ -6,7 +6,7 @@ import { namedUsers, usernameIn } from '../data/user-names.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import type { NoticedChange } from '../planning/notices/plan-notices.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
-import { type Follower, openScenarios, visibleEntities } from './follower.ts'
+import { type Follower, type Reader, visibleEntities } from './follower.ts'
 
 export interface PlanItem extends FeedItem {
   readonly kind: 'plan' | 'exception'
@@ -70,9 +70,9 @@ export async function presentPlanNews(
   })
 }
 
-export async function planNews(follower: Follower, query: FeedQuery): Promise<readonly PlanItem[]> {
+export async function planNews(follower: Reader, query: FeedQuery): Promise<readonly PlanItem[]> {
   const found = await Promise.all(
-    (await openScenarios(follower)).map(async (scenario) => {
+    follower.scenarios.map(async (scenario) => {
       const id = planNewsId(scenario)
       const read = isRead('s."created"', id)
       const { rows } = await follower.homeOf(scenario).query<PlanNewsRow & Record<string, unknown>>({
@@ -89,11 +89,11 @@ export async function planNews(follower: Follower, query: FeedQuery): Promise<re
 }
 
 export async function unreadPlanNews(
-  follower: Follower,
+  follower: Reader,
   { userId, marks }: Pick<FeedQuery, 'userId' | 'marks'>,
 ): Promise<number> {
   const counts = await Promise.all(
-    (await openScenarios(follower)).map(async (scenario) => {
+    follower.scenarios.map(async (scenario) => {
       const { rows } = await follower.homeOf(scenario).query<{ unread: number }>({
         text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
           AND NOT ${isRead('s."created"', planNewsId(scenario))}`,

@@ -203,6 +203,8 @@ it('affects its scenarios only while it is down', async () => {
   expect(gone.text).toContain('second')
   expect((await server.request('GET', '/api/input/item/')).status).toBe(200)
   expect((await server.request('POST', '/api/input/item/', { body: { name: 'here' } })).status).toBe(201)
+  const inbox = await server.request('GET', '/api/inbox/', { as: 'planner' })
+  expect([inbox.status, inbox.json]).toEqual([200, expect.objectContaining({ unavailable: ['scenario2'] })])
   const ready = await server.request('GET', '/readyz', { as: null })
   expect(ready.json).toMatchObject({ checks: { database: 'ok', 'server second': 'failed' } })
   expect((await server.request('GET', '/api/scenarios/')).status).toBe(200)

@@ -45,7 +45,7 @@ describe('the inbox', () => {
     const page = await inbox('planner', '?limit=2')
     expect(page.next).toMatch(/~task:2$/)
     expect(await numbers('planner', `?limit=2&cursor=${page.next}`)).toEqual([1])
-    expect(await inbox('norights')).toEqual({ unread: 0, items: [], next: null })
+    expect(await inbox('norights')).toEqual({ unread: 0, items: [], next: null, unavailable: [] })
   })
 
   it('is silent about comparisons whose answer is for programs', async () => {
@@ -56,7 +56,7 @@ describe('the inbox', () => {
         values: [parameters],
       })
     await set('{"format":"json"}')
-    expect(await inbox('norights')).toEqual({ unread: 0, items: [], next: null })
+    expect(await inbox('norights')).toEqual({ unread: 0, items: [], next: null, unavailable: [] })
     await set('{"a":"default"}')
     expect(await numbers('norights')).toEqual([9])
     await server.database.query({ text: 'DELETE FROM control."task" WHERE "id" = 9' })

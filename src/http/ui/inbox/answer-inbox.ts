@@ -20,7 +20,7 @@ import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
 import { cursorOf, type FeedItem, type FeedQuery, latestFirst, placeOf } from '../../../inbox/feed.ts'
 import { followedNews, type NewsItem, unreadNews } from '../../../inbox/followed.ts'
-import type { Follower } from '../../../inbox/follower.ts'
+import { type Reader, scenariosInReach } from '../../../inbox/follower.ts'
 import { type NoticeReach, ownNotices, unreadNotices } from '../../../inbox/notices.ts'
 import { ownTasks, unreadTasks } from '../../../inbox/own-tasks.ts'
 import { type PlanItem, planNews, unreadPlanNews } from '../../../inbox/plan-news.ts'
@@ -29,12 +29,11 @@ import { readMarks, type ReadMarks, writeMarks } from '../../../inbox/read-marks
 
 type Endpoints = typeof inboxEndpoints
 
-const followerOf = ({ context, exchange, principal }: WordCall): Follower => ({
-  control: context.control,
-  homeOf: exchange.service.homeOf,
-  model: context.model,
-  principal,
-})
+async function followerOf({ context, exchange, principal }: WordCall): Promise<Reader> {
+  const { control, model } = context
+  const { homeOf } = exchange.service
+  return { control, homeOf, model, principal, ...(await scenariosInReach({ control, homeOf, principal })) }
+}
 
 const openScenarios = ({ principal }: WordCall): readonly string[] => [...principal.scenarios.keys()]
 
@@ -50,15 +49,15 @@ const proposalScenarios = (call: WordCall): OpenScenarios => {
   return { open, seeing: open.filter((name) => holds(call.principal, name, viewRight)) }
 }
 
-async function unreadOf(call: WordCall, marks: ReadMarks): Promise<number> {
+async function unreadOf(call: WordCall, follower: Reader, marks: ReadMarks): Promise<number> {
   const { userId } = call.principal
   const { control } = call.context
   const [tasks, news, proposals, notices, plans] = await Promise.all([
     unreadTasks(control, { userId, marks }, ownTaskScenarios(call.principal)),
-    unreadNews(followerOf(call), { userId, marks }),
+    unreadNews(follower, { userId, marks }),
     unreadProposals(control, userId, marks, proposalScenarios(call)),
     unreadNotices(control, { userId, marks }, noticeReach(call)),
-    unreadPlanNews(followerOf(call), { userId, marks }),
+    unreadPlanNews(follower, { userId, marks }),
   ])
   return tasks + news + proposals + notices + plans
 }
@@ -77,13 +76,14 @@ const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
     limit: limit + 1,
   }
   const texts = await loadMessages(exchange.language)
+  const follower = await followerOf(call)
   const [tasks, news, proposals, notices, plans, unread, labels] = await Promise.all([
     ownTasks(context.control, wanted, ownTaskScenarios(principal)),
-    followedNews(followerOf(call), wanted),
+    followedNews(follower, wanted),
     proposalNews(context.control, wanted, proposalScenarios(call)),
     ownNotices(context.control, wanted, { reach: noticeReach(call), texts }),
-    planNews(followerOf(call), wanted),
-    unreadOf(call, marks),
+    planNews(follower, wanted),
+    unreadOf(call, follower, marks),
     loadLabels(exchange.language, exchange.service.extensions.translations),
   ])
   const unsorted: readonly FeedItem[] = [
@@ -100,6 +100,7 @@ const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
     unread,
     items: items.map(({ moment, ...item }) => Object.assign(item, { created: moment.slice(0, 19) })),
     next: sorted.length > limit && last !== undefined ? cursorOf(last) : null,
+    unavailable: follower.unavailable,
   }
 }
 
@@ -150,22 +151,23 @@ const markRead: EndpointHandler<Endpoints['POST /api/inbox/read/']> = async (cal
   const { userId } = principal
   const { all, ids } = await body()
   const marks = await readMarks(control, userId)
+  const follower = await followerOf(call)
   const changed =
-    all === true ? await allRead(call, marks) : { ...marks, ids: [...marks.ids, ...knownIds(ids)] }
+    all === true ? await allRead(call, follower, marks) : { ...marks, ids: [...marks.ids, ...knownIds(ids)] }
   await writeMarks(control, userId, changed)
-  return { unread: await unreadOf(call, changed) }
+  return { unread: await unreadOf(call, follower, changed) }
 }
 
 /** Returns marks up to the newest existing item: an item that is created at the same time stays unread. */
-async function allRead(call: WordCall, marks: ReadMarks): Promise<ReadMarks> {
+async function allRead(call: WordCall, follower: Reader, marks: ReadMarks): Promise<ReadMarks> {
   const { userId } = call.principal
   const first = { userId, marks, unread: false, after: undefined, limit: 1 }
   const [tasks, news, proposals, notices, plans] = await Promise.all([
     ownTasks(call.context.control, first, ownTaskScenarios(call.principal)),
-    followedNews(followerOf(call), first),
+    followedNews(follower, first),
     proposalNews(call.context.control, first, proposalScenarios(call)),
     ownNotices(call.context.control, first, { reach: noticeReach(call), texts: englishMessages }),
-    planNews(followerOf(call), first),
+    planNews(follower, first),
   ])
   const latest = [...tasks, ...news, ...proposals, ...notices, ...plans].toSorted(latestFirst)[0]
   return { until: latest?.moment ?? marks.until, ids: [] }

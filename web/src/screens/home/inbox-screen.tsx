@@ -28,6 +28,7 @@ export function InboxScreen() {
   })
   const messages = data?.pages.flatMap(({ items }) => items) ?? []
   const waiting = data?.pages[0]?.unread ?? 0
+  const unavailable = data?.pages[0]?.unavailable ?? []
   return (
     <>
       <PageHeader
@@ -54,6 +55,11 @@ export function InboxScreen() {
             onChange={(value) => setUnread(value === 'unread')}
           />
         </div>
+        {unavailable.length > 0 && (
+          <p className={styles.soft} role="status">
+            {t('inbox.unavailable', { scenarios: unavailable.join(', ') })}
+          </p>
+        )}
         <QueryView query={found}>
           {() =>
             messages.length === 0 ? (
