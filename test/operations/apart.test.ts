@@ -34,7 +34,7 @@ const subjects: Readonly<Record<string, string>> = {
 /** Refused with a reason: comparisons of scenarios on different servers, and the order of events of two servers. */
 const refused: readonly string[] = [
   '409 /api/output/plancomparison/?limit=5&with=default',
-  '409 /api/events/?follow=false',
+  '400 /api/events/?follow=false',
 ]
 
 it('is planned, with the key figures in `control`', async () => {

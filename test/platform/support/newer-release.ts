@@ -19,7 +19,7 @@ export async function makeNewerRelease(folder: string): Promise<Release> {
   const release = join(folder, 'release')
   await mkdir(release)
   await Promise.all(
-    ['src', 'migrations', 'package.json', 'planctl', 'docs', 'settings.toml'].map((name) =>
+    ['src', 'words', 'migrations', 'package.json', 'planctl', 'docs', 'settings.toml'].map((name) =>
       cp(join(root, name), join(release, name), { recursive: true }),
     ),
   )
