@@ -21,7 +21,7 @@ describeWeb('findings', () => {
     const grid = gridOf(page)
     await grid.ready()
     const columns = await page.evaluate<readonly string[]>(heads)
-    expect(columns.slice(0, 5)).toEqual(['demand', 'item', 'name', 'owner', 'description'])
+    expect(columns.slice(0, 5)).toEqual(['demand', 'item', 'days', 'name', 'owner'])
     expect(columns).not.toContain('forecast')
     const order = await grid.text(0, 'demand')
     const resource = await grid.text(0, 'owner')
