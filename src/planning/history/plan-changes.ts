@@ -1,5 +1,6 @@
 /** Reads the changes that a stored plan made to proposed orders, in portions. */
 import type { DataContext } from '../../data/context.ts'
+import { isSameDatabase } from '../../database/homes.ts'
 import { qualified } from '../../database/identifiers.ts'
 import type { KeptChange } from '../store/store-changes.ts'
 
@@ -11,25 +12,32 @@ export async function findPlan(
   { control, home, scenario, signal }: DataContext,
   plan: number,
 ): Promise<{ readonly changeset: number; readonly kept: boolean } | undefined> {
-  const { rows } = await control.query<{ changeset: number }>(
+  const { rows } = await control.query<{ changeset: number; transaction: string }>(
     {
-      text: `SELECT "changeset"::float8 AS "changeset" FROM control."planhistory" WHERE "id" = $1 AND "scenario" = $2`,
+      text: `SELECT "changeset"::float8 AS "changeset", "transaction"::text AS "transaction"
+        FROM control."planhistory" WHERE "id" = $1 AND "scenario" = $2`,
       values: [plan, scenario],
     },
     { signal },
   )
   const [found] = rows
   if (found === undefined) return undefined
-  const kept = await home.query<{ kept: boolean }>(
-    {
-      text: `SELECT EXISTS (
-          SELECT FROM ${qualified(scenario, 'changeset')} s CROSS JOIN ${qualified(scenario, 'changelog')} l
-          WHERE s."id" = $1 AND s."transaction" > l."expired" AND s."transaction" >= l."replaced") AS "kept"`,
-      values: [found.changeset],
-    },
-    { signal },
-  )
-  return { changeset: found.changeset, kept: kept.rows[0]?.kept === true }
+  const { changeset, transaction } = found
+  const log = qualified(scenario, 'changelog')
+  // Transactions of another server have other numbers. A plan that changes nothing has no change set there.
+  const kept = isSameDatabase(control, home)
+    ? {
+        text: `SELECT $1::bigint > "expired" AND $1::bigint >= "replaced" AS "kept" FROM ${log}`,
+        values: [transaction],
+      }
+    : {
+        text: `SELECT coalesce($1::bigint >= min(s."id"), false) AS "kept"
+          FROM ${qualified(scenario, 'changeset')} s CROSS JOIN ${log} l
+          WHERE s."transaction" > l."expired" AND s."transaction" >= l."replaced"`,
+        values: [changeset],
+      }
+  const answer = await home.query<{ kept: boolean }>(kept, { signal })
+  return { changeset, kept: answer.rows[0]?.kept === true }
 }
 
 /** Number of parts that are read at once. */
