@@ -28,20 +28,20 @@ interface Asked<Question = LiveQuestion> {
 }
 
 /** Work without a question, ended by the next one. */
-interface Recognition {
+interface Completion {
   readonly controller: AbortController
   readonly ended: Promise<void>
 }
 
-/** Milliseconds without a question after which the loaded plan is compared with the stored one. */
-const recognizeAfterMs = 250
+/** Milliseconds without a question after which the loaded plan is completed. */
+const completeAfterMs = 250
 
 let opened: { readonly settings: Settings; readonly url: string } | undefined
 let kept: KeptService | undefined
 let live: { readonly scenario: string; readonly plan: LiveScenario } | undefined
 let isAnswering = false
-/** The comparison of the loaded plan with the stored one, which is waited for or runs while there are no questions. */
-let recognition: Recognition | undefined
+/** The completion of the loaded plan, which is waited for or runs while there are no questions. */
+let completion: Completion | undefined
 const logger = createLogger({ LOG_LEVEL: 'warn' })
 const keepService = createServiceKeeper()
 const running = new Map<number, AbortController>()
@@ -71,25 +71,25 @@ function planOf(scenario: string, { TIME_ZONE }: Settings): LiveScenario {
 async function answerAll(): Promise<void> {
   if (isAnswering) return
   isAnswering = true
-  recognition?.controller.abort()
-  await recognition?.ended
+  completion?.controller.abort()
+  await completion?.ended
   for (let [next] = waiting; next !== undefined; [next] = waiting) {
     await answer(next)
     held.clear()
   }
   isAnswering = false
   const controller = new AbortController()
-  recognition = { controller, ended: recognizeLater(controller.signal) }
+  completion = { controller, ended: completeLater(controller.signal) }
 }
 
-/** Prepares the next acceptance. Without it, acceptance compares the whole plan itself, so errors have no effect. */
-async function recognizeLater(signal: AbortSignal): Promise<void> {
+/** Prepares searches and acceptance. Without it, they complete the plan themselves, so errors have no effect. */
+async function completeLater(signal: AbortSignal): Promise<void> {
   try {
-    await delay(recognizeAfterMs, undefined, { signal })
+    await delay(completeAfterMs, undefined, { signal })
     if (live === undefined) return
     const { scenario, plan } = live
     const open = await service()
-    await plan.recognize(open.dataContext({ scenario, actor: { userId: null, channel: 'task' }, signal }))
+    await plan.complete(open.dataContext({ scenario, actor: { userId: null, channel: 'task' }, signal }))
   } catch (error) {
     if (!signal.aborted)
       logger.warn({ err: error }, 'The plan in memory could not be compared with the stored one.')

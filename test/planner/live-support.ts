@@ -16,7 +16,12 @@ export const touching = (demands: readonly string[] = [], orders: readonly strin
   tables: none,
 })
 
-export const prepare = (input: PlannerInput): LivePlan => finish(LivePlan.prepare(input))
+/** Returns the plan in memory, with the reasons of late sales orders. */
+export function prepare(input: PlannerInput): LivePlan {
+  const plan = finish(LivePlan.prepare(input))
+  finish(plan.explain())
+  return plan
+}
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6
 

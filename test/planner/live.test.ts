@@ -101,6 +101,57 @@ describe('a plan that is prepared', () => {
   })
 })
 
+describe('reasons of late demands', () => {
+  const reasonsOf = ({ state: { deliveries } }: LivePlan): unknown =>
+    [...deliveries].map(([name, { reasons }]) => [
+      name,
+      reasons.map(({ kind, owner, gain }) => [kind, owner, gain]),
+    ])
+
+  it('are not needed for the consequences of edits', { timeout: testTimeoutMs }, () => {
+    const random = randomOf(9)
+    let explained = 0
+    for (const rows of sample) {
+      const { input } = solvedOf(rows)
+      const live = finish(LivePlan.prepare(input))
+      const edits = Array.from({ length: 5 }, () => editOf(input, random))
+      const consequences = (): readonly string[] =>
+        edits.map((edit) => {
+          const attempt = tryDemands(live, edit)
+          const text = JSON.stringify(attempt.consequences)
+          attempt.close()
+          return text
+        })
+      const before = consequences()
+      const known = reasonsOf(live)
+      finish(live.explain())
+      if (JSON.stringify(reasonsOf(live)) !== JSON.stringify(known)) explained += 1
+      expect(consequences()).toEqual(before)
+    }
+    expect(explained).toBeGreaterThan(0)
+  })
+
+  it('leave the plan as it is when their search is ended early', { timeout: testTimeoutMs }, () => {
+    let ended = 0
+    for (const rows of sample) {
+      const { input } = solvedOf(rows)
+      const live = finish(LivePlan.prepare(input))
+      const before = snapshotOf(live)
+      for (let most = 1; most < 4; most += 1) {
+        const steps = live.explain()
+        for (let left = most; left > 0 && steps.next().done !== true; left -= 1);
+        if (!live.isFree) ended += 1
+        steps[Symbol.dispose]()
+        expect(live.isFree).toBe(true)
+        expect(snapshotOf(live)).toBe(before)
+      }
+      finish(live.explain())
+      expect(reasonsOf(live)).toEqual(reasonsOf(prepare(input)))
+    }
+    expect(ended).toBeGreaterThan(0)
+  })
+})
+
 describe('demands that are edited', () => {
   it('leave nothing when they are taken back', { timeout: testTimeoutMs }, () => {
     const random = randomOf(3)

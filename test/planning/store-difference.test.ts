@@ -186,7 +186,7 @@ it('recognizes the stored plan after loading it, so that the first accepted tria
   const stored = vi.spyOn(difference, 'storeDifference')
   const live = openLive()
   await live.current(context)
-  await live.recognize(context)
+  await live.complete(context)
   const { demands } = await readRecords(context)
   for (const { name, due } of [demands[0]!, demands.at(-1)!]) {
     const later = new Date(Date.parse(`${due}Z`) + 3 * 86_400_000).toISOString().slice(0, 19)
@@ -218,7 +218,7 @@ it('does not take a plan for the stored one after another one or other rows were
     const live = openLive()
     expect((await live.current(context)).known).toBeUndefined()
     await change()
-    await live.recognize(context)
+    await live.complete(context)
     return (await live.current(context)).known !== undefined
   }
   expect(await knownAfter(nothing)).toBe(true)

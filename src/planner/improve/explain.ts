@@ -70,13 +70,16 @@ function* explainAsPlanned(
   })
   const explained = [...deliveries]
   const taken: TakenBack[] = []
-  for (const [count, one] of late.toSorted((a, b) => b.mark - a.mark).entries()) {
-    yield
-    taken.push(plan.takeFrom(one.mark))
-    explanation.limit(late.length - count)
-    explained[one.index] = explanation.with(one.delivery, one.candidates)
+  try {
+    for (const [count, one] of late.toSorted((a, b) => b.mark - a.mark).entries()) {
+      yield
+      taken.push(plan.takeFrom(one.mark))
+      explanation.limit(late.length - count)
+      explained[one.index] = explanation.with(one.delivery, one.candidates)
+    }
+  } finally {
+    for (const orders of taken.toReversed()) plan.restore(orders)
   }
-  for (const orders of taken.toReversed()) plan.restore(orders)
   return explained
 }
 

@@ -1,4 +1,4 @@
-/** Explains why sales orders of a restored plan are late, in the same way as the run that made the plan. */
+/** Finds why sales orders of a restored plan are late, in the same way as the run that made the plan. */
 import { explainLate } from '../improve/explain.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -9,10 +9,10 @@ import { byUrgency } from '../search/sequences.ts'
 import type { LiveState } from './state.ts'
 import { Supplies } from './supplies.ts'
 
+/** Explains the late sales orders; the orders must be in the sequence of {@link sortByUrgency}. */
 export function* explainRestored(state: LiveState): Steps<void> {
   const deliveries = [...state.deliveries.values()]
   if (deliveries.every((delivery) => latenessOf([delivery]) === 0)) return
-  yield* sortByUrgency(state)
   const supplies = new Supplies(state)
   const asked = deliveries.map((delivery) => withReported(supplies, delivery))
   for (const [at, explained] of (yield* explainLate(state.search, asked)).entries())
@@ -46,26 +46,27 @@ function withReported(supplies: Supplies, delivery: Delivery): Delivery {
  * urgency, with the orders that supply it, and last those without a demand. The reasons of a late demand are found in
  * the plan before its own orders.
  */
-function* sortByUrgency(state: LiveState): Steps<void> {
+export function* sortByUrgency(state: LiveState): Steps<void> {
   const { plan, deliveries, index } = state
-  const places = new Map<Order, number>()
+  /** Place of the demand of each order, by serial number. */
+  const places = new Int32Array(plan.orders.length).fill(deliveries.size)
   const seen = new Set<Order>()
   const supplies = new Supplies(state)
   const sorted = [...deliveries.values()].toSorted((a, b) => byUrgency(a.demand, b.demand))
   for (const [place, { demand, shipments }] of sorted.entries()) {
     if (pauses(place)) yield
-    for (const order of index.ofDemand(demand)) places.set(order, place)
+    for (const { serial } of index.ofDemand(demand)) places[serial] = place
     const shipped = shipments.map(({ order }) => order)
     for (const order of supplies.upstreamOf(shipped, seen)) {
       seen.add(order)
-      if (order.demand === undefined) places.set(order, place)
+      if (order.demand === undefined) places[order.serial] = place
     }
   }
-  const placeOf = (order: Order): number =>
-    order.locked !== undefined || order.owner?.locked !== undefined
-      ? -1
-      : (places.get(order) ?? sorted.length)
-  const orders = plan.orders.map((order) => ({ order, place: placeOf(order) }))
-  orders.sort((a, b) => a.place - b.place)
-  for (const [at, { order }] of orders.entries()) plan.orders[at] = order
+  const placeOf = ({ locked, owner, serial }: Order): number =>
+    locked !== undefined || owner?.locked !== undefined ? -1 : places[serial]!
+  yield
+  // Existing orders, those of each demand, and those without a demand.
+  const groups: Order[][] = Array.from({ length: sorted.length + 2 }, () => [])
+  for (const order of plan.orders) groups[placeOf(order) + 1]!.push(order)
+  for (const [at, order] of groups.flat().entries()) plan.orders[at] = order
 }

@@ -20,6 +20,7 @@ import { changedStretch } from './changed-rows.ts'
 import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
 import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
+import { explainRestored } from './explain-restored.ts'
 import { advanceLate, lateOfSupply, lateOfTables, type Supply } from './advance-late.ts'
 import { finishRepair, repairDemands, rowsOf } from './repair-demands.ts'
 import { repairOrders } from './repair-orders.ts'
@@ -109,7 +110,8 @@ export class LivePlan {
 
   /**
    * Loads the stored plan of an input into memory, with the references of its orders. Demands that it does not serve
-   * yet are planned. Without a stored plan, or if it cannot be restored, the plan is made as by `runplan`.
+   * yet are planned. Without a stored plan, or if it cannot be restored, the plan is made as by `runplan`. The reasons
+   * of late sales orders in a stored plan are found by {@link explain}.
    */
   static *prepare(input: PlannerInput, { frozenUntil }: PrepareOptions = {}): Steps<LivePlan> {
     const { previous = [] } = input
@@ -119,6 +121,22 @@ export class LivePlan {
     const state = yield* solveState(input, previous, nextKey)
     yield* nameOrders(state, previous)
     return new LivePlan(state, input, frozenUntil, nextKey)
+  }
+
+  /**
+   * Finds the reasons of late sales orders, if they are not known yet. No attempt may be open. The plan is unchanged if
+   * the steps are ended early.
+   */
+  *explain(): Steps<void> {
+    if (this.#state.isExplained) return
+    if (!this.isFree) throw new Error('An attempt is open: close or keep it first.')
+    this.#isChanging = true
+    try {
+      yield* explainRestored(this.#state)
+      this.#state.isExplained = true
+    } finally {
+      this.#isChanging = false
+    }
   }
 
   /** Whether the plan is as it was before all attempts that are being made, so that an attempt can be made in it. */

@@ -1,8 +1,9 @@
 /** Makes the state of a plan in memory, from the stored plan or by planning again, and converts it to a solution. */
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
-import { explainRestored } from './explain-restored.ts'
+import { type explainRestored, sortByUrgency } from './explain-restored.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { mostPreviousOf } from '../previous/most-previous.ts'
+import { latenessOf } from '../lateness.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { type Order, Plan } from '../search/plan.ts'
 import { restock } from '../search/restock.ts'
@@ -32,6 +33,10 @@ export function solutionOf(
   }
 }
 
+/**
+ * Restores the stored plan. Reasons of late sales orders are known for those that are unchanged since a base plan, if
+ * one is given; see {@link explainRestored} for the others.
+ */
 export function* restoreState(
   input: PlannerInput,
   rows: readonly PreviousOrderRow[],
@@ -51,7 +56,8 @@ export function* restoreState(
   }
   const deliveries = restored.deliveries.map(withReasons)
   const state = yield* LiveState.create(network, plan, deliveries, references, nextKey)
-  if (base === undefined) yield* explainRestored(state)
+  state.isExplained = base?.isExplained ?? latenessOf(deliveries) === 0
+  if (base === undefined && !state.isExplained) yield* sortByUrgency(state)
   return state
 }
 

@@ -9,7 +9,6 @@ const none: ReadonlySet<Order> = new Set()
  * because repeated attempts must give the same result.
  */
 export class OrderIndex {
-  readonly #serials = new WeakMap<Order, number>()
   #next = 0
   /** Sets to which orders have been added again. */
   readonly #mixed = new WeakSet<ReadonlySet<Order>>()
@@ -47,31 +46,31 @@ export class OrderIndex {
   /** Adds an order while it is in the plan. */
   add(order: Order): void {
     const { demand, movements, uses, owner, before, locked } = order
-    const isBack = this.#serials.has(order)
+    const isBack = order.serial >= 0
     if (!isBack) {
-      this.#serials.set(order, this.#next)
+      order.serial = this.#next
       this.#next += 1
     }
-    const addTo = <Key>(sets: Map<Key, Set<Order>>, key: Key): void => {
-      const set = sets.get(key) ?? new Set()
-      sets.set(key, set)
-      set.add(order)
-      if (isBack) this.#mixed.add(set)
-    }
-    if (demand !== undefined && locked === undefined) addTo(this.#ofDemand, demand)
-    for (const { buffer } of movements) addTo(this.#moving, buffer)
-    for (const { resource } of uses) addTo(this.#using, resource)
-    if (owner !== undefined) addTo(this.#steps, owner)
-    for (const earlier of before) addTo(this.#waiting, earlier)
+    if (demand !== undefined && locked === undefined) this.#addTo(this.#ofDemand, demand, order, isBack)
+    for (const { buffer } of movements) this.#addTo(this.#moving, buffer, order, isBack)
+    for (const { resource } of uses) this.#addTo(this.#using, resource, order, isBack)
+    if (owner !== undefined) this.#addTo(this.#steps, owner, order, isBack)
+    for (const earlier of before) this.#addTo(this.#waiting, earlier, order, isBack)
+  }
+
+  #addTo<Key>(sets: Map<Key, Set<Order>>, key: Key, order: Order, isBack: boolean): void {
+    let set = sets.get(key)
+    if (set === undefined) sets.set(key, (set = new Set()))
+    set.add(order)
+    if (isBack) this.#mixed.add(set)
   }
 
   #sorted<Key>(sets: Map<Key, Set<Order>>, key: Key): ReadonlySet<Order> {
     const set = sets.get(key)
     if (set === undefined) return none
     if (!this.#mixed.has(set)) return set
-    const serialOf = (order: Order): number => this.#serials.get(order)!
     // A new set, because callers may be iterating over the existing one.
-    const sorted = new Set([...set].sort((a, b) => serialOf(a) - serialOf(b)))
+    const sorted = new Set([...set].sort((a, b) => a.serial - b.serial))
     sets.set(key, sorted)
     return sorted
   }

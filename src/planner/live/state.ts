@@ -23,6 +23,8 @@ export class LiveState {
   readonly deliveries = new Map<string, Delivery>()
   /** The demand of each order that is a shipment. */
   readonly shipped = new Map<Order, Demand>()
+  /** Whether the reasons of late sales orders are known as far as a run finds them. */
+  isExplained = true
   /** Names of the lines of each sales order that ships complete, by owner. */
   readonly together = new Map<string, Set<string>>()
   readonly #references = new Map<Order, string>()

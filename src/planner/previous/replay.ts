@@ -98,12 +98,16 @@ export function* replay(
 }
 
 /** Returns whether one of the proposals depends on orders that are not steps of the same routing. */
-export const waitForOthers = (search: Search, units: readonly Unit[]): boolean =>
-  units.some(({ row, steps }) => [row, ...steps].some((each) => waitsForOthers(search, each)))
+export function waitForOthers(search: Search, units: readonly Unit[]): boolean {
+  const names = new Set<string>()
+  for (const { row, steps } of units)
+    for (const { operation } of [row, ...steps]) if (typeof operation === 'string') names.add(operation)
+  return [...names].some((name) => waitsForOthers(search, name))
+}
 
-/** Returns whether a proposal depends on orders that are not steps of the same routing. */
-function waitsForOthers({ network }: Search, { operation }: PreviousOrderRow): boolean {
-  const found = typeof operation === 'string' ? network.operations.get(operation) : undefined
+/** Returns whether the orders of an operation depend on orders that are not steps of the same routing. */
+function waitsForOthers({ network }: Search, operation: string): boolean {
+  const found = network.operations.get(operation)
   if (found === undefined) return false
   return found.dependencies.some(({ on }) => on.kind === 'routing' || !isBeside(network, found, on))
 }

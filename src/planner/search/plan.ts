@@ -62,6 +62,8 @@ export interface Order {
   replaces: Replaced | undefined
   /** Quantity of an existing order that is not assigned yet. */
   unused: number
+  /** Position among the orders of a plan in memory, by the time when they were first listed; -1 if it is not listed. */
+  serial: number
 }
 
 /** Orders that were replaced by others, with their loads. */
@@ -98,6 +100,7 @@ export function draftOrder(
     locked: undefined,
     replaces: undefined,
     unused: 0,
+    serial: -1,
   }
 }
 

@@ -80,9 +80,9 @@ export class LiveScenario {
     return this.#loaded.current(context)
   }
 
-  /** Compares the loaded plan with the stored one while no request is processed; see {@link LoadedPlan.recognize}. */
-  recognize(context: DataContext): Promise<void> {
-    return this.#loaded.recognize(context)
+  /** Completes the loaded plan while no request is processed; see {@link LoadedPlan.complete}. */
+  complete(context: DataContext): Promise<void> {
+    return this.#loaded.complete(context)
   }
 
   /** Processes a request. */
@@ -93,17 +93,18 @@ export class LiveScenario {
   ): Promise<LiveAnswer> {
     if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
     if (question.kind === 'remedies') return this.#findRemedies(context, question, listeners)
-    const base = await this.current(context)
+    const base = await (question.kind === 'overtime' ? this.#loaded.explained(context) : this.current(context))
     return this.#answerBriefly(context, base, question, pausesOf(base.plan, this.#now, listeners.onPause))
   }
 
   /**
    * Processes a brief request in a pause of another one. Returns what it must wait for if that is not possible: the
-   * end of the other request, if the data have changed since that began, or of the attempt that is being made.
+   * end of the other request, if the data have changed since that began or the reasons of late sales orders are needed
+   * and not known, or of the attempt that is being made.
    */
   async answerInPause(context: DataContext, question: BriefQuestion): Promise<LiveAnswer | WaitsFor> {
     const base = await this.#loaded.unchanged(context)
-    if (base === undefined) return 'request'
+    if (base === undefined || (question.kind === 'overtime' && !base.plan.state.isExplained)) return 'request'
     try {
       return await this.#answerBriefly(context, base, question)
     } catch (error) {
@@ -167,7 +168,7 @@ export class LiveScenario {
     listeners: AnswerListeners,
   ): Promise<LiveAnswer> {
     // All remedies are tried in the same plan, regardless of concurrent writes.
-    const base = await this.current(context)
+    const base = await this.#loaded.explained(context)
     const { plan } = base
     const delivery = plan.state.deliveries.get(demand)
     if (delivery === undefined) throw new ServiceError('not_found')
@@ -286,7 +287,7 @@ export class LiveScenario {
   async #accept(context: DataContext, trial: Trial, outcome: TrialOutcome): Promise<LiveAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const base = await this.current(context)
+        const base = await this.#loaded.explained(context)
         return await withLockTimeout(() => this.#acceptOnce(context, trial, outcome, base))
       } catch (error) {
         if (!(error instanceof MovedOn) || attempt === attempts) throw error

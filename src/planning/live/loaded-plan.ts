@@ -19,6 +19,9 @@ export interface Base {
 /** Milliseconds after which the plan is loaded again, because "now" has moved on. */
 const freshForMs = 3_600_000
 
+/** Slice in milliseconds while no request is processed: one that arrives meanwhile waits only for the running slice. */
+const briefSliceMs = 5
+
 export class LoadedPlan {
   #base: Base | undefined
   #loadedAt = 0
@@ -51,11 +54,23 @@ export class LoadedPlan {
       signal: context.signal,
     })
     if (edited === undefined) return this.#load(context)
+    await this.#explain(plan, context)
     const attempt = await this.attempt(plan, edited, { mode: 'repair', displace: false }, context.signal)
     attempt.keep()
     const { input, incomplete } = edited
     this.#base = { plan, known, data: { ...data, input, incomplete, state: edited.state } }
     return this.#base
+  }
+
+  /** Returns the plan and its data as currently stored, with the reasons of late sales orders. No search may be running. */
+  async explained(context: DataContext): Promise<Base> {
+    const base = await this.current(context)
+    await this.#explain(base.plan, context)
+    return base
+  }
+
+  #explain(plan: LivePlan, { signal }: DataContext): Promise<void> {
+    return inTurns(plan.explain(), { signal, sliceMs: briefSliceMs })
   }
 
   /** Returns the loaded plan if neither the stored plan nor its data have changed since they were read. */
@@ -81,12 +96,14 @@ export class LoadedPlan {
   }
 
   /**
-   * Compares the loaded plan with the stored one, once after loading. If they are the same, the next accepted trial
-   * stores only its difference. No request may be processed meanwhile.
+   * Finds the reasons of late sales orders and compares the loaded plan with the stored one, once after loading. If
+   * they are the same, the next accepted trial stores only its difference. No request may be processed meanwhile.
    */
-  async recognize(context: DataContext): Promise<void> {
+  async complete(context: DataContext): Promise<void> {
     const base = this.#base
-    if (base === undefined || base.known !== undefined || this.#isCompared) return
+    if (base === undefined) return
+    await this.#explain(base.plan, context)
+    if (base.known !== undefined || this.#isCompared) return
     const { data, plan } = base
     const known = await context.home.withTransaction(
       async (client) => {

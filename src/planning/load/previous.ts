@@ -55,6 +55,6 @@ export async function readPrevious(
   return rows
 }
 
-/** SQL of the demand of an order, if the order is for one demand only. */
-const onlyDemand = `CASE WHEN jsonb_typeof(o."plan"->'pegging') = 'object' THEN
+/** SQL of the demand of an order that is not a delivery, if it is for one demand only. */
+const onlyDemand = `CASE WHEN o."demand" IS NULL AND jsonb_typeof(o."plan"->'pegging') = 'object' THEN
   (SELECT min(k) FROM jsonb_object_keys(o."plan"->'pegging') AS k HAVING count(*) = 1) END`
