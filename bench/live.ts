@@ -53,6 +53,8 @@ async function benchSize(
     report(`${demands.toLocaleString('en')} demands are planned`)
     const service = await installation.startService()
     const { send, ask } = requester(service, installation)
+    // The user has signed in before.
+    await send('GET', '/api/me/')
     const cold = await timed(() => ask('trial', { edits: [] }))
     const loading = planned.load + planned.solve
     add({

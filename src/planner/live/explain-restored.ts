@@ -9,11 +9,12 @@ import { byUrgency } from '../search/sequences.ts'
 import type { LiveState } from './state.ts'
 import { Supplies } from './supplies.ts'
 
-/** Explains the late sales orders; the orders must be in the sequence of {@link sortByUrgency}. */
+/** Explains the late sales orders. */
 export function* explainRestored(state: LiveState): Steps<void> {
   const deliveries = [...state.deliveries.values()]
   if (deliveries.every((delivery) => latenessOf([delivery]) === 0)) return
   const supplies = new Supplies(state)
+  yield* sortByUrgency(state, supplies)
   const asked = deliveries.map((delivery) => withReported(supplies, delivery))
   for (const [at, explained] of (yield* explainLate(state.search, asked)).entries())
     if (explained !== asked[at]) state.setDemand(explained.demand.name, explained.demand, explained)
@@ -46,12 +47,12 @@ function withReported(supplies: Supplies, delivery: Delivery): Delivery {
  * urgency, with the orders that supply it, and last those without a demand. The reasons of a late demand are found in
  * the plan before its own orders.
  */
-export function* sortByUrgency(state: LiveState): Steps<void> {
+function* sortByUrgency(state: LiveState, supplies: Supplies): Steps<void> {
   const { plan, deliveries, index } = state
-  /** Place of the demand of each order, by serial number. */
-  const places = new Int32Array(plan.orders.length).fill(deliveries.size)
+  /** Place of the demand of each order, by serial number; there are more numbers than orders after other attempts. */
+  const serials = plan.orders.reduce((most, { serial }) => Math.max(most, serial + 1), 0)
+  const places = new Int32Array(serials).fill(deliveries.size)
   const seen = new Set<Order>()
-  const supplies = new Supplies(state)
   const sorted = [...deliveries.values()].toSorted((a, b) => byUrgency(a.demand, b.demand))
   for (const [place, { demand, shipments }] of sorted.entries()) {
     if (pauses(place)) yield

@@ -1,6 +1,6 @@
 /** Makes the state of a plan in memory, from the stored plan or by planning again, and converts it to a solution. */
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
-import { type explainRestored, sortByUrgency } from './explain-restored.ts'
+import type { explainRestored } from './explain-restored.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { mostPreviousOf } from '../previous/most-previous.ts'
 import { latenessOf } from '../lateness.ts'
@@ -57,7 +57,6 @@ export function* restoreState(
   const deliveries = restored.deliveries.map(withReasons)
   const state = yield* LiveState.create(network, plan, deliveries, references, nextKey)
   state.isExplained = base?.isExplained ?? latenessOf(deliveries) === 0
-  if (base === undefined && !state.isExplained) yield* sortByUrgency(state)
   return state
 }
 

@@ -93,7 +93,9 @@ export class LiveScenario {
   ): Promise<LiveAnswer> {
     if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
     if (question.kind === 'remedies') return this.#findRemedies(context, question, listeners)
-    const base = await (question.kind === 'overtime' ? this.#loaded.explained(context) : this.current(context))
+    const base = await (question.kind === 'overtime'
+      ? this.#loaded.explained(context)
+      : this.current(context))
     return this.#answerBriefly(context, base, question, pausesOf(base.plan, this.#now, listeners.onPause))
   }
 
