@@ -144,7 +144,7 @@ async function resolveDuplicateKeys(
 ): Promise<Overridden> {
   const keep = request.returning !== 'counts'
   if (shape.surrogate) return resolveSurrogates(client, target, shape, mayInsert, keep)
-  if (request.copy !== undefined && rows >= bulkRows) return { count: 0, winners: new Map() }
+  if (rows < 2 || (request.copy !== undefined && rows >= bulkRows)) return { count: 0, winners: new Map() }
   return dropOverridden(client, [target.key], keep)
 }
 

@@ -5,7 +5,8 @@
  */
 import type { Buffer, Demand, Operation, Resource } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
-import { deliver, hasDelivery, largestLot, latestDelivery, openOf, ship } from '../search/deliver.ts'
+import { deliver, hasDelivery, latestDelivery, openOf, ship } from '../search/deliver.ts'
+import { largestLot } from '../search/lot-size.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Order, TakenBack } from '../search/plan.ts'

@@ -107,6 +107,10 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
       hardLead: atLeastZero(row.hard_safety_leadtime),
     }
     operation.dependencies = [...operation.dependencies, dependency]
+    if (on.maximum < never) {
+      const description = `The maximum size of operation "${on.name}" does not count where "${operation.name}" depends on it: what that needs is one order.`
+      invalid.push({ entity: 'operation', owner: on.name, description })
+    }
   }
   openCircles(operations.values(), invalid)
   applyHeaders(surroundings, operations.values())

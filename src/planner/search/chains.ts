@@ -7,7 +7,7 @@
 import type { Demand, Flow, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import { lotSize } from './lots.ts'
+import { lotSize } from './lot-size.ts'
 import type { Search } from './search.ts'
 import { expand, inSequence, type Node, type Steps } from './steps.ts'
 

@@ -8,7 +8,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
 import { whyImpossible } from './impossible.ts'
 import { latenessOf } from '../lateness.ts'
-import { lotSize } from './lots.ts'
+import { largestLot, lotSize } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { Order, TakenBack } from './plan.ts'
 import { perform } from './perform.ts'
@@ -192,10 +192,6 @@ export function openOf({ plan }: Search, demand: Demand): { shipments: Attempt[]
 /** Returns the date after which a demand is not planned any more. */
 export const latestDelivery = ({ network }: Search, { due, maximumLateness }: Demand): Seconds =>
   Math.min(due + maximumLateness, network.horizon)
-
-/** Returns the largest quantity of one shipment. */
-export const largestLot = (delivery: Operation): number =>
-  delivery.kind === 'delivery' ? never : lotSize(delivery, never)
 
 /**
  * Ships the rest at once, if all of it can be available: planned backward from the end that was found, otherwise as

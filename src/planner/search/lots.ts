@@ -5,6 +5,7 @@
 import type { Buffer, Load, Method, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
+import { lotSize } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
 import { perform } from './perform.ts'
 import { runSeconds } from './plan.ts'
@@ -142,14 +143,6 @@ function divide(search: Search, { operation, per, fixed }: Method, requirement: 
     date = soonest
   }
   return left > epsilon ? never : date
-}
-
-/** Returns the size of the next lot towards a quantity: at least the minimum, in multiples, at most the maximum. */
-export function lotSize({ minimum, multiple, maximum }: Operation, wanted: number): number {
-  let size = Math.max(wanted, minimum)
-  if (multiple > 0) size = Math.ceil(size / multiple - epsilon) * multiple
-  if (size <= maximum) return size
-  return multiple > 0 ? Math.floor(maximum / multiple + epsilon) * multiple : maximum
 }
 
 /** Minimum gain for dividing a late lot, as a share of its run time. */

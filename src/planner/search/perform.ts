@@ -3,7 +3,9 @@
  * a split.
  */
 import type { Operation, Step } from '../network/nodes.ts'
+import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import { lotSize } from './lot-size.ts'
 import { placeOrder } from './place.ts'
 import type { Order, TakenBack } from './plan.ts'
 import { placeProject } from './project.ts'
@@ -27,6 +29,16 @@ export function perform(
       place.end === -never || (place.end >= effectiveStart && place.end < effectiveEnd),
   )
   return performParts(search, parts, quantity, place, purpose)
+}
+
+/**
+ * Returns the size of the order of an alternate, or of a part of a split: at least the quantity; undefined if that is
+ * more than one order can have. Alternates and splits have no orders of their own, so their options decide.
+ */
+function sizeOf({ operation }: Step, quantity: number): number | undefined {
+  if (operation.kind === 'alternate' || operation.kind === 'split') return quantity
+  const size = lotSize(operation, quantity)
+  return size < quantity - epsilon ? undefined : size
 }
 
 /** Limits a place to the effective dates of an alternate; undefined if these are over or begin too late. */
@@ -59,8 +71,9 @@ function performBest(
   let reason = search.reason
   for (const option of byEffect(options, place.end)) {
     const allowed = placeOf(option, place)
-    if (allowed === undefined) continue
-    const order = perform(search, option.operation, quantity, allowed, purpose)
+    const size = sizeOf(option, quantity)
+    if (allowed === undefined || size === undefined) continue
+    const order = perform(search, option.operation, size, allowed, purpose)
     if (order === undefined) continue
     if (order.end <= place.end) return order
     if (order.end < soonest) {
@@ -86,8 +99,8 @@ function performParts(
   const whole = parts.reduce((sum, { priority }) => sum + priority, 0)
   let last: Order | undefined
   for (const part of parts) {
-    const share = (quantity * part.priority) / whole
-    const order = perform(search, part.operation, share, place, purpose)
+    const size = sizeOf(part, (quantity * part.priority) / whole)
+    const order = size === undefined ? undefined : perform(search, part.operation, size, place, purpose)
     if (order === undefined) {
       search.plan.rollback(mark)
       return undefined

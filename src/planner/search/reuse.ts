@@ -3,6 +3,7 @@
  * new orders, and their own predecessors are not needed either.
  */
 import { epsilon } from '../timeline/profile.ts'
+import { neededSize } from './lot-size.ts'
 import type { Plan, Reuse } from './plan.ts'
 import type { Node, Steps } from './steps.ts'
 
@@ -18,6 +19,9 @@ export function reuse(plan: Plan, { sequence }: Steps): ReadonlyMap<Node, readon
     }
     const taken = take(plan, node)
     if (taken.length > 0) found.set(node, taken)
+    // A step has the quantity of its routing; other orders have sizes of their own.
+    if (node.quantity > 0 && node.routing === undefined)
+      node.quantity = neededSize(node.operation, node.quantity)
   }
   return found
 }

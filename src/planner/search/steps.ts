@@ -4,6 +4,7 @@
  */
 import { lastStep } from '../network/last-step.ts'
 import type { Operation } from '../network/nodes.ts'
+import { neededSize } from './lot-size.ts'
 import type { Search } from './search.ts'
 
 /** A step with its predecessors. */
@@ -83,7 +84,9 @@ export function expand(
   for (const { on, quantity: per, hardLead: hard, softLead: soft } of operation.dependencies) {
     const beside = routing !== undefined && routing.steps.some((step) => step.operation === on)
     const owner = beside ? routing : undefined
-    const ended = expand(expansion, on, quantity * per, owner, waited || !beside)
+    // A step has the quantity of its routing; other orders have sizes of their own.
+    const size = beside ? quantity * per : neededSize(on, quantity * per)
+    const ended = expand(expansion, on, size, owner, waited || !beside)
     link(ended, ends, hard, soft, per)
   }
   return ends

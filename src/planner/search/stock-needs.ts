@@ -5,7 +5,8 @@
 import type { Buffer, Demand, Operation, Resource } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import { lotSize, mostBeside } from './lots.ts'
+import { lotSize } from './lot-size.ts'
+import { mostBeside } from './lots.ts'
 import { runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 

@@ -1,0 +1,81 @@
+/** Tests the sizes of orders that no buffer asks for: of alternates that deliver, and of operations that others depend on. */
+import { describe, expect, it } from 'vitest'
+import { solve } from '../../src/planner/solve.ts'
+import type { Solution } from '../../src/planner/solution.ts'
+import { type FixtureRow, plannerInput } from './fixture-input.ts'
+import { current, date, demand, makes, plant, row, shipped } from './small-plans.ts'
+
+const planned = (...rows: readonly FixtureRow[]): Solution =>
+  solve(plannerInput([plant, row('item', { name: 'bike' }), ...rows], { current }))
+
+const sizesOf = ({ plan }: Solution, operation: string): readonly number[] =>
+  plan.orders.filter((order) => order.operation.name === operation).map(({ quantity }) => quantity)
+
+const option = (operation: string, suboperation: string, priority = 1): FixtureRow =>
+  row('suboperation', { operation, suboperation, priority })
+
+describe('an alternate that delivers a sales order', () => {
+  const choice = makes({ name: 'choose', type: 'alternate' })
+  const wanted = demand({ due: date(20), quantity: 12, operation: 'choose' })
+
+  it('makes orders of the minimum and multiple of the chosen option', () => {
+    const large = makes({ name: 'large', item: undefined, sizemultiple: 7 })
+    const solution = planned(choice, large, option('choose', 'large'), wanted)
+    expect(sizesOf(solution, 'large')).toEqual([14])
+    expect(shipped(solution)).toEqual({ order: [[20, 12]] })
+  })
+
+  it('makes several orders if the largest option is too small, and passes over smaller ones', () => {
+    const small = makes({ name: 'small', item: undefined, sizemaximum: 2 })
+    const middle = makes({ name: 'middle', item: undefined, sizemaximum: 8 })
+    const solution = planned(
+      choice,
+      small,
+      middle,
+      option('choose', 'small', 1),
+      option('choose', 'middle', 2),
+      wanted,
+    )
+    const sizes = [...sizesOf(solution, 'small'), ...sizesOf(solution, 'middle')]
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(12)
+    expect(sizesOf(solution, 'small').every((size) => size <= 2)).toBe(true)
+    expect(sizesOf(solution, 'middle').every((size) => size <= 8)).toBe(true)
+  })
+})
+
+describe('an operation that others depend on', () => {
+  const make = makes({ name: 'make' })
+  const waits = row('operationdependency', { operation: 'make', blockedby: 'prepare', quantity: 2 })
+  const wanted = demand({ due: date(20), quantity: 3, operation: 'make' })
+
+  it('has an order of its minimum and multiple', () => {
+    const prepare = makes({ name: 'prepare', item: undefined, sizeminimum: 5, sizemultiple: 4 })
+    expect(sizesOf(planned(make, prepare, waits, wanted), 'prepare')).toEqual([8])
+  })
+
+  it('has an order of these sizes for what existing orders leave', () => {
+    const prepare = makes({ name: 'prepare', item: undefined, sizemultiple: 4 })
+    const existing = row('operationplan', {
+      reference: '1',
+      type: 'MO',
+      status: 'confirmed',
+      operation: 'prepare',
+      quantity: 5,
+      startdate: date(1),
+      enddate: date(2),
+    })
+    expect(sizesOf(planned(make, prepare, waits, wanted, existing), 'prepare')).toEqual([5, 4])
+  })
+
+  it('has one order of any size, and its maximum is reported', () => {
+    const prepare = makes({ name: 'prepare', item: undefined, sizemaximum: 4 })
+    const solution = planned(make, prepare, waits, wanted)
+    expect(sizesOf(solution, 'prepare')).toEqual([6])
+    expect(solution.network.invalid).toContainEqual({
+      entity: 'operation',
+      owner: 'prepare',
+      description:
+        'The maximum size of operation "prepare" does not count where "make" depends on it: what that needs is one order.',
+    })
+  })
+})
