@@ -1,6 +1,5 @@
 /** Makes the state of a plan in memory, from the stored plan or by planning again, and converts it to a solution. */
 import type { PlannerInput, PreviousOrderRow } from '../input.ts'
-import type { explainRestored } from './explain-restored.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { mostPreviousOf } from '../previous/most-previous.ts'
 import { latenessOf } from '../lateness.ts'
@@ -35,7 +34,7 @@ export function solutionOf(
 
 /**
  * Restores the stored plan. Reasons of late sales orders are known for those that are unchanged since a base plan, if
- * one is given; see {@link explainRestored} for the others.
+ * one is given; `explainRestored` finds the others.
  */
 export function* restoreState(
   input: PlannerInput,
