@@ -21,7 +21,8 @@ afterAll(() => rmSync(drafts, { recursive: true }))
 interface Case {
   readonly model: readonly FixtureRow[]
   readonly settings: { readonly current: string; readonly autofence?: number }
-  readonly solver: Pick<FixtureSettings, 'constraints'>
+  /** Contains other settings too, with other units than those of `settings`. */
+  readonly solver: Required<Pick<FixtureSettings, 'constraints' | 'plantype'>>
 }
 
 interface Judgement {
@@ -54,11 +55,10 @@ describe.skipIf(cases.length === 0)('plans of the given cases', () => {
       const options: SolveOptions = questions === 0 ? {} : { improve: { spent: () => asked++ / questions } }
       const path = join(folder, 'cases', name)
       const { model, settings, solver }: Case = JSON.parse(readFileSync(path, 'utf8'))
+      const { constraints, plantype } = solver
+      const input = plannerInput(model, { ...settings, constraints, plantype })
       const own = join(drafts, name)
-      writeFileSync(
-        own,
-        JSON.stringify(planTables(solve(plannerInput(model, { ...settings, ...solver }), options))),
-      )
+      writeFileSync(own, JSON.stringify(planTables(solve(input, options))))
       const [reference, plan] = [judge(path), judge(path, own)]
       expect(plan.violations.filter((kind) => !reference.violations.includes(kind))).toEqual([])
       expect(plan.planned).toBeGreaterThanOrEqual(reference.planned - 1e-6)
