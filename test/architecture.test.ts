@@ -31,6 +31,27 @@ const loadsTypeBox = (file: SourceFile): boolean =>
   !file.path.endsWith('.test.ts') &&
   importsOf(file).some(({ target, isTypeOnly }) => target.startsWith('typebox') && !isTypeOnly)
 
+/** Folders of the command line and of the start of the service, which have no language of their own. */
+const operatorFolders = ['src/cli/', 'src/database/embedded/', 'src/tasks/schedules/system/', 'src/tracing/']
+
+/** Other files with English texts in errors: they fail before a user is known, or repeat a summary of a task. */
+const englishFiles = [
+  'src/files/cpy/import-cpy.ts',
+  'src/files/csv/read-csv.ts',
+  'src/files/fixtures/load-fixture.ts',
+  'src/files/json-array.ts',
+  'src/files/tables/import-table.ts',
+  'src/files/xlsx/read/open-workbook.ts',
+  'src/scenarios/dump/dump-format.ts',
+  'src/service/shared-places.ts',
+  'src/tasks/commands/emailreport.ts',
+  'src/tasks/commands/exporttofolder.ts',
+  'src/tasks/commands/importfromfolder.ts',
+  'src/tasks/commands/importworkbook.ts',
+  'src/tasks/commands/scheduletasks.ts',
+  'src/tasks/queue/standstill.ts',
+]
+
 beforeAll(async () => {
   files = await readSources('src')
   webFiles = await readSources('web/src')
@@ -132,6 +153,15 @@ describe('the source', () => {
         .map(({ path }) => path)
         .toSorted(),
     ).toEqual(['src/author/extension.ts', 'src/contract/check.ts'])
+  })
+
+  it('writes English into errors only on the command line, at the start and in summaries of tasks', () => {
+    const used = files
+      .filter((file) => importsOf(file).some(({ target }) => target.endsWith('errors/english-text.ts')))
+      .map(({ path }) => path)
+    expect(
+      used.filter((path) => !operatorFolders.some((folder) => path.startsWith(folder))).toSorted(),
+    ).toEqual(englishFiles)
   })
 
   it('of the web UI imports itself and the model, has heads, and is small', () => {

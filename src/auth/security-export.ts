@@ -4,7 +4,6 @@
  */
 import { cursorExpired, earliestCursor, readEventLog } from '../data/history/events/event-log.ts'
 import type { ControlDatabase } from '../database/database.ts'
-import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 export interface SecurityExport {
@@ -75,7 +74,7 @@ function invalidCursor(value: string): ServiceError {
   } as const
   return new ServiceError(
     'invalid_parameter',
-    { name: 'since', reason: messageText(fault) },
+    { name: 'since', reason: fault },
     { fields: { since: [fault] } },
   )
 }

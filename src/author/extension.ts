@@ -36,7 +36,7 @@ export { defineTask, type TaskContext, type TaskDefinition } from '../tasks/defi
 export { Type } from 'typebox'
 
 // Types and errors for tasks.
-export { ServiceError } from '../errors/service-error.ts'
+export { ServiceError } from './module-error.ts'
 export { type Model, requireEntity } from '../model/model.ts'
 export type { ControlDatabase, Database, ScenarioDatabase } from '../database/database.ts'
 export { identifier, literal, qualified } from '../database/identifiers.ts'

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { Type } from '../contract/type.ts'
 import type { Database } from '../database/database.ts'
 import { type ServerAddress, withDatabase } from '../database/with-database.ts'
+import { englishText } from '../errors/english-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { newerSchemaReason } from '../database/migrations.ts'
 import { moduleOf } from '../model/additions.ts'
@@ -152,4 +153,5 @@ export async function requireRegistered(database: Database, name: string): Promi
   throw new ServiceError('usage', { reason: `--database must be one of ${known}, not "${name}".` })
 }
 
-const failed = (reason: string): ServiceError => new ServiceError('command_failed', { reason })
+const failed = (reason: string): ServiceError =>
+  new ServiceError('command_failed', { reason: englishText(reason) })

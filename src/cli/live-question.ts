@@ -2,6 +2,7 @@
 import type { DataContext } from '../data/context.ts'
 import { wallClock } from '../data/time-zone.ts'
 import { FaultyEdits } from '../data/write/edits/apply-edits.ts'
+import { englishText } from '../errors/english-text.ts'
 import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { LiveAnswer, LiveQuestion } from '../planning/live/questions.ts'
@@ -29,7 +30,7 @@ export function withLivePlan<Result>(
         ({ edit, entity, key, field, message }) =>
           `Edit ${edit} of ${entity}${key === null ? '' : ` "${key}"`}, ${field}: ${messageText(message)}`,
       )
-      throw new ServiceError('command_failed', { reason: faults.join('\n') }, { cause: error })
+      throw new ServiceError('command_failed', { reason: englishText(faults.join('\n')) }, { cause: error })
     }
   })
 }

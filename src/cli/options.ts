@@ -5,6 +5,7 @@
 import { Argument, type Command, Option } from 'commander'
 import type { TSchema } from '../contract/type.ts'
 import { faultsIn, withDefaults } from '../contract/check.ts'
+import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { describeFault } from '../settings/faults.ts'
 import type { Callable } from '../tasks/definition.ts'
@@ -83,7 +84,7 @@ export function readParameters(command: Command, definition: Callable): Readonly
     const value = given[name]
     const wrong: unknown = Array.isArray(value) && place !== undefined ? value[Number(place)] : value
     const inner = { ...fault, instancePath: '' }
-    const words = describeFault(inner, wrong, false)
+    const words = messageText(describeFault(inner, wrong, false))
     const { description = '' }: { readonly description?: string } = parameters.properties[name] ?? {}
     const reason = positional.includes(name)
       ? `<${name}> ${words}. ${description}`.trim()

@@ -1,5 +1,6 @@
 /** Prompts of a command: for a confirmation and for a password. */
 import { text } from 'node:stream/consumers'
+import { englishText } from '../errors/english-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { CommandContext } from './command.ts'
 
@@ -50,7 +51,9 @@ export async function askPassword(
   const password = await terminal.askHidden('Password: ', signal)
   const again = await terminal.askHidden('The same again: ', signal)
   if (password === again) return password
-  throw new ServiceError('command_failed', { reason: 'The two passwords differ. Nothing was changed.' })
+  throw new ServiceError('command_failed', {
+    reason: englishText('The two passwords differ. Nothing was changed.'),
+  })
 }
 
 const firstLine = (input: string): string => input.split(/\r?\n/, 1)[0] ?? ''

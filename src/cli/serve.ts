@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
+import { englishText } from '../errors/english-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { openExecuteRoutes } from '../http/execute/execute-routes.ts'
 import type { Route } from '../http/routes/route.ts'
@@ -100,7 +101,7 @@ async function listen(
       if (code === 'EADDRINUSE' && candidate < port + spare) continue
       const reason = reasons[String(code)]?.(host, port)
       if (reason === undefined) throw cause
-      throw new ServiceError('command_failed', { reason }, { cause })
+      throw new ServiceError('command_failed', { reason: englishText(reason) }, { cause })
     }
   }
 }

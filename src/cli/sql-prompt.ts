@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline'
 import type { QueryResult } from 'pg'
 import type { Database } from '../database/database.ts'
+import { foreignText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { CommandContext } from './command.ts'
 
@@ -54,7 +55,8 @@ export async function runSqlPrompt(
         for (const result of [results].flat()) terminal.print(describe(result))
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        if (!terminal.interactive) throw new ServiceError('command_failed', { reason }, { cause: error })
+        if (!terminal.interactive)
+          throw new ServiceError('command_failed', { reason: foreignText(reason) }, { cause: error })
         terminal.say(`ERROR: ${reason}`)
       }
     }

@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { englishText } from '../errors/english-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 export interface WorkersOptions {
@@ -40,7 +41,9 @@ const fork = (): Worker => cluster.fork()
 async function whenReady(worker: Worker): Promise<void> {
   const [message] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => ['exit'])])
   if (message === 'ready') return
-  throw new ServiceError('command_failed', { reason: 'A worker could not start; the lines above say why.' })
+  throw new ServiceError('command_failed', {
+    reason: englishText('A worker could not start; the lines above say why.'),
+  })
 }
 
 async function end(worker: Worker): Promise<void> {

@@ -21,11 +21,11 @@ export function contextOf(context: DataContext, { schema }: Pick<Entity, 'schema
 /** Throws `scenario_refused` in a scenario on a further server, for what joins its records with those of `control`. */
 export function requireFirstServer(
   { control, home, scenario }: Pick<DataContext, 'control' | 'home' | 'scenario'>,
-  what: string,
+  what: 'events_on_first_server' | 'proposals_on_first_server',
 ): void {
   if (isSameDatabase(control, home)) return
   throw new ServiceError('scenario_refused', {
-    reason: `${what} not available in "${scenario}", because it is on a further database server. Copy it to a scenario on the server "${firstServer}" for that.`,
+    reason: { code: what, params: { scenario, server: firstServer } },
   })
 }
 

@@ -5,6 +5,7 @@
  */
 import { DatabaseError } from 'pg'
 import type { ErrorCode } from '../errors/catalogue.ts'
+import { foreignText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { connectionReason } from './primary.ts'
 
@@ -81,7 +82,7 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
 /** Returns a failure of the database as an error of this service, with the driver's error as its cause. */
 export function asServiceError(code: ErrorCode, cause: unknown): ServiceError {
   const seconds = retryAfter[code]
-  const reason = connectionReason(cause)
+  const reason = foreignText(connectionReason(cause))
   return new ServiceError(
     code,
     { reason },

@@ -1,4 +1,4 @@
-/** All errors of the service: code and HTTP status. The texts are in `messages/`. */
+/** All errors of the service: code and HTTP status. The texts are in `words/`. */
 export const errorCatalogue = {
   // Request
   bad_request: 400,
@@ -129,3 +129,6 @@ export const errorCatalogue = {
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errorCatalogue
+
+/** Errors of the start and of the command line, which have no language of their own: their reasons are in English. */
+export type OperatorCode = 'invalid_settings' | 'unusable_database' | 'database_unreachable' | 'usage'

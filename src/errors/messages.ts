@@ -1,22 +1,25 @@
 /**
  * Formats messages. A message is a code with parameters, so that a fault has the same text in the API, the log and
- * the screen, in the language of the reader. The texts are in `words/<language>/messages.json`, `mails.json` and
- * `findings.json`.
+ * the screen, in the language of the reader. The texts are in `words/<language>/messages.json`, `reasons.json`,
+ * `mails.json` and `findings.json`.
  */
 import findings from '../../words/en/findings.json' with { type: 'json' }
 import mails from '../../words/en/mails.json' with { type: 'json' }
 import messages from '../../words/en/messages.json' with { type: 'json' }
+import reasons from '../../words/en/reasons.json' with { type: 'json' }
 import { formatText, type TextId, type Texts } from '../words/texts.ts'
 
-const english = { ...messages, ...mails, ...findings }
+const english = { ...messages, ...reasons, ...mails, ...findings }
 
 type EnglishId = keyof typeof english
 export type MessageCode = TextId<EnglishId>
 
+/** Values for placeholders; a nested message is formatted in the same language. */
+export type MessageParams = Readonly<Record<string, string | number | Message>>
+
 export interface Message {
   readonly code: MessageCode
-  /** Values for the placeholders; a nested message is formatted in the same language. */
-  readonly params?: Readonly<Record<string, string | number | Message>>
+  readonly params?: MessageParams
 }
 
 /** The texts of one language by code. */
@@ -31,3 +34,11 @@ export function messageText({ code, params = {} }: Message, texts: MessageTexts 
   )
   return formatText(texts, code, Object.fromEntries(told))
 }
+
+/** Returns one message of several sentences, in this order. */
+export const joinSentences = (first: Message, ...others: readonly Message[]): Message =>
+  others.reduce((before, after) => ({ code: 'sentences', params: { before, after } }), first)
+
+/** Returns one message with a line for each message. */
+export const joinLines = (first: Message, ...others: readonly Message[]): Message =>
+  others.reduce((before, after) => ({ code: 'lines', params: { before, after } }), first)

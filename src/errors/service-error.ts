@@ -3,8 +3,9 @@
  *
  * Messages are stored as code and parameters and formatted in the language of the reader.
  */
-import { errorCatalogue, type ErrorCode } from './catalogue.ts'
-import { messageText, type Message, type MessageTexts } from './messages.ts'
+import { errorCatalogue, type ErrorCode, type OperatorCode } from './catalogue.ts'
+import { messageText, type Message, type MessageParams, type MessageTexts } from './messages.ts'
+import { foreignText } from './plain-text.ts'
 
 /** Faults of one record: messages by field, `non_field_errors` for the whole record. */
 export type RecordErrors = Readonly<Record<string, readonly Message[]>>
@@ -27,24 +28,29 @@ export interface BatchErrors {
   readonly byIndex: ReadonlyMap<number, RecordErrors>
 }
 
+/**
+ * Parameters of an error. Sentences of the service are messages, so that the whole text is in the language of the
+ * reader; `foreignText` marks texts of other programs.
+ */
+export type ErrorParams = MessageParams & { readonly reason?: Message; readonly remedy?: Message }
+
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  readonly params: Readonly<Record<string, string | number>>
+  readonly params: ErrorParams
   readonly fields: RecordErrors | undefined
   readonly records: BatchErrors | undefined
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(
-    code: ErrorCode,
-    params: Readonly<Record<string, string | number>> = {},
-    options: ErrorOptions = {},
-  ) {
+  /** The texts of these codes are for those who run the service, in English. */
+  constructor(code: OperatorCode, params?: MessageParams, options?: ErrorOptions)
+  constructor(code: ErrorCode, params?: ErrorParams, options?: ErrorOptions)
+  constructor(code: ErrorCode, params: MessageParams = {}, options: ErrorOptions = {}) {
     super(messageText({ code, params }), { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
     this.status = errorCatalogue[code]
-    this.params = params
+    this.params = errorParams(params)
     this.fields = options.fields
     this.records = options.records
     this.headers = options.headers ?? {}
@@ -55,6 +61,19 @@ export class ServiceError extends Error {
     return messageText({ code: this.code, params: this.params }, texts)
   }
 }
+
+/** Returns the parameters with a message as reason and as remedy. Extension modules in JavaScript may pass texts. */
+function errorParams(params: MessageParams): ErrorParams {
+  const { reason, remedy, ...others } = params
+  return {
+    ...others,
+    ...(reason === undefined ? {} : { reason: asMessage(reason) }),
+    ...(remedy === undefined ? {} : { remedy: asMessage(remedy) }),
+  }
+}
+
+const asMessage = (value: string | number | Message): Message =>
+  typeof value === 'object' ? value : foreignText(String(value))
 
 /** Returns an error with status 400 for the fields of one object. */
 export function fieldErrors(fields: RecordErrors): ServiceError {

@@ -7,13 +7,17 @@ const isCode = (code: unknown): code is MessageCode =>
   typeof code === 'string' && Object.hasOwn(englishMessages.words, code)
 
 /** Returns the message of a stored text; undefined without a text, and for a text in an unknown format. */
-export function parseStoredMessage(text: string | null): Message | undefined {
-  if (text === null) return undefined
-  const { code, params }: { code?: unknown; params?: unknown } = Object(JSON.parse(text))
+export const parseStoredMessage = (text: string | null): Message | undefined =>
+  text === null ? undefined : messageOf(JSON.parse(text))
+
+function messageOf(value: unknown): Message | undefined {
+  const { code, params }: { code?: unknown; params?: unknown } = Object(value)
   if (!isCode(code)) return undefined
-  const known = Object.entries(Object(params)).flatMap(
-    ([name, value]): readonly [string, string | number][] =>
-      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+  const known = Object.entries<unknown>(Object(params)).flatMap(
+    ([name, param]): readonly [string, string | number | Message][] => {
+      const read = typeof param === 'string' || typeof param === 'number' ? param : messageOf(param)
+      return read === undefined ? [] : [[name, read]]
+    },
   )
   return { code, params: Object.fromEntries(known) }
 }

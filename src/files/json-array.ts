@@ -2,6 +2,7 @@
  * Reads a JSON array of objects piece by piece, so that a file of any size requires the memory of one element only.
  * This code only splits the text at the commas between the elements; `JSON.parse` parses each element.
  */
+import { englishText } from '../errors/english-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 export interface ArrayElement {
@@ -36,7 +37,7 @@ export async function* readJsonArray(
   let [inString, escaped, blank] = [false, false, true]
   let parts: Buffer[] = []
   const fault = (where: number, reason: string): ServiceError =>
-    new ServiceError('bad_request', { reason: `${name}, line ${where}: ${reason}` })
+    new ServiceError('bad_request', { reason: englishText(`${name}, line ${where}: ${reason}`) })
 
   const element = (): ArrayElement => {
     if (blank) throw fault(line, 'a value is missing')

@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import { DatabaseError } from 'pg'
 import { messageText, type MessageTexts } from '../errors/messages.ts'
+import { errorText } from '../errors/plain-text.ts'
 import {
   type BatchErrors,
   fieldErrors,
@@ -25,7 +26,7 @@ export function toServiceError(error: unknown, requestId: string): ServiceError 
   if (isUnstorableText(error)) return fieldErrors({ [recordLevel]: [{ code: 'nul_character' }] })
   const status = statusOf(error)
   if (status >= 400 && status < 500 && error instanceof Error) {
-    return new ServiceError('bad_request', { reason: error.message }, { cause: error })
+    return new ServiceError('bad_request', { reason: errorText(error) }, { cause: error })
   }
   return new ServiceError('internal_error', { request: requestId }, { cause: error })
 }

@@ -1,5 +1,6 @@
 /** Rejects requests that a proxy in front of the service may interpret differently. */
 import type { IncomingMessage } from 'node:http'
+import type { Message } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 /** Headers that identify the client: of several, Node uses the first and other programs may use the last. */
@@ -17,9 +18,7 @@ export function rejectAmbiguous({
 }: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): void {
   const coding = headers['transfer-encoding']
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
-    throw refused(
-      `Transfer-Encoding "${coding.slice(0, 100)}" is not supported. Send "chunked", or a Content-Length.`,
-    )
+    throw refused({ code: 'transfer_encoding_unknown', params: { value: coding.slice(0, 100) } })
   }
   const seen = new Set<string>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -27,10 +26,10 @@ export function rejectAmbiguous({
     if (given.length > longestName) continue
     const name = given.toLowerCase()
     if (!single.has(name)) continue
-    if (seen.has(name)) throw refused(`The header ${given} comes twice. Send it once.`)
+    if (seen.has(name)) throw refused({ code: 'header_twice', params: { name: given } })
     seen.add(name)
   }
 }
 
-const refused = (reason: string): ServiceError =>
+const refused = (reason: Message): ServiceError =>
   new ServiceError('bad_request', { reason }, { headers: { Connection: 'close' } })

@@ -100,8 +100,9 @@ export function parseQuery(text: string): QueryPairs {
   if (text === '') return []
   const parts = text.split('&').filter((part) => part !== '')
   if (parts.length > mostParameters) {
-    const reason = `The URL has ${parts.length} parameters; at most ${mostParameters} are allowed.`
-    throw new ServiceError('bad_request', { reason })
+    throw new ServiceError('bad_request', {
+      reason: { code: 'too_many_url_parameters', params: { found: parts.length, limit: mostParameters } },
+    })
   }
   return parts.map((part) => {
     const equals = part.indexOf('=')

@@ -2,7 +2,7 @@
  * Common parts of the inbox sources. Each source returns its items by moment, latest first; a page contains the
  * latest items of all sources, and the next page continues after its last item.
  */
-import { ServiceError } from '../errors/service-error.ts'
+import { invalidParameter } from '../errors/parameter-errors.ts'
 import type { InboxKind } from '../model/notice-kinds.ts'
 import type { ReadMarks } from './read-marks.ts'
 
@@ -69,7 +69,7 @@ export function placeOf(cursor: string): Place | undefined {
   if (cursor === '') return undefined
   const [, moment, id] = cursorForm.exec(cursor) ?? []
   if (moment === undefined || id === undefined || !exists(moment))
-    throw new ServiceError('invalid_parameter', { name: 'cursor', reason: 'it is not the `next` of a page.' })
+    throw invalidParameter('cursor', { code: 'cursor_not_of_page' })
   return { moment, id }
 }
 

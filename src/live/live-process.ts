@@ -50,10 +50,12 @@ const cancelGraceMs = 5_000
 /** The process of a plan was killed, ran out of memory, or did not react when a question was canceled. */
 export class ProcessEnded extends ServiceError {
   constructor() {
-    const reason = 'Its process has ended, for instance because it ran out of memory (LIVE_PLAN_MEMORY).'
-    super('live_plan_unavailable', { reason })
+    super('live_plan_unavailable', { reason: { code: 'plan_process_ended' } })
   }
 }
+
+const unavailable = (code: 'plan_process_not_started' | 'plan_server_ends'): ServiceError =>
+  new ServiceError('live_plan_unavailable', { reason: { code } })
 
 export class LiveProcess {
   readonly scenario: string
@@ -87,7 +89,7 @@ export class LiveProcess {
       serialization: 'advanced',
     })
     this.#child.on('message', (message: FromLiveProcess) => this.#receive(message))
-    this.#child.on('error', () => this.#fail('Its process cannot be started.'))
+    this.#child.on('error', () => this.#fail(unavailable('plan_process_not_started')))
     this.#child.on('exit', () => this.#fail(new ProcessEnded()))
     this.#send({ type: 'open', settings, url })
   }
@@ -146,8 +148,11 @@ export class LiveProcess {
       return await answer
     } catch (error) {
       if (!isLate) throw error
-      const reason = `The question has taken longer than ${seconds} seconds (LIVE_PLAN_TIMEOUT).`
-      throw new ServiceError('live_plan_unavailable', { reason }, { cause: error })
+      throw new ServiceError(
+        'live_plan_unavailable',
+        { reason: { code: 'plan_question_timeout', params: { seconds } } },
+        { cause: error },
+      )
     } finally {
       clearTimeout(limit)
       clearTimeout(grace)
@@ -156,13 +161,12 @@ export class LiveProcess {
   }
 
   /** Ends the process and rejects its questions. */
-  end(reason: string | ProcessEnded): void {
+  end(error: ServiceError = unavailable('plan_server_ends')): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#options.onEnd(this)
     clearTimeout(this.#idleTimer)
     this.#child.kill('SIGKILL')
-    const error = typeof reason === 'string' ? new ServiceError('live_plan_unavailable', { reason }) : reason
     for (const { reject } of this.#questions.values()) reject(error)
     this.#questions.clear()
   }
@@ -176,9 +180,9 @@ export class LiveProcess {
     this.#fail(new ProcessEnded())
   }
 
-  #fail(reason: string | ProcessEnded): void {
+  #fail(error: ServiceError): void {
     if (this.#hasEnded) return
-    this.end(reason)
+    this.end(error)
     this.#options.onFailure()
   }
 
@@ -212,7 +216,7 @@ export class LiveProcess {
     else question?.reject(errorOf(message.failure))
     if (!this.isIdle) return
     const idleMs = this.#options.settings.LIVE_PLAN_IDLE * 1000
-    this.#idleTimer = setTimeout(() => this.end(''), idleMs).unref()
+    this.#idleTimer = setTimeout(() => this.end(), idleMs).unref()
     this.#options.onIdle(this)
   }
 }

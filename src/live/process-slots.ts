@@ -51,13 +51,17 @@ export class ProcessSlots {
       await this.#awaitTurn(left, signal)
     }
     if (signal?.aborted === true) throw new ServiceError('canceled')
-    const reason = `Plans of ${this.#options.settings.LIVE_PLANS} other scenarios are being tried (LIVE_PLANS).`
-    throw new ServiceError('live_plan_unavailable', { reason }, { headers: { 'Retry-After': '5' } })
+    const params = { limit: this.#options.settings.LIVE_PLANS }
+    throw new ServiceError(
+      'live_plan_unavailable',
+      { reason: { code: 'other_plans_tried', params } },
+      { headers: { 'Retry-After': '5' } },
+    )
   }
 
   /** Ends all processes. */
   close(): void {
-    for (const process of this.#processes.values()) process.end('The server ends.')
+    for (const process of this.#processes.values()) process.end()
   }
 
   /**
@@ -71,7 +75,7 @@ export class ProcessSlots {
       const idle = this.processes().filter(({ isIdle }) => isIdle)
       const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed)
       if (oldest === undefined) return undefined
-      oldest.end('')
+      oldest.end()
     }
     return this.#start(scenario)
   }
@@ -82,7 +86,7 @@ export class ProcessSlots {
       settings,
       url: database.address(),
       onIdle: (idle) => {
-        if (idle.isClosing) idle.end('')
+        if (idle.isClosing) idle.end()
         this.#wakeNext()
       },
       onEnd: (ended) => {

@@ -24,8 +24,11 @@ export function createUserQuestions(
       // One user may not occupy all processes, so that one is left for other users.
       const most = Math.max(1, settings.LIVE_PLANS - 1)
       if (!running.includes(scenario) && new Set(running).size >= most) {
-        const reason = `You are trying plans of ${most} other scenarios; one user may try so many at a time (LIVE_PLANS).`
-        throw new ServiceError('live_plan_unavailable', { reason }, { headers: { 'Retry-After': '1' } })
+        throw new ServiceError(
+          'live_plan_unavailable',
+          { reason: { code: 'own_plans_tried', params: { limit: most } } },
+          { headers: { 'Retry-After': '1' } },
+        )
       }
       perUser.set(user, [...running, scenario])
       return {

@@ -3,7 +3,7 @@
  * recipient is rejected before a mail is composed.
  */
 import { domainToASCII } from 'node:url'
-import { ServiceError } from '../errors/service-error.ts'
+import { invalidParameter } from '../errors/parameter-errors.ts'
 
 const longestAddress = 254
 const longestLocalPart = 64
@@ -62,8 +62,7 @@ export function parseSender(text: string): Sender | undefined {
 export function requireSender(text: string, name: string): Sender {
   const sender = parseSender(text)
   if (sender !== undefined) return sender
-  const reason = `"${shown(text)}" is no address. Write ann@example.com or Ann <ann@example.com>.`
-  throw new ServiceError('invalid_parameter', { name, reason })
+  throw invalidParameter(name, { code: 'no_sender', params: { value: shown(text) } })
 }
 
 /** Removes control characters from a text, so that messages cannot disturb a terminal or a log. */

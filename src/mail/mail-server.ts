@@ -1,6 +1,8 @@
 /** The SMTP server of the settings. */
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
+import { invalidParameter } from '../errors/parameter-errors.ts'
+import { errorText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Settings } from '../settings/settings.ts'
 import { requireSender, type Sender } from './addresses.ts'
@@ -60,8 +62,7 @@ export function chosenSender(settings: MailSettings, text: string | undefined): 
   const found = known.find(({ address }) => address.toLowerCase() === wanted)
   if (found !== undefined) return found
   const choice = known.map(({ address }) => address).join(', ')
-  const reason = `mails are not sent in the name of ${wanted}. Choose ${choice}, or have the address added to the setting EMAIL_SENDERS.`
-  throw new ServiceError('invalid_parameter', { name: 'sender', reason })
+  throw invalidParameter('sender', { code: 'sender_not_allowed', params: { address: wanted, choice } })
 }
 
 /** Throws `mail_not_configured`, and `mail_failed` if the file of certificates cannot be read. */
@@ -85,7 +86,7 @@ async function certificatesIn(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
-    const reason = `EMAIL_CA_FILE cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+    const reason = { code: 'mail_ca_unreadable', params: { reason: errorText(cause) } } as const
     throw new ServiceError('mail_failed', { reason }, { cause })
   }
 }

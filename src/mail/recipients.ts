@@ -3,6 +3,7 @@
  * EMAIL_RECIPIENTS. Without this limit, a user who may send reports could send company data to any address.
  */
 import type { ControlDatabase } from '../database/database.ts'
+import type { Message } from '../errors/messages.ts'
 import { deliveryAddress, domainOf } from './addresses.ts'
 import { defaultSender, type MailSettings } from './mail-server.ts'
 
@@ -44,5 +45,7 @@ export async function unknownRecipients(
 }
 
 /** Returns why an address is not allowed, and the remedy. */
-export const unknownRecipientReason = (address: string): string =>
-  `no mail is sent to ${address}: it is the address of no user, and the setting EMAIL_RECIPIENTS does not allow it. Choose another one, or have the address or its domain added to EMAIL_RECIPIENTS.`
+export const unknownRecipientReason = (address: string): Message => ({
+  code: 'recipient_not_allowed',
+  params: { address },
+})

@@ -2,6 +2,8 @@
  * Sends mails. Attachments are streamed from files, temporary failures are retried twice, and the result contains the
  * rejected recipients.
  */
+import type { Message } from '../errors/messages.ts'
+import { foreignText } from '../errors/plain-text.ts'
 import type { Mail, Delivery } from './mail.ts'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -65,8 +67,11 @@ const leftOver = (open: readonly string[], refused: readonly Refusal[], failure:
 export const describeRefusals = (refused: readonly Refusal[]): string =>
   refused.map(({ address, reason }) => `${address}: ${reason}`).join('; ')
 
-const reasonOf = (reason: string | undefined, refused: readonly Refusal[], server: MailServer): string =>
-  reason ?? `${server.host}:${server.port} refuses all recipients: ${describeRefusals(refused)}`
+function reasonOf(reason: string | undefined, refused: readonly Refusal[], server: MailServer): Message {
+  if (reason !== undefined) return foreignText(reason)
+  const params = { server: `${server.host}:${server.port}`, refusals: describeRefusals(refused) }
+  return { code: 'all_recipients_refused', params }
+}
 
 const defaultWait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal })

@@ -31,7 +31,7 @@ export async function createProposal(
   { title, description, edits, submit }: GivenProposal,
   rules: ApprovalRules,
 ): Promise<number> {
-  requireFirstServer(context, 'Proposals are')
+  requireFirstServer(context, 'proposals_on_first_server')
   return context.home.withTransaction(
     async (client) => {
       const based = await withBases(client, context, edits)

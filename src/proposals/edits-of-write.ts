@@ -26,8 +26,9 @@ export async function readWrittenEdits(
   const { client, changes } = open
   const changed = await readChangedRecords(client, context, changes.id, { limit: maxEdits + 1 })
   if (changed.length > maxEdits) {
-    const reason = `It changes more than ${maxEdits} records, which is the limit of a proposal. Propose parts of it, or import into a copy of the scenario.`
-    throw new ServiceError('command_failed', { reason })
+    throw new ServiceError('command_failed', {
+      reason: { code: 'too_many_edits', params: { limit: maxEdits } },
+    })
   }
   const written = Map.groupBy(changed, ({ entity }) => entity)
   const { importOrder } = context.model

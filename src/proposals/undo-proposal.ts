@@ -35,7 +35,7 @@ export async function createUndoProposal(
     readonly submit: boolean
   },
 ): Promise<UndoProposal> {
-  requireFirstServer(context, 'Proposals are')
+  requireFirstServer(context, 'proposals_on_first_server')
   const { rules, title, submit } = options
   const check = await undoChangeSets(context, { ...options, changesets, dryRun: true })
   const summary = check.actions.map(({ entity, kind, records }): EditSummary => {

@@ -83,16 +83,14 @@ export async function requireComparable(
   requireTogether(database, a, b)
   const all = tableEntities(model, 'scenario')
   const unknown = entities.find((name) => !all.some((entity) => isNamed(entity, name)))
-  if (unknown !== undefined) throw refused(`There is no entity "${unknown}" in scenarios.`)
+  if (unknown !== undefined) throw refused({ code: 'no_entity_in_scenarios', params: { entity: unknown } })
   return all.filter((entity) => entities.length === 0 || entities.some((name) => isNamed(entity, name)))
 }
 
 /** Throws `scenario_refused` for scenarios on different servers, which no statement can compare. */
 export function requireTogether(database: Database, a: string, b: string): void {
   if (isSameDatabase(homeOf(database, a), homeOf(database, b))) return
-  throw refused(
-    `"${a}" and "${b}" are on different database servers. To compare or merge them, copy one to the server of the other first.`,
-  )
+  throw refused({ code: 'on_different_servers', params: { a, b } })
 }
 
 interface Comparison {

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { firstServer, homeOf, isSameDatabase } from '../database/homes.ts'
+import type { Message } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { buildAside } from './aside/build-aside.ts'
 import { dropAsides, dropSchema } from './aside/cleanup.ts'
@@ -120,9 +121,10 @@ export function homeFor({ name, home, hasSchema }: Scenario, wanted: string | un
   const given = wanted === firstServer ? null : wanted
   if (!hasSchema) return given ?? null
   if (given === undefined || given === home) return home
-  throw refused(
-    `"${name}" is in use on the server "${home ?? firstServer}". Release it first, then copy to "${wanted}".`,
-  )
+  throw refused({
+    code: 'in_use_on_server',
+    params: { name, server: home ?? firstServer, wanted: given ?? firstServer },
+  })
 }
 
 /** Returns the database of a server, which is marked as one of this installation. */
@@ -154,7 +156,7 @@ export async function withoutLeftovers<Result>(
 export function rejectCopyInto(source: string, destination: string): void {
   rejectSame(source, destination)
   if (destination !== productionScenario) return
-  throw refused(`Production is not copied over. Promote "${source}" into "${destination}" instead.`)
+  throw refused({ code: 'production_not_copied_over', params: { source, destination } })
 }
 
 /** Throws `scenario_not_in_use` and `scenario_not_free` if the status of one of the scenarios does not allow the copy. */
@@ -164,7 +166,7 @@ export function requireCopyable(source: Scenario, { name, status }: Scenario, fo
 }
 
 export function rejectSame(source: string, destination: string): void {
-  if (source === destination) throw refused(`Source and destination are the same: "${source}".`)
+  if (source === destination) throw refused({ code: 'source_is_destination', params: { source } })
 }
 
 export function requireInUse({ name, status, hasSchema }: Scenario): void {
@@ -173,4 +175,4 @@ export function requireInUse({ name, status, hasSchema }: Scenario): void {
   }
 }
 
-export const refused = (reason: string): ServiceError => new ServiceError('scenario_refused', { reason })
+export const refused = (reason: Message): ServiceError => new ServiceError('scenario_refused', { reason })

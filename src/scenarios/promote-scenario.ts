@@ -83,14 +83,14 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
 export function rejectPromoteInto(source: string, destination: string): void {
   rejectSame(source, destination)
   if (destination === productionScenario) return
-  throw refused(`Data is promoted into "${productionScenario}" only, not into "${destination}".`)
+  throw refused({ code: 'promoted_into', params: { production: productionScenario, destination } })
 }
 
 /** Returns the schema with the data that the last promote has replaced. Throws `scenario_refused` if there is none. */
 export async function requireKept(database: Database, scenario: string): Promise<string> {
   const kept = (await listAsides(database, scenario)).find(({ kind }) => kind === 'old')
   if (kept !== undefined) return kept.schema
-  throw refused(`Nothing to revert: no data that a promote has replaced is kept for "${scenario}".`)
+  throw refused({ code: 'nothing_to_revert', params: { scenario } })
 }
 
 /** Drops all kept schemas except that of the last promote. */

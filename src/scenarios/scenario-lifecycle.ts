@@ -35,18 +35,20 @@ export async function rejectTaken(
       UNION ALL SELECT FROM pg_catalog.pg_namespace WHERE nspname = $1`,
     values: [name],
   })
-  if (rowCount !== 0) throw refused(`"${name}" exists already.`)
+  if (rowCount !== 0) throw refused({ code: 'scenario_exists', params: { name } })
 }
 
 /** Throws `scenario_refused` for a text that is not a valid name of a scenario. */
 export function requireScenarioName(name: string): void {
   const fault = scenarioNameFault(name)
-  if (fault !== undefined) throw refused(`"${name.slice(0, 100)}" cannot name a scenario: ${fault}.`)
+  if (fault !== undefined) {
+    throw refused({ code: 'no_scenario_name', params: { name: name.slice(0, 100), fault } })
+  }
 }
 
 /** Throws `scenario_refused` for production, which can be neither deleted nor released. */
 export function rejectProduction(name: string, done: 'deleted' | 'released'): void {
-  if (name === productionScenario) throw refused(`Production, "${name}", cannot be ${done}.`)
+  if (name === productionScenario) throw refused({ code: `production_not_${done}`, params: { name } })
 }
 
 /** Throws `scenario_not_free` unless the scenario is free. */

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type pg from 'pg'
 import type { ControlDatabase } from '../database/database.ts'
+import { englishText } from '../errors/english-text.ts'
 import { type Message, messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { existingJwtSecret, jwtSecret, ownFile, readOwnFile } from '../settings/secrets.ts'
@@ -202,7 +203,7 @@ export async function holdSharedPlaces({
   const { client, differences } = await take()
   if (differences.length > 0) {
     end(client)
-    throw new ServiceError('command_failed', { reason: differences.map(describe).join('\n') })
+    throw new ServiceError('command_failed', { reason: englishText(differences.map(describe).join('\n')) })
   }
   const kept = keep(client)
   return {

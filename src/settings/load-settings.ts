@@ -1,6 +1,7 @@
 /** Loads, validates and explains the settings. All problems are reported together. */
 import { resolve } from 'node:path'
 import { faultsIn, fits, withDefaults } from '../contract/check.ts'
+import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { checks } from './checks.ts'
 import { mailContradictions } from './mail-settings.ts'
@@ -75,7 +76,7 @@ function faultOf(key: string, value: unknown): string | undefined {
   if (schema === undefined) return undefined
   const secret = secretKeys.has(key)
   const [fault] = faultsIn(schema, value)
-  if (fault !== undefined) return describeFault(fault, value, secret)
+  if (fault !== undefined) return messageText(describeFault(fault, value, secret))
   return checks[key]?.(value)
 }
 

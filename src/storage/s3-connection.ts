@@ -55,9 +55,7 @@ export async function loadPackage<Module>(importModule: () => Promise<Module>): 
   try {
     return await importModule()
   } catch (cause) {
-    const reason =
-      'the packages @aws-sdk/client-s3, @aws-sdk/lib-storage and @aws-sdk/s3-request-presigner are not installed beside the service'
-    throw new ServiceError('store_refused', { reason }, { cause })
+    throw new ServiceError('store_refused', { reason: { code: 'store_packages_missing' } }, { cause })
   }
 }
 

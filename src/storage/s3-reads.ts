@@ -117,7 +117,9 @@ export async function listObjects(
     }
     ContinuationToken = page.IsTruncated === true ? page.NextContinuationToken : undefined
     if (found.length >= mostListed && ContinuationToken !== undefined) {
-      throw new ServiceError('store_refused', { reason: `more than ${mostListed} objects under ${path}` })
+      throw new ServiceError('store_refused', {
+        reason: { code: 'store_limit', params: { limit: mostListed, path } },
+      })
     }
   } while (ContinuationToken !== undefined && found.length < most)
   return found.slice(0, most)

@@ -1,5 +1,6 @@
 /** Writes, copies and deletes objects of an S3-compatible object store. */
 import type { Readable } from 'node:stream'
+import { foreignText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { PutOptions } from './blob-store.ts'
 import { abortOptions, loadPackage, type S3Place } from './s3-connection.ts'
@@ -63,7 +64,7 @@ export async function deleteObjects(place: S3Place, keys: readonly string[]): Pr
     const { Errors = [] } = await onStore(() => client.send(command))
     const [fault] = Errors
     if (fault !== undefined)
-      throw new ServiceError('store_refused', { reason: fault.Code ?? 'DeleteObjects' })
+      throw new ServiceError('store_refused', { reason: foreignText(fault.Code ?? 'DeleteObjects') })
   }
 }
 

@@ -1,4 +1,5 @@
 /** Translates errors of the S3 client into errors that say what to do. */
+import { foreignText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 /** Seconds after which a client may try again while the store cannot be reached. */
@@ -26,7 +27,7 @@ export function storeFault(error: unknown, signal?: AbortSignal): unknown {
   // Type errors are faults of this program.
   if (!isStoreError(error) || error instanceof ServiceError || error instanceof TypeError) return error
   const status = storeStatus(error)
-  const reason = reasonOf(error, status)
+  const reason = foreignText(reasonOf(error, status))
   const refused =
     status === undefined
       ? configurationError.test(`${error.name}: ${error.message}`)

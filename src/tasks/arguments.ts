@@ -5,7 +5,7 @@
 import { Type } from '../contract/type.ts'
 import { faultsIn, withDefaults } from '../contract/check.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { unknownParameter } from '../errors/parameter-errors.ts'
+import { invalidParameter, unknownParameter } from '../errors/parameter-errors.ts'
 import { describeFault } from '../settings/faults.ts'
 import type { Arguments, Callable, TaskDefinition } from './definition.ts'
 import { typedValue, unstorable } from './typed-value.ts'
@@ -37,7 +37,7 @@ export function parseArguments(definition: WithSecrets, given: Arguments): Argum
     const name = parameterNamed(known, written)
     if (name === undefined) throw unknownParameter([written], known)
     const fault = unstorable(value)
-    if (fault !== undefined) throw new ServiceError('invalid_parameter', { name, reason: `${fault}.` })
+    if (fault !== undefined) throw invalidParameter(name, fault)
     typed[name] = typedValue(value, parameters.properties[name]!)
   }
   const complete = withDefaults(parameters, typed)
@@ -70,11 +70,10 @@ function faultyArgument(
 ): ServiceError {
   const missing = (parameters.required ?? []).find((name) => given[name] === undefined)
   const name = fault.instancePath.split('/')[1] ?? missing ?? ''
-  const reason =
-    fault.instancePath === '' && missing !== undefined
-      ? 'it is required'
-      : describeFault({ ...fault, instancePath: '' }, given[name], secrets.includes(name))
-  return new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
+  if (fault.instancePath === '' && missing !== undefined)
+    return invalidParameter(name, { code: 'is_required' })
+  const message = describeFault({ ...fault, instancePath: '' }, given[name], secrets.includes(name))
+  return invalidParameter(name, { code: 'sentence', params: { message } })
 }
 
 /** Splits validated arguments into the recorded and the secret ones. */

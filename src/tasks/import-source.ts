@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from '../contract/type.ts'
 import { delimiterNames, type UploadOutcome } from '../contract/imports.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { invalidParameter } from '../errors/parameter-errors.ts'
 import { isCharset } from '../files/csv/decode.ts'
 import { deleteFile } from '../files/folders/delete-files.ts'
 import { type Folder, folderOf } from '../files/folders/folder.ts'
@@ -96,17 +96,14 @@ export async function importSource(caller: TaskCaller, given: Given): Promise<Im
   const errors = folderOf(settings, caller.scenario, 'errors')
   const { upload: id, files = [], columns, sheet, charset, delimiter } = given
   if (charset !== undefined && !isCharset(charset)) {
-    throw invalid(
-      'charset',
-      `"${charset.slice(0, 100)}" is no encoding that is known here. Use a name such as utf-8 or windows-1252.`,
-    )
+    throw invalidParameter('charset', { code: 'no_encoding', params: { value: charset.slice(0, 100) } })
   }
   if (given.entity === undefined) {
     const name = Object.entries({ upload: id, columns, sheet, delimiter }).find(
       ([, value]) => value !== undefined,
     )?.[0]
     if (name === undefined) return { folder, errors }
-    throw invalid('entity', `it is required together with ${name}.`)
+    throw invalidParameter('entity', { code: 'required_with', params: { name } })
   }
   const entity = requireImported(models.current().byName.get(given.entity), given.entity)
   requireFields(entity, columns)
@@ -118,10 +115,10 @@ export async function importSource(caller: TaskCaller, given: Given): Promise<Im
   if (id === undefined) {
     const [name, ...others] = files
     if (name === undefined || others.length > 0)
-      throw invalid('entity', 'it goes with exactly one file in files, or with upload.')
+      throw invalidParameter('entity', { code: 'one_file_or_upload' })
     return { folder, errors, described: { file: await describedFile(folder, name, entity), ...details } }
   }
-  if (files.length > 0) throw invalid('files', 'it does not go together with upload.')
+  if (files.length > 0) throw invalidParameter('files', { code: 'not_with_upload' })
   const store = uploadStore(settings, caller.scenario)
   const upload = await findUpload(store, caller.principal.userId, id)
   if (upload?.file === undefined) throw unknownUpload()
@@ -131,15 +128,17 @@ export async function importSource(caller: TaskCaller, given: Given): Promise<Im
 
 function requireImported(entity: Entity | undefined, name: string): Entity {
   if (entity !== undefined && isLoadable(entity)) return entity
-  const why =
-    entity === undefined ? 'is the name of no entity, such as input.demand' : 'takes no records from files'
-  throw invalid('entity', `"${name.slice(0, 100)}" ${why}.`)
+  const code = entity === undefined ? 'no_entity' : 'entity_not_from_files'
+  throw invalidParameter('entity', { code, params: { value: name.slice(0, 100) } })
 }
 
 function requireFields(entity: Entity, columns: readonly string[] = []): void {
   const unknown = columns.find((name) => name !== '' && !entity.fieldByName.has(name))
   if (unknown !== undefined)
-    throw invalid('columns', `"${unknown.slice(0, 100)}" is no field of ${entity.name}.`)
+    throw invalidParameter('columns', {
+      code: 'no_field',
+      params: { value: unknown.slice(0, 100), entity: entity.name },
+    })
 }
 
 /**
@@ -189,6 +188,3 @@ export async function concludeUpload(
 
 /** Maximum number of reported characters of a cell. */
 const longest = 100
-
-const invalid = (name: string, reason: string): ServiceError =>
-  new ServiceError('invalid_parameter', { name, reason })

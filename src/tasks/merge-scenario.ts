@@ -1,5 +1,5 @@
 /** Merges the changes of one scenario into another one, as a task: applies them at once if nothing conflicts. */
-import { messageText } from '../errors/messages.ts'
+import { type Message, joinSentences, messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
 import { FaultyProposal } from '../proposals/apply-chunk.ts'
@@ -50,8 +50,10 @@ export async function mergeScenario(task: TaskContext, { source, destination }: 
     const isWaiting = error instanceof ServiceError && error.code === 'proposal_not_approved'
     if (isWaiting || error instanceof ConflictingProposal || error instanceof FaultyProposal)
       await keepProposalOfTask(service.control, proposal)
-    if (isWaiting)
-      return `Saved as proposal ${proposal} in "${destination}" with ${edits} changes. It waits for the approval of: ${String(error.params['groups'])}.`
+    if (isWaiting) {
+      const { groups } = error.params
+      return `Saved as proposal ${proposal} in "${destination}" with ${edits} changes. It waits for the approval of: ${typeof groups === 'string' ? groups : ''}.`
+    }
     if (error instanceof ConflictingProposal)
       throw conflicting(task, { source, destination }, proposal, error)
     if (error instanceof FaultyProposal) throw faulty(task, destination, proposal, error)
@@ -70,8 +72,10 @@ function requireVisible(
   if (!entities.every(sees)) throw new ServiceError('permission_denied')
 }
 
-const remedy = (destination: string, proposal: number): string =>
-  `Nothing was changed. Decide it in proposal ${proposal} of "${destination}", and apply that one, or withdraw it.`
+const remedy = (destination: string, proposal: number): Message => ({
+  code: 'merge_decided_in_proposal',
+  params: { destination, proposal },
+})
 
 function conflicting(
   { log }: TaskContext,
@@ -82,8 +86,8 @@ function conflicting(
   for (const { entity, key, problem, fields } of error.conflicts.slice(0, maxLines))
     log(`${entity} ${key ?? ''}: ${problem} ${Object.keys(fields).join(', ')}`.trim(), 'warning')
   const count = Number(error.params['count'])
-  const what = count === 1 ? '1 change conflicts' : `${count} changes conflict`
-  const reason = `${what}: "${source}" and "${destination}" have both changed the same records since they parted; the log lists them. ${remedy(destination, proposal)}`
+  const what: Message = { code: 'merge_conflicts', params: { count, source, destination } }
+  const reason = joinSentences(what, remedy(destination, proposal))
   return new ServiceError('command_failed', { reason }, { cause: error })
 }
 
@@ -95,6 +99,7 @@ function faulty(
 ): ServiceError {
   for (const { entity, key, field, message } of error.faults.slice(0, maxLines))
     log(`${entity}${key === null ? '' : ` "${key}"`}, ${field}: ${messageText(message)}`, 'warning')
-  const reason = `${error.faults.length} changes cannot be stored in "${destination}"; the log lists them. ${remedy(destination, proposal)}`
+  const what: Message = { code: 'merge_faults', params: { count: error.faults.length, destination } }
+  const reason = joinSentences(what, remedy(destination, proposal))
   return new ServiceError('command_failed', { reason }, { cause: error })
 }

@@ -2,7 +2,7 @@
 import { Type } from '../contract/type.ts'
 import type { DataContext } from '../data/context.ts'
 import type { OpenWrite } from '../data/write/write-in-transaction.ts'
-import { ServiceError } from '../errors/service-error.ts'
+import { invalidParameter } from '../errors/parameter-errors.ts'
 import { createProposal } from '../proposals/create-proposal.ts'
 import { readWrittenEdits } from '../proposals/edits-of-write.ts'
 import { maxTitleLength } from '../model/proposals.ts'
@@ -36,8 +36,7 @@ export function checkPropose(
   requireProposing(principal, scenario)
   const other = purge === undefined ? (changelog ? undefined : 'changelog') : 'purge'
   if (other === undefined) return
-  const reason = `it cannot be combined with ${other}.`
-  throw new ServiceError('invalid_parameter', { name: 'propose', reason })
+  throw invalidParameter('propose', { code: 'not_combined', params: { other } })
 }
 
 export interface ImportProposal {

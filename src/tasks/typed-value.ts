@@ -3,6 +3,7 @@
  * not validate: a value that cannot be converted stays as it is, so that the schema validation reports it.
  */
 import type { TSchema } from '../contract/type.ts'
+import type { Message } from '../errors/messages.ts'
 import { parseBoolean } from '../model/values/booleans.ts'
 
 type Converter = (text: string, schema: Readonly<Record<string, unknown>>) => unknown
@@ -44,9 +45,9 @@ export function typedValue(value: unknown, schema: TSchema): unknown {
  * Returns why a value cannot be stored as PostgreSQL `text`; undefined for storable text and for values that are not
  * text.
  */
-export function unstorable(value: unknown): string | undefined {
+export function unstorable(value: unknown): Message | undefined {
   if (Array.isArray(value)) return value.map(unstorable).find((fault) => fault !== undefined)
   if (typeof value !== 'string') return undefined
-  if (value.includes('\0')) return 'it must not hold a null character'
-  return value.isWellFormed() ? undefined : 'it must not hold half of a character (a lone surrogate)'
+  if (value.includes('\0')) return { code: 'null_in_text' }
+  return value.isWellFormed() ? undefined : { code: 'half_character' }
 }

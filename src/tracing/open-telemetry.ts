@@ -5,6 +5,7 @@
 import type { Context, SpanKind } from '@opentelemetry/api'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { englishText } from '../errors/english-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { serviceVersion } from '../settings/version.ts'
 import type { Environment, Span, SpanOptions, SpanRecorder, StartedSpan } from './span.ts'
@@ -117,7 +118,7 @@ async function loadPackages() {
     return { api, core, contexts, exporters, resources, sdk }
   } catch (cause) {
     const reason = `OTEL_EXPORTER_OTLP_ENDPOINT is set, but traces need packages that are not installed. Install them beside the service: npm install ${packages.join(' ')}`
-    throw new ServiceError('command_failed', { reason }, { cause })
+    throw new ServiceError('command_failed', { reason: englishText(reason) }, { cause })
   }
 }
 
@@ -129,7 +130,7 @@ function rejectOtherProtocols(env: Environment): void {
       : 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'
   if (env[name] !== 'grpc') return
   const reason = `${name}=grpc is not supported. Use http/json and the HTTP port of the collector, usually 4318.`
-  throw new ServiceError('command_failed', { reason })
+  throw new ServiceError('command_failed', { reason: englishText(reason) })
 }
 
 function errorType(error: unknown): string {

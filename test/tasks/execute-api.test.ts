@@ -266,6 +266,24 @@ describe('the list of tasks', () => {
     })
     expect(JSON.stringify(json)).not.toContain('x-hint')
   })
+
+  it('refuses to launch one with the whole reason in the language of the user', async () => {
+    await buildUser(server.database, {
+      username: 'frieda',
+      language: 'fr',
+      rights: { default: 'superuser' },
+    })
+    const path = '/execute/api/scenario_copy/?copy=1&source=nope&destination=plan'
+    const { status, text } = await server.request('POST', path, { as: 'frieda' })
+    expect([status, JSON.parse(text)]).toMatchObject([
+      400,
+      {
+        message: expect.stringMatching(
+          /^Le paramètre "source" n'est pas valide : il n’y a pas de scénario "nope"\. (?:Aucun n’est libre|Libres : )/,
+        ),
+      },
+    ])
+  })
 })
 
 /** Reads events until the text satisfies `enough`. */

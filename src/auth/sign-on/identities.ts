@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import type { ControlDatabase } from '../../database/database.ts'
+import type { MessageCode } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { findUserId } from '../accounts.ts'
 import { hasInvisible, nameSkeleton } from '../credentials/user-names.ts'
@@ -94,10 +95,10 @@ async function existingUser(
   const found = named ?? addressed
   if (found === undefined) return undefined
   if (!linkUsers) {
-    throw refused(`a user with the name "${username}" or this e-mail address exists already`)
+    throw refused('sign_on_user_or_address_exists', username)
   }
   if (named !== undefined && addressed !== undefined && named !== addressed) {
-    throw refused(`the name "${username}" and the e-mail address belong to different users`)
+    throw refused('sign_on_different_users', username)
   }
   return found
 }
@@ -107,14 +108,14 @@ async function createUser(
   { username, email, firstName, lastName }: ExternalIdentity,
   { createUsers }: IdentityRules,
 ): Promise<number> {
-  if (!createUsers) throw refused(`"${username}" is no user here`)
+  if (!createUsers) throw refused('sign_on_no_user', username)
   if (username.trim() === '' || username.length > 150 || hasInvisible(username)) {
-    throw refused('the provider gives a user name that cannot be used')
+    throw refused('sign_on_unusable_name', username)
   }
   const { rows: similar } = await client.query<{ username: string }>('SELECT "username" FROM control."user"')
   const skeleton = nameSkeleton(username)
   if (similar.some((other) => nameSkeleton(other.username) === skeleton)) {
-    throw refused(`the name "${username}" looks like that of another user`)
+    throw refused('sign_on_similar_name', username)
   }
   // Created without a password, so that a local sign-in is not possible until one is set.
   const { rows } = await client.query<{ id: number }>(
@@ -122,7 +123,7 @@ async function createUser(
     VALUES ($1, $2, $3, $4, 'auto') ON CONFLICT DO NOTHING RETURNING "id"`,
     [username, email ?? null, firstName ?? null, lastName ?? null],
   )
-  if (rows[0] === undefined) throw refused(`a user with the name "${username}" exists already`)
+  if (rows[0] === undefined) throw refused('sign_on_user_exists', username)
   return rows[0].id
 }
 
@@ -171,4 +172,5 @@ async function applyRights(
   )
 }
 
-const refused = (reason: string): ServiceError => new ServiceError('sign_on_refused', { reason })
+const refused = (code: Extract<MessageCode, `sign_on_${string}`>, name: string): ServiceError =>
+  new ServiceError('sign_on_refused', { reason: { code, params: { name } } })

@@ -3,6 +3,8 @@
  * providers never loads it.
  */
 import type { Configuration } from 'openid-client'
+import type { Message } from '../../errors/messages.ts'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ProviderSettings } from '../../settings/sign-on-settings.ts'
 import type { ExternalIdentity } from './identities.ts'
@@ -99,7 +101,7 @@ export function createOpenIdProviders(settings: Readonly<Record<string, Provider
         .catch(failed)
       const claims = new Map<string, unknown>(Object.entries(tokens.claims() ?? {}))
       const subject = claims.get('sub')
-      if (typeof subject !== 'string') throw signOnFailed('The provider names no subject.')
+      if (typeof subject !== 'string') throw signOnFailed({ code: 'sign_on_without_subject' })
       // The tokens of some providers contain only the subject.
       if (configuration.serverMetadata().userinfo_endpoint !== undefined) {
         const more = await client.fetchUserInfo(configuration, tokens.access_token, subject).catch(failed)
@@ -154,8 +156,8 @@ function identityOf(
 }
 
 function failed(error: unknown): never {
-  throw signOnFailed(error instanceof Error ? error.message : String(error), error)
+  throw signOnFailed(errorText(error), error)
 }
 
-const signOnFailed = (reason: string, cause?: unknown): ServiceError =>
+const signOnFailed = (reason: Message, cause?: unknown): ServiceError =>
   new ServiceError('sign_on_failed', { reason }, { cause })

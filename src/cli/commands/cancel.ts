@@ -1,6 +1,7 @@
 /** Cancels tasks and waits until they have ended. */
 import { Type } from '../../contract/type.ts'
 import type { ControlDatabase } from '../../database/database.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
 import { failAbandonedTasks } from '../../tasks/queue/abandoned-tasks.ts'
@@ -61,7 +62,7 @@ async function cancelOne(
   if (ended === undefined) throw new ServiceError('canceled')
   if (ended.status !== 'Canceled') {
     const reason = `Task ${id} had ended before it could be canceled: ${ended.status}. ${ended.message ?? ''}`
-    throw new ServiceError('command_failed', { reason })
+    throw new ServiceError('command_failed', { reason: englishText(reason) })
   }
   terminal.print(`Task ${id} is canceled.`)
 }

@@ -9,6 +9,7 @@ import {
   stopEmbedded,
 } from '../../database/embedded/control.ts'
 import { embeddedFolder } from '../../database/with-database.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
@@ -129,4 +130,5 @@ function describe(status: ServerStatus): string {
   }
 }
 
-const failed = (reason: string): ServiceError => new ServiceError('command_failed', { reason })
+const failed = (reason: string): ServiceError =>
+  new ServiceError('command_failed', { reason: englishText(reason) })

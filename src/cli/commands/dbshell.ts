@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { Type } from '../../contract/type.ts'
 import { homeOf } from '../../database/homes.ts'
 import { identifier } from '../../database/identifiers.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { passwordOf, sessionAddress, withoutPassword } from '../../settings/database-address.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema } from '../../scenarios/scenario.ts'
@@ -62,7 +63,9 @@ async function runPsql(address: string, searchPath: string, signal: AbortSignal)
   try {
     const [code] = await once(psql, 'exit')
     if (code !== 0 && !signal.aborted) {
-      throw new ServiceError('command_failed', { reason: `psql ended with exit code ${String(code)}.` })
+      throw new ServiceError('command_failed', {
+        reason: englishText(`psql ended with exit code ${String(code)}.`),
+      })
     }
     return true
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Checks the installation and shows a remedy for each fault. */
 import { Type } from '../../contract/type.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { examine } from '../../http/doctor/examine.ts'
 import { type FindingState, type WordedFinding, wordFinding } from '../../http/doctor/finding.ts'
@@ -26,7 +27,7 @@ a check has failed; with warnings only it is 0.`,
     const failures = findings.filter(({ state }) => state === 'failed').length
     if (failures === 0) return
     const reason = failures === 1 ? 'One check has failed.' : `${failures} checks have failed.`
-    throw new ServiceError('command_failed', { reason })
+    throw new ServiceError('command_failed', { reason: englishText(reason) })
   },
 })
 

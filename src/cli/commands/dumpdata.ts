@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { Type } from '../../contract/type.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { dumpableEntities, dumpFixture } from '../../files/fixtures/dump-fixture.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -83,7 +84,7 @@ async function dumpToFile(
     await rm(draft, { force: true })
     if (cause instanceof ServiceError) throw cause
     const reason = `${path} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`
-    throw new ServiceError('command_failed', { reason }, { cause })
+    throw new ServiceError('command_failed', { reason: englishText(reason) }, { cause })
   }
 }
 

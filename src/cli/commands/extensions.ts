@@ -1,6 +1,7 @@
 /** Shows the extension modules, what each adds, and their problems. */
 import { Type } from '../../contract/type.ts'
 import { draftTable } from '../../database/draft-migration.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ExtensionDefinition, LoadedExtension } from '../../extensions/definition.ts'
 import type { Inspection } from '../../extensions/inspect.ts'
@@ -41,7 +42,9 @@ See docs/how-to/write-an-extension.md for how to write a module.`,
     } else if (all.length > 0) terminal.print(all.map((one) => textOf(one)).join('\n\n'))
     if (inspection.problems.length === 0) return undefined
     const lines = inspection.problems.map((problem) => `- ${problemText(problem)}`)
-    throw new ServiceError('command_failed', { reason: `They cannot be used:\n${lines.join('\n')}` })
+    throw new ServiceError('command_failed', {
+      reason: englishText(`They cannot be used:\n${lines.join('\n')}`),
+    })
   },
 })
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { Type } from '../../contract/type.ts'
 import type { ControlDatabase } from '../../database/database.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
@@ -46,7 +47,9 @@ async function requireTask(database: ControlDatabase, id: number): Promise<TaskR
 async function showLog({ terminal }: CommandContext, task: TaskRecord, logs: LogPlace): Promise<void> {
   const end = await printFrom(terminal, { logs, task }, 0)
   if (end > 0 || (await logSize(logs, task)) !== undefined) return
-  throw new ServiceError('command_failed', { reason: absence(task, logPath(logs.settings, task)) })
+  throw new ServiceError('command_failed', {
+    reason: englishText(absence(task, logPath(logs.settings, task))),
+  })
 }
 
 /** Returns why there is no log, and where it may be. */
@@ -116,5 +119,5 @@ async function followLog(
 function conclude({ id, status, message }: TaskRecord): void {
   if (status === 'Done') return
   if (status === 'Canceled') throw new ServiceError('canceled')
-  throw new ServiceError('command_failed', { reason: `Task ${id} has failed: ${message ?? ''}` })
+  throw new ServiceError('command_failed', { reason: englishText(`Task ${id} has failed: ${message ?? ''}`) })
 }

@@ -3,6 +3,7 @@ import { Type } from '../../contract/type.ts'
 import { operatorPrincipal } from '../../auth/operator.ts'
 import type { DataContext } from '../../data/context.ts'
 import type { RecordEditFault } from '../../data/write/edits/apply-edits.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { FaultyProposal } from '../../proposals/apply-chunk.ts'
@@ -119,7 +120,7 @@ async function apply(context: DataContext, id: number, applier: Applier): Promis
           ? [error.message, ...error.conflicts.map(conflictText)]
           : undefined
     if (lines === undefined) throw error
-    throw new ServiceError('command_failed', { reason: lines.join('\n') }, { cause: error })
+    throw new ServiceError('command_failed', { reason: englishText(lines.join('\n')) }, { cause: error })
   })
 }
 

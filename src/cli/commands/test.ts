@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '../../contract/type.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { defineCommand } from '../command.ts'
 
@@ -25,7 +26,7 @@ service. Without a module all tests run. They use a separate PostgreSQL server.`
     const runner = join(root, 'node_modules/vitest/vitest.mjs')
     if (!existsSync(runner)) {
       const reason = `The test tools are not installed. Run: cd ${root} && npm ci --include=dev`
-      throw new ServiceError('command_failed', { reason })
+      throw new ServiceError('command_failed', { reason: englishText(reason) })
     }
     const modules = await testModules()
     const folder = name === undefined ? undefined : modules.get(name)
@@ -38,7 +39,7 @@ service. Without a module all tests run. They use a separate PostgreSQL server.`
     signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true })
     const [code] = await once(child, 'exit')
     if (signal.aborted) throw new ServiceError('canceled')
-    if (code !== 0) throw new ServiceError('command_failed', { reason: 'Tests have failed.' })
+    if (code !== 0) throw new ServiceError('command_failed', { reason: englishText('Tests have failed.') })
   },
 })
 

@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs'
 import { Type } from '../../contract/type.ts'
 import { parseBody } from '../../contract/parse-body.ts'
 import { planEndpoints } from '../../contract/plan.ts'
+import { englishText } from '../../errors/english-text.ts'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { trialOf } from '../../planning/live/trial-edits.ts'
 import { defineCommand } from '../command.ts'
@@ -62,11 +64,13 @@ async function readEdits(path: string): Promise<string> {
     }
   } catch (cause) {
     const reason = `${name} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
-    throw new ServiceError('command_failed', { reason }, { cause })
+    throw new ServiceError('command_failed', { reason: englishText(reason) }, { cause })
   }
   if (size <= mostBytes) return Buffer.concat(parts).toString('utf8')
   throw new ServiceError('command_failed', {
-    reason: `${name} is larger than ${mostBytes} bytes. Import the data into a copy of the scenario and plan that.`,
+    reason: englishText(
+      `${name} is larger than ${mostBytes} bytes. Import the data into a copy of the scenario and plan that.`,
+    ),
   })
 }
 
@@ -76,8 +80,7 @@ function parseEdits(content: string): Readonly<Record<string, unknown>> {
     if (Array.isArray(parsed)) return { edits: parsed }
     if (typeof parsed === 'object' && parsed !== null) return { ...parsed }
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ServiceError('malformed_json', { reason }, { cause })
+    throw new ServiceError('malformed_json', { reason: errorText(cause) }, { cause })
   }
   throw new ServiceError('usage', { reason: '--edits must hold an object or a list of edits.' })
 }

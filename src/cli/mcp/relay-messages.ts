@@ -2,6 +2,7 @@
  * Relays messages of the Model Context Protocol: reads lines of JSON, posts each to a server, and writes the response
  * as a line. Only the server interprets the messages.
  */
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
 export interface Relay {
@@ -89,7 +90,7 @@ class Session {
     }).catch((error: unknown) => {
       throw signal.aborted
         ? error
-        : new ServiceError('command_failed', { reason: unreachable(address, error) })
+        : new ServiceError('command_failed', { reason: englishText(unreachable(address, error)) })
     })
     if (message['method'] === 'initialize') this.#name = response.headers.get('mcp-session-id') ?? undefined
     const type = response.headers.get('content-type') ?? ''
@@ -103,7 +104,7 @@ class Session {
     }
     if (!isAnswered)
       throw new ServiceError('command_failed', {
-        reason: `${response.status}: ${detailOf(fault) ?? address}`,
+        reason: englishText(`${response.status}: ${detailOf(fault) ?? address}`),
       })
   }
 
@@ -144,7 +145,7 @@ async function* linesOf(
     rest = parts.pop() ?? ''
     if (rest.length > maxMessageLength)
       throw new ServiceError('command_failed', {
-        reason: `A message is longer than ${maxMessageLength} bytes.`,
+        reason: englishText(`A message is longer than ${maxMessageLength} bytes.`),
       })
     yield* parts.filter((line) => line.trim() !== '')
   }

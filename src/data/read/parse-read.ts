@@ -2,7 +2,7 @@
  * Converts the parameters of a query string to a read request. Does not access the database, so it does not check
  * whether keys exist. Reports all errors of all parameters at once.
  */
-import type { Message } from '../../errors/messages.ts'
+import { type Message, joinSentences } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { invalidParameters, unknownParameter } from '../../errors/parameter-errors.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -265,8 +265,9 @@ function parseFields(
 }
 
 /** Returns what a client can do about a parameter that the list does not know. */
-function remedyFor(entity: Entity, name: string): string {
+function remedyFor(entity: Entity, name: string): Message {
   const nearest = suggestParameter(entity, name)
-  const meant = nearest === undefined ? '' : `Maybe "${nearest}" is meant. `
-  return `${meant}Filter by fields of ${entity.labelPlural}, as <field>=value or <field>__<lookup>=value.`
+  const fields: Message = { code: 'filter_by_fields', params: { entities: entity.labelPlural } }
+  if (nearest === undefined) return fields
+  return joinSentences({ code: 'parameter_meant', params: { name: nearest } }, fields)
 }

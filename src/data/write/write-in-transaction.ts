@@ -55,7 +55,10 @@ export async function writeInTransaction<Result>(
 function requireTogether(context: DataContext, entity: Entity): void {
   if (isSameDatabase(databaseOf(context, entity), context.home)) return
   throw new ServiceError('scenario_refused', {
-    reason: `"${context.scenario}" is on another database server than ${entity.name}, which belongs to the whole installation: write both separately.`,
+    reason: {
+      code: 'entity_on_other_server',
+      params: { scenario: context.scenario, entity: entity.name },
+    },
   })
 }
 

@@ -4,6 +4,7 @@ import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, writeFile }
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { archivePaths } from './archive.ts'
 import { holdServer } from './hold.ts'
@@ -84,11 +85,11 @@ async function requireArchiving(client: Client, archive: string): Promise<void> 
   )
   if (rows[0]?.mode !== 'on') {
     const reason = `The database runs without DATABASE_ARCHIVE (${archive}). End everything that uses it, such as web servers, and try again.`
-    throw new ServiceError('command_failed', { reason })
+    throw new ServiceError('command_failed', { reason: englishText(reason) })
   }
   if (rows[0].tablespaces > 0) {
     const reason = 'The database has tablespaces of its own, which a base backup would not hold.'
-    throw new ServiceError('command_failed', { reason })
+    throw new ServiceError('command_failed', { reason: englishText(reason) })
   }
 }
 
@@ -178,7 +179,7 @@ async function waitForSegment(archive: string, segment: string, signal: AbortSig
   while ((await stat(file).catch(() => undefined)) === undefined) {
     if (Date.now() > deadline) {
       const reason = `The log did not reach the archive: ${file} is missing. postgres.log under VAR says why.`
-      throw new ServiceError('command_failed', { reason })
+      throw new ServiceError('command_failed', { reason: englishText(reason) })
     }
     await delay(50, undefined, { signal })
   }

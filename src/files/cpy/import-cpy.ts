@@ -5,7 +5,9 @@
 import { DatabaseError } from 'pg'
 import type { CopySource } from '../../data/write/request.ts'
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { messageText } from '../../errors/messages.ts'
+import { foreignText } from '../../errors/plain-text.ts'
 import { type BatchErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { RowSplitter } from '../csv/row-splitter.ts'
@@ -37,7 +39,7 @@ export async function importCpy(
   source: Pick<SourceFile, 'bytes' | 'size'>,
   options: CpyOptions,
 ): Promise<TableReport> {
-  if (!options.mayAdd) throw fileRefused('you do not have permission to add records.')
+  if (!options.mayAdd) throw fileRefused({ code: 'may_not_add' })
   const { head, sample } = await readStart(source.bytes())
   const { header, format, delimiter } = readHeader(head, options)
   const columns = mapColumns(entity, header, options.labels, { decimal: '.', dateStyle: options.dateStyle })
@@ -66,9 +68,7 @@ export async function importCpy(
       ...(options.withoutChangeLog === true ? { withoutChangeLog: true } : {}),
     })
     if (result.overridden > 0) {
-      throw fileRefused(
-        `${result.overridden} of its records come again later in the file. Such a file only adds records, each of them once.`,
-      )
+      throw fileRefused({ code: 'records_repeated', params: { repeated: result.overridden } })
     }
     return tableReport(entity, { remarks: [] }, columns, result, 0)
   } catch (error) {
@@ -94,7 +94,7 @@ async function readStart(bytes: AsyncIterable<Buffer>): Promise<Start> {
     end = start.indexOf(0x0a)
     if (end !== -1 || start.length >= longestHeader) break
   }
-  if (end === -1) throw fileRefused('it has no header: the first line must hold the names of the fields.')
+  if (end === -1) throw fileRefused({ code: 'file_without_header' })
   const head = start
     .subarray(0, end)
     .toString('utf8')
@@ -158,9 +158,8 @@ function importFault(entity: Entity, error: unknown): unknown {
   if (error instanceof ServiceError && error.records !== undefined) return faultyRecords(error.records, error)
   const duplicate = error instanceof Error ? error.cause : undefined
   if (duplicate instanceof DatabaseError && duplicate.code === uniqueViolation) {
-    return fileRefused(
-      `nothing of it is imported, because it names a record twice: ${duplicate.detail ?? duplicate.message}`,
-    )
+    const detail = foreignText(duplicate.detail ?? duplicate.message)
+    return fileRefused({ code: 'record_named_twice', params: { detail } })
   }
   if (!(error instanceof DatabaseError) || error.where?.startsWith('COPY ') !== true) return error
   const place = /, line (\d+)(?:, column "?([^":]+)"?)?/.exec(error.where)
@@ -169,7 +168,7 @@ function importFault(entity: Entity, error: unknown): unknown {
   const field = place?.[2] === undefined ? '' : `, ${entity.fieldByName.get(place[2])?.name ?? place[2]}`
   return new ServiceError(
     'file_refused',
-    { reason: `nothing of it is imported, because of ${line}${field}: ${error.message}.` },
+    { reason: englishText(`nothing of it is imported, because of ${line}${field}: ${error.message}.`) },
     { cause: error },
   )
 }
@@ -184,6 +183,6 @@ function faultyRecords({ byIndex }: BatchErrors, cause: unknown): ServiceError {
   )
   if (sorted.length > faultsReported) lines.push(`… and more.`)
   // The summary of the task shows the first line, so the first line names the first fault.
-  const reason = `nothing of it is imported, because of ${lines.join('\n')}`
+  const reason = englishText(`nothing of it is imported, because of ${lines.join('\n')}`)
   return new ServiceError('file_refused', { reason }, { cause })
 }

@@ -28,7 +28,7 @@ export function decodeText(bytes: AsyncIterable<Buffer>, charset: string): Decod
     let lines = 1
     for await (const chunk of bytes) {
       if (decoder === undefined) {
-        if (beginsWith(chunk, utf32Mark)) throw fileRefused('it is encoded in UTF-32. Save it as UTF-8.')
+        if (beginsWith(chunk, utf32Mark)) throw fileRefused({ code: 'file_utf32' })
         taken = marks.find(([, mark]) => beginsWith(chunk, mark))?.[0] ?? charset
         decoder = new TextDecoder(taken, { fatal: true })
       }
@@ -50,9 +50,7 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined, line: number, c
   } catch {
     const readable = new TextDecoder(charset).decode(chunk)
     const place = line + countLines(readable.slice(0, Math.max(0, readable.indexOf('�'))))
-    throw fileRefused(
-      `line ${place} holds bytes that are not valid ${charset}. Save the file as UTF-8, or set CSV_CHARSET to the encoding in which it was written, such as windows-1252.`,
-    )
+    throw fileRefused({ code: 'file_bytes_not_valid', params: { line: place, charset } })
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads CSV files as tables: detects the header and the delimiter, and adds remarks about what was detected. */
+import { englishText } from '../../errors/english-text.ts'
 import { fileRefused } from '../tables/columns.ts'
 import type { BrokenRow, OpenTable, SourceTable, TableRow } from '../tables/source-table.ts'
 import { decodeText } from './decode.ts'
@@ -62,12 +63,7 @@ async function readCsv(bytes: AsyncIterable<Buffer>, options: CsvOptions): Promi
 }
 
 function* split(splitter: RowSplitter, text: string, last: boolean): Generator<TableRow | BrokenRow> {
-  try {
-    yield* splitter.push(text, last)
-  } catch (error) {
-    if (error instanceof RangeError) throw fileRefused(`${error.message}. Line ends or quotes are missing.`)
-    throw error
-  }
+  yield* splitter.push(text, last)
 }
 
 interface Start {
@@ -95,9 +91,7 @@ async function readStart(pieces: AsyncIterator<string>, options: CsvOptions): Pr
     const { done, value } = await pieces.next()
     if (done !== true) head += value
     if (head.length > longestStart) {
-      throw fileRefused(
-        `no header ends within its first ${longestStart.toLocaleString('en')} characters: the first line must hold the names of the fields.`,
-      )
+      throw fileRefused({ code: 'header_endless', params: { limit: longestStart.toLocaleString('en') } })
     }
     const starts = candidates.map((delimiter) => startWith(delimiter, head, done === true))
     const best = starts.find(
@@ -106,10 +100,10 @@ async function readStart(pieces: AsyncIterator<string>, options: CsvOptions): Pr
     const chosen = best ?? starts[0]
     if (chosen !== undefined) {
       if ('header' in chosen) return chosen
-      throw fileRefused(`line ${chosen.line}, the header: ${chosen.fault}.`)
+      const { line, fault } = chosen
+      throw fileRefused({ code: 'header_faulty', params: { line, fault: englishText(fault) } })
     }
-    if (done === true)
-      throw fileRefused('it has no header: the first line must hold the names of the fields.')
+    if (done === true) throw fileRefused({ code: 'file_without_header' })
   }
 }
 

@@ -5,6 +5,7 @@
  *
  * A line without quotes is split by the delimiter. Only rows with quotes are parsed cell by cell.
  */
+import { fileRefused } from '../tables/columns.ts'
 import { type BrokenRow, mostColumns, type TableRow } from '../tables/source-table.ts'
 
 /** Maximum length of a row in characters. Longer text is a missing quote or line end, not a row of data. */
@@ -86,7 +87,8 @@ export class RowSplitter {
       const end = ends.after(start)
       if (end === undefined && !last) {
         if (text.length - start <= longestRow) break
-        throw new RangeError(`line ${this.#line} is longer than ${longestRow / 2 ** 20} million characters`)
+        const params = { line: this.#line, millions: longestRow / 2 ** 20 }
+        throw fileRefused({ code: 'csv_row_too_long', params })
       }
       const stop = end ?? text.length
       const line = this.#line

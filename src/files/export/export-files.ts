@@ -9,6 +9,7 @@ import type { DataContext } from '../../data/context.ts'
 import { onConnection } from '../../data/on-connection.ts'
 import type { FormatOptions, ReadRequest } from '../../data/read/index.ts'
 import { translateDatabaseError } from '../../database/errors.ts'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Folder } from '../folders/folder.ts'
 import { deleteStaleDrafts } from '../folders/stale-drafts.ts'
@@ -131,7 +132,7 @@ async function writeOne(
     context.signal?.throwIfAborted()
     // Errors that the data or the query cause concern this file only.
     if (error instanceof DatabaseError) {
-      return new ServiceError('export_failed', { reason: error.message }, { cause: error })
+      return new ServiceError('export_failed', { reason: errorText(error) }, { cause: error })
     }
     if (error instanceof ServiceError && !ending.has(error.code)) return error
     throw error

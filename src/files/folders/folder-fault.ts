@@ -1,4 +1,6 @@
 /** Translates errors of the file system into errors that say what to do. */
+import type { Message } from '../../errors/messages.ts'
+import { foreignText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
 /** Returns the system code of an error, such as `ENOENT`; undefined for other errors. */
@@ -13,8 +15,11 @@ export function folderFault(error: unknown): unknown {
   const code = systemCode(error)
   if (code === undefined) return error
   if (full.has(code)) return new ServiceError('folder_disk_full', {}, { cause: error })
-  return new ServiceError('folder_unusable', { reason: reasons[code] ?? code }, { cause: error })
+  return new ServiceError('folder_unusable', { reason: systemText(code) }, { cause: error })
 }
+
+/** Returns the text of the system for a code, without a path. */
+export const systemText = (code: string): Message => foreignText(reasons[code] ?? code)
 
 /** Reasons without paths, because not every user may know where the service stores its files. */
 const reasons: Readonly<Record<string, string>> = {

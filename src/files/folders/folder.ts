@@ -7,7 +7,7 @@ import type { Settings } from '../../settings/settings.ts'
 import type { StoreSettings } from '../../settings/store-settings.ts'
 import type { BlobStore } from '../../storage/blob-store.ts'
 import { storeOf } from '../../storage/store-of.ts'
-import { folderFault, systemCode } from './folder-fault.ts'
+import { folderFault, systemCode, systemText } from './folder-fault.ts'
 
 export type FolderKind = 'upload' | 'export' | 'errors'
 
@@ -87,6 +87,6 @@ export async function folderExists({ kind, path, store }: Folder): Promise<boole
   })
   if (found === undefined) return false
   if (found.isDirectory() || (found.isSymbolicLink() && kind !== 'export' && kind !== 'errors')) return true
-  if (kind === 'log') throw new ServiceError('folder_unusable', { reason: 'ENOTDIR: not a folder' })
-  throw new ServiceError('folder_unusable', { reason: `${kind} is a link or a file` })
+  if (kind === 'log') throw new ServiceError('folder_unusable', { reason: systemText('ENOTDIR') })
+  throw new ServiceError('folder_unusable', { reason: { code: 'folder_is_link', params: { folder: kind } } })
 }

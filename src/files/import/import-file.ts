@@ -46,7 +46,7 @@ export async function importFile(
   const { entity, name } = file
   const rights = job.rights(entity)
   if (!rights.add && !rights.change)
-    throw fileRefused(`you do not have permission to add or change ${entity.labelPlural}.`)
+    throw fileRefused({ code: 'may_not_write', params: { entities: entity.labelPlural } })
   const purged = purge ? await purgeEntity(open, entity, job) : new Map<string, number>()
   const common = {
     ...job.conventions,
@@ -114,7 +114,7 @@ async function withTable(
   const words = language === undefined || language === labels.language ? labels : await loadLabels(language)
   const sheet = job.described?.sheet
   if (sheet !== undefined && !workbook.sheets.includes(sheet))
-    throw fileRefused(`it has no sheet "${sheet}".`)
+    throw fileRefused({ code: 'no_sheet', params: { sheet } })
   const namesEntity = (title: string): boolean => (sheet === undefined ? isEntity(title) : title === sheet)
   const isEntity = (title: string): boolean =>
     [words, labels].some((each) => findEntityByTitle(job.context.model, title, each) === entity)
@@ -137,7 +137,7 @@ async function purgeEntity(
   const forbidden = [...plan.requested, ...plan.following].filter((one) => !job.rights(one).delete)
   if (forbidden.length > 0) {
     const names = forbidden.map(({ labelPlural }) => labelPlural).join(', ')
-    throw fileRefused(`you do not have permission to delete ${names}, which --purge would.`)
+    throw fileRefused({ code: 'may_not_purge', params: { entities: names } })
   }
   const { deleted, released } = await emptyWithin({ client, context, changes }, plan)
   for (const [name, count] of deleted) job.log(`Purge: ${count.toLocaleString('en')} records of ${name} go.`)

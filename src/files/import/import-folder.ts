@@ -181,9 +181,7 @@ class Run {
     const { report, errors, ...details } = await importFile(open, file, source, job, purge)
     if (errors !== undefined) scope.use(errors)
     if (purge && report.rejected > job.tolerate) {
-      throw fileRefused(
-        `${report.rejected} of its rows are faulty, and with --purge their records would be lost. Correct them, or tolerate them with --tolerate=${report.rejected}.`,
-      )
+      throw fileRefused({ code: 'purge_with_faults', params: { rejected: report.rejected } })
     }
     const name = this.#errorsName(file)
     const publish = async (): Promise<void> => {

@@ -16,11 +16,9 @@ const mostNotices = 100
  */
 export function requireSqlRole({ sql, context }: FolderImport): string {
   if (sql.role === undefined) {
-    throw fileRefused(
-      `no role is set for statements of this scenario. Name one with few rights as SQL_ROLE in the section [DATABASES.${context.scenario}] of the settings.`,
-    )
+    throw fileRefused({ code: 'statements_without_role', params: { scenario: context.scenario } })
   }
-  if (!sql.allowed) throw fileRefused('only superusers of the scenario may run statements.')
+  if (!sql.allowed) throw fileRefused({ code: 'statements_of_superusers' })
   return sql.role
 }
 
@@ -36,9 +34,7 @@ export async function runStatements(
   for await (const piece of decodeText(source.bytes(), conventions.charset).text) {
     text += piece
     if (text.length > longestScript) {
-      throw fileRefused(
-        `it is longer than ${longestScript / 2 ** 20} million characters. Bring data as .csv or .cpy.`,
-      )
+      throw fileRefused({ code: 'script_too_long', params: { millions: longestScript / 2 ** 20 } })
     }
   }
   let notices = 0

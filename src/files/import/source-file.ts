@@ -75,8 +75,7 @@ export async function openSourceFile(folder: Folder, options: OpenOptions): Prom
   }
 }
 
-const changed = (): ServiceError =>
-  fileRefused('the file was changed while it was read. Import it again when it is complete.')
+const changed = (): ServiceError => fileRefused({ code: 'file_changed_meanwhile' })
 
 async function openLocal(path: string): Promise<Bytes> {
   const handle = await openPlain(path)
@@ -114,7 +113,7 @@ async function openLocal(path: string): Promise<Bytes> {
 
 async function openStored(folder: Folder, blobs: BlobStore, { name, signal }: OpenOptions): Promise<Bytes> {
   const found = await findStored(folder, name)
-  if (found === undefined) throw fileRefused('it cannot be read (ENOENT).')
+  if (found === undefined) throw fileRefused({ code: 'file_unreadable', params: { error: 'ENOENT' } })
   const { key, size, tag } = found
   const isStill = async (): Promise<boolean> => (await blobs.find(key, signal))?.tag === tag
   return {
@@ -143,10 +142,10 @@ async function openPlain(path: string): Promise<FileHandle> {
     const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     if ((await handle.stat()).isFile()) return handle
     await handle.close()
-    throw fileRefused('it is not a file.')
+    throw fileRefused({ code: 'file_is_no_file' })
   } catch (error) {
     if (error instanceof Error && 'syscall' in error && 'code' in error) {
-      throw fileRefused(`it cannot be read (${String(error.code)}).`)
+      throw fileRefused({ code: 'file_unreadable', params: { error: String(error.code) } })
     }
     throw error
   }
@@ -159,12 +158,12 @@ const isZip = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from(
 async function requireKind(file: Bytes, { gzip, workbook }: OpenOptions): Promise<void> {
   let head = Buffer.alloc(0)
   for await (const chunk of file.read(Math.min(4, file.size), false)) head = Buffer.concat([head, chunk])
-  if (head.length === 0) throw fileRefused('it is empty.')
+  if (head.length === 0) throw fileRefused({ code: 'file_is_empty' })
   if (workbook) return
-  if (gzip && !isGzip(head)) throw fileRefused('its name ends with .gz, but it is not packed with gzip.')
-  if (!gzip && isGzip(head)) throw fileRefused('it is packed with gzip. Add .gz to its name.')
+  if (gzip && !isGzip(head)) throw fileRefused({ code: 'file_is_not_packed' })
+  if (!gzip && isGzip(head)) throw fileRefused({ code: 'file_is_packed' })
   if (!gzip && isZip(head)) {
-    throw fileRefused('it is a spreadsheet or a zip archive. Give a spreadsheet a name that ends with .xlsx.')
+    throw fileRefused({ code: 'file_is_spreadsheet' })
   }
 }
 
@@ -192,9 +191,7 @@ async function* read(file: Bytes, options: OpenOptions, passing: boolean): Async
       const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
       unpacked += buffer.length
       if (unpacked > harmless && unpacked > tightest * packed) {
-        throw fileRefused(
-          `it unpacks to more than ${tightest} times its size, which no data does. Unpack it yourself if it is sound.`,
-        )
+        throw fileRefused({ code: 'file_swells', params: { times: tightest } })
       }
       yield buffer
     }
@@ -202,11 +199,7 @@ async function* read(file: Bytes, options: OpenOptions, passing: boolean): Async
     options.signal?.throwIfAborted()
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code.startsWith('Z_')) {
-      throw fileRefused(
-        code === 'Z_BUF_ERROR'
-          ? 'it is cut short: the end of the gzip data is missing. Transfer it again.'
-          : 'it is damaged: the gzip data cannot be unpacked. Transfer it again.',
-      )
+      throw fileRefused({ code: code === 'Z_BUF_ERROR' ? 'gzip_is_cut' : 'gzip_is_damaged' })
     }
     throw error
   }

@@ -36,7 +36,7 @@ const preview = ({
     return previewTable({ kind: 'upload', path }, { name, format, gzip }, options)
   })
 
-const refused = (reason: string) => ({ code: 'file_refused', params: { reason } })
+const refused = (message: string) => ({ code: 'file_refused', message })
 const noHeader =
   'no header ends within its first 262,144 characters: the first line must hold the names of the fields.'
 

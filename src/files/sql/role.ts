@@ -43,22 +43,16 @@ export async function requireWeakRole(database: Database, role: string, scenario
     values: [role, powers, scenario],
   })
   const [found] = rows
-  const named = `the role "${role}" that SQL_ROLE names`
   if (found === undefined)
-    throw fileRefused(
-      `${named} does not exist in the database. Create it: CREATE ROLE ${identifier(role)} NOLOGIN; then run planctl migrate, which grants what files need.`,
-    )
-  if (found.attributes)
-    throw fileRefused(`${named} is too powerful: it may make roles or databases, or is superuser.`)
-  if (found.ours) throw fileRefused(`${named} has the rights of the service itself.`)
+    throw fileRefused({ code: 'role_missing', params: { role, quoted: identifier(role) } })
+  if (found.attributes) throw fileRefused({ code: 'role_with_attributes', params: { role } })
+  if (found.ours) throw fileRefused({ code: 'role_of_service', params: { role } })
   if (found.powers.length > 0)
-    throw fileRefused(`${named} is too powerful: it is a member of ${found.powers.join(', ')}.`)
-  if (found.control)
-    throw fileRefused(`${named} may use the schema control, in which users and their rights are kept.`)
+    throw fileRefused({ code: 'role_is_member', params: { role, roles: found.powers.join(', ') } })
+  if (found.control) throw fileRefused({ code: 'role_uses_control', params: { role } })
   if (!found.scenario) {
-    throw fileRefused(
-      `${named} may not use the scenario. Run planctl migrate, which grants what files need, or grant less: GRANT USAGE ON SCHEMA ${identifier(scenario)} TO ${identifier(role)}, and rights on tables.`,
-    )
+    const params = { role, schema: identifier(scenario), quoted: identifier(role) }
+    throw fileRefused({ code: 'role_without_scenario', params })
   }
 }
 

@@ -6,6 +6,8 @@
 import { Client, DatabaseError } from 'pg'
 import type { Database } from '../../database/database.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
+import type { Message } from '../../errors/messages.ts'
+import { errorText, foreignText } from '../../errors/plain-text.ts'
 import { fileRefused } from '../tables/columns.ts'
 import { rejectReversedOrders } from './check-orders.ts'
 import { createLogin, requireWeakRole } from './role.ts'
@@ -53,9 +55,7 @@ export async function runSql(text: string, run: SqlRun): Promise<ReadonlyMap<str
     } catch (error) {
       signal?.throwIfAborted()
       if (limit?.aborted === true) {
-        throw fileRefused(
-          `it took longer than the ${timeout} seconds of STATEMENT_TIMEOUT and was ended. Nothing of it is stored.`,
-        )
+        throw fileRefused({ code: 'script_timeout', params: { seconds: timeout } })
       }
       throw refusal(error, text)
     } finally {
@@ -73,10 +73,7 @@ export async function makeLogin(database: Database, role: string): ReturnType<ty
   try {
     return await createLogin(database, role)
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    throw fileRefused(
-      `the service may not make a login for the role "${role}" (${said}). Its own role needs CREATEROLE, and "${role}" WITH ADMIN OPTION.`,
-    )
+    throw fileRefused({ code: 'role_login_refused', params: { role, reason: errorText(error) } })
   }
 }
 
@@ -115,8 +112,7 @@ export async function connectAs(
     await client.query(`SET client_connection_check_interval TO '1s'`).catch(() => undefined)
   } catch (error) {
     await client.end().catch(() => undefined)
-    const said = error instanceof Error ? error.message : String(error)
-    throw fileRefused(`the database does not let a login of the role "${role}" in: ${said}.`)
+    throw fileRefused({ code: 'role_login_failed', params: { role, reason: errorText(error) } })
   }
   return client
 }
@@ -171,10 +167,14 @@ async function rejectLargeObjects(client: Client): Promise<void> {
 /** Converts a database error to `file_refused`, with the line of the script if the error has a position. */
 function refusal(error: unknown, text: string): unknown {
   if (!(error instanceof DatabaseError)) {
-    return error instanceof Error ? fileRefused(`nothing of it is stored: ${error.message}.`) : error
+    if (!(error instanceof Error)) return error
+    const reason: Message = { code: 'sentence', params: { message: errorText(error) } }
+    return fileRefused({ code: 'script_not_stored', params: { reason } })
   }
   const position = error.internalPosition === undefined ? undefined : Number(error.internalPosition)
-  const line = position === undefined ? '' : `line ${text.slice(0, position).split('\n').length}: `
   const more = [error.detail, error.hint].filter((part) => part !== undefined)
-  return fileRefused(`nothing of it is stored: ${line}${[error.message, ...more].join(' ')}`)
+  const reason = foreignText([error.message, ...more].join(' '))
+  if (position === undefined) return fileRefused({ code: 'script_not_stored', params: { reason } })
+  const line = text.slice(0, position).split('\n').length
+  return fileRefused({ code: 'script_not_stored_line', params: { line, reason } })
 }

@@ -1,5 +1,6 @@
 /** Maps the columns of a table to fields by their headers, and their cells to values that codecs accept. */
 import type { CellColumn } from '../../data/write/request.ts'
+import { type Message, joinSentences } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -19,7 +20,7 @@ export interface TableColumns {
 const reasonTitle = foldHeader(reasonHeader)
 
 /** Returns the error that refuses a whole file. */
-export const fileRefused = (reason: string): ServiceError => new ServiceError('file_refused', { reason })
+export const fileRefused = (reason: Message): ServiceError => new ServiceError('file_refused', { reason })
 
 /** Returns the field of each header, without checking whether an import can use them. */
 export function fieldsOfHeader(
@@ -50,9 +51,8 @@ export function mapColumns(
   rejectDuplicates(header, fields)
   if (fields.every((field) => field === undefined)) {
     const titles = header.slice(0, 10).map((title) => namedTitle(entity, title, new Set()))
-    throw fileRefused(
-      `the header names no field of ${entity.name}: ${titles.join(', ')}. The first line must hold names of fields, such as ${examples(entity)}.`,
-    )
+    const params = { entity: entity.name, titles: titles.join(', '), examples: examples(entity) }
+    throw fileRefused({ code: 'header_without_field', params })
   }
   requireIdentity(entity, header, fields)
   return {
@@ -76,18 +76,25 @@ function chosenFields(
   chosen: readonly string[],
 ): readonly (Field | undefined)[] {
   if (chosen.length > header.length && chosen.slice(header.length).some((name) => name !== '')) {
-    throw fileRefused(
-      `fields are chosen for ${chosen.length} columns, but the header has ${header.length}. Look at the file again.`,
-    )
+    throw fileRefused({
+      code: 'more_fields_than_columns',
+      params: { fields: chosen.length, columns: header.length },
+    })
   }
   return header.map((_, position) => {
     const name = chosen[position] ?? ''
     if (name === '') return undefined
     const field = entity.fieldByName.get(name)
     if (field !== undefined && isWritten(entity, field)) return field
-    throw fileRefused(
-      `"${short(name)}", chosen for column ${position + 1}, is no field of ${entity.name} that an import writes. Such are ${examples(entity)}.`,
-    )
+    throw fileRefused({
+      code: 'chosen_field_not_written',
+      params: {
+        name: short(name),
+        column: position + 1,
+        entity: entity.name,
+        examples: examples(entity),
+      },
+    })
   })
 }
 
@@ -107,9 +114,16 @@ function rejectDuplicates(header: readonly string[], fields: readonly (Field | u
     if (field === undefined) continue
     const earlier = seen.get(field)
     if (earlier !== undefined) {
-      throw fileRefused(
-        `the columns "${short(header[earlier]!)}" (${earlier + 1}) and "${short(header[position]!)}" (${position + 1}) both mean the field ${field.name}. Remove one of them.`,
-      )
+      throw fileRefused({
+        code: 'columns_of_one_field',
+        params: {
+          first: short(header[earlier]!),
+          firstColumn: earlier + 1,
+          second: short(header[position]!),
+          secondColumn: position + 1,
+          field: field.name,
+        },
+      })
     }
     seen.set(field, position)
   }
@@ -135,14 +149,12 @@ function requireIdentity(
   const names = missing.map(({ name }) => name)
   const meant = header.slice(0, mostGuessed).flatMap((title, position) => {
     const near = fields[position] === undefined ? nearest(title, names) : undefined
-    return near === undefined ? [] : [`If the column "${short(title)}" is meant to be ${near}, rename it.`]
+    return near === undefined
+      ? []
+      : [{ code: 'column_to_rename', params: { column: short(title), field: near } } as const]
   })
-  throw fileRefused(
-    [
-      `the column${missing.length === 1 ? '' : 's'} ${names.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing, without which no row says which ${entity.label} it means.`,
-      ...meant.slice(0, 1),
-    ].join(' '),
-  )
+  const params = { count: names.length, columns: names.join(', '), entity: entity.label }
+  throw fileRefused(joinSentences({ code: 'key_columns_missing', params }, ...meant.slice(0, 1)))
 }
 
 /**

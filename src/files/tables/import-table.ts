@@ -8,6 +8,7 @@
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
 import type { AssumedDates, MissingReferences, WriteMode, WriteResult } from '../../data/write/request.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { messageText } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -158,7 +159,7 @@ async function refusedForFaults(refusal: Refusal): Promise<ServiceError> {
     : 'nothing of it is imported, because its rows contradict each other:'
   return new ServiceError(
     'file_refused',
-    { reason: [heading, ...lines].join('\n') },
+    { reason: englishText([heading, ...lines].join('\n')) },
     { cause: refusal.cause },
   )
 }

@@ -161,6 +161,11 @@ async function rejectLongTexts(
 }
 
 function tooLong(entity: Entity, key: string, field: string, length: number): ServiceError {
-  const reason = `${entity.name} "${key.slice(0, 100)}": ${field} has ${length.toLocaleString('en')} characters, and a cell holds 32,767. Shorten it, or export without ${entity.name}.`
-  return new ServiceError('command_failed', { reason })
+  const params = {
+    entity: entity.name,
+    key: key.slice(0, 100),
+    field,
+    length: length.toLocaleString('en'),
+  }
+  return new ServiceError('command_failed', { reason: { code: 'value_too_long_for_cell', params } })
 }

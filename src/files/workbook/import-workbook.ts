@@ -9,6 +9,7 @@
 import type { DataContext } from '../../data/context.ts'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
+import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { findLanguage } from '../../model/labels/languages.ts'
@@ -242,6 +243,9 @@ async function sheetsInOrder(
 
 function noSheet({ sheets }: Workbook): ServiceError {
   const titles = sheets.slice(0, 10).map((title) => `"${title.slice(0, 40)}"`)
-  const reason = `none of its sheets can be imported: ${titles.join(', ') || 'all are hidden'}. Sheets must be called as the entities, such as "item" or "sales order", in English or in your language.`
+  const reason: Message =
+    titles.length === 0
+      ? { code: 'sheets_hidden' }
+      : { code: 'sheets_without_entity', params: { titles: titles.join(', ') } }
   return new ServiceError('file_refused', { reason })
 }

@@ -27,7 +27,7 @@ export function chosenEntities(model: Model, names: readonly string[] | undefine
     const known = all.map(({ name }) => name).join(', ')
     throw new ServiceError('invalid_parameter', {
       name: 'entities',
-      reason: `"${unknown.slice(0, 100)}" is no entity that a workbook can hold. Allowed: ${known}.`,
+      reason: { code: 'no_workbook_entity', params: { value: unknown.slice(0, 100), known } },
     })
   }
   return all.filter((entity) => wanted.some((name) => isNamed(entity, name)))

@@ -1,5 +1,6 @@
 /** Parses bodies of HTML forms, and of other clients that send forms: one record, all values are texts. */
 import { isUtf8 } from 'node:buffer'
+import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
 import { isUsableName, unusableName } from './json-text.ts'
@@ -8,10 +9,11 @@ import { decodeText } from './text.ts'
 
 export type FormFields = Readonly<Record<string, string>>
 
-const malformed = (reason: string, cause?: unknown): ServiceError =>
+const malformed = (reason: Message, cause?: unknown): ServiceError =>
   new ServiceError('malformed_body', { reason }, { cause })
 
-const tooManyFields = (limit: number): ServiceError => malformed(`the form has more than ${limit} fields`)
+const tooManyFields = (limit: number): ServiceError =>
+  malformed({ code: 'form_too_many_fields', params: { limit } })
 
 /** Returns the fields of a form in UTF-8; the last value of a repeated field counts. Throws `malformed_body`. */
 export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy): Promise<FormFields> {
@@ -23,7 +25,7 @@ export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy
     kept.push(piece)
   }
   const bytes = Buffer.concat(kept)
-  if (!isUtf8(unescaped(bytes))) throw malformed('an escaped character of the form is not valid UTF-8')
+  if (!isUtf8(unescaped(bytes))) throw malformed({ code: 'form_not_utf8' })
   return asFields(new URLSearchParams(decodeText(bytes, undefined)))
 }
 
@@ -61,17 +63,17 @@ export async function readMultipart(
         headerSize: 16_384,
       },
       tooMany: () => tooManyFields(policy.maxFormFields),
-      noBoundary: (cause) => malformed('it is not a multipart form', cause),
+      noBoundary: (cause) => malformed({ code: 'form_not_multipart' }, cause),
       listen: (parser) => {
         parser.on('field', (name, value) => fields.push([name, value]))
         parser.on('file', (name, stream) => {
-          fault ??= malformed(`the field "${name.slice(0, 100)}" holds a file`)
+          fault ??= malformed({ code: 'form_field_is_file', params: { field: name.slice(0, 100) } })
           stream.on('error', () => undefined).resume()
         })
       },
     })
   } catch (cause) {
-    throw cause instanceof ServiceError ? cause : malformed('it is not a multipart form', cause)
+    throw cause instanceof ServiceError ? cause : malformed({ code: 'form_not_multipart' }, cause)
   }
   if (fault !== undefined) throw fault
   return asFields(fields)

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
 import { JsonRecords, turnMs } from './json-records.ts'
 import { type JsonLimits, JsonScanner } from './json-scanner.ts'
-import { parseAt, rejectNames, rejectNestedTexts, rejectTexts } from './json-text.ts'
+import { malformedJson, parseAt, rejectNames, rejectNestedTexts, rejectTexts } from './json-text.ts'
 import { decodePiece, decoderOf, decodeText } from './text.ts'
 
 export type JsonBody =
@@ -34,10 +34,10 @@ export async function readJson(pieces: AsyncIterable<Buffer>, policy: BodyPolicy
   if (slices.length > 0) return { kind: 'records', rows: new JsonRecords([...slices, rest]) }
   const text = decodeText(rest, undefined)
   if (!/\S/.test(text)) return { kind: 'empty' }
-  const value = parseAt(text, '')
-  rejectNames(text, value, '')
+  const value = parseAt(text)
+  rejectNames(text, value)
   // Fields of records validate their own texts.
-  if (policy.lines) rejectNestedTexts(text, Array.isArray(value) ? value : [value], '')
+  if (policy.lines) rejectNestedTexts(text, Array.isArray(value) ? value : [value])
   else rejectTexts(text, value)
   return { kind: 'json', value }
 }
@@ -79,20 +79,19 @@ export async function* parseJsonLines(
   for await (const line of lines(pieces, charset, limits.maxRecordBytes)) {
     number += 1
     if (line.trim() === '') continue
-    yield parseLine(line, `record at line ${number}, `, limits)
+    yield parseLine(line, number, limits)
   }
 }
 
-function parseLine(line: string, place: string, limits: JsonLimits): unknown {
+function parseLine(line: string, number: number, limits: JsonLimits): unknown {
   try {
     if (line.length > longLine) new JsonScanner(limits).scan(Buffer.from(line))
-    const value = parseAt(line, place)
+    const value = parseAt(line, number)
     if (deeperThan(value, limits.maxDepth)) {
-      const reason = `${place}values are nested deeper than ${limits.maxDepth} levels`
-      throw new ServiceError('malformed_json', { reason })
+      throw malformedJson({ code: 'json_too_deep', params: { limit: limits.maxDepth } }, number)
     }
-    rejectNames(line, value, place)
-    rejectNestedTexts(line, [value], place)
+    rejectNames(line, value, number)
+    rejectNestedTexts(line, [value], number)
     return value
   } catch (error) {
     if (error instanceof ServiceError) return error

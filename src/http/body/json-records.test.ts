@@ -84,7 +84,7 @@ describe('a long list', () => {
       const { line, column, position, reason } = locateJsonError(own)!
       await expect(recordsOf(text)).rejects.toMatchObject({
         code: 'malformed_json',
-        params: { reason: `line ${line} column ${column} (char ${position}): ${reason}` },
+        params: { reason: { code: 'json_at', params: { line, column, position, reason } } },
       })
     }
   }, 120_000)
@@ -94,7 +94,7 @@ describe('a long list', () => {
     const at = bytes.indexOf('€', bytes.length / 2)
     bytes[at + 1] = 0x41
     await expect(recordsOf(bytes)).rejects.toMatchObject({
-      params: { reason: `the text is not valid UTF-8 at byte ${at + 1}` },
+      params: { reason: { code: 'text_not_valid_at', params: { encoding: 'UTF-8', position: at + 1 } } },
     })
   })
 

@@ -61,8 +61,8 @@ export class JsonRecords implements AsyncIterable<unknown> {
     const records = parseList(`${place === 0 ? '' : '['}${text}${last ? '' : ']'}`)
     // There must be a value between two commas.
     if (records === undefined || records.length === 0) throw await this.#fault(place, text, last)
-    rejectNames(text, records, '')
-    rejectNestedTexts(text, records, '')
+    rejectNames(text, records)
+    rejectNestedTexts(text, records)
     return records
   }
 

@@ -88,7 +88,7 @@ export class JsonScanner {
         depth += 1
         if (depth > limits.maxDepth) {
           throw new ServiceError('malformed_json', {
-            reason: `values are nested deeper than ${limits.maxDepth} levels`,
+            reason: { code: 'json_too_deep', params: { limit: limits.maxDepth } },
           })
         }
       } else if (kind === byteKind.close) depth -= 1

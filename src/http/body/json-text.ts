@@ -2,6 +2,7 @@
  * Parses JSON texts: reports the position of a syntax error, and rejects names and texts that a record cannot
  * contain.
  */
+import type { Message } from '../../errors/messages.ts'
 import { fieldErrors, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import { type JsonLimits, JsonScanner } from './json-scanner.ts'
 import { type JsonFault, locateJsonError } from './locate-json-error.ts'
@@ -9,27 +10,31 @@ import { type JsonFault, locateJsonError } from './locate-json-error.ts'
 /** Parses a text. Throws `malformed_json` with the position of the error, and the errors of the scanner. */
 export function parseJson(text: string, limits: JsonLimits): unknown {
   new JsonScanner(limits).scan(Buffer.from(text))
-  const value = parseAt(text, '')
-  rejectNames(text, value, '')
+  const value = parseAt(text)
+  rejectNames(text, value)
   rejectTexts(text, value)
   return value
 }
 
-/** Parses a text without checking its names. `place` is the prefix of the position in an error. */
-export function parseAt(text: string, place: string): unknown {
+/** Parses a text without checking its names. `record` is the line of a record in a text of several. */
+export function parseAt(text: string, record?: number): unknown {
   try {
     const value: unknown = JSON.parse(text)
     return value
   } catch (error) {
     const fault = locateJsonError(text)
     if (fault === undefined) throw error
-    throw malformedAt(fault, place)
+    throw malformedAt(fault, record)
   }
 }
 
-export function malformedAt({ line, column, position, reason }: JsonFault, place = ''): ServiceError {
-  const where = `line ${line} column ${column} (char ${position})`
-  return new ServiceError('malformed_json', { reason: `${place}${where}: ${reason}` })
+export const malformedAt = ({ line, column, position, reason }: JsonFault, record?: number): ServiceError =>
+  malformedJson({ code: 'json_at', params: { line, column, position, reason } }, record)
+
+export function malformedJson(reason: Message, record?: number): ServiceError {
+  const placed: Message =
+    record === undefined ? reason : { code: 'json_in_record', params: { line: record, reason } }
+  return new ServiceError('malformed_json', { reason: placed })
 }
 
 /**
@@ -45,17 +50,17 @@ export const isUsableName = (name: string): boolean => !inheritedNames.has(name)
 const suspiciousName = /__proto__|constructor|\\u(?:[dD][89a-fA-F]|00[4-7])/
 
 /** Throws `malformed_json` if any name in the value is unusable. `text` is the source of the value. */
-export function rejectNames(text: string, value: unknown, place: string): void {
+export function rejectNames(text: string, value: unknown, record?: number): void {
   if (!suspiciousName.test(text)) return
   const name = findName(value)
   if (name === undefined) return
-  throw new ServiceError('malformed_json', { reason: `${place}${unusableName(name)}` })
+  throw malformedJson(unusableName(name), record)
 }
 
-export const unusableName = (name: string): string =>
+export const unusableName = (name: string): Message =>
   name.isWellFormed()
-    ? `"${name}" cannot be the name of a field`
-    : `the name ${JSON.stringify(name.slice(0, 100))} is not valid Unicode`
+    ? { code: 'json_unusable_name', params: { name } }
+    : { code: 'json_name_not_unicode', params: { name: JSON.stringify(name.slice(0, 100)) } }
 
 function findName(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
@@ -82,7 +87,7 @@ export function rejectTexts(text: string, value: unknown): void {
     )
     if (faulty.length > 0) throw fieldErrors(errors)
   } else if (hasBrokenText(value)) {
-    throw new ServiceError('malformed_json', { reason: 'a text is not valid Unicode' })
+    throw malformedJson({ code: 'json_text_not_unicode' })
   }
 }
 
@@ -95,7 +100,7 @@ function hasBrokenText(value: unknown): boolean {
  * Throws `malformed_json` if texts in lists and objects within records contain an unpaired surrogate. Fields of
  * records validate their own texts.
  */
-export function rejectNestedTexts(text: string, records: readonly unknown[], place: string): void {
+export function rejectNestedTexts(text: string, records: readonly unknown[], line?: number): void {
   if (!surrogateEscape.test(text)) return
   for (const record of records) {
     if (typeof record !== 'object' || record === null) continue
@@ -103,7 +108,6 @@ export function rejectNestedTexts(text: string, records: readonly unknown[], pla
       ([, value]) => typeof value === 'object' && hasBrokenText(value),
     )
     if (faulty === undefined) continue
-    const reason = `${place}a text in the field "${faulty[0].slice(0, 100)}" is not valid Unicode`
-    throw new ServiceError('malformed_json', { reason })
+    throw malformedJson({ code: 'json_field_not_unicode', params: { field: faulty[0].slice(0, 100) } }, line)
   }
 }

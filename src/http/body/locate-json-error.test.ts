@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { messageText } from '../../errors/messages.ts'
 import { locateJsonError } from './locate-json-error.ts'
 
 describe('the place where JSON breaks', () => {
@@ -20,9 +21,9 @@ describe('the place where JSON breaks', () => {
     ['', 0, 'a value is missing'],
     ['[,1]', 1, '"]"'],
   ])('finds it in %s', (text, position, reason) => {
-    const found = locateJsonError(text)
+    const found = locateJsonError(text)!
     expect(found).toMatchObject({ position })
-    expect(found?.reason).toContain(reason)
+    expect(messageText(found.reason)).toContain(reason)
   })
 
   it('counts lines and columns', () => {

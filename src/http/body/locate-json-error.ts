@@ -2,10 +2,10 @@
  * Finds the position and the reason of a JSON syntax error. The messages of the engine do not always contain a
  * position; this scanner runs after `JSON.parse` has rejected a text.
  */
+import type { Message, MessageCode } from '../../errors/messages.ts'
 
 export interface JsonFault {
-  /** Reason of the error, in English. */
-  readonly reason: string
+  readonly reason: Message
   /** Number of characters before the error. */
   readonly position: number
   /** Line number, starting with 1. */
@@ -27,27 +27,27 @@ function matchEnd(pattern: RegExp, text: string, at: number): number {
 }
 
 /** Returns the end of the string that starts at `at`, or the error in it. */
-function stringEnd(text: string, at: number): number | { reason: string; position: number } {
+function stringEnd(text: string, at: number): number | Pick<JsonFault, 'reason' | 'position'> {
   let position = at + 1
   for (;;) {
     position = matchEnd(plainText, text, position)
-    if (position >= text.length) return { reason: 'a string is not closed', position }
+    if (position >= text.length) return { reason: { code: 'json_open_string' }, position }
     if (text[position] === '"') return position + 1
-    if (text[position] !== '\\') return { reason: 'a control character must be escaped', position }
+    if (text[position] !== '\\') return { reason: { code: 'json_control_character' }, position }
     const end = matchEnd(escape, text, position)
-    if (end === -1) return { reason: 'invalid escape', position }
+    if (end === -1) return { reason: { code: 'json_invalid_escape' }, position }
     position = end
   }
 }
 
-const wanted: Readonly<Record<Expected, string>> = {
-  value: 'a value',
-  'value or ]': 'a value or "]"',
-  key: 'a name in double quotes',
-  'key or }': 'a name in double quotes or "}"',
-  colon: '":"',
-  separator: '"," or the closing bracket',
-  end: 'the end',
+const wanted: Readonly<Record<Expected, MessageCode>> = {
+  value: 'json_value',
+  'value or ]': 'json_value_or_end',
+  key: 'json_name',
+  'key or }': 'json_name_or_end',
+  colon: 'json_colon',
+  separator: 'json_separator',
+  end: 'json_end',
 }
 
 /**
@@ -90,17 +90,19 @@ export function locateJsonError(
     }
     position = matchEnd(blank, text, end)
   }
-  return expected === 'end' ? undefined : fault(text, position, `${wanted[expected]} is missing at the end`)
+  if (expected === 'end') return undefined
+  return fault(text, position, { code: 'json_missing', params: { expected: { code: wanted[expected] } } })
 }
 
 const afterValue = (open: readonly string[]): Expected => (open.length === 0 ? 'end' : 'separator')
 
-function unexpected(text: string, position: number, expected: Expected): string {
+function unexpected(text: string, position: number, expected: Expected): Message {
   const word = /^[\w+-][\w.+-]{0,30}|^./su.exec(text.slice(position, position + 40))?.[0] ?? ''
-  return `expected ${wanted[expected]}, found ${JSON.stringify(word)}`
+  const params = { expected: { code: wanted[expected] }, found: JSON.stringify(word) }
+  return { code: 'json_unexpected', params }
 }
 
-function fault(text: string, position: number, reason: string): JsonFault {
+function fault(text: string, position: number, reason: Message): JsonFault {
   const before = text.slice(0, position)
   const line = before.split('\n').length
   return { reason, position, line, column: position - before.lastIndexOf('\n') }

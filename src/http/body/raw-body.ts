@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createZstdDecompress } from 'node:zlib'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { Pace, type PaceLimits } from './pace.ts'
 
@@ -129,8 +130,11 @@ async function* useful(
   for await (const piece of pieces) {
     if (count.wire > size * 1.01 + packingBytes) throw tooLarge(size)
     if (count.wire > count.inflated * 1.01 + windowBytes) {
-      const reason = 'its compressed data is longer than what it inflates to'
-      throw new ServiceError('malformed_body', { reason }, { headers: { Connection: 'close' } })
+      throw new ServiceError(
+        'malformed_body',
+        { reason: { code: 'compressed_longer' } },
+        { headers: { Connection: 'close' } },
+      )
     }
     yield piece
   }
@@ -204,10 +208,9 @@ async function* inflated(pieces: AsyncIterable<Buffer>, inflater: Transform): As
     yield* inflatedPieces
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
     throw new ServiceError(
       'malformed_body',
-      { reason: `broken compressed data (${reason})` },
+      { reason: { code: 'compressed_broken', params: { reason: errorText(error) } } },
       { cause: error },
     )
   }

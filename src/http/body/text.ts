@@ -57,9 +57,12 @@ export function decodeText(
 }
 
 export function invalidText(encoding: string, position: number | undefined): ServiceError {
-  const place = position === undefined ? '' : ` at byte ${position}`
+  const params = { encoding: encoding.toUpperCase() }
   return new ServiceError('malformed_body', {
-    reason: `the text is not valid ${encoding.toUpperCase()}${place}`,
+    reason:
+      position === undefined
+        ? { code: 'text_not_valid', params }
+        : { code: 'text_not_valid_at', params: { ...params, position } },
   })
 }
 

@@ -28,7 +28,7 @@ export function readForm(
   const typed = new Map(Object.entries(fields))
   const method = typed.get(formFields.method) ?? 'POST'
   if (!methods.has(method))
-    throw new ServiceError('bad_request', { reason: `_method cannot be "${method}".` })
+    throw new ServiceError('bad_request', { reason: { code: 'form_method_unknown', params: { method } } })
   const content = typed.get(formFields.content)
   const value = content === undefined ? recordOf(entity, typed, method) : parseJson(content, limits)
   return { method, typed, body: method === 'DELETE' ? { kind: 'empty' } : { kind: 'json', value } }

@@ -96,8 +96,8 @@ export function flagParameter(query: QueryPairs, name: string): boolean {
 /** Returns the error of parameters that have no meaning for a request and must not be ignored. */
 export function misplacedParameter(names: readonly string[]): ServiceError {
   const reserved = names.some((name) => reservedParameters.has(name))
-  const remedy = reserved ? 'It has no meaning for this method.' : 'Maybe it was meant for another method.'
-  return unknownParameter(names, { remedy })
+  const code = reserved ? 'parameter_without_meaning' : 'parameter_of_other_method'
+  return unknownParameter(names, { remedy: { code } })
 }
 
 /**

@@ -20,21 +20,15 @@ import {
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Answer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
+import { idempotencyKeyOf } from '../idempotency-key.ts'
 import type { DataCall, DataHandler } from './data-call.ts'
-
-const longestKey = 255
 
 /** Runs a handler at most once per key and request; without a key, runs it always. */
 export async function withIdempotency(call: DataCall, handler: DataHandler): Promise<Answer> {
-  const header = call.exchange.request.headers['idempotency-key']
-  const key = Array.isArray(header) ? header[0] : header
   // The response to a new API key contains its secret, which must not be stored.
-  if (key === undefined || key === '' || call.entity.name === 'common.apikey') return handler(call)
-  if (key.length > longestKey) {
-    throw new ServiceError('bad_request', {
-      reason: `Idempotency-Key is longer than ${longestKey} characters.`,
-    })
-  }
+  if (call.entity.name === 'common.apikey') return handler(call)
+  const key = idempotencyKeyOf(call.exchange.request.headers)
+  if (key === undefined) return handler(call)
   const { service, request } = call.exchange
   const slot: RequestSlot = {
     user: call.principal.userId,

@@ -1,6 +1,6 @@
 /** `POST /execute/exportworkbook/`: returns planning data as a workbook, which is created while it is sent. */
 import { Type } from '../../contract/type.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { anonymousWarning } from '../../files/workbook/anonymous.ts'
 import { exportWorkbook } from '../../files/workbook/export-workbook.ts'
 import { workbookMediaType } from '../../files/xlsx/write/write-workbook.ts'
@@ -55,5 +55,5 @@ export async function answerExportWorkbook(call: TaskCall): Promise<RawReply> {
 function namesOf(value: unknown): readonly string[] | undefined {
   if (value === undefined) return undefined
   if (Array.isArray(value)) return value.map(String)
-  throw new ServiceError('invalid_parameter', { name: 'entities', reason: 'it must be a list.' })
+  throw invalidParameter('entities', { code: 'must_be_list' })
 }

@@ -1,6 +1,7 @@
 /** `POST /execute/api/<task>/`: adds a task to the queue and returns its id. */
 import { createHash } from 'node:crypto'
 import type { Principal } from '../../auth/principal.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
 import { prepareLaunch } from '../../tasks/prepare-launch.ts'
@@ -11,6 +12,7 @@ import { findTask } from '../../tasks/registry.ts'
 import { jsonAnswer, jsonText } from '../answer.ts'
 import { RawReply } from '../contract/routes.ts'
 import { readRequestBody } from '../exchange.ts'
+import { idempotencyKeyOf } from '../idempotency-key.ts'
 import { defaultScenario } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import type { TaskCall } from './task-call.ts'
@@ -95,45 +97,35 @@ export async function givenArguments(
 ): Promise<Readonly<Record<string, unknown>>> {
   const inUrl = query.find(([name]) => secrets.includes(name))
   if (inUrl !== undefined) {
-    const reason = 'it is secret and must not stand in a URL; send it in the body.'
-    throw new ServiceError('invalid_parameter', { name: inUrl[0], reason })
+    throw invalidParameter(inUrl[0], { code: 'secret_in_url' })
   }
   const body = await readRequestBody(exchange).catch((error: unknown) => {
     throw asParameterFault(error)
   })
   const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : {}
   if (typeof given !== 'object' || given === null || Array.isArray(given) || body.kind === 'lines') {
-    throw new ServiceError('malformed_body', { reason: 'parameters are one object' })
+    throw new ServiceError('malformed_body', { reason: { code: 'parameters_one_object' } })
   }
   const isParameter = (name: string): boolean =>
     Object.hasOwn(parameters.properties, name) || !ignoredNames.has(name)
   return Object.fromEntries([...query, ...Object.entries(given)].filter(([name]) => isParameter(name)))
 }
 
-const loneSurrogate = 'it must not hold half of a character (a lone surrogate).'
-
 /** Converts the error for a text with an unpaired surrogate to an error of the parameter. */
 function asParameterFault(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'invalid_record') return error
   const [name] = Object.keys(error.fields ?? {})
   if (name === undefined) return error
-  return new ServiceError('invalid_parameter', { name, reason: loneSurrogate }, { cause: error })
+  return invalidParameter(name, { code: 'half_character' }, error)
 }
-
-const longestKey = 255
 
 function idempotencyOf(
   { exchange, scenario }: TaskCall,
   name: string,
   args: Readonly<Record<string, unknown>>,
 ): Idempotency | undefined {
-  const header = exchange.request.headers['idempotency-key']
-  const key = Array.isArray(header) ? header[0] : header
-  if (key === undefined || key === '') return undefined
-  if (key.length > longestKey) {
-    const reason = `Idempotency-Key is longer than ${longestKey} characters.`
-    throw new ServiceError('bad_request', { reason })
-  }
+  const key = idempotencyKeyOf(exchange.request.headers)
+  if (key === undefined) return undefined
   const sorted = Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const content = JSON.stringify([scenario, name, sorted])
   // The hash includes the secret of the installation, because the arguments may contain a password.

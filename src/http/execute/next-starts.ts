@@ -7,6 +7,7 @@ import { taskEndpoints } from '../../contract/tasks.ts'
 import { holds } from '../../auth/principal.ts'
 import { compute, type Computation } from '../../data/threads/computation.ts'
 import { utcText, wallClock } from '../../data/time-zone.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { weekdays } from '../../model/weekdays.ts'
 import {
@@ -73,7 +74,8 @@ async function scheduleOf(
   const { control, settings } = exchange.service
   const found = (await loadSchedules(control, settings.TIME_ZONE)).get(name)
   if (found?.scenario === scenario) return found
-  throw invalid('schedule', `there is no group "${name.slice(0, 300)}" in scenario "${scenario}".`)
+  const params = { name: name.slice(0, 300), scenario }
+  throw invalidParameter('schedule', { code: 'group_not_in_scenario', params })
 }
 
 function timetableOf(
@@ -82,17 +84,14 @@ function timetableOf(
   zone: string,
 ): Timetable {
   if (starttimes === undefined && schedule === undefined) {
-    throw invalid('starttimes', 'it is required where no schedule is named, such as 06:00,18:30.')
+    throw invalidParameter('starttimes', { code: 'start_times_required' })
   }
   const wrong = starttimes?.find((time) => parseStartTime(time) === undefined)
   if (wrong !== undefined) {
-    throw invalid(
-      'starttimes',
-      `"${wrong.slice(0, 100)}" is no time of day. Write it as HH:MM, such as 06:00.`,
-    )
+    throw invalidParameter('starttimes', { code: 'no_time', params: { value: wrong.slice(0, 100) } })
   }
   if (tz !== undefined && !isTimeZone(tz)) {
-    throw invalid('tz', `"${tz.slice(0, 100)}" is no time zone. Use an IANA name such as Europe/Brussels.`)
+    throw invalidParameter('tz', { code: 'no_time_zone', params: { value: tz.slice(0, 100) } })
   }
   const everyDay = weekdays.map((_, day) => day)
   return {
@@ -102,6 +101,3 @@ function timetableOf(
     days: days?.map((name) => weekdays.indexOf(name)) ?? schedule?.days ?? everyDay,
   }
 }
-
-const invalid = (name: string, reason: string): ServiceError =>
-  new ServiceError('invalid_parameter', { name, reason })

@@ -2,7 +2,7 @@
 import type { taskEndpoints } from '../../contract/tasks.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { unknownParameter } from '../../errors/parameter-errors.ts'
+import { invalidParameter, unknownParameter } from '../../errors/parameter-errors.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
 import {
   latestTasks,
@@ -50,13 +50,13 @@ async function namedTasks({ exchange, principal, query }: TaskCall): Promise<rea
 function latest({ exchange, principal, scenario, query }: TaskCall): Promise<readonly TaskRecord[]> {
   const status = parameter(query, 'status')
   if (status !== undefined && !states.includes(status)) {
-    const reason = `it must be one of ${states.join(', ')}, not "${status.slice(0, 100)}".`
-    throw new ServiceError('invalid_parameter', { name: 'status', reason })
+    const params = { choices: states.join(', '), value: status.slice(0, 100) }
+    throw invalidParameter('status', { code: 'must_be_one_of', params })
   }
   const limit = Number(parameter(query, 'limit') ?? defaultLimit)
   if (!Number.isInteger(limit) || limit < 1 || limit > largestLimit) {
-    const reason = `it must be a whole number from 1 to ${largestLimit}.`
-    throw new ServiceError('invalid_parameter', { name: 'limit', reason })
+    const params = { least: 1, most: largestLimit }
+    throw invalidParameter('limit', { code: 'must_be_whole_number', params })
   }
   return latestTasks(exchange.service.control, {
     scenario,
@@ -74,8 +74,7 @@ function parentOf(query: TaskCall['query']): number | undefined {
   const text = parameter(query, 'parent')
   if (text === undefined) return undefined
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  const reason = `it must be the number of a task, not "${text.slice(0, 100)}".`
-  throw new ServiceError('invalid_parameter', { name: 'parent', reason })
+  throw invalidParameter('parent', { code: 'must_be_task', params: { value: text.slice(0, 100) } })
 }
 
 /**

@@ -3,6 +3,7 @@ import { requireScenario } from '../../auth/rights/policies.ts'
 import { holds, isSuperuser, type Principal } from '../../auth/principal.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { mayLaunch, ownTaskScenarios } from '../../auth/rights/key-scope.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { isOwnTask } from '../../tasks/queue/may-see.ts'
 import type { TaskRecord, TaskViewer } from '../../tasks/queue/task-record.ts'
@@ -73,7 +74,7 @@ export function taskHandler(
 function rejectUnstorable(query: QueryPairs): void {
   for (const [name, value] of query) {
     const fault = unstorable(value)
-    if (fault !== undefined) throw new ServiceError('invalid_parameter', { name, reason: `${fault}.` })
+    if (fault !== undefined) throw invalidParameter(name, fault)
   }
 }
 
@@ -121,10 +122,7 @@ export function idsOf(query: QueryPairs): readonly number[] {
     .map((text) => {
       const id = Number(text)
       if (/^\s*\d+\s*$/.test(text) && Number.isSafeInteger(id)) return id
-      throw new ServiceError('invalid_parameter', {
-        name: 'id',
-        reason: `it must be a number of a task, not "${text.slice(0, 100)}".`,
-      })
+      throw invalidParameter('id', { code: 'must_be_a_task', params: { value: text.slice(0, 100) } })
     })
 }
 
@@ -132,5 +130,5 @@ export function idsOf(query: QueryPairs): readonly number[] {
 export function oneId(query: QueryPairs): number {
   const [id, ...others] = idsOf(query)
   if (id !== undefined && others.length === 0) return id
-  throw new ServiceError('invalid_parameter', { name: 'id', reason: 'exactly one is required.' })
+  throw invalidParameter('id', { code: 'single_id' })
 }

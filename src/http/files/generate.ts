@@ -1,4 +1,6 @@
 /** `?generate`: runs the export as a queued task before its files are downloaded. */
+import { invalidParameter } from '../../errors/parameter-errors.ts'
+import { foreignText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { prepareLaunch } from '../../tasks/prepare-launch.ts'
 import { launchTask } from '../../tasks/queue/launch.ts'
@@ -19,10 +21,7 @@ export async function runExport(call: FileCall): Promise<Answer | undefined> {
   const { exchange, principal, scenario, folder, name } = call
   const { service, request } = exchange
   if (folder.kind !== 'export') {
-    throw new ServiceError('invalid_parameter', {
-      name: 'generate',
-      reason: 'only exports can be generated.',
-    })
+    throw invalidParameter('generate', { code: 'only_exports_generated' })
   }
   const definition = await (await findTask(service.settings, task))?.load()
   if (definition === undefined) throw new ServiceError('unknown_task', { name: task })
@@ -47,7 +46,7 @@ export async function runExport(call: FileCall): Promise<Answer | undefined> {
   }
   throw new ServiceError(
     'export_failed',
-    { reason: record.message ?? record.status },
+    { reason: foreignText(record.message ?? record.status) },
     { headers: { Location: location } },
   )
 }

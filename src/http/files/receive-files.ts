@@ -1,5 +1,6 @@
 /** Receives the files of a multipart body as streams of bytes, without keeping a file in memory. */
 import type { Readable } from 'node:stream'
+import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseMultipart } from '../body/multipart.ts'
 
@@ -43,8 +44,9 @@ export async function receiveFiles(
       contentType,
       limits,
       preservePath: true,
-      tooMany: () => malformed(`more than ${limits.files} files or ${limits.fields} fields`),
-      noBoundary: (cause) => malformed('its multipart boundary is missing', cause),
+      tooMany: () =>
+        malformed({ code: 'multipart_limit', params: { files: limits.files, fields: limits.fields } }),
+      noBoundary: (cause) => malformed({ code: 'multipart_no_boundary' }, cause),
       listen: (parser) => {
         if (onField !== undefined) parser.on('field', (name, value) => onField(name, value))
         parser.on('file', (field, stream, fileName: string | undefined) => {
@@ -59,13 +61,13 @@ export async function receiveFiles(
       signal: stop.signal,
     }),
   )
-  for (const stream of open) stream.destroy(new Error('The body ended within the file.'))
+  for (const stream of open) stream.destroy(malformed({ code: 'body_ended_in_file' }))
   await Promise.all(work)
   if (stop.signal.aborted) throw stop.signal.reason
   if (failure !== undefined) throw bodyFault(failure)
 }
 
-const malformed = (reason: string, cause?: unknown): ServiceError =>
+const malformed = (reason: Message, cause?: unknown): ServiceError =>
   new ServiceError('malformed_body', { reason }, { cause, headers: { Connection: 'close' } })
 
 const failureOf = (work: Promise<void>): Promise<unknown> =>
@@ -76,5 +78,5 @@ const failureOf = (work: Promise<void>): Promise<unknown> =>
 
 function bodyFault(cause: unknown): unknown {
   if (cause instanceof ServiceError) return cause
-  return malformed('it is not a whole multipart form', cause)
+  return malformed({ code: 'multipart_incomplete' }, cause)
 }

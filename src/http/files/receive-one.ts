@@ -1,4 +1,5 @@
 /** Receives the single file of a multipart form, and writes it to a draft while it arrives. */
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Draft } from '../../files/folders/draft.ts'
 import { parseMediaType } from '../accept.ts'
@@ -45,10 +46,7 @@ export async function receiveOne(
     requestBytes(exchange, limit + wrapping),
     async ({ fileName, content }) => {
       if (names.push(fileName) > 1) {
-        throw new ServiceError('invalid_parameter', {
-          name: 'file',
-          reason: 'one file at a time is imported.',
-        })
+        throw invalidParameter('file', { code: 'one_file_imported' })
       }
       for await (const chunk of content) {
         const size = draft.size + chunk.length

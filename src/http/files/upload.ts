@@ -4,6 +4,7 @@
  * disconnects before, no file remains.
  */
 import { loadMessages } from '../../errors/load-messages.ts'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createDraft, type Draft } from '../../files/folders/draft.ts'
 import { newFileName } from '../../files/folders/file-name.ts'
@@ -114,7 +115,8 @@ async function keep(call: FileCall, file: ReceivedFile, earlier: readonly Outcom
     // The body ended early: the error is reported once for the whole request.
     await draft?.[Symbol.asyncDispose]()
     if (!(error instanceof Error)) throw error
-    return { name, error: new ServiceError('malformed_body', { reason: error.message }) }
+    const fault = error instanceof ServiceError ? error : undefined
+    return { name, error: fault ?? new ServiceError('malformed_body', { reason: errorText(error) }) }
   }
   if (fault !== undefined) return { name, error: fault }
   return { name, ...(draft === undefined ? {} : { draft }) }

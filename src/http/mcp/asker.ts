@@ -94,8 +94,7 @@ export function createAsker({ server, request: outer, basePath, signal }: AskerO
     until.throwIfAborted()
     const { method, path, body, accept = jsonType, prefer } = question
     if (path.length > maxPathLength) {
-      const reason = 'The arguments are too long for a question: use fewer filters and shorter values.'
-      throw new ServiceError('bad_request', { reason })
+      throw new ServiceError('bad_request', { reason: { code: 'question_too_long' } })
     }
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()

@@ -68,9 +68,7 @@ export const receiveCallback: PublicHandler<Endpoints['GET /login/{provider}/cal
     const sealed = cookiesOf(request)?.[pendingCookie] ?? ''
     const pending = unseal(sealed, service.secret)
     if (pending === undefined || pending.provider !== name) {
-      throw new ServiceError('sign_on_failed', {
-        reason: 'This browser has not begun to sign in, or too long ago.',
-      })
+      throw new ServiceError('sign_on_failed', { reason: { code: 'sign_on_not_begun' } })
     }
     const callback = new URL(callbackOf(exchange, name))
     callback.search = queryOf(exchange)
@@ -122,9 +120,7 @@ function backToLogin({ service, request }: Exchange, error: unknown): RawReply {
 function callbackOf(exchange: Exchange, name: string): string {
   const place = originOf(exchange)
   if (!URL.canParse(place)) {
-    throw new ServiceError('sign_on_failed', {
-      reason: 'The service does not know its own address. Set BASE_URL.',
-    })
+    throw new ServiceError('sign_on_failed', { reason: { code: 'sign_on_without_address' } })
   }
   return `${place}/login/${name}/callback/`
 }

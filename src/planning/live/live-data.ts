@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { changeCounter } from '../../data/etag.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
+import { joinSentences } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { DemandRow, OrderRow, PlannerInput } from '../../planner/input.ts'
@@ -86,9 +87,11 @@ function settingsOf(
   parameters: ReadonlyMap<string, string | null>,
   now: string,
 ): PlannerInput['settings'] & Pick<PlanParameters, 'frozenHorizon'> {
-  const faults = parameterFaults(parameters)
-  if (faults.length > 0)
-    throw new ServiceError('command_failed', { reason: faults.map(({ text }) => text).join(' ') })
+  const [first, ...others] = parameterFaults(parameters)
+  if (first !== undefined) {
+    const reason = joinSentences(first.message, ...others.map(({ message }) => message))
+    throw new ServiceError('command_failed', { reason })
+  }
   const { unused: _unused, mistyped: _mistyped, ...given } = readPlanParameters({ parameters, now, timeZone })
   return { ...given, plantype: 1, constraints: allConstraints, deliveryDuration: 0 }
 }

@@ -17,7 +17,10 @@ export async function withLockTimeout<Result>(run: () => Promise<Result>): Promi
     return await run()
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== lockNotAvailable) throw error
-    const reason = `Others have been changing the same records for more than ${lockTimeoutSeconds} seconds.`
-    throw new ServiceError('live_plan_unavailable', { reason }, { cause: error })
+    throw new ServiceError(
+      'live_plan_unavailable',
+      { reason: { code: 'records_locked', params: { seconds: lockTimeoutSeconds } } },
+      { cause: error },
+    )
   }
 }

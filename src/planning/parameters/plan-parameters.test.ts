@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { messageText } from '../../errors/messages.ts'
 import { day } from '../../planner/time.ts'
 import { type ParameterSource, parameterFaults, readPlanParameters } from './plan-parameters.ts'
 
@@ -15,7 +16,7 @@ const read = (parameters: Readonly<Record<string, string | null>>, given: Partia
 const at = (datetime: string): number => Date.parse(`${datetime}Z`) / 1000
 
 const textsOf = (parameters: ReadonlyMap<string, string | null>): readonly string[] =>
-  parameterFaults(parameters).map(({ text }) => text)
+  parameterFaults(parameters).map(({ message }) => messageText(message))
 
 describe('parameters of a plan', () => {
   it('have defaults', () => {

@@ -4,7 +4,7 @@
  */
 import { parseDatetime } from '../../data/datetimes.ts'
 import { parameterFault } from '../../data/write/rules/parameters.ts'
-import { messageText } from '../../errors/messages.ts'
+import type { Message } from '../../errors/messages.ts'
 import {
   momentWords,
   parameterKinds,
@@ -57,7 +57,7 @@ const defaults = { administrativeLeadtime: 0, frozenHorizon: 7 } as const
 export interface ParameterFault {
   readonly name: string
   /** Describes the error and a valid value. */
-  readonly text: string
+  readonly message: Message
 }
 
 /** Returns the errors of the parameters that a plan reads. */
@@ -69,7 +69,7 @@ export function parameterFaults(
     // A start date given with the run replaces the parameter.
     if (name === 'currentdate' && current !== undefined) return []
     const fault = parameterFault(name, parameters.get(name) ?? null)
-    return fault === undefined ? [] : [{ name, text: messageText(fault) }]
+    return fault === undefined ? [] : [{ name, message: fault }]
   })
 }
 

@@ -1,5 +1,5 @@
 /** Parses the constraints of a plan: a list of names, or the sum of numbers as in earlier releases. */
-import { ServiceError } from '../../errors/service-error.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import type { Constraints } from '../../planner/input.ts'
 
 /** Numbers of earlier releases: lead times, material, capacity, fence, and each lead time separately. */
@@ -37,24 +37,18 @@ function bitsOf(name: string, text: string): number {
   if (/^\d+$/.test(given)) {
     const sum = Number(given)
     if (sum <= every) return sum
-    throw invalid(
-      name,
-      `"${text}" is not a sum of 4 (capacity), 16 (manufacturing lead time), 32 (purchasing lead time) and 1 (both lead times)`,
-    )
+    throw invalidParameter(name, { code: 'no_constraint_sum', params: { value: text } })
   }
   let bits = 0
   for (const word of given.split(',').map((part) => part.trim())) {
     const bit = Object.hasOwn(numbers, word) ? numbers[word] : undefined
     if (bit === undefined) {
-      throw invalid(name, `"${word}" is no constraint. Write a list of capa, mfg_lt and po_lt, or none`)
+      throw invalidParameter(name, { code: 'no_constraint', params: { value: word } })
     }
     bits |= bit
   }
   return bits
 }
-
-const invalid = (name: string, reason: string): ServiceError =>
-  new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
 
 /** Returns the constraints as text for the log. */
 export function constraintText({ capacity, manufacturingLeadTime, purchasingLeadTime }: Constraints): string {

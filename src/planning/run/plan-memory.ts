@@ -72,6 +72,6 @@ export const memoryFor = ({ bytes }: PlanSize): number => Math.ceil(bytes / usab
 /** Throws `command_failed` if the plan does not fit into the memory of this process. */
 export function checkMemory({ orders, bytes }: PlanSize, limit = getHeapStatistics().heap_size_limit): void {
   if (bytes <= limit * usableShare) return
-  const reason = `The plan would be of about ${orders.toLocaleString('en')} orders and take about ${size(bytes)} of memory, and this process may use ${size(limit)}. Nothing was planned. Start a worker on a machine with more memory, which then runs this plan, or plan fewer sales orders: a status other than open or quote leaves a sales order out.`
-  throw new ServiceError('command_failed', { reason })
+  const params = { orders: orders.toLocaleString('en'), needed: size(bytes), limit: size(limit) }
+  throw new ServiceError('command_failed', { reason: { code: 'plan_too_large', params } })
 }

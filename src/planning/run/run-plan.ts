@@ -3,6 +3,8 @@
  * data of the time of loading. If records that the plan refers to are deleted meanwhile, the plan is made again.
  */
 import type { DataContext } from '../../data/context.ts'
+import { joinSentences } from '../../errors/messages.ts'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Constraints, PlannerInput } from '../../planner/input.ts'
 import { mostPreviousImproved, mostPreviousOf } from '../../planner/previous/most-previous.ts'
@@ -79,8 +81,12 @@ export async function runPlan(
     } catch (error) {
       if (!(error instanceof PlanOutdated)) throw error
       if (attempt === attempts) {
-        const reason = `While the plan was made, others deleted what it refers to, ${attempts} times (${error.message}). Nothing was stored; run it again when they have finished.`
-        throw new ServiceError('command_failed', { reason }, { cause: error })
+        const params = { attempts, reason: errorText(error) }
+        throw new ServiceError(
+          'command_failed',
+          { reason: { code: 'plan_overtaken', params } },
+          { cause: error },
+        )
       }
       reporting.log(
         `While the plan was made, others changed the data (${error.message}): it is made again.`,
@@ -107,9 +113,11 @@ async function planOnce(
         onProgress: (fraction) => progress(fraction * loaded, 'Loading'),
       }),
   )
-  const faults = parameterFaults(parameters, wanted)
-  if (faults.length > 0)
-    throw new ServiceError('command_failed', { reason: faults.map(({ text }) => text).join(' ') })
+  const [first, ...others] = parameterFaults(parameters, wanted)
+  if (first !== undefined) {
+    const reason = joinSentences(first.message, ...others.map(({ message }) => message))
+    throw new ServiceError('command_failed', { reason })
+  }
   const settings = readPlanParameters({ parameters, now, timeZone: context.timeZone, current: wanted })
   if (settings.unused.length > 0)
     log(`Parameters that this planner does not use: ${settings.unused.join(', ')}.`)

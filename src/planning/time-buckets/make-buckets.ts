@@ -2,8 +2,8 @@
  * Makes the buckets of a horizon: every bucket that overlaps it, in full length, with a name that is unique in its
  * granularity. Pure functions; invalid input is rejected here, before anything is stored.
  */
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { parseDate } from '../../model/values/dates.ts'
-import { ServiceError } from '../../errors/service-error.ts'
 import { calendarDay, dateText, dayNumber, parseDay } from './calendar-days.ts'
 import { calendarNames, type CalendarNames } from './calendar-names.ts'
 import { type Granularity, type GranularityName, granularities } from './granularities.ts'
@@ -52,7 +52,11 @@ function yearsFrom(date: string, count: number): string {
 export function makeBuckets(request: BucketRequest): readonly TimeBucket[] {
   const start = horizonDay('start', request.start)
   const end = horizonDay('end', request.end)
-  if (end < start) throw invalid('end', `"${request.end}" is before the start, "${request.start}".`)
+  if (end < start)
+    throw invalidParameter('end', {
+      code: 'before_start',
+      params: { end: request.end, start: request.start },
+    })
   checkWeekStart(request.weekStart)
   for (const { name } of granularities) checkTemplate(name, request.templates[name])
   const names = calendarNames(request.language)
@@ -63,19 +67,21 @@ function horizonDay(parameter: string, text: string): number {
   const date = parseDate(text)
   const year = Number(date?.slice(0, 4))
   if (date !== undefined && year >= years.first && year <= years.last) return parseDay(date)
-  throw invalid(parameter, `"${text}" is not a date YYYY-MM-DD in the years ${years.first} to ${years.last}.`)
+  throw invalidParameter(parameter, { code: 'no_date_in_years', params: { value: text, ...years } })
 }
 
 function checkWeekStart(weekStart: number): void {
   if (Number.isInteger(weekStart) && weekStart >= 0 && weekStart <= 6) return
-  throw invalid('weekstart', `${weekStart} is not a weekday from 0 (Sunday) to 6 (Saturday).`)
+  throw invalidParameter('weekstart', { code: 'no_weekday', params: { value: weekStart } })
 }
 
 function checkTemplate(granularity: GranularityName, template: string): void {
   const code = unknownCode(template)
   if (code === undefined) return
-  const remedy = `Codes are ${templateCodes.join(' ')}; a percent sign is written %%.`
-  throw invalid(`format-${granularity}`, `"${template}" holds the unknown code "${code}". ${remedy}`)
+  throw invalidParameter(`format-${granularity}`, {
+    code: 'template_code_unknown',
+    params: { template, code, codes: templateCodes.join(' ') },
+  })
 }
 
 function bucketsOf(
@@ -107,15 +113,12 @@ function rejectUnfit(
   earlier: string | undefined,
 ): void {
   const parameter = `format-${granularity}`
+  const bucket = { code: `granularity_${granularity}` } as const
   if (name === '')
-    throw invalid(parameter, `"${template}" leaves the ${granularity} of ${start} without a name.`)
+    throw invalidParameter(parameter, { code: 'template_without_name', params: { template, bucket, start } })
   if (earlier === undefined) return
-  const example = `the ${granularity} of ${earlier} and the ${granularity} of ${start} would both be named "${name}"`
-  throw invalid(
-    parameter,
-    `With "${template}", ${example}. Add codes that tell them apart, such as ${requiredCodes}.`,
-  )
+  throw invalidParameter(parameter, {
+    code: 'template_same_name',
+    params: { template, bucket, earlier, start, name, codes: requiredCodes },
+  })
 }
-
-const invalid = (name: string, reason: string): ServiceError =>
-  new ServiceError('invalid_parameter', { name, reason })

@@ -67,7 +67,7 @@ export async function createMergeProposal(
   context: DataContext,
   request: MergeRequest,
 ): Promise<MergeProposal> {
-  requireFirstServer(context, 'Proposals are')
+  requireFirstServer(context, 'proposals_on_first_server')
   const { scenario, model } = context
   const { source, entities, records, alone, authorize, title, description, submit, rules, progress, task } =
     request

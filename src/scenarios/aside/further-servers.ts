@@ -54,6 +54,6 @@ export function requireServer(database: Database, name: string): Database {
   if (found !== undefined) return found[1]
   const names = servers.map(([known]) => known).join(', ')
   throw new ServiceError('scenario_refused', {
-    reason: `There is no database server "${name.slice(0, 100)}" in SCENARIO_DATABASES. Known: ${names}.`,
+    reason: { code: 'no_server', params: { name: name.slice(0, 100), names } },
   })
 }

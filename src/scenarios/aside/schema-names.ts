@@ -2,6 +2,7 @@
  * Names of the schemas besides a live one: `<scenario>__new_<time>` while it is built, `__old_` if it was replaced
  * and is kept, `__drop_` if it is to be dropped. Names of scenarios never contain two consecutive underscores.
  */
+import type { Message } from '../../errors/messages.ts'
 
 export type AsideKind = 'new' | 'old' | 'drop'
 
@@ -46,10 +47,10 @@ const reserved: ReadonlySet<string> = new Set([
 ])
 
 /** Returns why a name cannot be used for a scenario; undefined if it can. */
-export function scenarioNameFault(name: string): string | undefined {
-  if (!/^[a-z][a-z0-9_]*$/.test(name)) return 'use lower case letters, digits and underscores, a letter first'
-  if (name.includes('__') || name.endsWith('_')) return 'underscores stand alone, and not at the end'
-  if (name.length > longestName) return `use no more than ${longestName} characters`
-  if (reserved.has(name) || name.startsWith('pg_')) return 'it has a meaning of its own'
+export function scenarioNameFault(name: string): Message | undefined {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) return { code: 'scenario_name_letters' }
+  if (name.includes('__') || name.endsWith('_')) return { code: 'scenario_name_underscores' }
+  if (name.length > longestName) return { code: 'scenario_name_length', params: { limit: longestName } }
+  if (reserved.has(name) || name.startsWith('pg_')) return { code: 'scenario_name_reserved' }
   return undefined
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { createGzipWriter } from '../../data/gzip-writer.ts'
 import { homeOf } from '../../database/homes.ts'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireInUse } from '../copy-scenario.ts'
 import { leftBehind } from '../aside/left-behind.ts'
@@ -82,7 +83,7 @@ function fileFailure(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error
   return new ServiceError(
     'command_failed',
-    { reason: `${path} cannot be written: ${error.message}` },
+    { reason: { code: 'file_not_written', params: { file: path, reason: errorText(error) } } },
     { cause: error },
   )
 }

@@ -8,6 +8,7 @@
 import { gzipSync } from 'node:zlib'
 import { type Static, type TSchema, Type } from '../../contract/type.ts'
 import { fits } from '../../contract/check.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
 export const dumpFormat = 1
@@ -113,4 +114,8 @@ export const shown = (text: string): string =>
 export const psqlRemedy = 'If you trust the dump, restore it with psql'
 
 export const dumpRefused = (reason: string, cause?: unknown): ServiceError =>
-  new ServiceError('dump_refused', { reason: `The dump cannot be restored: ${reason}.` }, { cause })
+  new ServiceError(
+    'dump_refused',
+    { reason: englishText(`The dump cannot be restored: ${reason}.`) },
+    { cause },
+  )

@@ -2,7 +2,7 @@
 import { type Static, Type } from '../../contract/type.ts'
 import type { DataContext } from '../../data/context.ts'
 import { isReserved, parseRead, type ReadRequest } from '../../data/read/index.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import { defaultGranularity, type PlanReport, type ReportSpan } from '../../planning/reports/report.ts'
@@ -56,8 +56,7 @@ export function requestFor(
   const filters = Object.entries(filter).map(([name, value]) => [name, String(value)] as const)
   const paging = filters.find(([name]) => isReserved(entity, name))
   if (paging !== undefined) {
-    const reason = 'it is no filter.'
-    throw new ServiceError('invalid_parameter', { name: paging[0], reason })
+    throw invalidParameter(paging[0], { code: 'no_filter' })
   }
   const parameters = [...filters, ['fields', columns.join(',')] as const, ['ordering', ordering] as const]
   return parseRead(model, entity, parameters, { timeZone, strict: true, mayFollow })

@@ -154,7 +154,7 @@ function definedExport(
   const request = (): ReadRequest => {
     if (entity !== undefined) return requestFor(entity, args(), rules)
     throw new ServiceError('export_failed', {
-      reason: `there is no entity or report "${report ?? ''}" any more.`,
+      reason: { code: 'report_gone', params: { report: report ?? '' } },
     })
   }
   return { ...shared, entities: entity === undefined ? [] : [entity.name], source: fixed(request) }

@@ -1,5 +1,5 @@
 /** Determines the files to create from the given names. */
-import { ServiceError } from '../../errors/service-error.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import type { WantedFile } from '../../files/export/export-files.ts'
 import { fileFormat, type FileFormat, splitFileName } from '../../files/export/file-format.ts'
 import type { ExportDefinition } from './definition.ts'
@@ -59,8 +59,7 @@ function find(catalogue: readonly ExportDefinition[], name: string, format: stri
     catalogue.find((one) => !isOurs(one) && own === undefined && splitFileName(one.name).stem === name)
   if (definition !== undefined) return chosen(definition, own?.ending, format)
   const known = catalogue.map((one) => one.name).join(', ')
-  const reason = `there is no export "${name.slice(0, 100)}". Known: ${known}.`
-  throw new ServiceError('invalid_parameter', { name: 'files', reason })
+  throw invalidParameter('files', { code: 'unknown_export', params: { name: name.slice(0, 100), known } })
 }
 
 function chosen(definition: ExportDefinition, ending: string | undefined, format: string): ChosenFile {

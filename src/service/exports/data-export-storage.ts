@@ -10,6 +10,7 @@ import { viewsAll } from '../../auth/rights/policies.ts'
 import { type Standing, standsAsSuperuser } from '../../auth/rights/reach.ts'
 import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
 import type { Message } from '../../errors/messages.ts'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { formatOfNewFile } from '../../files/export/file-format.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -116,7 +117,7 @@ async function checkSql(
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (error instanceof ServiceError && error.status >= 503) throw error
-    tell('sql', { code: 'bad_request', params: { reason: error.message } })
+    tell('sql', error instanceof ServiceError ? { code: error.code, params: error.params } : errorText(error))
   }
 }
 
@@ -141,7 +142,7 @@ async function checkReport(
   }
   const wrong = argumentFault(args ?? {})
   if (wrong !== undefined) {
-    tell('arguments', { code: 'bad_request', params: { reason: wrong } })
+    tell('arguments', wrong)
     return
   }
   const given: ExportArguments = fits(exportArguments, args ?? {}) ? (args ?? {}) : {}
@@ -153,12 +154,8 @@ async function checkReport(
   if (refused !== undefined) tell('arguments', refused)
   const { bucket, start, end } = given
   if (planReport === undefined && [bucket, start, end].some((value) => value !== undefined)) {
-    tell('arguments', {
-      code: 'bad_request',
-      params: {
-        reason: `bucket, start and end belong to ${planReports.map(({ name }) => name).join(', ')}.`,
-      },
-    })
+    const reports = planReports.map(({ name }) => name).join(', ')
+    tell('arguments', { code: 'arguments_of_plan_reports', params: { reports } })
   }
   if (bucket !== undefined && !(await bucketExists(context, bucket))) {
     tell('arguments', { code: 'not_offered', params: { value: bucket.slice(0, 100) } })

@@ -1,6 +1,7 @@
 /** Reads the records of `execute.dataexport`: exports that users have defined. */
 import { faultsIn, fits } from '../../contract/check.ts'
 import type { ControlDatabase } from '../../database/database.ts'
+import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { describeFault } from '../../settings/faults.ts'
 import { type ExportArguments, exportArguments } from './arguments.ts'
@@ -30,16 +31,20 @@ export async function loadDataExports(
     args: () => {
       const value: unknown = text === null ? {} : JSON.parse(text)
       const fault = argumentFault(value)
-      if (fault !== undefined) throw new ServiceError('export_failed', { reason: `arguments: ${fault}` })
+      if (fault !== undefined) {
+        const reason = { code: 'nested', params: { field: 'arguments', message: fault } } as const
+        throw new ServiceError('export_failed', { reason })
+      }
       return fits(exportArguments, value) ? value : {}
     },
   }))
 }
 
-/** Returns the first fault of the arguments as text; undefined if there is none. */
-export function argumentFault(value: unknown): string | undefined {
+/** Returns the first fault of the arguments; undefined if there is none. */
+export function argumentFault(value: unknown): Message | undefined {
   const [fault] = faultsIn(exportArguments, value)
   if (fault === undefined) return undefined
   const place = fault.instancePath.slice(1).replaceAll('/', '.')
-  return `${place === '' ? '' : `${place} `}${describeFault({ ...fault, instancePath: '' }, value, false)}`
+  const message = describeFault({ ...fault, instancePath: '' }, value, false)
+  return place === '' ? message : { code: 'value_of', params: { place, message } }
 }

@@ -11,6 +11,7 @@ import type { Database } from '../../database/database.ts'
 import { translateDatabaseError } from '../../database/errors.ts'
 import { literal } from '../../database/identifiers.ts'
 import { readEverything, type ReadRequest } from '../../data/read/index.ts'
+import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ExportSource } from '../../files/export/export-files.ts'
 import { requireWeakRole } from '../../files/sql/role.ts'
@@ -84,8 +85,7 @@ async function withWeakClient<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   if (role === undefined) {
-    const reason = `SQL runs only where the setting SQL_ROLE of the scenario names a role; scenario "${scenario}" has none.`
-    throw new ServiceError('export_failed', { reason })
+    throw new ServiceError('export_failed', { reason: { code: 'sql_role_missing', params: { scenario } } })
   }
   await requireWeakRole(database, role, scenario)
   const login = await makeLogin(database, role)
@@ -137,12 +137,12 @@ async function describeQuery(client: Client, sql: string): Promise<ReadRequest> 
   const twice = columns.find((column, index) =>
     columns.some((other, at) => at < index && other.name === column.name),
   )
-  const reason =
+  const reason: Message | undefined =
     columns.length === 0
-      ? 'the query has no columns.'
+      ? { code: 'query_without_columns' }
       : twice === undefined
         ? undefined
-        : `two columns of the query are named "${twice.name}".`
+        : { code: 'query_column_twice', params: { name: twice.name } }
   if (reason !== undefined) throw new ServiceError('export_failed', { reason })
   const entity = defineEntity({
     name: 'execute.query',

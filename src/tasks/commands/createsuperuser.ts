@@ -1,6 +1,7 @@
 /** Creates a user with all rights in all scenarios. */
 import { Type } from '../../contract/type.ts'
 import { createSuperuser, findUser, promoteToSuperuser } from '../../auth/user-accounts.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { requirePassword } from '../password-check.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
@@ -44,13 +45,11 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
   authorize: async ({ service }, { name, email, promote }) => {
     const isKnown = (await findUser(service.control, name)) !== undefined
     if (isKnown && !promote) {
-      const reason = `there is a user "${name}" already. Add --promote to give that user all rights and the password.`
-      throw new ServiceError('invalid_parameter', { name: 'name', reason })
+      throw invalidParameter('name', { code: 'user_exists', params: { name } })
     }
     if (!isKnown && promote) throw new ServiceError('unknown_user', { value: name })
     if (promote && email !== undefined) {
-      const reason = 'it cannot be combined with "promote": the user keeps the address.'
-      throw new ServiceError('invalid_parameter', { name: 'email', reason })
+      throw invalidParameter('email', { code: 'promote_keeps_address' })
     }
   },
   check: async ({ service }, { name, email, password, promote }) =>

@@ -1,7 +1,9 @@
 /** Sends files of the export folder by mail, as one archive. */
 import { Type } from '../../contract/type.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { messageText } from '../../errors/messages.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createLocalDraft, type Draft } from '../../files/folders/local-draft.ts'
 import { requirePlainName } from '../../files/folders/file-name.ts'
@@ -17,9 +19,6 @@ import { defineTask, type TaskCaller } from '../definition.ts'
 
 const archiveName = 'reports.zip'
 
-const invalid = (name: string, reason: string): ServiceError =>
-  new ServiceError('invalid_parameter', { name, reason })
-
 /** Throws `invalid_parameter` for an invalid address or file name, before any file is read. */
 function checkArguments(args: {
   readonly recipient: readonly string[]
@@ -27,13 +26,15 @@ function checkArguments(args: {
   readonly sender?: string
 }): void {
   const wrong = wrongAddress(args.recipient)
-  if (wrong !== undefined) throw invalid('recipient', `"${shown(wrong)}" is no e-mail address.`)
+  if (wrong !== undefined)
+    throw invalidParameter('recipient', { code: 'no_address', params: { value: shown(wrong) } })
   if (args.sender !== undefined) requireSender(args.sender, 'sender')
   for (const name of args.report) {
     try {
       requirePlainName(name)
     } catch (error) {
-      throw invalid('report', error instanceof Error ? error.message : String(error))
+      if (!(error instanceof ServiceError)) throw error
+      throw invalidParameter('report', { code: error.code, params: error.params })
     }
   }
 }
@@ -46,7 +47,7 @@ async function requireKnownRecipients(caller: TaskCaller, recipient: readonly st
   if (mayUsePaths(caller)) return
   const { control, settings } = caller.service
   const [unknown] = await unknownRecipients(control, settings, recipient)
-  if (unknown !== undefined) throw invalid('recipient', unknownRecipientReason(shown(unknown)))
+  if (unknown !== undefined) throw invalidParameter('recipient', unknownRecipientReason(shown(unknown)))
 }
 
 /** Throws `invalid_parameter` naming the reports that do not exist. */
@@ -62,9 +63,8 @@ async function requireReports(folder: Folder, names: readonly string[], scenario
     }
   }
   if (missing.length === 0) return
-  const what = missing.length === 1 ? 'file' : 'files'
-  const reason = `the export folder of scenario "${scenario}" has no ${what} ${missing.join(', ')}. Nothing was sent.`
-  throw invalid('report', reason)
+  const params = { scenario, count: missing.length, files: missing.join(', ') }
+  throw invalidParameter('report', { code: 'reports_missing', params })
 }
 
 /** Writes the archive; stops with `invalid_parameter` as soon as the archive exceeds the size limit. */
@@ -72,8 +72,7 @@ async function pack(draft: Draft, folder: Folder, names: readonly string[], limi
   for await (const chunk of zipFiles(folder, names)) {
     if (chunk instanceof Uint8Array) await draft.write(chunk)
     if (draft.size <= limit) continue
-    const reason = `${archiveName} with them is larger than ${limit} bytes (setting EMAIL_MAX_SIZE). Nothing was sent; name fewer reports, or compressed ones.`
-    throw invalid('report', reason)
+    throw invalidParameter('report', { code: 'archive_too_large', params: { archive: archiveName, limit } })
   }
   await draft.seal()
 }
@@ -179,6 +178,6 @@ anything is sent. If the server rejects a recipient, the others receive the mail
     )
     const sent = `${archiveName} (${draft.size} bytes; ${list(report)}) was sent to ${list(accepted)}`
     if (refused.length === 0) return `${sent}.`
-    throw new ServiceError('mail_failed', { reason: `${describeRefusals(refused)}. ${sent}.` })
+    throw new ServiceError('mail_failed', { reason: englishText(`${describeRefusals(refused)}. ${sent}.`) })
   },
 })

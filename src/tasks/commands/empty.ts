@@ -2,7 +2,7 @@
 import { Type } from '../../contract/type.ts'
 import { emptyEntities } from '../../data/write/empty/empty-entities.ts'
 import { type EmptyPlan, planEmptying } from '../../data/write/empty/empty-plan.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import { defineTask } from '../definition.ts'
@@ -84,7 +84,7 @@ interface Choice {
 
 function planOf(model: Model, { models, all }: Choice): EmptyPlan {
   if (!all || models === undefined) return planEmptying(model, models)
-  throw new ServiceError('invalid_parameter', { name: 'all', reason: 'it cannot be combined with "models".' })
+  throw invalidParameter('all', { code: 'not_combined', params: { other: '"models"' } })
 }
 
 const countsOf = (counts: readonly (readonly [string, number])[]): string =>

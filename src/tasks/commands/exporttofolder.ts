@@ -1,5 +1,6 @@
 /** Writes files with plan results and other data into the export folder of the scenario. */
 import { Type } from '../../contract/type.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { csvStyle } from '../../files/export/csv-style.ts'
 import { type ExportedFile, exportFiles } from '../../files/export/export-files.ts'
@@ -132,5 +133,5 @@ function summary(exported: readonly ExportedFile[]): string {
   const bad = exported.filter(({ fault }) => fault !== undefined)
   if (bad.length === 0) return text
   const reason = bad.map(({ file, fault }) => `${file}: ${fault?.message ?? ''}`).join(' ')
-  throw new ServiceError('export_failed', { reason: `${reason} Exported: ${text}` })
+  throw new ServiceError('export_failed', { reason: englishText(`${reason} Exported: ${text}`) })
 }

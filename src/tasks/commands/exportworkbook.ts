@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { Type } from '../../contract/type.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createDraft } from '../../files/folders/draft.ts'
 import { newFileName } from '../../files/folders/file-name.ts'
@@ -148,7 +149,7 @@ async function toPath(stream: Readable, path: string, signal: AbortSignal): Prom
   } catch (cause) {
     await rm(draft, { force: true })
     if (cause instanceof ServiceError || signal.aborted) throw cause
-    const reason = `${basename(path)} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`
-    throw new ServiceError('command_failed', { reason }, { cause })
+    const params = { file: basename(path), reason: errorText(cause) }
+    throw new ServiceError('command_failed', { reason: { code: 'file_not_written', params } }, { cause })
   }
 }

@@ -2,6 +2,8 @@
 import { Type } from '../../contract/type.ts'
 import { isSuperuser } from '../../auth/principal.ts'
 import { mayOnAll } from '../../auth/rights/policies.ts'
+import { englishText } from '../../errors/english-text.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Folder, folderOf } from '../../files/folders/folder.ts'
 import { listFiles } from '../../files/folders/list-files.ts'
@@ -183,8 +185,7 @@ async function requireSomeFile(
   const there = new Set((await listFiles(folder)).map(({ name }) => name))
   if (files.some((name) => there.has(name) || there.has(name.normalize('NFC')))) return
   const names = files.map((name) => `"${name.slice(0, 100)}"`).join(', ')
-  const reason = `the folder has no file ${names}. GET /execute/uploadtofolder/0/ lists its files.`
-  throw new ServiceError('invalid_parameter', { name: 'files', reason })
+  throw invalidParameter('files', { code: 'files_missing', params: { names } })
 }
 
 /** Throws `invalid_parameter` if only SQL files are named but no role is set for running them. */
@@ -194,8 +195,7 @@ function requireRoleForStatements(
 ): void {
   if (upload !== undefined || sqlRole(service.settings, scenario) !== undefined) return
   if (files.length === 0 || !files.every((name) => /\.sql(?:\.gz)?$/i.test(name))) return
-  const reason = `files of statements run only under a role. Name one with few rights as SQL_ROLE in the section [DATABASES.${scenario}] of the settings.`
-  throw new ServiceError('invalid_parameter', { name: 'files', reason })
+  throw invalidParameter('files', { code: 'statements_need_role', params: { scenario } })
 }
 
 /** Returns the file conventions of this installation. Throws `invalid_settings`. */
@@ -244,7 +244,7 @@ function conclude(
     ...(left.length === 0 ? [] : [`Left alone: ${left.join(', ')}.`]),
   ].join(' ')
   if (refused.length === 0 && rejected <= tolerate) return message === '' ? 'No rows changed.' : message
-  throw new ServiceError('command_failed', { reason: message })
+  throw new ServiceError('command_failed', { reason: englishText(message) })
 }
 
 const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').replace(/[.:]$/, '')

@@ -2,6 +2,9 @@
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
 import { mayOnAll } from '../../auth/rights/policies.ts'
+import { englishText } from '../../errors/english-text.ts'
+import type { Message } from '../../errors/messages.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { discardFile } from '../../files/folders/delete-files.ts'
 import { folderOf } from '../../files/folders/folder.ts'
@@ -104,8 +107,9 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
     await checkWorkbook({ model }, { path, labels, loadLabels: labelLoader(service), ...chosen }).catch(
       (error: unknown) => {
         if (!(error instanceof ServiceError && error.code === 'file_refused')) throw error
-        const reason = `"${name}" cannot be imported: ${error.message}`
-        throw new ServiceError('invalid_parameter', { name: 'file', reason }, { cause: error })
+        const refusal: Message = { code: error.code, params: error.params }
+        const reason: Message = { code: 'workbook_not_imported', params: { name, reason: refusal } }
+        throw invalidParameter('file', reason, error)
       },
     )
   },
@@ -191,8 +195,7 @@ async function findFile(
     const copy = await localCopyOf(folder, file, signal)
     return { ...copy, name, discard: () => discardFile(folder, file) }
   }
-  const reason = 'it is no workbook that you have uploaded. Send the file itself to execute/importworkbook/.'
-  throw new ServiceError('invalid_parameter', { name: 'file', reason })
+  throw invalidParameter('file', { code: 'no_uploaded_workbook' })
 }
 
 function rightsOf({ principal, scenario }: TaskContext, entity: Entity): WorkbookRights {
@@ -241,5 +244,5 @@ function conclude(
       : [`${report.refused === 1 ? '1 sheet' : `${report.refused} sheets`} refused.`]),
   ].join(' ')
   if (report.refused === 0 && report.rejected <= tolerate) return message
-  throw new ServiceError('command_failed', { reason: message })
+  throw new ServiceError('command_failed', { reason: englishText(message) })
 }

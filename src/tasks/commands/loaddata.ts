@@ -1,7 +1,7 @@
 /** Loads a packaged dataset or a file in the same format. Adds and changes records, never deletes any. */
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { type LoadedEntity, type LoadRequest, loadFixture } from '../../files/fixtures/load-fixture.ts'
 import { fixtureFile, fixtureNames } from '../../files/fixtures/packaged.ts'
 import { mayUsePaths } from '../authorize.ts'
@@ -114,8 +114,8 @@ async function findSource(
   if (operator && isAbsolute(fixture) && (await isReadable(fixture)))
     return { name: basename(fixture), source: fixture }
   const known = (await fixtureNames(more)).join(', ')
-  const reason = `there is no dataset "${given.slice(0, 100)}"${operator ? ', nor can a file of that name be read' : ''}. Packaged datasets: ${known}.`
-  throw new ServiceError('invalid_parameter', { name: 'fixture', reason })
+  const code = operator ? 'no_dataset_nor_file' : 'no_dataset'
+  throw invalidParameter('fixture', { code, params: { name: given.slice(0, 100), known } })
 }
 
 type Counts = Pick<LoadedEntity, 'created' | 'updated' | 'unchanged'>

@@ -1,6 +1,8 @@
 /** Applies a proposal as a task, for proposals that are too large for the time limit of a request. */
 import { Type } from '../../contract/type.ts'
-import { messageText } from '../../errors/messages.ts'
+import type { RecordEditFault } from '../../data/write/edits/apply-edits.ts'
+import { joinLines, type Message } from '../../errors/messages.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { FaultyProposal } from '../../proposals/apply-chunk.ts'
 import { applyProposal, ConflictingProposal } from '../../proposals/apply-proposal.ts'
@@ -37,10 +39,7 @@ changed. The change set can be undone.`,
       .withClient((client) => readProposal(client, scenario, id))
       .catch((error: unknown) => {
         if (!(error instanceof ServiceError) || error.code !== 'unknown_proposal') throw error
-        throw new ServiceError('invalid_parameter', {
-          name: 'proposal',
-          reason: `there is no proposal ${id}.`,
-        })
+        throw invalidParameter('proposal', { code: 'proposal_missing', params: { id } })
       })
     if (principal.via !== 'operator') requireSeeing(principal, proposal)
   },
@@ -58,10 +57,14 @@ changed. The change set can be undone.`,
           log(`${entity} ${key ?? ''}: ${problem} ${Object.keys(fields).join(', ')}`.trim(), 'warning')
       }
       if (!(error instanceof FaultyProposal)) throw error
-      const faults = error.faults.slice(0, maxLines).map(({ edit, entity, key, field, message }) => {
-        return `Edit ${edit} of ${entity}${key === null ? '' : ` "${key}"`}, ${field}: ${messageText(message)}`
-      })
-      throw new ServiceError('command_failed', { reason: faults.join('\n') }, { cause: error })
+      const [first, ...others] = error.faults.slice(0, maxLines).map(faultMessage)
+      if (first === undefined) throw error
+      throw new ServiceError('command_failed', { reason: joinLines(first, ...others) }, { cause: error })
     }
   },
+})
+
+const faultMessage = ({ edit, entity, key, field, message }: RecordEditFault): Message => ({
+  code: 'edit_not_applied',
+  params: { edit, record: key === null ? entity : `${entity} "${key}"`, field, message },
 })

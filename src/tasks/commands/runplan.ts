@@ -2,7 +2,8 @@
 import { type Static, Type } from '../../contract/type.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { joinSentences } from '../../errors/messages.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { parameterKinds } from '../../model/parameters.ts'
 import type { Constraints } from '../../planner/input.ts'
 import { parameterFaults, readCurrent } from '../../planning/parameters/plan-parameters.ts'
@@ -147,8 +148,7 @@ const nowIn = ({ TIME_ZONE }: Settings): string => wallClock(Date.now(), TIME_ZO
 /** Returns the constraints. Throws `invalid_parameter`. */
 function constraintsOf({ constraints, constraint }: RunplanArguments): Constraints {
   if (constraints !== undefined && constraint !== undefined && constraints !== constraint) {
-    const reason = `it is the same as "constraints" and says something else ("${constraint}", "${constraints}"); give one of them.`
-    throw new ServiceError('invalid_parameter', { name: 'constraint', reason })
+    throw invalidParameter('constraint', { code: 'constraints_differ', params: { constraint, constraints } })
   }
   const [name, text] =
     constraint === undefined ? ['constraints', constraints ?? allConstraints] : ['constraint', constraint]
@@ -158,15 +158,13 @@ function constraintsOf({ constraints, constraint }: RunplanArguments): Constrain
 /** Throws `invalid_parameter` if both `budget` and `budget-steps` are given. */
 function checkBudget({ budget, 'budget-steps': steps }: RunplanArguments): void {
   if (budget === 0 || steps === 0) return
-  const reason =
-    'a plan is improved for a number of seconds or of changes; give one of budget and budget-steps.'
-  throw new ServiceError('invalid_parameter', { name: 'budget-steps', reason })
+  throw invalidParameter('budget-steps', { code: 'two_budgets' })
 }
 
 function checkCurrent(settings: Settings, current: string | undefined): void {
   if (current === undefined || readCurrent(current, nowIn(settings), settings.TIME_ZONE) !== undefined) return
-  const reason = `"${current}" is no date. Write "now", "today" or a date such as ${nowIn(settings).slice(0, 10)}.`
-  throw new ServiceError('invalid_parameter', { name: 'current', reason })
+  const example = nowIn(settings).slice(0, 10)
+  throw invalidParameter('current', { code: 'no_current_date', params: { value: current, example } })
 }
 
 /** Throws `invalid_parameter` naming each parameter of the scenario that cannot be parsed. */
@@ -186,10 +184,10 @@ async function checkParameters(
     values: [[...parameterKinds.keys()]],
   })
   const faults = parameterFaults(new Map(rows.map(({ name, value }) => [name, value])), current)
-  if (faults.length > 0) {
-    const name = faults.map((fault) => fault.name).join(', ')
-    throw new ServiceError('invalid_parameter', { name, reason: faults.map(({ text }) => text).join(' ') })
-  }
+  const [first, ...others] = faults
+  if (first === undefined) return
+  const name = faults.map((fault) => fault.name).join(', ')
+  throw invalidParameter(name, joinSentences(first.message, ...others.map(({ message }) => message)))
 }
 
 /** Parts of a plan that exist here. */

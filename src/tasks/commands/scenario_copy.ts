@@ -1,6 +1,8 @@
 /** Copies, promotes, refreshes and releases scenarios, and reverts a promotion. */
 import { Type } from '../../contract/type.ts'
 import { holds, isSuperuser } from '../../auth/principal.ts'
+import { type Message, joinSentences } from '../../errors/messages.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { compareDeliveries } from '../../planning/history/compare-deliveries.ts'
 import { changeCountsText } from '../../planning/run/change-counts-text.ts'
@@ -134,31 +136,35 @@ const kindNames: readonly KindName[] = ['copy', 'promote', 'refresh', 'revert-pr
 /** Returns the action that the arguments select; copy by default. Throws `invalid_parameter`. */
 function kindOf(args: Arguments): KindName {
   const asked = kindNames.filter((name) => args[name] === true)
-  if (asked.length > 1) throw invalid(asked[1]!, `it cannot be combined with ${asked[0]}`)
+  if (asked.length > 1)
+    throw invalidParameter(asked[1]!, { code: 'not_combined', params: { other: asked[0]! } })
   const [kind] = asked
-  if (args.merge === true && kind !== 'promote') throw invalid('merge', 'it goes with promote')
+  if (args.merge === true && kind !== 'promote')
+    throw invalidParameter('merge', { code: 'merge_with_promote' })
   if (args.home !== undefined && kind !== undefined && kind !== 'copy')
-    throw invalid('home', 'only a copy can be put on a server')
-  if (kind === undefined && args.copy === false) throw invalid('copy', 'nothing else is asked for')
+    throw invalidParameter('home', { code: 'server_of_copy' })
+  if (kind === undefined && args.copy === false)
+    throw invalidParameter('copy', { code: 'nothing_else_asked' })
   return kind ?? 'copy'
 }
 
 function actionOf(args: Arguments, scenario: string): Action {
   const kind = kindOf(args)
   if (kind === 'revert-promote') {
-    if (args.source !== undefined) throw invalid('source', 'what a promote had replaced has no source')
+    if (args.source !== undefined) throw invalidParameter('source', { code: 'replaced_without_source' })
     return { source: scenario, destination: args.destination ?? productionScenario }
   }
   if (kind === 'release') {
     // Only the scenario of the request can be released, because the rights were checked for it.
     const other = (['source', 'destination'] as const).find((name) => (args[name] ?? scenario) !== scenario)
     if (other !== undefined)
-      throw invalid(other, `only the scenario that is addressed is released, "${scenario}"`)
+      throw invalidParameter(other, { code: 'addressed_released', params: { scenario } })
     return { source: scenario, destination: scenario }
   }
   if (kind === 'refresh')
     return { source: args.source ?? productionScenario, destination: args.destination ?? scenario }
-  if (kind === 'copy' && args.destination === undefined) throw invalid('destination', 'it is missing')
+  if (kind === 'copy' && args.destination === undefined)
+    throw invalidParameter('destination', { code: 'is_missing' })
   return { source: args.source ?? scenario, destination: args.destination ?? productionScenario }
 }
 
@@ -175,11 +181,8 @@ async function logChangedDeliveries(
 function rejectRefresh(source: string, destination: string): void {
   rejectSame(source, destination)
   if (destination === productionScenario)
-    throw refused(`Production is not refreshed. Promote "${source}" with merge instead.`)
+    throw refused({ code: 'production_not_refreshed', params: { source } })
 }
-
-const invalid = (name: string, reason: string): ServiceError =>
-  new ServiceError('invalid_parameter', { name, reason: `${reason}.` })
 
 async function authorize({ service, principal, scenario }: TaskCaller, args: Arguments): Promise<void> {
   const kind = kindOf(args)
@@ -226,11 +229,15 @@ function rejectUnsound(kind: KindName, action: Action, scenarios: readonly Scena
   for (const place of ['source', 'destination'] as const) {
     if (scenarios.some(({ name }) => name === action[place])) continue
     const free = scenarios.filter(({ status }) => status === 'Free').map(({ name }) => name)
-    const remedy = free.length === 0 ? 'None is free: scenario_create makes one' : `Free: ${free.join(', ')}`
-    throw invalid(place, `there is no scenario "${action[place].slice(0, 100)}". ${remedy}`)
+    const remedy: Message =
+      free.length === 0
+        ? { code: 'no_free_scenario' }
+        : { code: 'free_scenarios', params: { free: free.join(', ') } }
+    const missing: Message = { code: 'no_scenario', params: { name: action[place].slice(0, 100) } }
+    throw invalidParameter(place, joinSentences(missing, remedy))
   }
   if ((kind === 'copy' || kind === 'promote' || kind === 'refresh') && action.source === action.destination) {
-    throw invalid('destination', `it is the same as the source, "${action.source}"`)
+    throw invalidParameter('destination', { code: 'same_as_source', params: { source: action.source } })
   }
   kinds[kind].refuse(action)
 }

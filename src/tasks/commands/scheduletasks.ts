@@ -1,5 +1,6 @@
 /** Runs a group of tasks, one step after the other. */
 import { Type } from '../../contract/type.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { defineTask, type FindDefinition, type TaskDefinition } from '../definition.ts'
@@ -84,11 +85,11 @@ creates a systemd timer, or a line of the crontab, for the account that runs the
       const all = wanted.includes('*') ? (await listScenarios(control)).map((one) => one.name) : wanted
       const missing = all.filter((one) => one !== '*' && !held.has(one))
       if (missing.length > 0) {
-        const reason = `Group "${schedule.name}" was changed while it waited: its steps now work on ${missing.join(', ')} too. Launch it again.`
-        throw new ServiceError('group_refused', { reason })
+        const params = { group: schedule.name, scenarios: missing.join(', ') }
+        throw new ServiceError('group_refused', { reason: { code: 'group_changed', params } })
       }
       const { passed, text } = summarise(schedule.name, await runGroup(context, steps, find))
       if (passed) return text
-      throw new ServiceError('command_failed', { reason: text })
+      throw new ServiceError('command_failed', { reason: englishText(text) })
     },
   })

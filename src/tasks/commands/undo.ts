@@ -14,6 +14,7 @@ import {
   undoChangeSets,
   undoConflictError,
 } from '../../data/write/undo/undo-change-set.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { defineTask } from '../definition.ts'
 
@@ -105,7 +106,7 @@ change set too and can be undone. The plan is not undone; run it again.`,
     }
     await rejectIfNotUndoable(context, changeset).catch((error: unknown) => {
       if (!(error instanceof ServiceError) || error.code !== 'unknown_change_set') throw error
-      throw invalid('changeset', `there is no change set ${changeset}.`)
+      throw invalidParameter('changeset', { code: 'change_set_missing', params: { id: changeset } })
     })
   },
   run: async ({ service, scenario, actor, principal, signal, progress, log }, args) => {
@@ -162,14 +163,13 @@ async function selectionOf(
 ): Promise<UndoSelection> {
   if (changeset !== undefined) return { changesets: [changeset], leftOut: [] }
   if (after === undefined && author === undefined && task === undefined)
-    throw invalid('changeset', 'give the number of a change set, or "after", "author" or "task".')
+    throw invalidParameter('changeset', { code: 'change_set_needed' })
   const user = author === undefined ? undefined : await findUserId(context.control, 'login', author)
   // The same error as for a user who has changed nothing: it does not reveal which users exist.
   if (author !== undefined && user === undefined) throw new ServiceError('nothing_to_undo')
   const moment = (name: string, text: string | undefined): string | undefined => {
     const parsed = text === undefined ? undefined : parseDatetime(text, context.timeZone)
-    if (text !== undefined && parsed === undefined)
-      throw invalid(name, 'a date and time is required, such as 2026-11-23T06:00.')
+    if (text !== undefined && parsed === undefined) throw invalidParameter(name, { code: 'moment_needed' })
     return parsed
   }
   return selectChangeSets(context, {
@@ -179,9 +179,6 @@ async function selectionOf(
     to: moment('before', before),
   })
 }
-
-const invalid = (name: string, reason: string): ServiceError =>
-  new ServiceError('invalid_parameter', { name, reason })
 
 const done: Readonly<Record<UndoKind, string>> = {
   remove: 'removed',

@@ -23,8 +23,6 @@ export function unseal(sealed: Buffer, secret: string): string {
   try {
     return Buffer.concat([decipher.update(content), decipher.final()]).toString('utf8')
   } catch (cause) {
-    const reason =
-      'The secret parameters of the task cannot be read here: this worker has another secret than the server that queued it. Give both the same JWT_SECRET, or the same folder VAR.'
-    throw new ServiceError('command_failed', { reason }, { cause })
+    throw new ServiceError('command_failed', { reason: { code: 'secrets_unreadable' } }, { cause })
   }
 }

@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import type { ControlDatabase } from '../../database/database.ts'
 import { pendingMigrations } from '../../database/migrations.ts'
+import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema } from '../../scenarios/scenario.ts'
 import type { FolderSettings } from '../../files/folders/folder.ts'
@@ -70,6 +71,8 @@ async function refuse(client: pg.ClientBase, { scenarios, except }: Standstill):
   if (found === undefined) return
   const { id, name, scenario } = found
   throw new ServiceError('command_failed', {
-    reason: `Nothing was changed: ${name} (task ${id} in ${scenario}) is at work. Wait until it has ended, or end it: planctl cancel ${id}`,
+    reason: englishText(
+      `Nothing was changed: ${name} (task ${id} in ${scenario}) is at work. Wait until it has ended, or end it: planctl cancel ${id}`,
+    ),
   })
 }

@@ -4,6 +4,7 @@
  */
 import { hostname } from 'node:os'
 import type { ControlDatabase } from '../../database/database.ts'
+import { foreignText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { openService, type Service } from '../../service/service.ts'
@@ -83,7 +84,8 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
 }
 
 const canceled = (): ServiceError => new ServiceError('canceled')
-const endedOtherwise = (reason: string): ServiceError => new ServiceError('command_failed', { reason })
+const endedOtherwise = (reason: string): ServiceError =>
+  new ServiceError('command_failed', { reason: foreignText(reason) })
 
 interface Place {
   readonly id: number

@@ -9,6 +9,7 @@
 import { utcText } from '../../data/time-zone.ts'
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { foreignText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { LogLevel } from '../definition.ts'
@@ -42,8 +43,12 @@ export function beginTaskLog(settings: LogSettings, fileName: string): TaskLog {
     closeSync(openSync(path, 'w', 0o600))
     return writeTo(openSync(path, 'a', 0o600), settings.TASK_LOG_LIMIT)
   } catch (error) {
-    const reason = `The log ${path} cannot be written: ${textOf(error)}. Check the folder of the setting LOGDIR.`
-    throw new ServiceError('command_failed', { reason }, { cause: error })
+    const params = { path, reason: foreignText(textOf(error)) }
+    throw new ServiceError(
+      'command_failed',
+      { reason: { code: 'log_not_written', params } },
+      { cause: error },
+    )
   }
 }
 

@@ -111,5 +111,5 @@ function attempt(
 async function requireTask(settings: Settings, name: string): Promise<TaskDefinition> {
   const listing = await findTask(settings, name)
   if (listing !== undefined) return listing.load()
-  throw new ServiceError('command_failed', { reason: `This release has no task "${name}".` })
+  throw new ServiceError('command_failed', { reason: { code: 'no_task_in_release', params: { name } } })
 }

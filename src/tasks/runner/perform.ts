@@ -66,8 +66,8 @@ async function perform(
   const actor = { userId, channel, origin: name, task: id }
   const message: unknown = await definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
   if (typeof message === 'string') return message
-  const reason = `The task "${name}" ended without a message: its function run must return a text, not ${message === null ? 'null' : typeof message}.`
-  throw new ServiceError('command_failed', { reason })
+  const params = { name, type: message === null ? 'null' : typeof message }
+  throw new ServiceError('command_failed', { reason: { code: 'task_without_message', params } })
 }
 
 /**

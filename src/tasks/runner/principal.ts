@@ -19,7 +19,7 @@ export async function taskPrincipal(
   if (operator) return operatorPrincipal(control, settings.LANGUAGE_CODE)
   const account = userId === null ? undefined : (await loadAccounts(control, [userId])).get(userId)
   if (account === undefined) {
-    throw new ServiceError('command_failed', { reason: 'The user who launched the task is no more.' })
+    throw new ServiceError('command_failed', { reason: { code: 'launcher_gone' } })
   }
   return {
     userId: account.userId,

@@ -1,6 +1,7 @@
 /** Finds a group to run and validates that the caller can run each of its steps. */
+import { type Message, joinSentences } from '../../errors/messages.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { shown } from '../../mail/addresses.ts'
-import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskCaller } from '../definition.ts'
 import { checkSteps, type CheckedStep, type StepChecker } from './check-steps.ts'
@@ -18,11 +19,15 @@ export interface RunnableGroup {
 export async function findGroup(checker: StepChecker, name: string): Promise<RunnableGroup> {
   const { schedule, groups } = await requireGroup(checker.caller, name)
   if (schedule.steps.length === 0) {
-    throw new ServiceError('group_refused', { reason: `Group "${schedule.name}" has no steps.` })
+    throw new ServiceError('group_refused', {
+      reason: { code: 'group_without_steps', params: { group: schedule.name } },
+    })
   }
   const { checked, faults, forbidden } = await checkSteps(checker, schedule, groups)
-  if (faults.length === 0) return { schedule, steps: checked }
-  const reason = `Group "${schedule.name}" is not started. ${faults.map((fault) => messageText(fault)).join(' ')}`
+  const [first, ...others] = faults
+  if (first === undefined) return { schedule, steps: checked }
+  const refusal = { code: 'group_not_started', params: { group: schedule.name } } as const
+  const reason = joinSentences(refusal, first, ...others)
   throw new ServiceError(forbidden ? 'group_not_permitted' : 'group_refused', { reason })
 }
 
@@ -44,8 +49,12 @@ export async function requireGroup(
 
 function unknown(name: string, groups: readonly Schedule[], scenario: string): ServiceError {
   const known = groups.filter((group) => group.scenario === scenario).map((group) => group.name)
-  const remedy = known.length === 0 ? 'There are none.' : `Groups: ${known.join(', ')}.`
-  return invalid(`there is no group "${shown(name)}". ${remedy}`)
+  const remedy: Message =
+    known.length === 0 ? { code: 'no_groups' } : { code: 'known_groups', params: { known: known.join(', ') } }
+  return invalidParameter(
+    'schedule',
+    joinSentences({ code: 'group_missing', params: { group: shown(name) } }, remedy),
+  )
 }
 
 /**
@@ -54,10 +63,5 @@ function unknown(name: string, groups: readonly Schedule[], scenario: string): S
  */
 function elsewhere({ name, scenario }: Schedule, { principal, scenario: here }: TaskCaller): ServiceError {
   if (!principal.scenarios.has(scenario)) return unknown(name, [], here)
-  return invalid(
-    `group "${name}" belongs to scenario "${scenario}"; launch it there, with /${scenario} in front of the path or --database=${scenario}.`,
-  )
+  return invalidParameter('schedule', { code: 'group_elsewhere', params: { group: name, scenario } })
 }
-
-const invalid = (reason: string): ServiceError =>
-  new ServiceError('invalid_parameter', { name: 'schedule', reason })

@@ -9,6 +9,7 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { ControlDatabase } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
+import { messageText } from '../../errors/messages.ts'
 import { splitAddresses } from '../../mail/addresses.ts'
 import { defaultSender, requireMail } from '../../mail/mail-server.ts'
 import { unknownRecipientReason, unknownRecipients } from '../../mail/recipients.ts'
@@ -73,7 +74,7 @@ async function notify(options: OutboxOptions, due: Due): Promise<string | undefi
   try {
     requireMail(settings)
     const unknown = await unknownRecipients(database, settings, wanted)
-    const left = unknown.map((address) => `Of this group ${unknownRecipientReason(address)}`)
+    const left = unknown.map((address) => `Of this group ${messageText(unknownRecipientReason(address))}`)
     const to = wanted.filter((address) => !unknown.includes(address))
     if (to.length === 0) return left.join(' ')
     const mail = await composeGroupMail(database, settings, due)

@@ -173,7 +173,7 @@ async function endedRecord(
   const record = await taskById(database, id)
   if (record === undefined)
     throw new ServiceError('command_failed', {
-      reason: `The record of step ${number}, ${step.task} (task ${id}), was deleted.`,
+      reason: { code: 'step_record_deleted', params: { number, task: step.task, id } },
     })
   return record
 }

@@ -3,7 +3,7 @@
  * deleted.
  */
 import { literal } from '../../../database/identifiers.ts'
-import { ServiceError } from '../../../errors/service-error.ts'
+import { invalidParameter } from '../../../errors/parameter-errors.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { baseEntity, type Model } from '../../../model/model.ts'
 
@@ -68,9 +68,13 @@ function choose(model: Model, names: readonly string[]): readonly Entity[] {
   const unknown = wanted.filter((name) => !allowed.has(name))
   if (unknown.length > 0 || wanted.length === 0) {
     const shown = unknown.map((name) => JSON.stringify(name)).join(', ')
-    const subject = wanted.length === 0 ? 'no model is named' : `${shown} cannot be emptied`
-    const reason = `${subject}. Models that can be emptied: ${[...allowed.keys()].toSorted().join(', ')}.`
-    throw new ServiceError('invalid_parameter', { name: 'models', reason })
+    const known = [...allowed.keys()].toSorted().join(', ')
+    throw invalidParameter(
+      'models',
+      wanted.length === 0
+        ? { code: 'no_model_to_empty', params: { known } }
+        : { code: 'models_not_emptied', params: { models: shown, known } },
+    )
   }
   return [...new Set(wanted)].flatMap((name) => allowed.get(name) ?? [])
 }

@@ -5,10 +5,12 @@
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import type { Message } from '../../../errors/messages.ts'
+import { foreignText } from '../../../errors/plain-text.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { describeOtherFile } from './other-files.ts'
 
-export const refusedFile = (reason: string, cause?: unknown): ServiceError =>
+export const refusedFile = (reason: Message, cause?: unknown): ServiceError =>
   new ServiceError('file_refused', { reason }, cause === undefined ? {} : { cause })
 
 export interface Archive extends AsyncDisposable {
@@ -54,7 +56,7 @@ export async function openArchive(path: string, signal?: AbortSignal): Promise<A
  */
 function rejectSharedBytes(zip: ZipFile, entries: ReadonlyMap<string, Entry>): void {
   const packed = [...entries.values()].reduce((sum, { compressedSize }) => sum + compressedSize, 0)
-  if (packed > zip.fileSize) throw refusedFile('the parts of the archive are larger than the file.')
+  if (packed > zip.fileSize) throw refusedFile({ code: 'archive_parts_too_large' })
 }
 
 const ratioOf = (entry: Entry | undefined): number =>
@@ -70,20 +72,20 @@ async function openZip(path: string): Promise<ZipFile> {
 
 async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > mostParts)
-    throw refusedFile(`the archive has ${zip.entryCount} parts; no workbook has that many.`)
+    throw refusedFile({ code: 'archive_too_many_parts', params: { parts: zip.entryCount } })
   const entries = new Map<string, Entry>()
   let directory = 0
   try {
     for await (const entry of zip.eachEntry()) {
       directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
-      if (directory > largestDirectory) throw refusedFile('the directory of the archive is too large.')
+      if (directory > largestDirectory) throw refusedFile({ code: 'archive_directory_too_large' })
       const name = entry.fileName.toLowerCase()
-      if (entries.has(name)) throw refusedFile(`the archive holds two parts named "${shown(name)}".`)
+      if (entries.has(name)) throw refusedFile({ code: 'archive_part_twice', params: { part: shown(name) } })
       entries.set(name, entry)
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    throw refusedFile(`the directory of the archive is damaged: ${wordsOf(error)}.`, error)
+    throw refusedFile({ code: 'archive_directory_damaged', params: { reason: wordsOf(error) } }, error)
   }
   return entries
 }
@@ -94,9 +96,9 @@ async function* readEntry(
   name: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
-  if (entry === undefined) throw refusedFile(`the part "${shown(name)}" of the workbook is missing.`)
+  if (entry === undefined) throw refusedFile({ code: 'workbook_part_missing', params: { part: shown(name) } })
   rejectBomb(entry)
-  if (entry.isEncrypted()) throw refusedFile('it is protected by a password. Save it without one.')
+  if (entry.isEncrypted()) throw refusedFile({ code: 'file_is_protected' })
   let [size, sum] = [0, 0]
   try {
     const raw = await zip.openReadStreamPromise(entry, { decodeFileData: false })
@@ -118,7 +120,8 @@ async function* readEntry(
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof ServiceError) throw error
-    throw refusedFile(`the part "${shown(name)}" of the workbook is damaged: ${wordsOf(error)}.`, error)
+    const params = { part: shown(name), reason: wordsOf(error) }
+    throw refusedFile({ code: 'workbook_part_damaged', params }, error)
   }
 }
 
@@ -128,12 +131,10 @@ function rejectBomb({ fileName, compressedSize, uncompressedSize }: Entry): void
   if (!swells && uncompressedSize <= largestPart) return
   const from = compressedSize.toLocaleString('en')
   const to = uncompressedSize.toLocaleString('en')
-  throw refusedFile(
-    `the part "${shown(fileName)}" would swell from ${from} to ${to} bytes; no honest workbook does.`,
-  )
+  throw refusedFile({ code: 'workbook_part_swells', params: { part: shown(fileName), from, to } })
 }
 
 const shown = (name: string): string => name.slice(0, 100)
 
-const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')
+const wordsOf = (error: unknown): Message =>
+  foreignText((error instanceof Error ? error.message : String(error)).replace(/\.$/, ''))

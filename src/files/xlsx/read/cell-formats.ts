@@ -50,7 +50,10 @@ export async function readCellFormats(
       } else if (name === 'xf' && inside) {
         const id = Number(attributesOf(tag).get('numFmtId') ?? 0)
         if (kinds.push(codes.get(id) ?? builtIn.get(id) ?? 'general') > mostFormats) {
-          throw refusedFile(`it has more than ${mostFormats.toLocaleString('en')} cell formats.`)
+          throw refusedFile({
+            code: 'workbook_formats',
+            params: { limit: mostFormats.toLocaleString('en') },
+          })
         }
       }
     },

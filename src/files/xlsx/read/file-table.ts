@@ -14,15 +14,10 @@ export async function openFileTable(
   const { sheets, hidden } = workbook
   const title = sheets.find(namesEntity) ?? sheets[0]
   if (title === undefined) {
-    throw refusedFile(
-      hidden.length === 0
-        ? 'it has no sheet.'
-        : 'all of its sheets are hidden, and hidden sheets are not read.',
-    )
+    throw refusedFile({ code: hidden.length === 0 ? 'workbook_without_sheet' : 'sheets_all_hidden' })
   }
   const table = await workbook.open(title)
-  if (table === undefined)
-    throw refusedFile(`the sheet "${title}" is blank: its first row must hold names of fields.`)
+  if (table === undefined) throw refusedFile({ code: 'sheet_blank', params: { sheet: title } })
   const others = sheets.filter((other) => other !== title)
   const remarks = [
     ...(others.length === 0 ? [] : [`Only the sheet "${title}" is read, not ${quoted(others)}.`]),

@@ -38,7 +38,7 @@ async function read(content: Buffer): Promise<Reading | string> {
       return { rows, remarks }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
-      return String(error.params['reason'])
+      return error.message
     }
   })
 }

@@ -2,6 +2,7 @@
  * Opens a workbook (.xlsx, .xlsm) and reads its sheets as tables, row by row, in constant memory. Formulas are never
  * computed; their stored results are read. Macros and links are ignored.
  */
+import { englishText } from '../../../errors/english-text.ts'
 import type { Cell, SourceTable } from '../../tables/source-table.ts'
 import type { CellReading } from './cell-value.ts'
 import { type Archive, openArchive, refusedFile } from './archive.ts'
@@ -50,7 +51,7 @@ export async function openWorkbook(path: string, options: WorkbookOptions): Prom
       language: parts.language,
       open: async (title) => {
         const sheet = shown.find((candidate) => candidate.title === title)
-        if (sheet === undefined) throw refusedFile(`it has no sheet "${title}".`)
+        if (sheet === undefined) throw refusedFile({ code: 'no_sheet', params: { sheet: title } })
         strings ??= readSharedStrings(archive, parts.strings, { most: options.mostTexts })
         const reading = { strings: await strings, formats, epoch: parts.epoch }
         return openSheet({ archive, sheet, reading, streams, options })
@@ -95,7 +96,10 @@ async function openSheet({
     return undefined
   }
   if ('fault' in first.value)
-    throw refusedFile(`sheet "${title}": ${first.value.fault}, in the row of the headers.`)
+    throw refusedFile({
+      code: 'sheet_header_faulty',
+      params: { sheet: title, fault: englishText(first.value.fault) },
+    })
   const header = first.value.cells.map(headerText)
   return {
     sheet: title,

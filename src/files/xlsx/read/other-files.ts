@@ -1,25 +1,24 @@
 /** Identifies the format of a file that is not a workbook, so that the message says what to do. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import type { Message, MessageCode } from '../../../errors/messages.ts'
 
 /** Returns the reason why the file cannot be read as a workbook, as a sentence. */
-export async function describeOtherFile(path: string): Promise<string> {
+export const describeOtherFile = async (path: string): Promise<Message> => ({ code: await kindOf(path) })
+
+async function kindOf(path: string): Promise<MessageCode> {
   const start = await firstBytes(path)
-  if (start.length === 0) return 'it is empty.'
+  if (start.length === 0) return 'file_is_empty'
   if (start.subarray(0, 8).equals(compoundFile)) {
-    return (await contains(path, utf16('EncryptedPackage')))
-      ? 'it is protected by a password. Save it without one.'
-      : 'it is a workbook of the old format .xls, whatever its name says. Save it as .xlsx.'
+    return (await contains(path, utf16('EncryptedPackage'))) ? 'file_is_protected' : 'file_is_xls'
   }
-  if (start.subarray(0, 4).equals(zipFile))
-    return 'it is cut short: the end of the archive is missing. Upload it again.'
-  if (start.subarray(0, 2).equals(gzipFile)) return 'it is a gzip file and no workbook.'
+  if (start.subarray(0, 4).equals(zipFile)) return 'file_is_cut'
+  if (start.subarray(0, 2).equals(gzipFile)) return 'file_is_gzip'
   const text = start.toString('latin1').trimStart().toLowerCase()
-  if (text.startsWith('<!doctype html') || text.startsWith('<html'))
-    return 'it is a web page and no workbook. Save it as .xlsx.'
-  if (text.startsWith('<?xml')) return 'it is an XML file and no workbook. Save it as .xlsx.'
-  if (!start.includes(0)) return 'it is a text file and no workbook; perhaps its name should end with .csv.'
-  return 'it is no workbook: it is not the archive that a file .xlsx is.'
+  if (text.startsWith('<!doctype html') || text.startsWith('<html')) return 'file_is_html'
+  if (text.startsWith('<?xml')) return 'file_is_xml'
+  if (!start.includes(0)) return 'file_is_text'
+  return 'file_is_no_archive'
 }
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex')

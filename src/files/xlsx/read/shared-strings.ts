@@ -51,12 +51,11 @@ export async function readSharedStrings(
   { most = Infinity, spill = limits }: StringOptions = {},
 ): Promise<SharedStrings> {
   if (part === undefined || !archive.has(part)) return noStrings
-  if (archive.size(part) > largestPart) throw refusedFile(`the part "${part}" of the workbook is too large.`)
+  if (archive.size(part) > largestPart)
+    throw refusedFile({ code: 'workbook_part_too_large', params: { part } })
   if (archive.size(part) > suspiciousPart && archive.ratio(part) > suspiciousRatio) {
     const times = Math.round(archive.ratio(part))
-    throw refusedFile(
-      `the texts of the workbook ("${part}") are ${times} times their packed size; those of no honest workbook are.`,
-    )
+    throw refusedFile({ code: 'workbook_texts_swell', params: { part, times } })
   }
   const pages = new StringPages(spill)
   try {

@@ -144,9 +144,7 @@ export class SheetScan implements XmlHandler {
     const reference = attributeOf(tag, ' r=')
     this.#column = reference === undefined ? this.#column + 1 : columnOf(reference)
     if (this.#column < 0 || this.#column >= mostColumns) {
-      throw refusedFile(
-        `row ${this.#row} has a cell in column ${this.#column + 1}; a sheet has at most 16,384.`,
-      )
+      throw refusedFile({ code: 'cell_beyond_sheet', params: { row: this.#row, column: this.#column + 1 } })
     }
     this.#type = attributeOf(tag, ' t=') ?? 'n'
     this.#style = Number(attributeOf(tag, ' s=') ?? 0)

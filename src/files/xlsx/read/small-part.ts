@@ -3,6 +3,8 @@
  * a stream.
  */
 import { setImmediate } from 'node:timers/promises'
+import type { Message } from '../../../errors/messages.ts'
+import { errorText } from '../../../errors/plain-text.ts'
 import { type Archive, refusedFile } from './archive.ts'
 import { decodeXml } from './decode-text.ts'
 import { type XmlHandler, XmlScanner } from './xml-scanner.ts'
@@ -17,7 +19,8 @@ const turnMs = 10
 
 /** Parses a part. Throws `file_refused` if it is damaged or too large. */
 export async function scanPart(archive: Archive, name: string, handler: Partial<XmlHandler>): Promise<void> {
-  if (archive.size(name) > largest) throw refusedFile(`the part "${name}" of the workbook is too large.`)
+  if (archive.size(name) > largest)
+    throw refusedFile({ code: 'workbook_part_too_large', params: { part: name } })
   await scan(name, archive.read(name), { open: () => {}, text: () => {}, close: () => {}, ...handler })
 }
 
@@ -69,9 +72,7 @@ async function scan(name: string, bytes: AsyncIterable<Buffer>, handler: XmlHand
 
 function damaged(name: string, error: unknown): unknown {
   if (!(error instanceof Error) || 'status' in error) return error
-  const reason =
-    'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-      ? 'it is not text in its encoding'
-      : error.message
-  return refusedFile(`the part "${name}" of the workbook is damaged: ${reason}.`, error)
+  const isText = !('code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+  const reason: Message = isText ? errorText(error) : { code: 'part_not_text' }
+  return refusedFile({ code: 'workbook_part_damaged', params: { part: name, reason } }, error)
 }

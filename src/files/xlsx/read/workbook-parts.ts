@@ -1,5 +1,6 @@
 /** Reads which parts a workbook has and how they refer to each other: sheets in their order, shared texts, styles, areas. */
 import { posix } from 'node:path'
+import type { Message } from '../../../errors/messages.ts'
 import type { Epoch } from '../serials.ts'
 import { type Archive, refusedFile } from './archive.ts'
 import { type Area, areaOf } from './area.ts'
@@ -33,7 +34,7 @@ export async function readWorkbookParts(archive: Archive): Promise<WorkbookParts
   const roots = await readRelations(archive, '')
   const main = roots.find(({ type }) => type === 'officeDocument')?.target
   if (main === undefined || !archive.has(main)) throw refusedFile(await noWorkbook(archive))
-  if (main.endsWith('.bin')) throw refusedFile('it is a binary workbook (.xlsb). Save it as .xlsx.')
+  if (main.endsWith('.bin')) throw refusedFile({ code: 'file_is_xlsb' })
   const relations = await readRelations(archive, main)
   const find = (type: string): string | undefined =>
     [...relations.values()].find((relation) => relation.type === type)?.target
@@ -48,13 +49,11 @@ export async function readWorkbookParts(archive: Archive): Promise<WorkbookParts
   }
 }
 
-async function noWorkbook(archive: Archive): Promise<string> {
-  if (!archive.has('mimetype')) return 'it is a zip archive and no workbook.'
+async function noWorkbook(archive: Archive): Promise<Message> {
+  if (!archive.has('mimetype')) return { code: 'file_is_zip' }
   let type = ''
   for await (const chunk of archive.read('mimetype')) type += chunk.toString('latin1').slice(0, 100)
-  return type.includes('opendocument')
-    ? 'it is a document of the format OpenDocument (.ods). Save it as .xlsx.'
-    : 'it is a zip archive and no workbook.'
+  return type.includes('opendocument') ? { code: 'file_is_ods' } : { code: 'file_is_zip' }
 }
 
 /** Relations of a part by identifier, with a search by condition. */
@@ -109,9 +108,10 @@ async function readSheets(
       if (name === 'sheet') {
         const sheet = listedSheet(attributesOf(tag))
         if (sheet.title.length > longestTitle) {
-          throw refusedFile(`the title of a sheet has more than ${longestTitle} characters.`)
+          throw refusedFile({ code: 'sheet_title_too_long', params: { limit: longestTitle } })
         }
-        if (listed.push(sheet) > mostSheets) throw refusedFile(`it has more than ${mostSheets} sheets.`)
+        if (listed.push(sheet) > mostSheets)
+          throw refusedFile({ code: 'too_many_sheets', params: { limit: mostSheets } })
       } else if (name === 'workbookPr' && isTrue(attributesOf(tag).get('date1904'))) epoch = 1904
       else if (name === 'definedName') {
         const given = attributesOf(tag)
@@ -160,7 +160,7 @@ export async function readTables(archive: Archive, sheet: string): Promise<reado
   const tables = related.filter(({ type, target }) => type === 'table' && archive.has(target))
   const targets = new Set(tables.map(({ target }) => target.toLowerCase()))
   const size = [...targets].reduce((sum, target) => sum + archive.size(target), 0)
-  if (size > largestTables) throw refusedFile(`the tables of the sheet "${sheet}" are too large.`)
+  if (size > largestTables) throw refusedFile({ code: 'sheet_tables_too_large', params: { sheet } })
   for (const target of targets) {
     await scanPart(archive, target, {
       open: (name, tag) => {

@@ -160,6 +160,6 @@ function addSheet(
 const rejectIn =
   (title: string) =>
   (address: string, { header }: SheetColumn, length: number): never => {
-    const reason = `Sheet "${title}", cell ${address} (${header}): the text has ${length} characters, and a cell holds 32,767. Shorten it, or leave the column out.`
-    throw new ServiceError('command_failed', { reason })
+    const params = { sheet: title, address, header, length }
+    throw new ServiceError('command_failed', { reason: { code: 'text_too_long_for_cell', params } })
   }

@@ -202,7 +202,7 @@ function scenariosOf({ exchange, principal, query, scenario }: WordCall): readon
   for (const name of names) {
     requireScenario(principal, name)
     const { control, homeOf } = exchange.service
-    requireFirstServer({ control, home: homeOf(name), scenario: name }, 'Events are')
+    requireFirstServer({ control, home: homeOf(name), scenario: name }, 'events_on_first_server')
   }
   return names
 }

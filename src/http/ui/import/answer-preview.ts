@@ -4,6 +4,7 @@
  */
 import { delimiterNames, type importEndpoints } from '../../../contract/imports.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
+import { invalidParameter } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { isCharset } from '../../../files/csv/decode.ts'
 import type { FileConventions } from '../../../files/import/folder-import.ts'
@@ -124,8 +125,5 @@ async function presented(
 function charsetOf(given: string, { charset }: FileConventions): string {
   if (given === '') return charset
   if (isCharset(given)) return given
-  throw new ServiceError('invalid_parameter', {
-    name: 'charset',
-    reason: `"${given.slice(0, 100)}" is no known encoding.`,
-  })
+  throw invalidParameter('charset', { code: 'unknown_encoding', params: { value: given.slice(0, 100) } })
 }

@@ -32,7 +32,8 @@ export const rememberedHandlers = {
   'PUT /api/me/preferences/{name}/': async ({ exchange, principal, body }, { path }) => {
     requirePerson(principal)
     const given = await body()
-    if (given.kind !== 'json') throw new ServiceError('malformed_body', { reason: 'it must be JSON.' })
+    if (given.kind !== 'json')
+      throw new ServiceError('malformed_body', { reason: { code: 'body_must_be_json' } })
     checkPreference('value', given.value)
     const name = requireName(path.name)
     await writePreference(exchange.service.control, principal.userId, name, given.value)

@@ -1,6 +1,7 @@
 /** Implements `planctl scheduletasks --install` and `--uninstall`. */
 import { join, resolve } from 'node:path'
 import { Type } from '../../../contract/type.ts'
+import { englishText } from '../../../errors/english-text.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { CommandExtra } from '../../definition.ts'
 import { loadSchedules, type Schedule } from '../schedule-record.ts'
@@ -45,7 +46,7 @@ function chosen(all: readonly Schedule[], name: string | undefined, install: boo
     const found = all.filter(({ enabled }) => enabled || !install)
     if (found.length > 0 || !install) return found
     throw new ServiceError('command_failed', {
-      reason: 'There is no group that is enabled. Name one: --schedule=…',
+      reason: englishText('There is no group that is enabled. Name one: --schedule=…'),
     })
   }
   const found = all.find((schedule) => schedule.name === name)

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { englishText } from '../../../errors/english-text.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 
 export interface CronHost {
@@ -11,7 +12,8 @@ export interface CronHost {
   readonly env: NodeJS.ProcessEnv
 }
 
-export const refused = (reason: string): ServiceError => new ServiceError('command_failed', { reason })
+export const refused = (reason: string): ServiceError =>
+  new ServiceError('command_failed', { reason: englishText(reason) })
 
 /** Throws `command_failed` naming the file that prevents the user from having a crontab. */
 export async function requireCronPermission({ user, etc }: CronHost): Promise<void> {

@@ -12,7 +12,7 @@ import { pseudoCatalogue } from './pseudo.ts'
 const catalogues = import.meta.glob<Record<string, unknown>>(
   [
     '../../../../words/*/*.json',
-    '!../../../../words/*/{messages,mails,findings,model,tasks,menu,api-pages,workbook-notes}.json',
+    '!../../../../words/*/{messages,reasons,mails,findings,model,tasks,menu,api-pages,workbook-notes}.json',
   ],
   { import: 'default' },
 )
