@@ -1,7 +1,8 @@
 /** Tests that a repair makes late sales orders earlier that use supply or capacity which an edit adds. */
 import { describe, expect, it } from 'vitest'
 import type { PlannerInput } from '../../src/planner/input.ts'
-import type { Attempt, Touched } from '../../src/planner/live/live-plan.ts'
+import type { Attempt } from '../../src/planner/live/live-plan.ts'
+import type { Touched } from '../../src/planner/live/touched.ts'
 import { touchedBy } from '../../src/planner/live/remedies/remedy.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { day } from '../../src/planner/time.ts'

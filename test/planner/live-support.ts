@@ -1,5 +1,6 @@
 /** Creates live plans of random networks and compares them. */
-import { LivePlan, type Touched } from '../../src/planner/live/live-plan.ts'
+import { LivePlan } from '../../src/planner/live/live-plan.ts'
+import type { Touched } from '../../src/planner/live/touched.ts'
 import type { DemandRow, PlannerInput } from '../../src/planner/input.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import type { Order } from '../../src/planner/search/plan.ts'

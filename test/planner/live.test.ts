@@ -101,13 +101,13 @@ describe('a plan that is prepared', () => {
   })
 })
 
-describe('reasons of late demands', () => {
-  const reasonsOf = ({ state: { deliveries } }: LivePlan): unknown =>
-    [...deliveries].map(([name, { reasons }]) => [
-      name,
-      reasons.map(({ kind, owner, gain }) => [kind, owner, gain]),
-    ])
+const reasonsOf = ({ state: { deliveries } }: LivePlan): unknown =>
+  [...deliveries].map(([name, { reasons }]) => [
+    name,
+    reasons.map(({ kind, owner, gain }) => [kind, owner, gain]),
+  ])
 
+describe('reasons of late demands', () => {
   it('are not needed for the consequences of edits', { timeout: testTimeoutMs }, () => {
     const random = randomOf(9)
     let explained = 0

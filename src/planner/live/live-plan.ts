@@ -10,32 +10,23 @@ import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
 import type { Solution } from '../solution.ts'
-import { day, type Seconds } from '../time.ts'
+import type { Seconds } from '../time.ts'
 import type { Consequences } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 import { temporaryPrefix } from './consequences/facts.ts'
 import { factsOf } from './consequences/facts-of.ts'
 import { pairInSteps, pairOrders } from './consequences/pair-orders.ts'
-import { changedStretch } from './changed-rows.ts'
 import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
 import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
 import { explainRestored } from './explain-restored.ts'
+import { isFast } from './is-fast.ts'
 import { advanceLate, lateOfSupply, lateOfTables, type Supply } from './advance-late.ts'
-import { finishRepair, repairDemands, rowsOf } from './repair-demands.ts'
+import { finishRepair, repairDemands } from './repair-demands.ts'
 import { repairOrders } from './repair-orders.ts'
 import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from './make-state.ts'
 import type { LiveState } from './state.ts'
-
-/** Names of the records that edits touch. */
-export interface Touched {
-  /** Sales orders that are added, changed or deleted. */
-  readonly demands: ReadonlySet<string>
-  /** References of orders that are added, changed or deleted. */
-  readonly orders: ReadonlySet<string>
-  /** Other tables of the input, or its settings, with added, changed or deleted rows. */
-  readonly tables: ReadonlySet<Exclude<keyof PlannerInput, 'demands' | 'orders' | 'previous'>>
-}
+import type { Touched } from './touched.ts'
 
 export interface AttemptOptions {
   /**
@@ -374,33 +365,6 @@ function* advanceOthers(edit: Edit, late: readonly Demand[], planned: ReadonlySe
   )
   if (advanced.size > 0) finishRepair(edit, advanced)
 }
-
-/**
- * Returns whether the network stays the same: only sales orders and orders with their resources are touched, and all
- * their dates are within the planned time.
- */
-function isFast(state: LiveState, next: PlannerInput, touched: Touched): boolean {
-  const { demands, orders, tables } = touched
-  for (const table of tables) if (table !== 'orderResources') return false
-  if (orders.size > 0 && state.plan.reusable.size > 0) return false
-  if (tables.size > 0 && orders.size === 0) return false
-  const { current } = next.settings
-  const latest = state.network.horizon - twoYears
-  const isWithin = (date: Seconds | null | undefined): boolean =>
-    typeof date !== 'number' || (date >= current - knownPast && date <= latest)
-  for (const row of rowsOf(state, next, demands).values())
-    if (row !== undefined && row.due > latest) return false
-  return changedStretch(state.input.orders, next.orders).after.every(
-    ({ reference, startdate, enddate }) =>
-      !orders.has(reference) || (isWithin(startdate) && isWithin(enddate)),
-  )
-}
-
-/** Time in seconds before the current date that every calendar covers. */
-const knownPast = 300 * day
-
-/** Time in seconds after the last due date that is planned. */
-const twoYears = 2 * 366 * day
 
 /** Returns a function that returns unique temporary references. */
 function temporaryKeys(): () => string {

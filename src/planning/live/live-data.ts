@@ -9,7 +9,7 @@ import { joinSentences } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { DemandRow, OrderRow, PlannerInput } from '../../planner/input.ts'
-import type { Touched } from '../../planner/live/live-plan.ts'
+import type { Touched } from '../../planner/live/touched.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { type IncompleteDemand, sortDemands } from '../load/demands.ts'
 import {

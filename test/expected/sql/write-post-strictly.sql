@@ -5,12 +5,6 @@ CREATE TEMPORARY TABLE "_stage" ("_i" integer, "_set" varbit, "name" text, "sour
 
 COPY pg_temp."_stage" ("_i", "_set", "name", "source", "owner", "description", "category", "subcategory", "customer", "item", "location", "due", "status", "operation", "quantity", "priority", "minshipment", "maxlateness", "policy", "batch") FROM STDIN;
 
-WITH winners AS (
-       SELECT "name", max("_i") AS winner FROM pg_temp."_stage" WHERE true GROUP BY "name" HAVING count(*) > 1)
-     DELETE FROM pg_temp."_stage" s USING winners w
-     WHERE s."_i" < w.winner
-       AND s."name" IS NOT DISTINCT FROM w."name";
-
 WITH wanted AS (SELECT DISTINCT "item" AS "value" FROM pg_temp."_stage" WHERE "item" IS NOT NULL),
      found AS MATERIALIZED (
        SELECT t."name" AS "value" FROM "default"."item" t JOIN wanted w ON t."name" = w."value"
