@@ -7,6 +7,10 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 
+/** Returns whether a row of the inventory report ends below its safety stock, of the figures as shown. */
+const isBelow = ({ endonhand, safetystock }: Readonly<Record<string, unknown>>): boolean =>
+  Number(endonhand) >= 0 && Math.round(Number(endonhand) * 100) < Math.round(Number(safetystock) * 100)
+
 describeWeb('reports', () => {
   let web: Web
   beforeAll(async () => {
@@ -47,6 +51,39 @@ describeWeb('reports', () => {
     expect(new URL(page.url()).searchParams.get('bucket')).toBe('month')
     await page.getByRole('link', { name: 'Previous row of the report' }).click()
     await heading.filter({ hasText: first }).waitFor()
+  })
+
+  it('mark stock below its safety stock with a sign that a legend explains', async () => {
+    const { json } = await web.server.request('GET', '/api/output/inventoryreport/?bucket=week&limit=100000')
+    const rows: readonly Record<string, unknown>[] = Array.isArray(json) ? json.map(Object) : []
+    const { item, location, bucket } = rows.find(isBelow)!
+    const key = encodeURIComponent(`${String(item)}~${String(location)}`)
+    // The safety stock need not be shown.
+    await using screen = await web.open(
+      `/app/default/reports/inventory?bucket=week&measures=endonhand&search=${String(item)}`,
+      { as: 'planner', width: 6000 },
+    )
+    const { page } = screen
+    await settled(page)
+    const legend = page.getByRole('list', { name: 'Signs' })
+    expect(await legend.innerText()).toMatch(/▽\s*Below safety stock\s*▼\s*Below zero/)
+    await page
+      .getByRole('gridcell', { name: /Below safety stock \(\d/ })
+      .first()
+      .waitFor()
+    await page.goto(`/app/default/reports/inventory/${key}?bucket=week`)
+    await settled(page)
+    const line = page.getByRole('row').filter({ hasText: /^End on hand/ })
+    const column = await page
+      .getByRole('columnheader', { name: String(bucket), exact: true })
+      .getAttribute('aria-colindex')
+    const cell = line.locator(`[aria-colindex="${column}"]`)
+    expect(await cell.getAttribute('data-stock')).toBe('below')
+    expect(await cell.innerText()).toContain('▽')
+    await expectAccessible(page)
+    const marked = await line.locator('[data-stock="below"]').count()
+    const below = rows.filter((row) => row['item'] === item && row['location'] === location && isBelow(row))
+    expect(marked).toBe(below.length)
   })
 
   it('show the names of all figures of a key in full', async () => {

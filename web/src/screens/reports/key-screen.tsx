@@ -31,6 +31,7 @@ import { joinKey, reportHref, splitKey } from './report-address.ts'
 import type { ReportSearch } from './report-search.ts'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { lookOf, type ReportLook } from './reports.ts'
+import { StockLegend } from './stock-signs.tsx'
 import styles from './key-screen.module.css'
 
 export function ReportKeyScreen() {
@@ -152,8 +153,10 @@ function Figures({ look, description, row, query, search }: FiguresProps) {
               drawn={drawn}
               compare={search.compare === undefined ? undefined : (other?.label ?? search.compare)}
             />
+            <StockLegend look={look} />
             <div className={styles.table} style={{ height: tableHeight(description.measures.length) }}>
               <PivotTable
+                look={look}
                 description={description}
                 measures={description.measures}
                 rows={[row]}

@@ -12,11 +12,15 @@ import {
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import type { ReportLook } from './reports.ts'
+import { round, stockMark } from './stock-mark.ts'
+import { StockSign } from './stock-signs.tsx'
 import styles from './reports.module.css'
 
 interface PivotCellProps {
   /** Set if the cell has the keyboard focus. */
   readonly id: string | undefined
+  readonly look: ReportLook
   readonly description: ReportDescription
   readonly row: ReportRow
   readonly bucket: ReportRow['buckets'][number]
@@ -42,7 +46,7 @@ const heatOf = (figure: Figure): string =>
           : 'low'
 
 export function PivotCell(props: PivotCellProps) {
-  const { id, description, row, bucket, measure, left, width, column, heat, compare } = props
+  const { id, look, description, row, bucket, measure, left, width, column, heat, compare } = props
   const { number } = useFormats()
   const scenario = useScenario()
   const figure = bucket.figures[measure.name] ?? null
@@ -59,6 +63,7 @@ export function PivotCell(props: PivotCellProps) {
         })
   const changed =
     compare && typeof figure === 'number' && typeof other === 'number' && round(figure) !== round(other)
+  const mark = stockMark(look, measure.name, bucket.figures)
   return (
     <div
       role="gridcell"
@@ -66,11 +71,15 @@ export function PivotCell(props: PivotCellProps) {
       aria-colindex={column}
       className={styles.cell}
       data-active={id !== undefined}
+      data-stock={mark}
       data-bad={typeof figure === 'number' && figure < 0}
       data-zero={figure === 0 || figure === null}
       {...(heat ? { 'data-heat': heatOf(figure) } : {})}
       style={{ insetInlineStart: left, width }}
     >
+      {mark === undefined || look.stock === undefined ? null : (
+        <StockSign mark={mark} least={bucket.figures[look.stock.least]} />
+      )}
       {link === undefined ? (
         words(figure)
       ) : (
@@ -82,6 +91,3 @@ export function PivotCell(props: PivotCellProps) {
     </div>
   )
 }
-
-/** Figures have two decimals. */
-const round = (figure: number): number => Math.round(figure * 100) / 100

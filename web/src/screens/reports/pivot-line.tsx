@@ -5,6 +5,7 @@ import { heading } from '../../platform/meta/entity-meta.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { PivotCell } from './pivot-cell.tsx'
 import type { PivotShape } from './pivot-shape.ts'
+import type { ReportLook } from './reports.ts'
 import styles from './reports.module.css'
 
 /** The visible buckets; `end` is exclusive. */
@@ -59,6 +60,7 @@ interface PivotLineProps {
   readonly isFirst: boolean
   /** Id and column of the current cell, if it is in the line; column -1 is the key. */
   readonly active: { readonly id: string; readonly column: number } | undefined
+  readonly look: ReportLook
   readonly description: ReportDescription
   readonly shape: PivotShape
   readonly across: BucketRange
@@ -70,7 +72,7 @@ interface PivotLineProps {
 }
 
 export function PivotLine(props: PivotLineProps) {
-  const { index, row, measure, isFirst, active, description, shape, across, heat, compare } = props
+  const { index, row, measure, isFirst, active, look, description, shape, across, heat, compare } = props
   const { keys, rowHeight, cellWidth, pinned } = shape
   return (
     <div
@@ -90,6 +92,7 @@ export function PivotLine(props: PivotLineProps) {
         <PivotCell
           key={bucket.startdate}
           id={active?.column === across.first + at ? active.id : undefined}
+          look={look}
           description={description}
           row={row}
           bucket={bucket}

@@ -8,9 +8,11 @@ import type { ReportDescription, ReportField, ReportRow } from '../../platform/a
 import { PivotHead, PivotLine } from './pivot-line.tsx'
 import { type PivotShape, pivotShape } from './pivot-shape.ts'
 import { inSight, type Sight, useSight } from './use-window.ts'
+import type { ReportLook } from './reports.ts'
 import styles from './reports.module.css'
 
 interface PivotTableProps {
+  readonly look: ReportLook
   readonly description: ReportDescription
   readonly measures: readonly ReportField[]
   readonly rows: readonly ReportRow[]
@@ -27,7 +29,7 @@ interface PivotTableProps {
 }
 
 export function PivotTable(props: PivotTableProps) {
-  const { description, measures, rows, total, heat, compare, hrefOf, onEnd } = props
+  const { look, description, measures, rows, total, heat, compare, hrefOf, onEnd } = props
   const { t } = useTranslation('reports')
   const activeId = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -70,6 +72,7 @@ export function PivotTable(props: PivotTableProps) {
     (_, at) => vertical.first + at,
   )
   const line = {
+    look,
     description,
     shape,
     across,

@@ -18,6 +18,7 @@ import type { ReportSearch } from './report-search.ts'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { lookOf, type ReportLook } from './reports.ts'
 import { useReport } from './use-report.ts'
+import { StockLegend } from './stock-signs.tsx'
 import styles from './reports.module.css'
 
 export function ReportScreen() {
@@ -68,6 +69,7 @@ function Report({ look }: { readonly look: ReportLook }) {
             shown={shown}
             onChange={change}
           />
+          <StockLegend look={look} />
           {report.error !== null ? (
             <ErrorState error={report.error} onRetry={report.retry} />
           ) : report.pending ? (
@@ -78,6 +80,7 @@ function Report({ look }: { readonly look: ReportLook }) {
             <NoBuckets />
           ) : (
             <PivotTable
+              look={look}
               description={description}
               measures={report.measures}
               rows={report.rows}

@@ -11,6 +11,8 @@ export interface ReportLook {
   /** Measures drawn as downward bars. */
   readonly down?: readonly string[]
   readonly lines: readonly string[]
+  /** Levels of stock, which are marked if they are less than the measure `least`. */
+  readonly stock?: { readonly levels: readonly string[]; readonly least: string }
   /** A percentage, shown as a heat map over buckets. */
   readonly heat?: string
 }
@@ -31,6 +33,7 @@ const looks: Readonly<Record<ReportWord, Omit<ReportLook, 'word'>>> = {
     bars: ['produced', 'consumed'],
     down: ['consumed'],
     lines: ['endonhand', 'safetystock'],
+    stock: { levels: ['startonhand', 'endonhand'], least: 'safetystock' },
   },
   resource: {
     name: 'capacityreport',

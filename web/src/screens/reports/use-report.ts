@@ -34,10 +34,10 @@ export function useReport(
   const names = search.measures?.split(',') ?? look.measures
   const measures = (description?.measures ?? []).filter(({ name }) => names.includes(name))
   const keys = (description?.keys ?? []).map(({ name }) => name)
-  // The heat map needs its measure, displayed or not.
-  const needed = [...new Set([...measures.map(({ name }) => name), look.heat ?? ''])]
+  // Heat map and marks need their measures, displayed or not.
+  const needed = [...measures.map(({ name }) => name), look.heat, look.stock?.least]
   const query: Query = {
-    measures: needed.filter((name) => name !== '').join(','),
+    measures: [...new Set(needed.filter((name) => name !== undefined))].join(','),
     bucket: search.bucket,
     start: search.start,
     end: search.end,
