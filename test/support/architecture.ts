@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
     words: ['model'],
     errors: ['model', 'words'],
     contract: ['errors', 'model', 'words'],
-    planner: [],
+    planner: ['words'],
     database: [...base, 'settings', 'tracing'],
     settings: base,
     tracing: ['errors', 'settings'],

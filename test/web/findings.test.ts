@@ -39,6 +39,22 @@ describeWeb('findings', () => {
     await page.waitForURL(`**/data/demand/${encodeURIComponent(order)}/plan`)
   })
 
+  it('are explained in the language of the reader', async () => {
+    await web.server.addUser({ username: 'erika', language: 'de', rights: { default: 'superuser' } })
+    const english = /Demand "|Resource "|" would |" is waited|" starts /
+    for (const [path, german] of [
+      ['problems?name=late', /^Der Kundenauftrag „.+“ wird \d.* zu spät geliefert\.$/],
+      ['constraints?entity=capacity', /^Die Ressource „.+“ ist mit anderen Aufträgen belegt/],
+      ['constraints?name__contains=lead', /^„.+“ müsste .+ früher beginnen, als es möglich ist\./],
+    ] as const) {
+      await using screen = await web.open(`/app/default/reports/${path}`, { as: 'erika', width: 2600 })
+      const grid = gridOf(screen.page)
+      await grid.ready()
+      expect(await grid.text(0, 'description')).toMatch(german)
+      expect(await screen.page.getByRole('grid').innerText()).not.toMatch(english)
+    }
+  })
+
   it('lead from a shortage to the stock', async () => {
     await using screen = await web.open('/app/default/reports/problems?entity=material', { as: 'planner' })
     const { page } = screen

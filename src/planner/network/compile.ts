@@ -13,6 +13,7 @@ import { plannable } from './plannable.ts'
 import { compileReplenishment, flowInto } from './replenishment.ts'
 import { compileResources, type Resources } from './resources.ts'
 import { atLeastZero, finite, type InvalidData } from './rows.ts'
+import { sentence } from '../sentences.ts'
 
 export interface Network {
   readonly input: PlannerInput
@@ -83,13 +84,13 @@ export function* compileNetwork(input: PlannerInput): Steps<Network> {
     if (typeof row.operation === 'string') {
       const operation = operations.get(row.operation)
       if (operation !== undefined) return operation
-      const description = `Demand "${row.name}" is to be delivered by the operation "${row.operation}", which does not exist.`
+      const description = sentence('unknown_delivery', { owner: row.name, operation: row.operation })
       faults.push({ entity: 'demand', owner: row.name, description })
       return description
     }
     const location = row.location ?? onlyLocation(row.item)
     if (location === undefined) {
-      const description = `Demand "${row.name}" has no location, and item "${row.item}" is not stocked at just one.`
+      const description = sentence('no_location', { owner: row.name, item: row.item })
       faults.push({ entity: 'demand', owner: row.name, description })
       return description
     }
@@ -203,8 +204,13 @@ function buffersOf(
 function reportHelpers({ setupRules }: PlannerInput, invalid: InvalidData[]): void {
   for (const { setupmatrix, fromsetup, tosetup, resource } of setupRules) {
     if (typeof resource !== 'string' || resource === '') continue
-    const description = `The changeover from "${fromsetup ?? 'any'}" to "${tosetup ?? 'any'}" of setup matrix "${setupmatrix}" asks for the resource "${resource}", which is not planned for it.`
-    invalid.push({ entity: 'capacity', owner: resource, description })
+    const [from, to] = [fromsetup ?? 'any', tosetup ?? 'any']
+    const params = { from, to, matrix: setupmatrix, owner: resource }
+    invalid.push({
+      entity: 'capacity',
+      owner: resource,
+      description: sentence('changeover_resource', params),
+    })
   }
 }
 
@@ -215,7 +221,7 @@ function reportHelpers({ setupRules }: PlannerInput, invalid: InvalidData[]): vo
 function reportSequences({ resources }: PlannerInput, invalid: InvalidData[]): void {
   for (const { name, maximum, setupmatrix } of resources) {
     if (typeof setupmatrix !== 'string' || !(typeof maximum === 'number' && maximum > 1)) continue
-    const description = `Resource "${name}" has a setup matrix and a maximum of ${maximum}. It is planned with one order at a time, as it has one setup at a time. Model parallel lines as resources of their own below a common owner.`
+    const description = sentence('one_setup', { owner: name, most: maximum })
     invalid.push({ entity: 'capacity', owner: name, description })
   }
 }
@@ -224,8 +230,8 @@ function reportSequences({ resources }: PlannerInput, invalid: InvalidData[]): v
 function reportIntervals({ buffers }: PlannerInput, invalid: InvalidData[]): void {
   for (const { item, location, min_interval: interval } of buffers) {
     if (!(typeof interval === 'number' && interval > 0)) continue
-    const description = `The interval between refills of "${item} @ ${location}" does not count. Give its suppliers or operations a batching window.`
-    invalid.push({ entity: 'material', owner: `${item} @ ${location}`, description })
+    const owner = `${item} @ ${location}`
+    invalid.push({ entity: 'material', owner, description: sentence('refill_interval', { owner }) })
   }
 }
 

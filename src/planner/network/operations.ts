@@ -8,6 +8,7 @@ import { openCircles } from './circles.ts'
 import { groupsOf } from './members.ts'
 import { applyHeaders } from './routing-headers.ts'
 import { afterEffectiveEnd, atLeastZero, groupRows, largest } from './rows.ts'
+import { sentence } from '../sentences.ts'
 
 const modes: readonly SearchMode[] = ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY']
 const kinds: readonly OperationKind[] = ['fixed_time', 'time_per', 'routing', 'alternate', 'split']
@@ -96,7 +97,8 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     const operation = operations.get(row.operation)
     const on = operations.get(row.blockedby)
     if (operation === undefined || on === undefined) {
-      const description = `Dependency of "${row.operation}" on "${row.blockedby}": there is no such operation.`
+      const params = { owner: row.operation, other: row.blockedby }
+      const description = sentence('unknown_dependency', params)
       invalid.push({ entity: 'operation', owner: row.operation, description })
       continue
     }
@@ -207,7 +209,7 @@ function flowGroups(
   for (const flows of named.values()) flows.sort((a, b) => a.priority - b.priority)
   const costly = groups.find(({ flows, search }) => flows.length > 1 && search !== 'PRIORITY')
   if (costly !== undefined) {
-    const description = `The alternate materials of operation "${operation.name}" have the search mode ${costly.search}, which does not count: what is in stock comes first, then their priorities.`
+    const description = sentence('material_search', { owner: operation.name, mode: costly.search })
     surroundings.invalid.push({ entity: 'operation', owner: operation.name, description })
   }
   return groups
@@ -259,12 +261,15 @@ function loadGroups(
     if (loads.length > 0) {
       const groups = groupsOf(loads, searchMode(search))
       if (groups !== undefined) return groups
-      const description = `Operation "${operation}" needs ${loads[0]!.quantity} of the resource "${resource}", which has never so much: it cannot be done.`
+      const params = { owner: operation, quantity: loads[0]!.quantity, resource }
+      const description = sentence('never_so_much', params)
       invalid.push({ entity: 'operation', owner: operation, description })
       return [{ search: 'PRIORITY', loads: [], fault: { kind: 'never enough', detail: description } }]
     }
-    const having = skill === null || skill === undefined ? '' : ` with the skill "${skill}"`
-    const description = `Operation "${operation}" needs the resource "${resource}"${having}, which does not exist.`
+    const description =
+      skill === null || skill === undefined
+        ? sentence('unknown_resource', { owner: operation, resource })
+        : sentence('unskilled_resource', { owner: operation, resource, skill })
     invalid.push({ entity: 'operation', owner: operation, description })
     // Without a valid resource the group cannot be performed.
     return [{ search: 'PRIORITY', loads: [], fault: { kind: 'missing reference', detail: description } }]

@@ -6,14 +6,15 @@ import type { DemandRow } from '../input.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { endOfData } from '../time.ts'
 import { groupRows, type InvalidData } from './rows.ts'
+import { sentence } from '../sentences.ts'
 
 /** Upper limit of quantities; larger values are rejected as input errors. */
 const largest = 1e12
 
 /** Returns what a demand with an item, a quantity and a due date still lacks, as text. */
 export const lacks = ({ quantity, due }: Pick<DemandRow, 'quantity' | 'due'>): readonly string[] => [
-  ...(quantity > epsilon && quantity <= largest ? [] : [`a quantity above 0 and up to ${largest}`]),
-  ...(due >= endOfData ? ['a due date before the year 2200'] : []),
+  ...(quantity > epsilon && quantity <= largest ? [] : [sentence('lacks_quantity', { most: largest })]),
+  ...(due >= endOfData ? [sentence('lacks_near_due')] : []),
 ]
 
 const planned: ReadonlySet<unknown> = new Set([null, undefined, 'open', 'quote'])
@@ -25,14 +26,14 @@ export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): r
   return rows.filter((row) => {
     if (!planned.has(row.status)) return false
     const missing = [
-      ...(typeof row.item === 'string' ? [] : ['an item']),
-      ...(Number.isFinite(row.due) ? [] : ['a due date']),
+      ...(typeof row.item === 'string' ? [] : [sentence('lacks_item')]),
+      ...(Number.isFinite(row.due) ? [] : [sentence('lacks_due')]),
       ...lacks(row),
-      ...(known.has(row.name) ? ['a name of its own'] : []),
+      ...(known.has(row.name) ? [sentence('lacks_name')] : []),
     ]
     known.add(row.name)
     if (missing.length === 0) return true
-    const description = `Demand "${row.name}" lacks ${missing.join(', ')}.`
+    const description = sentence('demand_lacks', { owner: row.name, lacks: missing.join(', ') })
     invalid.push({ entity: 'demand', owner: row.name, description })
     return false
   })
@@ -42,7 +43,7 @@ function reportRatios(rows: readonly DemandRow[], invalid: InvalidData[]): void 
   const inRatio = rows.filter(({ policy, owner }) => policy === 'inratio' && typeof owner === 'string')
   for (const [owner, { length }] of groupRows(inRatio, (row) => row.owner ?? '')) {
     if (length < 2) continue
-    const description = `The ${length} lines of "${owner}" are to be shipped in ratio: each is planned on its own, and may be shipped on its own.`
+    const description = sentence('shipped_in_ratio', { number: length, owner })
     invalid.push({ entity: 'demand', owner, description })
   }
 }

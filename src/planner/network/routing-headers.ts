@@ -8,6 +8,7 @@ import type { FlowGroup, LoadGroup, Operation, Step } from './nodes.ts'
 import type { Surroundings } from './surroundings.ts'
 import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
+import { sentence } from '../sentences.ts'
 
 /** Adds the requirements of every routing to its steps. */
 export function applyHeaders(surroundings: Surroundings, operations: Iterable<Operation>): void {
@@ -28,7 +29,7 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
         ({ operation }) => operation.dependencies.length > 0 || waitedFor.has(operation),
       )
       if (fixed && routing.flows.length > 0) {
-        const description = `The materials of routing "${routing.name}" are not planned: it shares steps that wait for others. Give them to its steps.`
+        const description = sentence('shared_steps', { owner: routing.name })
         surroundings.invalid.push({ entity: 'operation', owner: routing.name, description })
         continue
       }
@@ -68,15 +69,18 @@ const isAtStart = ({ consumes, flows }: FlowGroup): boolean =>
 /** Returns the resources that can be held during a whole routing; others are reported. */
 function heldLoads({ invalid }: Surroundings, { name, loads }: Operation): readonly LoadGroup[] {
   return loads.filter((group) => {
-    const faults = group.loads.flatMap(({ resource, setup }) => [
-      ...(resource.buckets === undefined ? [] : [`"${resource.name}" counts time buckets`]),
-      ...(resource.setups === undefined && setup === undefined ? [] : [`"${resource.name}" has setups`]),
-      ...(resource.efficiency === 100 ? [] : [`"${resource.name}" has an efficiency`]),
-    ])
+    const faults = group.loads.flatMap(({ resource, setup }) => {
+      const named = { resource: resource.name }
+      return [
+        ...(resource.buckets === undefined ? [] : [sentence('faults_buckets', named)]),
+        ...(resource.setups === undefined && setup === undefined ? [] : [sentence('faults_setups', named)]),
+        ...(resource.efficiency === 100 ? [] : [sentence('faults_efficiency', named)]),
+      ]
+    })
     if (group.loads.length > 1 && group.loads.some(({ resource }) => resource.calendars.length > 0))
-      faults.push('one of several resources with calendars would be chosen')
+      faults.push(sentence('faults_choice'))
     if (faults.length === 0) return true
-    const description = `A resource of routing "${name}" itself does not count: ${faults.join(', ')}. Give it to its steps.`
+    const description = sentence('routing_resource', { owner: name, faults: faults.join(', ') })
     invalid.push({ entity: 'operation', owner: name, description })
     return false
   })

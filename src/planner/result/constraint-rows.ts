@@ -10,7 +10,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
 import { causeOf, type CriticalPath } from './critical-path.ts'
 import { plannedOf, secondsLate } from '../lateness.ts'
-import { days } from './problems.ts'
+import { days, sentence } from '../sentences.ts'
 import type { ConstraintResult, ProblemResult } from './result.ts'
 import { bufferName } from './stock-events.ts'
 
@@ -33,14 +33,13 @@ export function* constraintRows(
     if (!late && planned >= demand.quantity - epsilon) continue
     const common = { demand: demand.name, item: demand.item.name }
     if (demand.due < current) {
-      const description = `Demand "${demand.name}" was due ${days(current - demand.due)} before the plan begins.`
       const name = 'overdue'
       yield {
         ...common,
         entity: 'demand',
         owner: demand.name,
         name,
-        description,
+        description: sentence(name, { owner: demand.name, time: days(current - demand.due) }),
         startdate: demand.due,
         enddate: current,
       }
@@ -51,7 +50,7 @@ export function* constraintRows(
       entity: 'demand',
       owner: demand.name,
       name: 'maximum lateness',
-      description: `Later than the maximum lateness allows: demand "${demand.name}" may be at most ${days(demand.maximumLateness)} late.`,
+      description: sentence('maximum_lateness', { owner: demand.name, time: days(demand.maximumLateness) }),
       startdate: demand.due,
       enddate: latest,
     }
@@ -150,52 +149,52 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
   'lead time': (owner, { operation, from, to }) => ({
     entity: 'operation',
     name: `${leadTimes[operation?.kind ?? ''] ?? 'manufacturing'} lead time`,
-    description: `"${owner}" would have had to start ${days(to - from)} earlier than it can.`,
+    description: sentence('lead_time', { owner, time: days(to - from) }),
   }),
   capacity: (owner, { detail }) => ({
     entity: 'capacity',
     name: 'overload',
-    description: detail ?? `Resource "${owner}" is busy with other orders when it is needed.`,
+    description: detail ?? sentence('busy', { owner }),
   }),
   'await supply': (owner, { detail }) => ({
     entity: 'material',
     name: 'await supply',
-    description: detail ?? `"${owner}" is waited for: supply that is already planned or ordered comes then.`,
+    description: detail ?? sentence('await_supply', { owner }),
   }),
   'no supply': (owner) => ({
     entity: 'material',
     name: 'material shortage',
-    description: `There is not enough of "${owner}", and nothing can bring more.`,
+    description: sentence('no_supply', { owner }),
   }),
   'sync demand': (owner) => ({
     entity: 'demand',
     name: 'sync demand',
-    description: `It is shipped together with "${owner}", which cannot be there sooner.`,
+    description: sentence('ships_together', { owner }),
   }),
   'never open': (owner, { ofResource }) => ({
     entity: ofResource === true ? 'capacity' : 'operation',
     name: 'never open',
-    description: `"${owner}" is never open: its calendars, or those of its location, have no working time from now on.`,
+    description: sentence('never_open', { owner }),
   }),
   'missing reference': (owner, { operation, detail }) => ({
     entity: operation === undefined ? 'demand' : 'operation',
     name: 'missing reference',
-    description: detail ?? `"${owner}" refers to what does not exist.`,
+    description: detail ?? sentence('missing_reference', { owner }),
   }),
   'never enough': (owner, { detail }) => ({
     entity: 'operation',
     name: 'never enough capacity',
-    description: detail ?? `"${owner}" needs more than its resources ever have.`,
+    description: detail ?? sentence('never_enough_capacity', { owner }),
   }),
   'too many lots': (owner, { detail }) => ({
     entity: 'operation',
     name: 'too many lots',
-    description: detail ?? `"${owner}" would have to be done in too many lots.`,
+    description: detail ?? sentence('many_lots', { owner }),
   }),
   circle: (owner) => ({
     entity: 'material',
     name: 'invalid data',
-    description: `"${owner}" would be needed to make itself.`,
+    description: sentence('needs_itself', { owner }),
   }),
 }
 
@@ -209,12 +208,12 @@ export const codeOf = (reason: Reason): { readonly code: string; readonly owner:
 const ownerOf = ({ owner, buffer }: Pick<Reason, 'owner' | 'buffer'>): string =>
   buffer === undefined ? owner : bufferName(buffer)
 
-/** Returns the gain without the reason, as text. */
+/** Returns the gain without the reason, as a further sentence. */
 function gainText({ gain, together = [] }: Reason): string {
   if (gain === undefined) return ''
-  if (together.length === 0) return ` Without this alone, the order would be ${days(gain)} earlier.`
+  if (together.length === 0) return ` ${sentence('gain', { time: days(gain) })}`
   const others = together.map((other) => `"${ownerOf(other)}"`).join(', ')
-  return ` Only without this and ${others} together, the order would be ${days(gain)} earlier.`
+  return ` ${sentence('gain_together', { others, time: days(gain) })}`
 }
 
 type ReasonRow = ProblemResult & Pick<ConstraintResult, 'days' | 'together'>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { day } from '../time.ts'
-import { days } from './problems.ts'
+import { days } from '../sentences.ts'
 
 it.each([
   [day, '1 day'],

@@ -9,7 +9,8 @@ import { bufferName, type StockEvents } from './stock-events.ts'
 import { overloads, type Shortage, stockShortages } from './levels.ts'
 import type { Solution } from '../solution.ts'
 import type { Delivery } from '../search/delivery.ts'
-import { day, type Seconds } from '../time.ts'
+import type { Seconds } from '../time.ts'
+import { days, sentence } from '../sentences.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { plannedOf } from '../lateness.ts'
 
@@ -106,7 +107,7 @@ export const overloadProblems = (
     entity: 'capacity',
     owner: name,
     name: 'overload',
-    description: `Resource "${name}" has ${amount(missing)} more work than it can do.`,
+    description: sentence('overload', { owner: name, missing: amount(missing) }),
     startdate: from,
     enddate: Math.min(to, horizon),
   }))
@@ -130,10 +131,11 @@ export function orderProblems(
       enddate,
     })
   if (isBeforeCurrent)
-    add('before current', `"${name}" would have to start ${days(current - start)} ago.`, current)
+    add('before current', sentence('before_current', { owner: name, time: days(current - start) }), current)
   for (const earlier of before) {
     if (earlier.end <= start) continue
-    add('precedence', `"${name}" starts before "${earlier.operation.name}" has ended.`, earlier.end)
+    const params = { owner: name, earlier: earlier.operation.name }
+    add('precedence', sentence('precedence', params), earlier.end)
   }
   return problems
 }
@@ -148,27 +150,17 @@ const areaOf = (entity: string): ProblemResult['entity'] =>
 /** Formats a quantity without rounding errors. */
 const amount = (quantity: number): string => String(Math.round(quantity * 1000) / 1000)
 
-/** Formats a duration in days with one decimal, or in minutes if that would be 0 days. */
-export const days = (seconds: number): string => {
-  const tenths = Math.round((seconds / day) * 10) / 10
-  return tenths === 0 && seconds > 0 ? plural(Math.ceil(seconds / 60), 'minute') : plural(tenths, 'day')
-}
-
-const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
-
 function shortageOf(
   owner: string,
   { from, to, missing, negative }: Shortage,
   horizon: Seconds,
 ): ProblemResult {
-  const description = negative
-    ? `${amount(missing)} of "${owner}" are missing.`
-    : `The stock of "${owner}" is up to ${amount(missing)} below its safety stock.`
+  const id = negative ? 'stock_missing' : 'below_safety_stock'
   return {
     entity: 'material',
     owner,
     name: 'material shortage',
-    description,
+    description: sentence(id, { owner, missing: amount(missing) }),
     startdate: from,
     enddate: Math.min(to, horizon),
   }
@@ -190,7 +182,7 @@ function missingSupply(
     entity: 'material',
     owner,
     name: invalidDataName,
-    description: `Nothing brings "${owner}": it has no supplier, no distribution and no operation that makes it.`,
+    description: sentence('nothing_brings', { owner }),
     startdate: current,
     enddate: horizon,
   }))
@@ -201,20 +193,17 @@ export function* demandProblems({ demand, shipments }: Delivery, horizon: Second
   const { name, due, quantity } = demand
   const { planned, last } = plannedOf(shipments)
   if (last !== undefined && last > due) {
-    const description = `Demand "${name}" is delivered ${days(last - due)} late.`
+    const description = sentence('late', { owner: name, time: days(last - due) })
     yield { entity: 'demand', owner: name, name: 'late', description, startdate: due, enddate: last }
   }
   if (planned < quantity - epsilon) {
+    const problem = planned > epsilon ? 'short' : 'unplanned'
     const missing = amount(quantity - planned)
-    const description =
-      planned > epsilon
-        ? `${missing} of ${amount(quantity)} of demand "${name}" are not planned.`
-        : `Demand "${name}" is not planned.`
     yield {
       entity: 'demand',
       owner: name,
-      name: planned > epsilon ? 'short' : 'unplanned',
-      description,
+      name: problem,
+      description: sentence(problem, { owner: name, missing, quantity: amount(quantity) }),
       startdate: due,
       enddate: horizon,
     }

@@ -14,6 +14,7 @@ import { noteMovable } from './move-approved.ts'
 import { draftOrder, type Order, type Reuse, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 import { secondsOn } from './slots.ts'
+import { sentence } from '../sentences.ts'
 
 const kept: ReadonlySet<string> = new Set(['approved', 'confirmed', 'completed'])
 
@@ -43,8 +44,8 @@ export function addOrders(
     if (operation === undefined || !(row.quantity >= 0)) {
       const description =
         operation === undefined
-          ? `Order "${row.reference}" names nothing that is known: no operation, item and location, or demand.`
-          : `The quantity of order "${row.reference}" is not a positive number.`
+          ? sentence('order_names_nothing', { owner: row.reference })
+          : sentence('order_quantity', { owner: row.reference })
       network.reportInvalid({ entity: 'operation', owner: row.reference, description })
       continue
     }
@@ -186,9 +187,13 @@ function loadsOf(
     const load = groups.flatMap((group) => group.loads).find(({ resource }) => resource.name === name)
     if (load !== undefined) loads.push(load)
     else {
-      const reference = order.locked?.reference ?? ''
-      const description = `Order "${reference}" is to run on the resource "${name}", on which "${order.operation.name}" cannot run: it does not count there.`
-      network.reportInvalid({ entity: 'operation', owner: reference, description })
+      const owner = order.locked?.reference ?? ''
+      const params = { owner, resource: name, operation: order.operation.name }
+      network.reportInvalid({
+        entity: 'operation',
+        owner,
+        description: sentence('wrong_resource', params),
+      })
     }
   }
   return loads

@@ -10,6 +10,7 @@ import { mostInTime } from './most-in-time.ts'
 import { perform } from './perform.ts'
 import { runSeconds } from './plan.ts'
 import type { Requirement, Search } from './search.ts'
+import { sentence } from '../sentences.ts'
 
 /** Maximum number of lots for one quantity; more are rejected. */
 const mostLots = 5_000
@@ -70,7 +71,8 @@ function isTooMuch(
   const { current, constraints } = search.settings
   const common = { operation, from: current, to: never }
   if (count > mostLots) {
-    const detail = `${quantity} would take ${count} lots of "${operation.name}"; more than ${mostLots} are not planned. Allow larger lots.`
+    const params = { quantity, lots: count, operation: operation.name, most: mostLots }
+    const detail = sentence('mostly_lots', params)
     search.reason = { ...common, kind: 'too many lots', owner: operation.name, detail }
     return true
   }
@@ -81,7 +83,7 @@ function isTooMuch(
   const short = operation.loads.find(({ loads }) => seconds > open * roomOf(loads))
   if (short === undefined) return false
   const owner = short.loads[0]!.resource.name
-  const detail = `Resource "${owner}" would have to work ${Math.ceil(seconds / day)} days on it, which is more than there are.`
+  const detail = sentence('work_without_end', { owner, number: Math.ceil(seconds / day) })
   search.reason = { ...common, kind: 'capacity', owner, detail }
   return true
 }

@@ -10,6 +10,7 @@ import { draftOrder, type Order } from './plan.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
 import { earliestSlot, latestSlot, type Slot } from './slots.ts'
 import { placeUnconstrained, unconstrainedSlot } from './unconstrained-slot.ts'
+import { sentence } from '../sentences.ts'
 
 /** Returns the earliest start of a new order of an operation. */
 export function earliestStart({ settings }: Search, operation: Operation): Seconds {
@@ -149,7 +150,7 @@ const tooMuchWork = (operation: Operation): Reason => ({
   operation,
   from: -never,
   to: never,
-  detail: `Planning took too much work; the last attempt was an order of "${operation.name}". Allow larger lots, or fewer and larger shipments.`,
+  detail: sentence('too_much_work', { operation: operation.name }),
 })
 
 const leadTime = (operation: Operation, end: Seconds, slot: Slot): Reason => ({

@@ -12,6 +12,7 @@ import { mostInTime } from './most-in-time.ts'
 import type { TakenBack } from './plan.ts'
 import type { Reason, Requirement, Search } from './search.ts'
 import { levelAt } from '../calendar/step-function.ts'
+import { sentence } from '../sentences.ts'
 
 /** See {@link Search.supply}. */
 export function supplyBuffer(search: Search, requirement: Requirement): Seconds {
@@ -108,8 +109,7 @@ const awaiting = (buffer: Buffer, from: Seconds, to: Seconds): Reason => ({
   to,
 })
 
-const withinFence = ({ item }: Buffer): string =>
-  `"${item.name}" is waited for: approved or confirmed supply comes then, and no more is made while it comes within "plan.autoFenceOperations".`
+const withinFence = ({ item }: Buffer): string => sentence('await_fenced_supply', { owner: item.name })
 
 /**
  * Returns whether to wait for an existing receipt within the fence instead of ordering more: only if this receipt

@@ -1,6 +1,7 @@
 /** Separates demands that can be planned from demands with missing or invalid fields. */
 import type { DemandRow } from '../../planner/input.ts'
 import { lacks } from '../../planner/network/plannable.ts'
+import { sentence } from '../../planner/sentences.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { StoredDemand } from './tables.ts'
 
@@ -33,13 +34,14 @@ export function sortDemands(rows: readonly StoredDemand[]): SortedDemands {
 }
 
 function faultOf(row: StoredDemand, faults: readonly string[]): string {
-  const missing = needed
-    .filter((field) => row[field] === null)
-    .map((field) => (field === 'due' ? 'due date' : field))
+  const missing = needed.filter((field) => row[field] === null).map((field) => sentence(`fields_${field}`))
   const and = new Intl.ListFormat('en', { type: 'conjunction' })
   if (missing.length === 0) {
-    return `Demand "${row.name}" is not planned: it needs ${and.format(faults)}, and has the quantity ${row.quantity}.`
+    return sentence('demand_needs', {
+      owner: row.name,
+      lacks: and.format(faults),
+      quantity: row.quantity ?? '',
+    })
   }
-  const list = and.format(missing)
-  return `Demand "${row.name}" is not planned: it has no ${list}. Fill in what is missing.`
+  return sentence('demand_fields', { owner: row.name, fields: and.format(missing) })
 }

@@ -10,7 +10,7 @@ import { DataGrid } from './data-grid.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import type { Condition } from './filter/filter-model.ts'
 import { EditDialogs, GridDialogs, GridMenus } from './grid-panels.tsx'
-import type { GridSettings } from './grid-settings.ts'
+import type { CellOptions } from './use-model-settings.ts'
 import { ListOverlay } from './parts/list-overlay.tsx'
 import styles from './parts/parts.module.css'
 import { SaveBar } from './parts/save-bar.tsx'
@@ -23,7 +23,7 @@ import { type OpenGrid, useOpenGrid } from './use-open-grid.ts'
 
 const GroupedList = lazy(async () => ({ default: (await import('./groups/grouped-list.tsx')).GroupedList }))
 
-export interface EntityGridProps {
+export interface EntityGridProps extends CellOptions {
   readonly meta: EntityMeta
   readonly search: GridSearch
   readonly onSearch: (search: GridSearch, replace: boolean) => void
@@ -33,8 +33,6 @@ export interface EntityGridProps {
   readonly defaults?: Row
   /** Whether the grid is a part of another screen. */
   readonly embedded?: boolean
-  /** Returns the link target of cells whose fields are not references; must be a stable function. */
-  readonly linkOf?: NonNullable<GridSettings['linkOf']>
 }
 
 /** Remounts the grid for another entity or scenario, so that no state is carried over. */
@@ -45,9 +43,9 @@ export function EntityGrid(props: EntityGridProps) {
 
 const nothingFixed: readonly Condition[] = []
 
-function EntityList({ fixed = nothingFixed, defaults, embedded = false, linkOf, ...props }: EntityGridProps) {
+function EntityList({ fixed = nothingFixed, defaults, embedded = false, ...props }: EntityGridProps) {
   const scenario = useScenario()
-  const grid = useOpenGrid({ ...props, fixed, embedded, linkOf })
+  const grid = useOpenGrid({ ...props, fixed, embedded, cells: props })
   const { meta, model, state, list, panels } = grid
   const { shut } = list
   const grouped = list.groups.length > 0

@@ -7,17 +7,26 @@ import type { EntityMeta } from '../platform/meta/entity-meta.ts'
 import { activeRules, type ColorRule } from './rules/color-rules.ts'
 import { useRuleWords } from './rules/use-rule-words.ts'
 import { faultText } from '../platform/values/fault-text.ts'
-import { useFieldFormats } from '../platform/values/field-formats.ts'
+import { type FieldFormats, useFieldFormats } from '../platform/values/field-formats.ts'
+
+/** How a screen shows certain cells; both functions must be stable. */
+export interface CellOptions {
+  /** Returns the link target of cells whose fields are not references. */
+  readonly linkOf?: GridSettings['linkOf']
+  /** Translates descriptions that are sentences of the planner. */
+  readonly describe?: FieldFormats['describe']
+}
 
 export function useModelSettings(
   scenario: string,
   meta: EntityMeta,
   columns: readonly string[],
   rules: readonly ColorRule[],
-  linkOf?: GridSettings['linkOf'],
+  { linkOf, describe }: CellOptions = {},
 ): GridSettings {
   const { t } = useTranslation('grid')
-  const formats = useFieldFormats()
+  const usual = useFieldFormats()
+  const formats = useMemo(() => (describe === undefined ? usual : { ...usual, describe }), [usual, describe])
   const wordsOf = useRuleWords(meta)
   return useMemo(
     () => ({

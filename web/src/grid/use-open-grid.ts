@@ -8,7 +8,6 @@ import { engineColumns } from './engine/engine-columns.ts'
 import type { EngineColumn } from './engine/engine-types.ts'
 import type { Condition } from './filter/filter-model.ts'
 import { createGridModel, type GridModel } from './grid-model.ts'
-import type { GridSettings } from './grid-settings.ts'
 import { rememberList } from './record/adjacent-records.ts'
 import type { GridSearch } from './state/grid-search.ts'
 import { type GridClipboard, useClipboard } from './use-clipboard.tsx'
@@ -16,7 +15,7 @@ import { type GridList, useGridList } from './use-grid-list.ts'
 import { type GridPanelsState, useGridPanels } from './use-grid-panels.ts'
 import { type OpenGridState, useGridState } from './use-grid-state.ts'
 import { useListStatus } from './use-list-status.ts'
-import { useModelSettings } from './use-model-settings.ts'
+import { type CellOptions, useModelSettings } from './use-model-settings.ts'
 import { useNews } from './use-news.ts'
 import { type Saving, useSaving } from './use-saving.tsx'
 
@@ -28,7 +27,7 @@ export interface OpenGridOptions {
   readonly fixed: readonly Condition[]
   /** Whether the grid is a part of another screen; views, import and groups are then not offered. */
   readonly embedded: boolean
-  readonly linkOf: GridSettings['linkOf']
+  readonly cells: CellOptions
 }
 
 export interface OpenGrid {
@@ -48,12 +47,12 @@ export interface OpenGrid {
   readonly openLink: (href: string) => void
 }
 
-export function useOpenGrid({ meta, search, onSearch, fixed, embedded, linkOf }: OpenGridOptions): OpenGrid {
+export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: OpenGridOptions): OpenGrid {
   const scenario = useScenario()
   const router = useRouter()
   const compact = useMediaQuery('(max-width: 48em)')
   const state = useGridState(scenario.name, meta, search, onSearch, embedded)
-  const settings = useModelSettings(scenario.name, meta, state.columns, state.rules, linkOf)
+  const settings = useModelSettings(scenario.name, meta, state.columns, state.rules, cells)
   const [model] = useState(() => createGridModel(settings))
   useLayoutEffect(() => model.setSettings(settings), [model, settings])
   useNews(model, scenario.name)

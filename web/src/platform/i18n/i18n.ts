@@ -5,6 +5,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { speak } from '../api/client.ts'
+import { table, text } from '../api/shape.ts'
 import { directionOf, pseudoLanguages } from './languages.ts'
 import { pseudoCatalogue } from './pseudo.ts'
 
@@ -64,6 +65,10 @@ export async function changeLanguage(language: string): Promise<void> {
   await i18next.changeLanguage(language)
   announce(language)
 }
+
+/** Loads the texts of an area in English, whatever the language of the user. */
+export const loadEnglish = async (area: string): Promise<Readonly<Record<string, string>>> =>
+  table(text)(await load('en', area))
 
 /** Preloads the translations of an area in parallel with the code of its screen. */
 export const loadWords = (area: string) => (): Promise<void> => i18next.loadNamespaces(area)

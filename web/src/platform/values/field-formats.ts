@@ -19,6 +19,8 @@ export interface FieldFormats {
   readonly numbers: Intl.NumberFormat
   /** Returns seconds of lateness as on all screens: days with one decimal. */
   readonly delay: (seconds: number) => string
+  /** Translates descriptions, in lists whose descriptions are sentences of the planner. */
+  readonly describe?: (description: string) => string
 }
 
 type Wanted = Pick<Me['preferences'], 'date_format' | 'number_format'>

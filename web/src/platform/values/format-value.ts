@@ -33,7 +33,11 @@ export function formatValue(
       return value === true ? 'true' : 'false'
     default:
       // Text fields may also have labeled values, if the service writes them.
-      return field.choices?.find((choice) => choice.value === value)?.label ?? text
+      return (
+        field.choices?.find((choice) => choice.value === value)?.label ??
+        (field.name === 'description' ? formats.describe?.(text) : undefined) ??
+        text
+      )
   }
 }
 

@@ -70,11 +70,11 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
 }
 
 function Facts({ exception }: { readonly exception: PlanException }) {
-  const { t, i18n } = useTranslation('exceptions')
+  const { t } = useTranslation('exceptions')
   const formats = useFormats()
   const scenario = useScenario()
   const words = useExceptionWords()(exception)
-  const { subject, startdate, bottleneck, description, kind } = exception
+  const { subject, startdate, bottleneck, kind } = exception
   const place = placeOf(scenario.name, exception)
   const cause = bottleneckPlace(scenario.name, exception)
   const effects = [words.effect, words.value].filter((text) => text !== '')
@@ -106,9 +106,7 @@ function Facts({ exception }: { readonly exception: PlanException }) {
                 <ScreenLink to={cause}>{bottleneck}</ScreenLink>
               </>
             )}
-            {i18n.language === 'en' && description !== null && kind !== 'data' ? (
-              <span className={styles.soft}> – {description}</span>
-            ) : null}
+            {words.explanation === '' ? null : <span className={styles.soft}> – {words.explanation}</span>}
           </dd>
         </div>
       )}

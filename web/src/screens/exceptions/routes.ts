@@ -39,7 +39,7 @@ const route = createRoute({
     },
   ),
   loader: async () => {
-    await Promise.all([loadWords('exceptions')(), loadWords('trial')(), loadWords('grid')()])
+    await Promise.all(['exceptions', 'trial', 'grid', 'plan-findings'].map((area) => loadWords(area)()))
   },
   component: lazyRouteComponent(() => import('./exceptions-screen.tsx'), 'ExceptionsScreen'),
 })

@@ -1,6 +1,7 @@
 /** Title and sentence of an exception in the language of the user. */
 import { useTranslation } from 'react-i18next'
 import type { PlanException } from '../../platform/api/exceptions.ts'
+import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import type { Tone } from '../../ui/status-badge.tsx'
 import { roundedFigure } from '../../trial/figure-text.ts'
@@ -39,6 +40,8 @@ export interface ExceptionWords {
   readonly sentence: string
   /** Cause without the bottleneck; empty if unknown. */
   readonly cause: string
+  /** Explanation of the cause in a sentence; empty if the sentence of the exception says it. */
+  readonly explanation: string
   /** Item, customer or supplier, and location. */
   readonly about: string
   /** Quantity-days of delay; empty if nothing is delayed. */
@@ -59,6 +62,7 @@ export function useExceptionWords(): (exception: PlanException) => ExceptionWord
   const formats = useFormats()
   const effectText = useEffectText()
   const causeOf = useChoiceWords('output.constraint', 'name')
+  const describe = useFindingText()
   return (exception) => {
     const { kind, item, customer, supplier, location, cause, quantity, days, enddate, description } =
       exception
@@ -71,8 +75,9 @@ export function useExceptionWords(): (exception: PlanException) => ExceptionWord
     const stock = kind === 'shortage' || kind === 'excess'
     return {
       kind: t(`kind.${kind}`),
-      sentence: kind === 'data' ? (description ?? '') : t(`sentence.${kind}`, facts),
+      sentence: kind === 'data' ? describe(description ?? '') : t(`sentence.${kind}`, facts),
       cause: cause === null || kind === 'data' ? '' : causeOf(cause),
+      explanation: kind === 'data' ? '' : describe(description ?? ''),
       about: [stock ? null : item, customer ?? supplier, stock ? null : location].filter(Boolean).join(' · '),
       effect: effect > 0 ? effectText(effect) : '',
       value: value > 0 ? t('value', { number: formats.number(value, { maximumFractionDigits: 0 }) }) : '',

@@ -9,6 +9,7 @@ const words = async (): Promise<void> => {
     loadWords('execute')(),
     loadWords('schedules')(),
     loadWords('exceptions')(),
+    loadWords('plan-findings')(),
   ])
 }
 

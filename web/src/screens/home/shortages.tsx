@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { shortagesQuery } from '../../platform/api/home.ts'
+import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -13,6 +14,7 @@ export function Shortages() {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const scenario = useScenario()
+  const describe = useFindingText()
   const { data = [], error, isPending } = useQuery(shortagesQuery(scenario.name))
   const base = `/app/${encodeURIComponent(scenario.name)}/reports`
   return (
@@ -25,7 +27,10 @@ export function Shortages() {
     >
       <ul className={styles.lines}>
         {data.map(({ owner, description, startdate, enddate }) => (
-          <li key={owner} title={`${formats.date(startdate)} – ${formats.date(enddate)}: ${description}`}>
+          <li
+            key={owner}
+            title={`${formats.date(startdate)} – ${formats.date(enddate)}: ${describe(description)}`}
+          >
             <ScreenLink to={keyHref(scenario.name, 'inventory', owner.split(' @ ').slice(0, 2))}>
               {owner}
             </ScreenLink>

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { countsQuery } from '../../platform/api/counts.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EntityGrid } from '../../grid/entity-grid.tsx'
@@ -35,6 +36,7 @@ function Findings({ kind, path, search }: FindingsProps) {
   const scenario = useScenario()
   const navigate = useNavigate()
   const linkOf = useFindingLinks()
+  const describe = useFindingText()
   const onSearch = (next: GridSearch, replace: boolean): void => {
     void navigate({
       to: `/app/$scenario/reports/${path}`,
@@ -49,7 +51,7 @@ function Findings({ kind, path, search }: FindingsProps) {
         <div className="screen-fill">
           <PageHeader title={t(`findings.${kind}`)} help="how-the-planner-thinks" />
           <Causes kind={kind} onChoose={(name) => onSearch({ name }, false)} />
-          <EntityGrid meta={meta} search={search} onSearch={onSearch} linkOf={linkOf} />
+          <EntityGrid meta={meta} search={search} onSearch={onSearch} linkOf={linkOf} describe={describe} />
         </div>
       )}
     </WithEntity>

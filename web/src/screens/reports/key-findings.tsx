@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Finding, type FindingKind, findingsQuery } from '../../platform/api/findings.ts'
 import { type Query, withQuery } from '../../platform/api/paths.ts'
+import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -57,7 +58,8 @@ export function KeyFindings({ report, parts }: KeyFindingsProps) {
 const screens = { problem: 'problems', constraint: 'constraints' } as const
 
 function FindingsPanel({ kind, filter }: { readonly kind: FindingKind; readonly filter: Query }) {
-  const { t, i18n } = useTranslation('reports')
+  const { t } = useTranslation('reports')
+  const describe = useFindingText()
   const formats = useFormats()
   const scenario = useScenario()
   const found = useQuery(findingsQuery(scenario.name, kind, filter))
@@ -77,12 +79,7 @@ function FindingsPanel({ kind, filter }: { readonly kind: FindingKind; readonly 
       cell: ({ demand }) => orderLink(base, demand),
       sort: ({ demand }) => demand ?? '',
     },
-    // The planner's description is in English; in other languages the name of the constraint is shown.
-    {
-      id: 'about',
-      header: t('key.about'),
-      cell: ({ description, owner }) => (i18n.language === 'en' ? description : owner),
-    },
+    { id: 'about', header: t('key.about'), cell: ({ description }) => describe(description) },
     {
       id: 'start',
       header: t('start'),

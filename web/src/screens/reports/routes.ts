@@ -7,7 +7,7 @@ import { joinKey } from './report-address.ts'
 import { formerKey, readReportSearch } from './report-search.ts'
 
 const words = async (): Promise<void> => {
-  await Promise.all([loadWords('reports')(), loadWords('grid')()])
+  await Promise.all([loadWords('reports')(), loadWords('grid')(), loadWords('plan-findings')()])
 }
 
 /** Resources also have capacity changes. */

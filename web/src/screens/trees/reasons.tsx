@@ -3,6 +3,7 @@ import { Alert } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Constraint } from '../../platform/api/plan-trees.ts'
+import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -57,15 +58,15 @@ export function Reasons({ reasons, late }: ReasonsProps) {
 }
 
 function SingleReason({ reason }: { readonly reason: Constraint }) {
-  const { t, i18n } = useTranslation('trees')
+  const { t } = useTranslation('trees')
   const formats = useFormats()
+  const describe = useFindingText()
   const { days, description } = reason
   return (
     <>
       <Cause reason={reason} />
       {days === null ? (
-        // Descriptions of the planner are in English.
-        i18n.language === 'en' && <> – {description}</>
+        <> – {describe(description)}</>
       ) : (
         <> – {t('pegging.costs', { days: formats.delay(days * daySeconds) })}</>
       )}

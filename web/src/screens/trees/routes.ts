@@ -29,7 +29,7 @@ const peggingRoute = createRoute({
     return show === undefined ? {} : { show }
   }),
   loader: async () => {
-    await Promise.all([loadWords('trees')(), loadWords('trial')()])
+    await Promise.all([loadWords('trees')(), loadWords('trial')(), loadWords('plan-findings')()])
   },
   component: lazyRouteComponent(() => import('./pegging-screen.tsx'), 'PeggingScreen'),
 })

@@ -1,0 +1,49 @@
+/** Tests the layout and the languages of the list of exceptions. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+describeWeb('exceptions', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('tell what is wrong with the data in the language of the reader', async () => {
+    const { server } = web
+    const { json } = await server.request('GET', '/api/input/buffer/?limit=1&fields=id,item,location')
+    const [buffer] = Array.isArray(json) ? json.map(Object) : []
+    await server.request('PATCH', `/api/input/buffer/${buffer.id}/`, { body: { min_interval: '7 00:00:00' } })
+    expect(await server.ended(await server.launch('runplan'))).toMatchObject({ status: 'Done' })
+    await server.addUser({ username: 'erika', language: 'de', rights: { default: 'superuser' } })
+    await using screen = await web.open('/app/default/exceptions?group=data', { as: 'erika' })
+    const name = `${buffer.item} @ ${buffer.location}`
+    await screen.page
+      .getByText(`Der Abstand zwischen den Auffüllungen von „${name}“ zählt nicht. Geben Sie den`)
+      .waitFor()
+  })
+
+  // The languages with the longest words.
+  it.each(['de', 'fr', 'it', 'nl'])(
+    'show the filter by status in one line on a phone: %s',
+    async (language) => {
+      await web.server.addUser({ username: `phone-${language}`, language, rights: { default: 'superuser' } })
+      await using screen = await web.open('/app/default/exceptions', { as: `phone-${language}`, width: 390 })
+      const { page } = screen
+      await settled(page)
+      const labels = page.getByRole('search').getByRole('radiogroup').first().locator('label')
+      await labels.first().waitFor()
+      const boxes = await labels.evaluateAll((all) =>
+        all.map((label) => ({
+          top: Math.round(label.getBoundingClientRect().top),
+          height: Math.round(label.getBoundingClientRect().height),
+          isCut: label.scrollWidth > label.clientWidth,
+        })),
+      )
+      expect(boxes).toHaveLength(4)
+      expect(new Set(boxes.map((box) => JSON.stringify(box))).size).toBe(1)
+      expect(boxes[0]?.isCut).toBe(false)
+    },
+  )
+})
