@@ -13,6 +13,7 @@ import {
   type ReportParameter,
 } from '../../planning/reports/parameters.ts'
 import { mayOpen } from '../../auth/principal.ts'
+import { requireTogether } from '../../scenarios/compare-scenarios.ts'
 import type { QueryPairs } from '../request-target.ts'
 import type { DataCall } from './data-call.ts'
 
@@ -24,7 +25,8 @@ export interface OpenedList extends Pick<OpenReport, 'narrow' | 'rows'> {
 
 /**
  * Returns the entity of the call, or the result of opening its report with the parameters. Throws
- * `permission_denied`, `invalid_parameter`.
+ * `permission_denied`, `invalid_parameter`, and `scenario_refused` for a comparison with a scenario on another database
+ * server.
  */
 export async function openReport(call: DataCall, format: string, labels: Labels): Promise<OpenedList> {
   const { report, entity, query, principal, target, context } = call
@@ -43,7 +45,7 @@ export async function openReport(call: DataCall, format: string, labels: Labels)
 
 /** Checks the scenarios in the arguments. The error does not reveal whether an inaccessible scenario exists. */
 function checkScenarios(
-  { principal, entity }: DataCall,
+  { principal, entity, target, context }: DataCall,
   parameters: readonly ReportParameter[],
   args: ReportArguments,
 ): void {
@@ -65,5 +67,6 @@ function checkScenarios(
         },
       )
     }
+    requireTogether(context.control, target.scenario, other)
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { differenceEndpoints } from '../../../contract/differences.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { homeOf } from '../../../database/homes.ts'
 import { loadLabels } from '../../../words/load-labels.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import { requireEntity } from '../../../model/model.ts'
@@ -27,10 +28,12 @@ import { namedEntities, scenarioPair, seesInBoth } from './scenario-pair.ts'
 
 type Difference = (typeof differenceEndpoints)['GET /api/scenarios/{a}/difference/{b}/']
 
-export const answerDifference: EndpointHandler<Difference> = async (call, { query }) => {
-  const { context } = call
+export const answerDifference: EndpointHandler<Difference> = async (asked, { query }) => {
+  const pair = await scenarioPair(asked)
+  // Both scenarios are on the same server, which need not be that of the scenario of the request.
+  const context = { ...asked.context, home: homeOf(asked.context.control, pair.a) }
+  const call = { ...asked, context }
   const { model } = context
-  const pair = await scenarioPair(call)
   const named = namedEntities(call, query.entity ?? '')
   const chosen = chosenEntities(model, named)
   const seen = chosen.filter((entity) => seesInBoth(call, pair, entity))

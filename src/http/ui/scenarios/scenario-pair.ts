@@ -3,14 +3,15 @@ import { parameterError } from '../../../errors/parameter-errors.ts'
 import { requireScenario } from '../../../auth/rights/policies.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { seesEntity } from '../../../proposals/rights.ts'
+import { requireTogether } from '../../../scenarios/compare-scenarios.ts'
 import { rejectSame, requireInUse } from '../../../scenarios/copy-scenario.ts'
 import { chosenEntities } from '../../../scenarios/difference/open-difference.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
 import type { WordCall } from '../word-call.ts'
 
 /**
- * Returns the two scenarios. Throws `unknown_scenario` for a scenario that the user may not open, `scenario_refused`,
- * `scenario_not_in_use`.
+ * Returns the two scenarios. Throws `unknown_scenario` for a scenario that the user may not open, `scenario_refused`
+ * for the same scenario or scenarios on different database servers, `scenario_not_in_use`.
  */
 export async function scenarioPair({
   context,
@@ -22,6 +23,7 @@ export async function scenarioPair({
   rejectSame(a, b)
   const scenarios = await listScenarios(context.control)
   for (const scenario of scenarios) if (scenario.name === a || scenario.name === b) requireInUse(scenario)
+  requireTogether(context.control, a, b)
   return { a, b }
 }
 
