@@ -71,7 +71,7 @@ function ScenarioFacts({ scenario }: { readonly scenario: ScenarioState }) {
       </Fact>
       {origin === null ? null : (
         <Fact title={t('origin')}>
-          {t('originOf', {
+          {t(origin.by === null ? 'originAt' : 'originOf', {
             source: origin.source ?? '',
             by: origin.by ?? '',
             at: origin.at === null ? '' : formats.moment(origin.at),

@@ -31,8 +31,8 @@ export const outlines: Readonly<Record<string, string>> = {
 
 const signs: Readonly<Record<Mark, string>> = { path: '●', shortage: '▲', bottleneck: '■' }
 
-/** Maximum number of displayed characters. */
-const longest = 24
+/** Maximum number of displayed characters; the slanted sides of a purchase leave less room. */
+const longest = { name: 21, purchase: 17, kind: 26 } as const
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text
 
@@ -58,11 +58,11 @@ export function GraphNode(props: GraphNodeProps) {
       <title>{[kind, name, node.location ?? ''].filter((part) => part !== '').join(' · ')}</title>
       <path d={outlines[node.kind] ?? outlines['operation']} />
       <text x={w / 2} y={17} className={styles.name}>
-        {cut(name, node.kind === 'purchase' ? longest - 3 : longest)}
+        {cut(name, node.kind === 'purchase' ? longest.purchase : longest.name)}
       </text>
       <text x={w / 2} y={34} className={styles.kind}>
         {mark === undefined ? '' : `${signs[mark]} `}
-        {cut([kind, ...(node.location === null ? [] : [node.location])].join(' · '), longest + 2)}
+        {cut([kind, ...(node.location === null ? [] : [node.location])].join(' · '), longest.kind)}
       </text>
       {behind === 0 ? null : (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
