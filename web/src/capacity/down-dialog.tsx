@@ -1,5 +1,5 @@
 /** Dialog "Down until…": closes a resource for a period, previews the effect on the plan, and stores both. */
-import { Alert, Button, Group, Loader, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Loader, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ import { useAccept } from '../trial/use-accept.ts'
 import { type TrialMode, useEditTrial } from '../trial/use-edit-trial.ts'
 import { nextMonday, readResourceCalendar, type ResourceCalendar } from './down-edits.ts'
 import styles from './capacity.module.css'
+import { Dialog } from '../ui/dialog.tsx'
 
 interface DownDialogProps {
   readonly resource: string
@@ -37,8 +38,7 @@ export function DownDialog({ resource, onClose }: DownDialogProps) {
     refetchOnWindowFocus: false,
   })
   return (
-    <Modal
-      opened
+    <Dialog
       size="xl"
       title={t('down.title', { resource })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
@@ -47,7 +47,7 @@ export function DownDialog({ resource, onClose }: DownDialogProps) {
       <QueryView query={found} inline rows={4}>
         {(data) => <DownForm resource={resource} known={data} onClose={onClose} />}
       </QueryView>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -2,7 +2,7 @@
  * Dialog "Add overtime": options for more time of a resource that sales orders wait for. Each option is tried; the
  * one with the largest gain is first.
  */
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../platform/formats/use-formats.ts'
@@ -18,6 +18,7 @@ import { TrialSummary } from '../trial/trial-summary.tsx'
 import { useAccept } from '../trial/use-accept.ts'
 import { type TriedOption, useOvertime } from './use-overtime.ts'
 import styles from './capacity.module.css'
+import { Dialog } from '../ui/dialog.tsx'
 
 interface OvertimeDialogProps {
   readonly resource: string
@@ -29,8 +30,7 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
   const scenario = useScenario()
   const { demand, tried, count, busy, error, again } = useOvertime(scenario.name, resource)
   return (
-    <Modal
-      opened
+    <Dialog
       size="xl"
       title={t('overtime.title', { resource })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
@@ -68,7 +68,7 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
           ))}
         </ol>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

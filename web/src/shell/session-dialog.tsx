@@ -1,5 +1,5 @@
 /** Dialog for signing in again without leaving the screen; waiting requests then continue. */
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../platform/api/base-path.ts'
@@ -7,6 +7,7 @@ import { asApiError } from '../platform/api/api-error.ts'
 import { signIn as requestSignIn } from '../platform/api/factors.ts'
 import { useMe } from '../platform/api/me.ts'
 import { endSignIn } from '../platform/api/session-gate.ts'
+import { Dialog } from '../ui/dialog.tsx'
 
 const leave = (): void => {
   const back = encodeURIComponent(location.pathname + location.search)
@@ -42,8 +43,7 @@ export function SessionDialog() {
     }
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => undefined}
       withCloseButton={false}
       closeOnEscape={false}
@@ -92,6 +92,6 @@ export function SessionDialog() {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

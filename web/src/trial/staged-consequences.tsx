@@ -1,5 +1,4 @@
 /** Dialog with the effects of unsaved edits. The grid saves the edits. */
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
 import { Consequences } from './consequences.tsx'
 import styles from './trial.module.css'
+import { Dialog } from '../ui/dialog.tsx'
 
 interface StagedConsequencesProps {
   readonly edits: readonly PlanEdit[]
@@ -31,8 +31,7 @@ export function StagedConsequences({ edits, onClose }: StagedConsequencesProps) 
     if (data !== undefined && isSafety) noteDone('safety-stock')
   }, [data, isSafety])
   return (
-    <Modal
-      opened
+    <Dialog
       size="xl"
       title={t('stage.title', { count: edits.length })}
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -48,6 +47,6 @@ export function StagedConsequences({ edits, onClose }: StagedConsequencesProps) 
       ) : (
         <Consequences trial={data} edits={edits} />
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 /** Dialog that sets one field of many records: choose the field, preview the number of changes, then apply. */
-import { Alert, Button, Checkbox, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
@@ -13,6 +13,7 @@ import { writable } from '../range/plan-paste.ts'
 import { rankedFields } from '../state/columns.ts'
 import type { BulkPreset } from '../use-grid-panels.ts'
 import { type Changed, changeScope, type Scope, scopeCount, scopeOf } from './scope.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 export interface BulkEditProps {
   readonly model: GridModel
@@ -50,7 +51,7 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
   }
   const filled = empty || (value !== '' && value !== null)
   return (
-    <Modal opened onClose={onClose} title={t('bulk.title', { entity: meta.label_plural })} size="md">
+    <Dialog onClose={onClose} title={t('bulk.title', { entity: meta.label_plural })} size="md">
       <Stack gap="sm">
         <Radio.Group
           label={t('bulk.scope')}
@@ -111,7 +112,7 @@ export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditP
           onClose={onClose}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,15 +1,5 @@
 /** Panel that chooses columns and their order with check boxes, by dragging, or with arrow buttons. */
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Drawer,
-  Group,
-  NumberInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +7,7 @@ import { announce } from '../../ui/live-region.tsx'
 import { type EntityMeta, type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { gridFields, moveColumn } from '../state/columns.ts'
 import styles from './dialogs.module.css'
+import { DrawerDialog } from '../../ui/dialog.tsx'
 
 export interface ColumnsPanelProps {
   readonly meta: EntityMeta
@@ -52,8 +43,7 @@ export function ColumnsPanel({
     announce(t('columns.moved', { column: label, place: Math.max(0, Math.min(columns.length - 1, to)) + 1 }))
   }
   return (
-    <Drawer
-      opened
+    <DrawerDialog
       onClose={onClose}
       position="right"
       size={340}
@@ -103,7 +93,7 @@ export function ColumnsPanel({
           {t('columns.hint')}
         </Text>
       </Stack>
-    </Drawer>
+    </DrawerDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Dialog for an edit conflict: shows the values of both users field by field, and asks which value to keep. */
-import { Button, Group, Modal, Radio, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridModel } from '../grid-model.ts'
@@ -7,6 +7,7 @@ import { heading, titleOfRow } from '../../platform/meta/entity-meta.ts'
 import { conflictWords } from '../stage/conflict-words.ts'
 import { type Conflict, sentAlone, withTheirs } from '../stage/save.ts'
 import styles from './dialogs.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 export interface ConflictDialogProps {
   readonly model: GridModel
@@ -44,7 +45,7 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
     onResolved()
   }
   return (
-    <Modal opened onClose={onClose} title={t('conflict.title', { count: conflicts.length })} size={760}>
+    <Dialog onClose={onClose} title={t('conflict.title', { count: conflicts.length })} size={760}>
       <Stack gap="sm">
         <Text size="sm">{t('conflict.about')}</Text>
         <Group gap={6}>
@@ -116,6 +117,6 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
           <Button onClick={resolve}>{t('conflict.save')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

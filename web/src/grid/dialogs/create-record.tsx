@@ -1,5 +1,5 @@
 /** Dialog that creates a missing record for a reference, with its required fields only. */
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { faultText } from '../../platform/values/fault-text.ts'
 import { parseValue } from '../../platform/values/parse-value.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 export interface CreateRecordProps {
   readonly scenario: string
@@ -62,8 +63,7 @@ export function CreateRecordDialog({ scenario, entity, name, onDone }: CreateRec
     }
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => onDone(undefined)}
       title={t('create.title', { entity: meta?.label ?? '' })}
       size="sm"
@@ -116,6 +116,6 @@ export function CreateRecordDialog({ scenario, entity, name, onDone }: CreateRec
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,7 +2,7 @@
  * Dialog that deletes records after showing their number and the records that are deleted with them; for many records
  * the number must be typed.
  */
-import { Alert, Button, Group, List, Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, List, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { toastUndoable } from '../../undo/undo-notice.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { heading, keyOf, metaIndexQuery } from '../../platform/meta/entity-meta.ts'
 import { deleteScope, type Scope, scopeCount } from './scope.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** Number of records above which the user must type the number. */
 const many = 100
@@ -59,8 +60,7 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
   }
   const problem = error ?? (preview.error === null ? undefined : asApiError(preview.error).detail)
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('delete.title', { count, entity: count === 1 ? meta.label : meta.label_plural })}
       size="md"
@@ -125,6 +125,6 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
 /** Dialog that asks for confirmation before the user leaves a screen with unsaved edits. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Stage } from '../stage/stage.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 export function LeaveDialog({
   stage,
@@ -35,7 +36,7 @@ export function LeaveQuestion({
     else reset()
   }
   return (
-    <Modal opened onClose={reset} title={t('leave.title')} size="sm">
+    <Dialog onClose={reset} title={t('leave.title')} size="sm">
       <Stack gap="md">
         <Text size="sm">{t('leave.about')}</Text>
         <Group justify="flex-end">
@@ -50,6 +51,6 @@ export function LeaveQuestion({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

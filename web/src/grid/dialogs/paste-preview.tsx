@@ -1,11 +1,12 @@
 /** Dialog that previews a paste with effects beyond changed cells: new rows, skipped columns, or errors. */
 /* oxlint-disable react/no-array-index-key, jsx-a11y/no-noninteractive-tabindex -- cells of a clipboard are known by their place, and what scrolls must be reached by keys */
-import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { faultText } from '../../platform/values/fault-text.ts'
 import type { PastePlan } from '../range/plan-paste.ts'
 import styles from './dialogs.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 export interface PastePreviewProps {
   readonly meta: EntityMeta
@@ -21,7 +22,7 @@ export function PastePreview({ meta, plan, onApply, onClose }: PastePreviewProps
   )
   const nothing = plan.edits.length === 0 && plan.added.length === 0
   return (
-    <Modal opened onClose={onClose} title={t('paste.title')} size={860} returnFocus={false}>
+    <Dialog onClose={onClose} title={t('paste.title')} size={860} returnFocus={false}>
       <Stack gap="sm">
         <Group gap="lg">
           <Text size="sm">{t('paste.changes', { count: plan.changedRows })}</Text>
@@ -89,6 +90,6 @@ export function PastePreview({ meta, plan, onApply, onClose }: PastePreviewProps
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 /** Editor of the whole filter as a tree: groups of conditions, of which all or any must hold. */
 /* oxlint-disable react/no-array-index-key -- conditions are known by their place */
-import { ActionIcon, Button, Group, Modal, SegmentedControl, Stack } from '@mantine/core'
+import { ActionIcon, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ import {
 import { rankedFields } from '../state/columns.ts'
 import styles from './filter.module.css'
 import type { FilterFields } from './use-fields.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 export interface FilterBuilderProps {
   readonly scenario: string
@@ -45,7 +46,7 @@ export function FilterBuilder({ scenario, meta, fields, filter, onApply, onClose
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} size={820} title={t('filter.builder')}>
+    <Dialog onClose={onClose} size={820} title={t('filter.builder')}>
       <Stack gap="sm">
         <GroupEditor
           scenario={scenario}
@@ -66,7 +67,7 @@ export function FilterBuilder({ scenario, meta, fields, filter, onApply, onClose
           <Button onClick={apply}>{t('filter.apply')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,7 @@
 /**
  * Dialog for the name of a view and its users: all, or members of groups; the view can be the default one for them.
  */
-import { Checkbox, Modal, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import type { SavedView } from '../use-grid-state.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 export interface ViewDialogProps extends ViewsMenuProps {
   /** View to edit; undefined to create a view of the current list. */
@@ -55,8 +56,7 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
     }
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={view === undefined ? t('views.saveAs') : t('views.offer', { name: view.name })}
       size="sm"
@@ -105,6 +105,6 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
           <FormButtons submit={t('views.save')} disabled={name.trim() === ''} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

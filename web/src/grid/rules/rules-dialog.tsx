@@ -2,7 +2,7 @@
  * Dialog for the color rules of a list: which values are marked, and how. Each color has a symbol, so that marks can
  * be distinguished without color.
  */
-import { ActionIcon, Button, Checkbox, Drawer, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import type { FilterFields } from '../filter/use-fields.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { type ColorRule, markNames, marks, mostRules, unknownHere } from './color-rules.ts'
 import styles from './rules.module.css'
+import { DrawerDialog } from '../../ui/dialog.tsx'
 
 export interface RulesDialogProps {
   readonly scenario: string
@@ -57,8 +58,7 @@ export function RulesDialog({ scenario, meta, columns, rules, view, onRules, onC
     setNext(next + 1)
   }
   return (
-    <Drawer
-      opened
+    <DrawerDialog
       onClose={onClose}
       position="right"
       size={380}
@@ -143,7 +143,7 @@ export function RulesDialog({ scenario, meta, columns, rules, view, onRules, onC
           {t('rules.hint')}
         </Text>
       </Stack>
-    </Drawer>
+    </DrawerDialog>
   )
 }
 

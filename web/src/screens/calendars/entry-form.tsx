@@ -1,14 +1,5 @@
 /** Form of a calendar entry, with all fields, including those that drawing does not set. */
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarRecord } from '../../platform/api/calendars.ts'
@@ -19,6 +10,7 @@ import { type EntryKind, entryKinds } from '../../platform/calendar/new-entries.
 import { DateInput } from '../../ui/date-input.tsx'
 import { beginOf, endOf, hourFrom, hourUntil } from './entry-words.ts'
 import styles from './calendars.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 interface EntryFormProps {
   readonly title: string
@@ -66,13 +58,7 @@ export function EntryForm({
       kind,
     )
   return (
-    <Modal
-      opened
-      title={title}
-      size="md"
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-      onClose={onClose}
-    >
+    <Dialog title={title} size="md" closeButtonProps={{ 'aria-label': t('common:close') }} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -114,7 +100,7 @@ export function EntryForm({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 /** One exception: its reason, tested remedies or the proposed change, and notes of users. */
-import { Alert, Autocomplete, Button, Drawer, Textarea } from '@mantine/core'
+import { Alert, Autocomplete, Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayNote, type PlanException } from '../../platform/api/exceptions.ts'
@@ -19,6 +19,7 @@ import { Transfers } from './transfers.tsx'
 import { useExceptionChange } from './use-change.ts'
 import { dateMeanings, useExceptionWords } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
+import { DrawerDialog } from '../../ui/dialog.tsx'
 
 interface ExceptionDrawerProps {
   readonly exception: PlanException
@@ -33,8 +34,7 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
   const edit = editOf(exception)
   const late = kind === 'late' || kind === 'short'
   return (
-    <Drawer
-      opened
+    <DrawerDialog
       onClose={onClose}
       position="right"
       size="xl"
@@ -65,7 +65,7 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
         )}
         {scenario.may(mayNote) ? <NoteForm exception={exception} onDone={onClose} /> : null}
       </div>
-    </Drawer>
+    </DrawerDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Menu of the filters that the user has saved for the list of exceptions, which are views of the list. */
-import { Button, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Menu, Stack, TextInput } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -12,6 +12,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { type SavedView, useViews, viewsKey } from '../../grid/use-grid-state.ts'
 import type { ExceptionSearch } from './exception-search.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 const entity = 'output.exception'
 
@@ -118,8 +119,7 @@ function NameDialog({ onSave, onClose }: NameDialogProps) {
     void onSave(name.trim())
   }
   return (
-    <Modal
-      opened
+    <Dialog
       size="sm"
       title={t('views.saveAs')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
@@ -138,6 +138,6 @@ function NameDialog({ onSave, onClose }: NameDialogProps) {
           <FormButtons submit={t('views.save')} disabled={name.trim() === ''} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 /** The form of a task: description, parameters, equivalent command and request, and the last run. */
-import { Alert, Button, Drawer, Group, TextInput } from '@mantine/core'
+import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -33,6 +33,7 @@ import { RunStatus } from './run-status.tsx'
 import { titleOf } from '../../platform/task-titles.ts'
 import { useEarlierArguments } from './use-earlier-arguments.ts'
 import styles from './execute.module.css'
+import { DrawerDialog } from '../../ui/dialog.tsx'
 
 interface TaskDrawerProps {
   readonly task: Task
@@ -45,8 +46,7 @@ export function TaskDrawer({ task, from, onClose }: TaskDrawerProps) {
   const { t } = useTranslation('execute')
   const earlier = useEarlierArguments(task, from)
   return (
-    <Drawer
-      opened
+    <DrawerDialog
       onClose={onClose}
       position="right"
       size="lg"
@@ -54,7 +54,7 @@ export function TaskDrawer({ task, from, onClose }: TaskDrawerProps) {
       closeButtonProps={{ 'aria-label': t('form.close') }}
     >
       {earlier === undefined ? null : <TaskForm task={task} earlier={earlier} />}
-    </Drawer>
+    </DrawerDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Preview of a file: its table as an import reads it, or its first lines. */
-import { Alert, Drawer, NativeSelect, Table } from '@mantine/core'
+import { Alert, NativeSelect, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { PreviewBody } from '../import/preview-body.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { useEntityLabels } from './entity-labels.ts'
 import styles from './files.module.css'
+import { DrawerDialog } from '../../ui/dialog.tsx'
 
 interface FilePreviewProps {
   readonly folder: FolderName
@@ -23,8 +24,7 @@ export function FilePreview({ folder, name, onClose }: FilePreviewProps) {
   const [sheet, setSheet] = useState<string>()
   const found = useQuery(filePreviewQuery(scenario.name, folder, name, sheet))
   return (
-    <Drawer
-      opened
+    <DrawerDialog
       onClose={onClose}
       position="right"
       size="xl"
@@ -47,7 +47,7 @@ export function FilePreview({ folder, name, onClose }: FilePreviewProps) {
           </div>
         )}
       </QueryView>
-    </Drawer>
+    </DrawerDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 /** Confirms an import of files: shows their sequence and the ignored ones, and offers a dry run. */
-import { Button, Checkbox, Group, Modal } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { useEntityLabels } from './entity-labels.ts'
 import { inOrder } from './file-table.tsx'
 import styles from './files.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 interface ImportDialogProps {
   /** Whether the import is being launched. */
@@ -28,8 +29,7 @@ export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
   const taken = files.filter(({ place }) => place !== null)
   const left = files.filter(({ place }) => place === null)
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('ask.title', { count: taken.length, scenario: scenario.label })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
@@ -81,6 +81,6 @@ export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
           </Button>
         </Group>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

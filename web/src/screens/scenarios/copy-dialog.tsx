@@ -1,11 +1,12 @@
 /** Copies a scenario to another one: destination, label, and the data that is replaced. */
-import { Alert, Button, Checkbox, Group, Modal, Select, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyScenario, type ScenarioState } from '../../platform/api/scenarios.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import styles from './scenarios.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 interface CopyDialogProps {
   readonly source: ScenarioState
@@ -38,7 +39,7 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
     mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={t('copy.title', { label: source.label })}>
+    <Dialog onClose={onClose} title={t('copy.title', { label: source.label })}>
       <form className={styles.form} onSubmit={submit}>
         <Select
           label={t('copy.destination')}
@@ -85,6 +86,6 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,11 +1,12 @@
 /** Creates a free scenario. */
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createScenario } from '../../platform/api/scenarios.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import styles from './scenarios.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 interface CreateDialogProps {
   /** Scenario from which the task is launched. */
@@ -27,7 +28,7 @@ export function CreateDialog({ from, onClose, onStarted }: CreateDialogProps) {
     mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={t('create.button')}>
+    <Dialog onClose={onClose} title={t('create.button')}>
       <form className={styles.form} onSubmit={submit}>
         <TextInput
           label={t('create.name')}
@@ -51,6 +52,6 @@ export function CreateDialog({ from, onClose, onStarted }: CreateDialogProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 /** Promotes a scenario to production: shows the differences, then requires typing the name. */
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import styles from './scenarios.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 interface PromoteDialogProps {
   readonly scenario: ScenarioState
@@ -33,7 +34,7 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
     mutate()
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title={t('promote.title', { label: scenario.label })}>
+    <Dialog onClose={onClose} size="lg" title={t('promote.title', { label: scenario.label })}>
       <form className={styles.form} onSubmit={submit}>
         <p>{t('promote.hint')}</p>
         <Differences scenario={scenario.name} onKnown={() => setKnown(true)} />
@@ -50,7 +51,7 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 /** All scenarios with their contents and origin, and actions to copy, promote and release them. */
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -16,6 +16,7 @@ import { PromoteDialog } from './promote-dialog.tsx'
 import { RunNote } from './run-note.tsx'
 import { type CardDialog, ScenarioCard } from './scenario-card.tsx'
 import styles from './scenarios.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** An open dialog and its scenario. */
 interface Open {
@@ -145,7 +146,7 @@ function LabelDialog({ scenario, onClose, onDone }: LabelDialogProps) {
     mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={t('label.title', { name: scenario.name })}>
+    <Dialog onClose={onClose} title={t('label.title', { name: scenario.name })}>
       <form className={styles.form} onSubmit={submit}>
         <TextInput
           label={t('label.label')}
@@ -160,6 +161,6 @@ function LabelDialog({ scenario, onClose, onDone }: LabelDialogProps) {
           </Button>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

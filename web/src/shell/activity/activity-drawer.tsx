@@ -1,5 +1,5 @@
 /** List of running tasks with progress in all scenarios that the user may see, and of tasks that ended recently. */
-import { Drawer, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/api/me.ts'
@@ -12,6 +12,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import styles from './activity.module.css'
 import { useActivity } from './use-activity.ts'
+import { DrawerDialog } from '../../ui/dialog.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
   Done: 'ok',
@@ -38,8 +39,7 @@ export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
     <Entry key={run.id} run={run} title={titles.get(run.name) ?? run.name} onClose={onClose} />
   )
   return (
-    <Drawer
-      opened
+    <DrawerDialog
       onClose={onClose}
       position="right"
       size={380}
@@ -63,7 +63,7 @@ export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
           {t('activity.all')}
         </ScreenLink>
       ) : null}
-    </Drawer>
+    </DrawerDialog>
   )
 }
 
