@@ -27,7 +27,7 @@ function refusal(args: Readonly<Record<string, unknown>>): string {
   try {
     parseArguments(task, args)
   } catch (error) {
-    if (error instanceof ServiceError) return JSON.stringify([error.code, error.params])
+    if (error instanceof ServiceError) return JSON.stringify([error.code, error.params, error.message])
     throw error
   }
   return 'accepted'

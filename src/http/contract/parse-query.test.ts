@@ -8,9 +8,7 @@ const closed = Object.entries<Endpoint>(contract).filter(([, { takesFilters }]) 
 test.each(closed)('%s rejects a parameter that it would ignore', (_, endpoint) => {
   const known = Object.keys(endpoint.query ?? {})
   const remedy = known.length === 0 ? 'There are none.' : `Known parameters: ${known.join(', ')}.`
-  expect(() => parseQueryOf(endpoint, [['surplus', '1']])).toThrow(
-    expect.objectContaining({ code: 'unknown_parameter', params: { name: 'surplus', remedy } }),
-  )
+  expect(() => parseQueryOf(endpoint, [['surplus', '1']])).toThrow(`"surplus". ${remedy}`)
 })
 
 test('the format that clients of the data API send is accepted', () => {
