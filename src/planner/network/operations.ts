@@ -110,7 +110,7 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     }
     operation.dependencies = [...operation.dependencies, dependency]
     if (on.maximum < never) {
-      const description = `The maximum size of operation "${on.name}" does not count where "${operation.name}" depends on it: what that needs is one order.`
+      const description = sentence('maximum_not_counted', { owner: on.name, other: operation.name })
       invalid.push({ entity: 'operation', owner: on.name, description })
     }
   }
