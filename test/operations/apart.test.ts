@@ -33,7 +33,7 @@ const subjects: Readonly<Record<string, string>> = {
 
 /** Refused with a reason: comparisons of scenarios on different servers, and the order of events of two servers. */
 const refused: readonly string[] = [
-  '409 /api/output/plancomparison/?limit=5&with=default',
+  '400 /api/output/plancomparison/?limit=5&with=default',
   '400 /api/events/?follow=false',
 ]
 
