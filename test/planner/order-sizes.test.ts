@@ -43,6 +43,28 @@ describe('an alternate that delivers a sales order', () => {
   })
 })
 
+describe.each([
+  ['unconstrained', { constraints: 0 }],
+  ['with the constraints that alternates obey', { plantype: 2 }],
+] as const)('a plan that is %s', (_, settings) => {
+  it.each([
+    ['an option', [makes({ name: 'choose', type: 'alternate' }), option('choose', 'small')]],
+    ['the delivering operation', []],
+  ])('ships all in orders of the maximum of %s, whatever the minimum shipment is', (_of, rows) => {
+    const small = makes({ name: 'small', item: rows.length > 0 ? undefined : 'bike', sizemaximum: 5 })
+    const operation = rows.length > 0 ? 'choose' : 'small'
+    const wanted = demand({ due: date(20), quantity: 1_001, minshipment: 1_001, operation })
+    const input = plannerInput([plant, row('item', { name: 'bike' }), small, ...rows, wanted], {
+      current,
+      ...settings,
+    })
+    const solution = solve(input)
+    expect(sizesOf(solution, 'small').filter((size) => size === 5)).toHaveLength(200)
+    const parts = shipped(solution)['order'] ?? []
+    expect(parts.reduce((sum, [, quantity]) => sum + quantity, 0)).toBe(1_001)
+  })
+})
+
 describe('an operation that others depend on', () => {
   const make = makes({ name: 'make' })
   const waits = row('operationdependency', { operation: 'make', blockedby: 'prepare', quantity: 2 })

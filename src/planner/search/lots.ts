@@ -13,7 +13,7 @@ import type { Requirement, Search } from './search.ts'
 import { sentence } from '../sentences.ts'
 
 /** Maximum number of lots for one quantity; more are rejected. */
-const mostLots = 5_000
+export const mostLots = 5_000
 
 /**
  * Plans a quantity by one method, in lots of its sizes. Returns when the last lot is available, or `never` if that is

@@ -10,8 +10,8 @@ import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { faultsOf, mostShipments, openOf } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
-import { lotSize } from './lot-size.ts'
-import { make } from './lots.ts'
+import { largestLot, lotSize } from './lot-size.ts'
+import { make, mostLots } from './lots.ts'
 import { perform } from './perform.ts'
 import type { Order } from './plan.ts'
 import type { Purpose, Search } from './search.ts'
@@ -52,7 +52,7 @@ function unconstrainedSearch(outer: Search): Search {
 
 /**
  * Ships a demand in one shipment on its due date, if its location is open then; in parts only if it is never open for
- * long enough.
+ * long enough, or if an order may not be so large.
  */
 export function deliverOnDate(search: Search, demand: Demand): Delivery {
   const { delivery, batch, due } = demand
@@ -70,7 +70,9 @@ export function deliverOnDate(search: Search, demand: Demand): Delivery {
       place,
       purpose,
     )
-  for (let left = open, part = open; left > epsilon && made.length < mostShipments;) {
+  const largest = largestLot(delivery)
+  const most = mostShipments + Math.min(mostLots, Math.ceil(open / largest))
+  for (let left = open, part = Math.min(open, largest); left > epsilon && made.length < most;) {
     const quantity = Math.min(left, part)
     const mark = search.plan.mark()
     let order = shipOn(quantity)
