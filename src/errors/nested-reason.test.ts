@@ -34,7 +34,7 @@ it('survives being stored', async () => {
   expect(messageText(read, await loadMessages('fr'))).toBe(french)
 })
 
-it('of a stored message leaves out what is no message of this release', () => {
+it('is left out of a stored message if this release does not know it', () => {
   const stored = JSON.stringify({ code: 'nested', params: { field: 'a', message: { code: 'gone' } } })
   expect(parseStoredMessage(stored)).toEqual({ code: 'nested', params: { field: 'a' } })
 })

@@ -92,7 +92,7 @@ async function completeLater(signal: AbortSignal): Promise<void> {
     await plan.complete(open.dataContext({ scenario, actor: { userId: null, channel: 'task' }, signal }))
   } catch (error) {
     if (!signal.aborted)
-      logger.warn({ err: error }, 'The plan in memory could not be compared with the stored one.')
+      logger.warn({ err: error }, 'The plan in memory could not be completed.')
   }
 }
 

@@ -320,8 +320,8 @@ describe('a batch', () => {
 
   it('takes as many for a few as for many in working time', async () => {
     await write(context, 'input.itemsupplier', [{ item: 'parts', supplier: 'Wood', leadtime: '2 d' }])
-    const one = await statements(2, { supplier: 'Wood', enddate: '2026-03-09' })
-    expect(await statements(300, { supplier: 'Wood', enddate: '2026-03-09' })).toBe(one)
+    const few = await statements(2, { supplier: 'Wood', enddate: '2026-03-09' })
+    expect(await statements(300, { supplier: 'Wood', enddate: '2026-03-09' })).toBe(few)
   })
 
   it('of orders with groups in a circle comes to an end', async () => {
