@@ -91,8 +91,7 @@ async function completeLater(signal: AbortSignal): Promise<void> {
     const open = await service()
     await plan.complete(open.dataContext({ scenario, actor: { userId: null, channel: 'task' }, signal }))
   } catch (error) {
-    if (!signal.aborted)
-      logger.warn({ err: error }, 'The plan in memory could not be completed.')
+    if (!signal.aborted) logger.warn({ err: error }, 'The plan in memory could not be completed.')
   }
 }
 
