@@ -64,7 +64,8 @@ describeWeb('files', () => {
     await expectEnd(page, 'Failed')
     expect((await web.server.request('GET', path)).status).toBe(200)
     const result = page.getByRole('alert').filter({ hasText: 'Why it failed' })
-    expect(await result.getByRole('term').allInnerTexts()).toEqual(['Customers', 'Sales orders'])
+    // The page reads the result of the files after the end of the run.
+    await expect.poll(() => result.getByRole('term').allInnerTexts()).toEqual(['Customers', 'Sales orders'])
     await result.getByRole('link', { name: 'Rejected rows' }).click()
     await page.waitForURL('**/execute/files?folder=errors')
   })
