@@ -89,6 +89,24 @@ describe('an operation that others depend on', () => {
     expect(sizesOf(planned(make, prepare, waits, wanted, existing), 'prepare')).toEqual([5, 4])
   })
 
+  it('has an order for what the largest of those that share it needs, with all that it needs itself', () => {
+    const depends = (operation: string, blockedby: string, quantity: number) =>
+      row('operationdependency', { operation, blockedby, quantity })
+    const work = (name: string) => makes({ name, item: undefined })
+    const solution = planned(
+      make,
+      ...['check', 'prepare', 'order'].map(work),
+      // "check" is found first, and needs less of "prepare".
+      depends('make', 'check', 1),
+      depends('check', 'prepare', 1),
+      depends('make', 'prepare', 2),
+      depends('prepare', 'order', 3),
+      wanted,
+    )
+    expect(sizesOf(solution, 'prepare')).toEqual([6])
+    expect(sizesOf(solution, 'order')).toEqual([18])
+  })
+
   it('has one order of any size, and its maximum is reported', () => {
     const prepare = makes({ name: 'prepare', item: undefined, sizemaximum: 4 })
     const solution = planned(make, prepare, waits, wanted)

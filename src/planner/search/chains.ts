@@ -9,7 +9,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { lotSize } from './lot-size.ts'
 import type { Search } from './search.ts'
-import { expand, inSequence, type Node, type Steps } from './steps.ts'
+import { expand, inSequence, raiseQuantities, type Node, type Steps } from './steps.ts'
 
 /** Maximum number of steps of one demand. */
 const mostSteps = 200
@@ -35,7 +35,7 @@ export function chainOf(search: Search, { delivery, quantity, batch }: Demand): 
       }
     }
   }
-  return { sequence: inSequence(nodes), last }
+  return { sequence: raiseQuantities(inSequence(nodes)), last }
 }
 
 /** Returns whether a step or one of its successors performs the operation: such an item is made of itself. */

@@ -51,7 +51,7 @@ export interface Steps {
 export function stepsOf(search: Search, operation: Operation, quantity: number): Steps {
   const nodes: Node[] = []
   const { last } = expand({ search, nodes, known: new Map() }, operation, quantity)
-  return { sequence: inSequence(nodes), last }
+  return { sequence: raiseQuantities(inSequence(nodes)), last }
 }
 
 /** The steps found so far, while an operation is expanded. */
@@ -140,6 +140,22 @@ function link(from: Ends, to: Ends, hard: number, soft: number, per: number): vo
       later.before.push(edge)
     }
   }
+}
+
+/**
+ * Raises the quantities of steps to what their successors need: a step that several operations depend on may have been
+ * expanded for a smaller quantity than the largest of them.
+ */
+export function raiseQuantities(sequence: readonly Node[]): readonly Node[] {
+  for (const { quantity, before, routing } of sequence.toReversed()) {
+    for (const { from, per, byStock } of before) {
+      const needed = quantity * per
+      if (byStock === true || needed <= from.quantity) continue
+      const isBeside = routing !== undefined && from.routing === routing
+      from.quantity = isBeside ? needed : neededSize(from.routing ?? from.operation, needed)
+    }
+  }
+  return sequence
 }
 
 /** Sorts nodes after their predecessors. Nodes in a circle are left out. */
