@@ -124,6 +124,17 @@ describe('a routing itself', () => {
     expect(usedBy(solution, 'build')).toEqual(['cell', 'cell'])
   })
 
+  it('is refused if it needs more of its resource than there ever is', () => {
+    const solution = plan(
+      ...routing,
+      row('resource', { name: 'cell', maximum: 0.5 }),
+      load({ resource: 'cell' }),
+      demand({ due: date(9) }),
+    )
+    expect(shipped(solution)).toEqual({ order: [] })
+    expect(reasons(solution)).toEqual([['order', 'never enough capacity', 'build']])
+  })
+
   it('is late where its resource is busy, and says so', () => {
     const solution = plan(
       ...routing,
@@ -180,6 +191,17 @@ describe('a pool', () => {
 
   it('with too few members is refused', () => {
     const solution = plan(...shop(3), ...crew('Ann', 'Bob'), demand({ due: date(9) }))
+    expect(shipped(solution)).toEqual({ order: [] })
+    expect(reasons(solution)).toEqual([['order', 'never enough capacity', 'make']])
+  })
+
+  it('with too few members is refused in whatever number of lots', () => {
+    const solution = plan(
+      ...shop(3).filter(({ model }) => model !== 'input.operation'),
+      ...crew('Ann', 'Bob'),
+      makes({ type: 'time_per', duration: 0, duration_per: hour, sizemaximum: 10 }),
+      demand({ quantity: 2_000, due: date(9) }),
+    )
     expect(shipped(solution)).toEqual({ order: [] })
     expect(reasons(solution)).toEqual([['order', 'never enough capacity', 'make']])
   })

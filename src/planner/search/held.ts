@@ -1,22 +1,26 @@
 /** Resources that a routing itself holds, from the start of its first step to the end of its last one. */
-import type { Load, LoadGroup } from '../network/nodes.ts'
+import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Order } from './plan.ts'
+import type { Reason } from './search.ts'
 
 /** The held resources, or the times at which the work is possible instead. */
 export type Held =
   | { readonly loads: readonly Load[] }
-  | { readonly busy: Load; readonly before: Seconds; readonly after: Seconds }
+  | { readonly refusal: Refusal; readonly before: Seconds; readonly after: Seconds }
+
+/** Why a group has no free resource: it is busy, or it never has enough. */
+type Refusal = Pick<Reason, 'kind' | 'owner' | 'detail'>
 
 /**
- * Returns a resource of each group that is free during the whole order. If a group has none, returns a busy resource,
+ * Returns a resource of each group that is free during the whole order. If a group has none, returns why,
  * the date by which the order would have to end because of it, and the date from which the order could start.
  */
 export function holdFor({ operation, start, end }: Order): Held {
   const loads: Load[] = []
   for (const group of operation.loads) {
     const free = group.loads.find((load) => !loads.includes(load) && isFree(load, start, end))
-    if (free === undefined) return busy(group, start, end)
+    if (free === undefined) return busy(operation, group, start, end)
     loads.push(free)
   }
   return { loads }
@@ -27,7 +31,8 @@ const isFree = ({ resource, quantity, effectiveStart, effectiveEnd }: Load, star
   start < effectiveEnd &&
   (!resource.constrained || resource.free.firstBelow(start, end, quantity) === never)
 
-function busy({ loads }: LoadGroup, start: Seconds, end: Seconds): Held {
+function busy(operation: Operation, { loads, fault }: LoadGroup, start: Seconds, end: Seconds): Held {
+  // Without a resource that is ever enough, no time is possible.
   let [before, after] = [-never, never]
   for (const { resource, quantity, effectiveStart, effectiveEnd } of loads) {
     const below = resource.constrained ? resource.free.lastBelow(start, end, quantity) : undefined
@@ -36,5 +41,9 @@ function busy({ loads }: LoadGroup, start: Seconds, end: Seconds): Held {
     before = Math.max(before, Math.min(below ?? end - 1, effectiveEnd - 1))
     after = Math.min(after, Math.max(free, effectiveStart))
   }
-  return { busy: loads[0]!, before, after }
+  const refusal: Refusal =
+    fault === undefined
+      ? { kind: 'capacity', owner: loads[0]!.resource.name }
+      : { ...fault, owner: operation.name }
+  return { refusal, before, after }
 }

@@ -40,6 +40,8 @@ class Inspection {
         kind === 'alternate' && reasons.includes(undefined) ? undefined : reasons.find((reason) => reason)
       if (found !== undefined) return found
     }
+    const refused = this.#ofReferences(operation)
+    if (refused !== undefined) return refused
     for (const { on } of dependencies) {
       const reason = this.operation(on)
       if (reason !== undefined) return reason
@@ -47,12 +49,16 @@ class Inspection {
     return steps.length > 0 ? undefined : (this.#ofResources(operation) ?? this.#ofMaterials(operation))
   }
 
+  /** A routing holds resources too, besides those of its steps. */
+  #ofReferences(operation: Operation): Reason | undefined {
+    const fault = operation.loads.find((group) => group.fault !== undefined)?.fault
+    if (fault === undefined) return undefined
+    return { ...fault, operation, owner: operation.name, from: this.#search.settings.current, to: never }
+  }
+
   #ofResources(operation: Operation): Reason | undefined {
-    const common = { operation, from: this.#search.settings.current, to: never }
-    for (const { fault } of operation.loads) {
-      if (fault !== undefined) return { ...common, ...fault, owner: operation.name }
-    }
     const { current } = this.#search.settings
+    const common = { operation, from: current, to: never }
     if (operation.work.open(current) === never)
       return { ...common, kind: 'never open', owner: operation.name }
     const combinations = combinationsOf(this.#search.calendars, operation)

@@ -77,7 +77,8 @@ function isTooMuch(
     return true
   }
   if (search.mode !== 'constrained' || !constraints.manufacturingLeadTime || limit === never) return false
-  if (operation.steps.length > 0) return false
+  // What is missing or never enough is the reason of its own.
+  if (operation.steps.length > 0 || operation.loads.some(({ fault }) => fault !== undefined)) return false
   const seconds = operation.duration * count + operation.durationPer * wanted
   const open = operation.work.between(current, limit)
   const short = operation.loads.find(({ loads }) => seconds > open * roomOf(loads))

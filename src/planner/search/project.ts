@@ -205,14 +205,8 @@ export class Orders {
       const held = holdFor(owner)
       if ('loads' in held) plan.occupy(owner, held.loads)
       else if (mode === 'constrained') {
-        const { busy, before, after } = held
-        const reason: Reason = {
-          kind: 'capacity',
-          owner: busy.resource.name,
-          operation,
-          from: start,
-          to: after,
-        }
+        const { refusal, before, after } = held
+        const reason: Reason = { ...refusal, operation, from: start, to: after }
         return { start, end, before, after, reason }
       } else
         plan.occupy(
