@@ -65,6 +65,10 @@ describe.each([
   })
 })
 
+const depends = (operation: string, blockedby: string, quantity: number) =>
+  row('operationdependency', { operation, blockedby, quantity })
+const work = (name: string) => makes({ name, item: undefined })
+
 describe('an operation that others depend on', () => {
   const make = makes({ name: 'make' })
   const waits = row('operationdependency', { operation: 'make', blockedby: 'prepare', quantity: 2 })
@@ -90,9 +94,6 @@ describe('an operation that others depend on', () => {
   })
 
   it('has an order for what the largest of those that share it needs, with all that it needs itself', () => {
-    const depends = (operation: string, blockedby: string, quantity: number) =>
-      row('operationdependency', { operation, blockedby, quantity })
-    const work = (name: string) => makes({ name, item: undefined })
     const solution = planned(
       make,
       ...['check', 'prepare', 'order'].map(work),

@@ -192,7 +192,7 @@ function consumption(choose: Choose, operation: string, item: string | undefined
     operation,
     item: item ?? 'none',
     quantity: -1 - choose(3),
-    quantity_fixed: choose(6) === 1 ? -1 : undefined,
+    quantity_fixed: [undefined, -1, 1][choose(8)],
     type: type === 1 ? 'end' : type === 2 ? 'transfer_batch' : 'start',
     transferbatch: type === 2 ? 3 : undefined,
     offset: choose(8) === 1 ? hour : undefined,

@@ -41,6 +41,38 @@ describe('of materials that can stand in for each other', () => {
   })
 })
 
+describe('a fixed quantity', () => {
+  const gains = (fields: object) =>
+    row('operationmaterial', { operation: 'make', item: 'bike', type: 'end', ...fields })
+
+  it('of a product that is negative is lost in every lot, and made in addition', () => {
+    const scrap = gains({ quantity: 1, quantity_fixed: -2 })
+    const solution = plan(plant, makes({ sizemaximum: 6 }), scrap, demand({ quantity: 8, due: date(9) }))
+    expect(shipped(solution)).toEqual({ order: [[9, 8]] })
+    expect(planned(solution)).toEqual([
+      ['make', 6, 8, 9],
+      ['make', 6, 8, 9],
+    ])
+  })
+
+  it('of a product that is lost as a whole lets nothing be promised', () => {
+    const scrap = gains({ quantity: 1, quantity_fixed: -6 })
+    const solution = plan(plant, makes({ sizemaximum: 6 }), scrap, demand({ quantity: 8, due: date(9) }))
+    expect(shipped(solution)).toEqual({ order: [] })
+  })
+
+  it('of a material that is positive is taken less', () => {
+    const solution = plan(
+      plant,
+      makes({}),
+      takes({ item: 'steel', quantity: -3, quantity_fixed: 1 }),
+      stock('steel', 5),
+      demand({ quantity: 2, due: date(9) }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[9, 2]] })
+  })
+})
+
 describe('a material that changes', () => {
   it('is the one that holds when the order runs, also when that is later than was wanted', () => {
     const change = [

@@ -133,6 +133,10 @@ export interface Flow {
   readonly location: string
   /** The buffer, for items that are not made to order. */
   readonly buffer: Buffer | undefined
+  /**
+   * Quantity per unit of the operation and quantity independent of its size, both in the direction of the flow. The
+   * fixed one is negative for what is lost at the start (scrap) or was taken before.
+   */
   readonly per: number
   readonly fixed: number
   readonly at: 'start' | 'end' | 'transfer_batch'

@@ -220,13 +220,14 @@ const consumes = ({ quantity, quantity_fixed: fixed }: OperationMaterialRow): bo
 
 function compileFlow(surroundings: Surroundings, operation: Operation, row: OperationMaterialRow): Flow {
   const item = surroundings.item(row.item)
+  const sign = consumes(row) ? -1 : 1
   const location = row.location ?? operation.location
   return {
     item,
     location,
     buffer: surroundings.stock(item, location),
-    per: Math.abs(row.quantity ?? 1),
-    fixed: Math.abs(row.quantity_fixed ?? 0),
+    per: sign * (row.quantity ?? 1),
+    fixed: sign * (row.quantity_fixed ?? 0),
     at: row.type === 'end' || row.type === 'transfer_batch' ? row.type : 'start',
     transferBatch: row.transferbatch ?? 0,
     offset: row.offset ?? 0,

@@ -10,6 +10,7 @@ import { never, type Seconds } from '../time.ts'
 import { lotSize } from './lot-size.ts'
 import type { Search } from './search.ts'
 import { expand, inSequence, raiseQuantities, type Node, type Steps } from './steps.ts'
+import { movedBy } from './flows.ts'
 
 /** Maximum number of steps of one demand. */
 const mostSteps = 200
@@ -61,7 +62,7 @@ function makerOf(search: Search, node: Node, flow: Flow, batch: string): Maker |
   const { operation, per } = method
   if (operation.kind !== 'fixed_time' && operation.kind !== 'time_per' && operation.kind !== 'routing')
     return undefined
-  const needed = (flow.per * node.quantity + flow.fixed) / per
+  const needed = movedBy(flow, node.quantity) / per
   if (needed <= epsilon || Math.abs(lotSize(operation, needed) - needed) > epsilon) return undefined
   const into = operation.flows.filter(({ consumes }) => !consumes).flatMap(({ flows }) => flows)
   if (operation.kind !== 'routing' && into.some(({ at }) => at !== 'end')) return undefined

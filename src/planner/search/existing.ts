@@ -9,7 +9,7 @@ import type { Combination, Load, LoadGroup, Operation } from '../network/nodes.t
 import { leavesOf } from '../network/leaves.ts'
 import { groupRows } from '../network/rows.ts'
 import type { Seconds } from '../time.ts'
-import { flowDate } from './flows.ts'
+import { flowDate, movedBy } from './flows.ts'
 import { noteMovable } from './move-approved.ts'
 import { draftOrder, type Order, type Reuse, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
@@ -207,7 +207,8 @@ function moveStock({ plan, network }: Search, order: Order, { quantity, operatio
     const flow = at ?? flows[0]
     if (flow === undefined || quantity === 0) continue
     const buffer = flow.buffer ?? network.buffer(flow.item, flow.location, order.batch)
-    const moved = flow.per * quantity + flow.fixed
+    const moved = movedBy(flow, quantity)
+    if (moved === 0) continue
     const date = flowDate({ ...order, operation }, flow, consumes ? 0 : 1)
     plan.move(order, { buffer, date, quantity: consumes ? -moved : moved })
     if (!consumes) buffer.lockedSupply.push(date)

@@ -33,6 +33,9 @@ const none: readonly never[] = []
 /** Maximum number of batches of a flow. */
 const mostBatches = 50
 
+/** Returns the quantity that an order moves by a flow, in its direction; never less than nothing. */
+export const movedBy = ({ per, fixed }: Flow, quantity: number): number => Math.max(0, per * quantity + fixed)
+
 /** Returns the date of a flow for the current dates of the order. */
 export function flowDate({ operation, begin, end }: Order, flow: Flow, share: number): Seconds {
   if (flow.at === 'start') return begin + flow.offset
@@ -43,7 +46,7 @@ export function flowDate({ operation, begin, end }: Order, flow: Flow, share: nu
 
 function partsOf(search: Search, flow: Flow, order: Order, consumes: boolean): readonly Part[] {
   const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, order.batch)
-  const quantity = flow.per * order.quantity + flow.fixed
+  const quantity = movedBy(flow, order.quantity)
   if (quantity <= 0) return []
   if (flow.at !== 'transfer_batch' || flow.transferBatch <= 0) {
     return [
@@ -93,7 +96,7 @@ export function moveStock(search: Search, order: Order, { flows, consumes }: Flo
   if (flow === undefined) return
   if (flow.at !== 'transfer_batch') {
     const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, order.batch)
-    const quantity = flow.per * order.quantity + flow.fixed
+    const quantity = movedBy(flow, order.quantity)
     if (quantity <= 0) return
     const date = flowDate(order, flow, consumes ? 0 : 1)
     search.plan.move(order, { buffer, date, quantity: consumes ? -quantity : quantity })

@@ -124,7 +124,7 @@ function divide(search: Search, { operation, per, fixed }: Method, requirement: 
     const attempt = (part: number): number | undefined => {
       // The rest stays large enough for a lot of its own.
       const size = lotSize(operation, part < wanted ? Math.min(part, wanted - least) : part)
-      if (size <= 0) return undefined
+      if (size * per + fixed <= epsilon) return undefined
       const end = placeLot(search, operation, { buffer, quantity: size, date, limit: date, purpose })
       return end <= date ? size : undefined
     }

@@ -15,6 +15,7 @@ import { placeOrder } from './place.ts'
 import { giveBack, reuse } from './reuse.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
 import { type Node, stepsOf } from './steps.ts'
+import { movedBy } from './flows.ts'
 
 /** Plans the project. Returns its last order; undefined, with nothing planned, if it is not possible by the limit. */
 export function placeProject(
@@ -241,7 +242,7 @@ export class Orders {
 function movementsOf(order: Order, { consumes, flows }: FlowGroup): readonly Movement[] {
   for (const flow of flows) {
     const found: Movement[] = []
-    let left = flow.per * order.quantity + flow.fixed
+    let left = movedBy(flow, order.quantity)
     for (const movement of order.movements.toReversed()) {
       const { buffer, quantity } = movement
       if (buffer.item !== flow.item || buffer.location !== flow.location || quantity < 0 !== consumes)

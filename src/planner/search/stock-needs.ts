@@ -9,6 +9,7 @@ import { lotSize } from './lot-size.ts'
 import { mostBeside } from './lots.ts'
 import { runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
+import { movedBy } from './flows.ts'
 
 /** Stock of a buffer for which demands compete. */
 export interface Stock {
@@ -101,7 +102,7 @@ export class StockNeeds {
       const supply = this.#supplyOf(buffer)
       if (supply === undefined || needs.length >= mostNeeds) return false
       const { operation: maker, per, isPurchase, stock } = supply
-      const asked = flow.per * quantity + flow.fixed
+      const asked = movedBy(flow, quantity)
       const size = lotSize(maker, asked / per)
       const soonest = current + due - start
       const bought = isPurchase ? soonest + runSeconds(maker, size) : never
