@@ -41,10 +41,10 @@ describe('of materials that can stand in for each other', () => {
   })
 })
 
-describe('a fixed quantity', () => {
-  const gains = (fields: object) =>
-    row('operationmaterial', { operation: 'make', item: 'bike', type: 'end', ...fields })
+const gains = (fields: object) =>
+  row('operationmaterial', { operation: 'make', item: 'bike', type: 'end', ...fields })
 
+describe('a fixed quantity', () => {
   it('of a product that is negative is lost in every lot, and made in addition', () => {
     const scrap = gains({ quantity: 1, quantity_fixed: -2 })
     const solution = plan(plant, makes({ sizemaximum: 6 }), scrap, demand({ quantity: 8, due: date(9) }))
