@@ -18,6 +18,13 @@ import {
   stock,
 } from './small-plans.ts'
 
+/** Returns quantity and end, in days, of each lot. */
+const sizes = (solution: Solution): readonly (readonly number[])[] =>
+  solution.plan.orders
+    .filter(({ operation }) => operation.name === 'make')
+    .map(({ quantity, end }) => [quantity, (end - solution.network.input.settings.current) / day])
+    .toSorted(([, one = 0], [, other = 0]) => one - other)
+
 /** Returns the plan of one machine with a fixed time for each lot, and orders that arrive faster than it can work. */
 const rush = (fixed: number, fields: FixtureRow['fields'] = {}): Solution =>
   plan(
@@ -31,11 +38,90 @@ const rush = (fixed: number, fields: FixtureRow['fields'] = {}): Solution =>
     ),
   )
 
+const tenOrders = (fields: (index: number) => FixtureRow['fields']) =>
+  Array.from({ length: 10 }, (_, index) => demand({ name: `order ${index}`, ...fields(index) }))
+
+describe('a lot with a fixed time', () => {
+  const oven = [
+    plant,
+    row('item', { name: 'bike' }),
+    row('resource', { name: 'oven', maximum: 1 }),
+    row('operationresource', { operation: 'make', resource: 'oven', quantity: 1 }),
+  ]
+
+  it('is for all orders that would wait for lots of their own', () => {
+    const solution = plan(
+      ...oven,
+      makes({ sizemaximum: 10 }),
+      ...tenOrders((index) => ({ due: date(2 + index / 5) })),
+    )
+    expect(latenessOf(solution.deliveries)).toBe(0)
+    expect(planned(solution)).toEqual([['make', 10, 1, 2]])
+  })
+
+  it('is no larger than allowed', () => {
+    const solution = plan(...oven, makes({ sizemaximum: 4 }), ...tenOrders(() => ({ due: date(1) })))
+    expect(sizes(solution)).toEqual([
+      [4, 1],
+      [4, 2],
+      [2, 3],
+    ])
+  })
+
+  it('is for one order where nothing says how many fit into it', () => {
+    const solution = plan(...oven, makes({}), ...tenOrders(() => ({ due: date(1) })))
+    expect(sizes(solution)).toHaveLength(10)
+  })
+
+  it('is for the next orders, and not for those that are due long after', () => {
+    const solution = plan(
+      ...oven,
+      makes({ sizemaximum: 10 }),
+      ...tenOrders((index) => ({ due: date(index < 5 ? 1 : 90) })),
+    )
+    expect(sizes(solution)).toEqual([
+      [5, 1],
+      [5, 90],
+    ])
+  })
+
+  it('does not wait for the material of others', () => {
+    const solution = plan(
+      ...oven,
+      makes({ sizemaximum: 10 }),
+      row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+      stock('frame', 5),
+      buys({ item: 'frame', leadtime: 5 * day }),
+      ...tenOrders(() => ({ due: date(1) })),
+    )
+    expect(sizes(solution)).toEqual([
+      [5, 1],
+      [5, 6],
+    ])
+  })
+
+  it('is for the steps of a routing too', () => {
+    const steps = ['weld', 'paint'].flatMap((name, index) => [
+      row('operation', {
+        ...makes({}).fields,
+        name,
+        item: undefined,
+        owner: 'build',
+        priority: index + 1,
+      }),
+      row('operationresource', { operation: name, resource: 'oven', quantity: 1 }),
+    ])
+    const routing = makes({ name: 'build', type: 'routing', duration: undefined, sizemaximum: 10 })
+    const solution = plan(...oven.slice(0, 3), routing, ...steps, ...tenOrders(() => ({ due: date(2) })))
+    expect(latenessOf(solution.deliveries)).toBe(0)
+  })
+})
+
 describe('a late order', () => {
   it('is not cut into lots that cost everybody their fixed time', () => {
     const inParts = rush(10 * hour)
     const whole = rush(10 * hour, { minshipment: 12 })
-    expect(planned(inParts)).toHaveLength(6)
+    expect(sizes(inParts).map(([quantity]) => quantity)).toEqual([24, 48])
     expect(latenessOf(inParts.deliveries)).toBeLessThanOrEqual(latenessOf(whole.deliveries))
   })
 

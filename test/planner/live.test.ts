@@ -118,7 +118,10 @@ describe('reasons of late demands', () => {
       const consequences = (): readonly string[] =>
         edits.map((edit) => {
           const attempt = tryDemands(live, edit)
-          const text = JSON.stringify(attempt.consequences)
+          // Sums of stock differ in the last digits after orders were taken back and restored.
+          const text = JSON.stringify(attempt.consequences, (_, value: unknown) =>
+            typeof value === 'number' ? Number(value.toFixed(9)) : value,
+          )
           attempt.close()
           return text
         })

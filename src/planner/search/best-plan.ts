@@ -12,14 +12,20 @@ import type { Delivery } from './delivery.ts'
 import { planInSequence } from './plan-in-sequence.ts'
 import type { Division, Search } from './search.ts'
 import { byDelay, mixedSequences, mostSequences } from './sequences.ts'
+import { WaitingDemands } from './waiting-demands.ts'
 
 /** The division with the least lateness in large models. */
-export const usualDivision: Division = { leastSaving: 2, costOfTime: 0.25 }
+export const usualDivision: Division = { leastSaving: 2, costOfTime: 0.25, lotTimes: 0 }
 /** Divisions with fewer shipments, which make better plans of some small models; the first is always tried. */
 const otherDivisions: readonly Division[] = [
-  { leastSaving: 10, costOfTime: 0.25 },
-  { leastSaving: 2, costOfTime: 1 },
-  { leastSaving: 2, costOfTime: 4 },
+  { leastSaving: 10, costOfTime: 0.25, lotTimes: 0 },
+  { leastSaving: 2, costOfTime: 1, lotTimes: 0 },
+  { leastSaving: 2, costOfTime: 4, lotTimes: 0 },
+]
+/** Divisions in which a lot is made for several demands, where lots have fixed times. */
+const sharedLots: readonly Division[] = [
+  { leastSaving: 10, costOfTime: 4, lotTimes: 2 },
+  { leastSaving: 10, costOfTime: 4, lotTimes: 8 },
 ]
 /** Maximum number of sequences by delay that are tried one after the other. */
 const mostLateFirst = 3
@@ -44,7 +50,10 @@ export function* planBest(
   const { plan, settings } = search
   const isFew = demands.length <= fewDemands
   const mixesLevels = settings.priorityAsWeight === true
-  const most = 1 + (isFew ? otherDivisions.length + mostLateFirst : 0) + (mixesLevels ? mostSequences : 0)
+  const most =
+    1 +
+    (isFew ? otherDivisions.length + sharedLots.length + mostLateFirst : 0) +
+    (mixesLevels ? mostSequences : 0)
   const mark = plan.mark()
   const end = plan.placed + mostPlaced
   const effort = usualEffort()
@@ -56,7 +65,9 @@ export function* planBest(
   const attempt = function* ({ isStrict, ...way }: Attempt): Generator<number, readonly Delivery[]> {
     const before = plan.takeFrom(mark)
     search.division = way.division
+    search.waiting = waitingDemands(way.sequence, way.division)
     const found = yield* scaled(count / most, 1 / most, planInSequence(search, way.sequence, effort))
+    search.waiting = undefined
     count += 1
     if (isLess(objectiveOf(found), objectiveOf(best)) && !(isStrict && isLaterByLevel(best, found))) {
       best = found
@@ -72,6 +83,10 @@ export function* planBest(
     if (!isFew || objectiveOf(best) === 0 || (index > 0 && !isOpen())) break
     yield* attempt({ sequence: demands, division: other, isStrict: false })
   }
+  for (const other of isFew ? sharedLots : []) {
+    if (!isOpen() || waitingDemands(demands, other) === undefined) break
+    yield* attempt({ sequence: demands, division: other, isStrict: !mixesLevels })
+  }
   for (const sequence of mixesLevels ? mixedSequences(demands, best) : [])
     yield* attempt({ sequence, division: usualDivision, isStrict: false })
   const delays = new Map<Demand, Seconds>()
@@ -83,6 +98,11 @@ export function* planBest(
   search.division = division
   const found = new Map(best.map((delivery) => [delivery.demand, delivery]))
   return demands.map((demand) => found.get(demand)!)
+}
+
+function waitingDemands(demands: readonly Demand[], { lotTimes }: Division): WaitingDemands | undefined {
+  const waiting = lotTimes > 0 ? new WaitingDemands(demands, lotTimes) : undefined
+  return waiting?.isEmpty === true ? undefined : waiting
 }
 
 /** Adds the mean delay of each late demand to those of earlier plans. */

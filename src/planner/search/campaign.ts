@@ -60,8 +60,9 @@ export function* planEqual(
   return together?.deliveries ?? (yield* deliverEach(search, demands))
 }
 
-/** Plans one demand after the other. */
+/** Plans one demand after the other, possibly anew. */
 function* deliverEach(search: Search, demands: readonly Demand[]): Generator<void, readonly Delivery[]> {
+  search.waiting?.add(demands)
   const deliveries: Delivery[] = []
   for (const demand of demands) {
     deliveries.push(deliver(search, demand))

@@ -35,6 +35,7 @@ export function deliver(
 ): Delivery {
   const { plan } = search
   const mark = plan.mark()
+  search.waiting?.begin(demand)
   search.limits.reset()
   const { delivery, atOnce } = deliverInParts(search, demand, wanted)
   const { shipments } = openOf(search, demand)

@@ -6,6 +6,7 @@ import type { PlannerSettings } from '../input.ts'
 import type { Seconds } from '../time.ts'
 import type { RequestLimits } from './request-limits.ts'
 import type { Order, Plan } from './plan.ts'
+import type { WaitingDemands } from './waiting-demands.ts'
 
 /** Why something is not possible earlier. */
 export interface Reason {
@@ -75,6 +76,8 @@ export interface Division {
   readonly leastSaving: number
   /** Estimated delay of other orders per unit of the resource time that the shipments of a demand take. */
   readonly costOfTime: number
+  /** Lot times within which demands of the same item are made in the same lot; 0 = each in a lot of its own. */
+  readonly lotTimes: number
 }
 
 export interface Search {
@@ -85,6 +88,8 @@ export interface Search {
   readonly limits: RequestLimits
   /** How readily demands are divided into shipments; attempts to plan all demands differ in it. */
   division: Division
+  /** Demands that are still to be planned, if lots are made for several of them. */
+  waiting?: WaitingDemands | undefined
   /** Names of the resources that orders may run on; undefined = all. */
   only?: ReadonlySet<string> | undefined
   /** Why the last result was not on time. */

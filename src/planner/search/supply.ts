@@ -57,13 +57,14 @@ function supplyMore(search: Search, { buffer, quantity, date, limit, purpose }: 
     replenish(search, { buffer, quantity: amount, date: deadline, limit: latest, purpose })
       ? buffer.stock.staysFrom(date, quantity)
       : never
-  const full = upToMaximum(buffer, quantity, deadline)
+  const amounts = search.waiting?.amounts(buffer, date, missing) ?? [missing]
+  const full = Math.max(upToMaximum(buffer, quantity, deadline), amounts[0])
   const beside = besideLocked(buffer, quantity, date)
   const fewer = beside !== undefined && beside < missing - epsilon ? beside : undefined
-  let ready = bring(Math.max(missing, full))
+  let ready = bring(full)
   let { reason } = search
   // A smaller quantity may be available earlier.
-  for (const amount of [full > missing ? missing : undefined, fewer]) {
+  for (const amount of [...amounts.filter((amount) => amount < full), fewer]) {
     if (ready <= date) break
     if (amount === undefined) continue
     const planned = search.plan.takeFrom(mark)
