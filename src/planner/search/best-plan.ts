@@ -16,16 +16,16 @@ import { WaitingDemands } from './waiting-demands.ts'
 
 /** The division with the least lateness in large models. */
 export const usualDivision: Division = { leastSaving: 2, costOfTime: 0.25, lotTimes: 0 }
-/** Divisions with fewer shipments, which make better plans of some small models; the first is always tried. */
+/**
+ * Divisions with fewer shipments, which make better plans of some small models, and with lots for several demands; the
+ * first is always tried.
+ */
 const otherDivisions: readonly Division[] = [
   { leastSaving: 10, costOfTime: 0.25, lotTimes: 0 },
-  { leastSaving: 2, costOfTime: 1, lotTimes: 0 },
-  { leastSaving: 2, costOfTime: 4, lotTimes: 0 },
-]
-/** Divisions in which a lot is made for several demands, where lots have fixed times. */
-const sharedLots: readonly Division[] = [
   { leastSaving: 10, costOfTime: 4, lotTimes: 2 },
   { leastSaving: 10, costOfTime: 4, lotTimes: 8 },
+  { leastSaving: 2, costOfTime: 1, lotTimes: 0 },
+  { leastSaving: 2, costOfTime: 4, lotTimes: 0 },
 ]
 /** Maximum number of sequences by delay that are tried one after the other. */
 const mostLateFirst = 3
@@ -50,10 +50,7 @@ export function* planBest(
   const { plan, settings } = search
   const isFew = demands.length <= fewDemands
   const mixesLevels = settings.priorityAsWeight === true
-  const most =
-    1 +
-    (isFew ? otherDivisions.length + sharedLots.length + mostLateFirst : 0) +
-    (mixesLevels ? mostSequences : 0)
+  const most = 1 + (isFew ? otherDivisions.length + mostLateFirst : 0) + (mixesLevels ? mostSequences : 0)
   const mark = plan.mark()
   const end = plan.placed + mostPlaced
   const effort = usualEffort()
@@ -81,11 +78,9 @@ export function* planBest(
   const isOpen = (): boolean => objectiveOf(best) > 0 && plan.placed < end
   for (const [index, other] of otherDivisions.entries()) {
     if (!isFew || objectiveOf(best) === 0 || (index > 0 && !isOpen())) break
-    yield* attempt({ sequence: demands, division: other, isStrict: false })
-  }
-  for (const other of isFew ? sharedLots : []) {
-    if (!isOpen() || waitingDemands(demands, other) === undefined) break
-    yield* attempt({ sequence: demands, division: other, isStrict: !mixesLevels })
+    const sharesLots = other.lotTimes > 0
+    if (sharesLots && waitingDemands(demands, other) === undefined) continue
+    yield* attempt({ sequence: demands, division: other, isStrict: sharesLots && !mixesLevels })
   }
   for (const sequence of mixesLevels ? mixedSequences(demands, best) : [])
     yield* attempt({ sequence, division: usualDivision, isStrict: false })
@@ -100,6 +95,7 @@ export function* planBest(
   return demands.map((demand) => found.get(demand)!)
 }
 
+/** Returns the demands that a division plans together; undefined if there are none. */
 function waitingDemands(demands: readonly Demand[], { lotTimes }: Division): WaitingDemands | undefined {
   const waiting = lotTimes > 0 ? new WaitingDemands(demands, lotTimes) : undefined
   return waiting?.isEmpty === true ? undefined : waiting
