@@ -48,7 +48,6 @@ const englishFiles = [
   'src/tasks/commands/exporttofolder.ts',
   'src/tasks/commands/importfromfolder.ts',
   'src/tasks/commands/importworkbook.ts',
-  'src/tasks/commands/scheduletasks.ts',
   'src/tasks/queue/standstill.ts',
 ]
 

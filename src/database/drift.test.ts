@@ -18,6 +18,7 @@ const queueColumns = [
     'memory',
     'outcome',
     'outcome_message',
+    'coded_message',
     'processstart',
     'cancel_asked',
     'root',

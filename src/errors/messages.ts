@@ -39,6 +39,10 @@ export function messageText({ code, params = {} }: Message, texts: MessageTexts 
 export const joinSentences = (first: Message, ...others: readonly Message[]): Message =>
   others.reduce((before, after) => ({ code: 'sentences', params: { before, after } }), first)
 
+/** Returns a message as a sentence: with a full stop, unless it ends with a mark of its own. */
+export const asSentence = (message: Message): Message =>
+  /(?:^|[.!?])$/.test(messageText(message).trimEnd()) ? message : { code: 'sentence', params: { message } }
+
 /** Returns one message with a line for each message. */
 export const joinLines = (first: Message, ...others: readonly Message[]): Message =>
   others.reduce((before, after) => ({ code: 'lines', params: { before, after } }), first)

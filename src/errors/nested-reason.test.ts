@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorOf, failureOf } from '../live/messages.ts'
 import { loadMessages } from './load-messages.ts'
 import { joinSentences, type Message, messageText } from './messages.ts'
 import { foreignText } from './plain-text.ts'
 import { ServiceError } from './service-error.ts'
-import { parseStoredMessage, storedMessage } from './stored-message.ts'
+import { parseStoredMessage, recordedText, storedMessage } from './stored-message.ts'
 
 const reason = joinSentences(
   { code: 'no_scenario', params: { name: 'plan' } },
@@ -37,6 +37,32 @@ it('survives being stored', async () => {
 it('is left out of a stored message if this release does not know it', () => {
   const stored = JSON.stringify({ code: 'nested', params: { field: 'a', message: { code: 'gone' } } })
   expect(parseStoredMessage(stored)).toEqual({ code: 'nested', params: { field: 'a' } })
+})
+
+describe('of a record', () => {
+  const message = fault.message
+  const { code, params } = fault
+
+  it('is in the language of the reader, and in English what was recorded', async () => {
+    const record = { message, codedMessage: storedMessage({ code, params }) }
+    expect(recordedText(record, await loadMessages('de'))).toBe(german)
+    expect(recordedText({ ...record, message: 'as recorded' }, await loadMessages('en'))).toBe('as recorded')
+  })
+
+  it.each([
+    ['of an earlier release', null],
+    ['of a later release', JSON.stringify({ code: 'gone' })],
+    [
+      'with a reason of a later release',
+      JSON.stringify({ code: 'invalid_parameter', params: { name: 'source', reason: { code: 'gone' } } }),
+    ],
+  ])('%s is the recorded text', async (_whose, codedMessage) => {
+    expect(recordedText({ message, codedMessage }, await loadMessages('de'))).toBe(message)
+  })
+
+  it('is nothing without a text', async () => {
+    expect(recordedText({ message: null, codedMessage: null }, await loadMessages('de'))).toBeNull()
+  })
 })
 
 it('keeps texts of other programs as they are, also with braces', async () => {

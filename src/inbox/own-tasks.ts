@@ -1,5 +1,7 @@
 /** Results of the user's tasks, as items of the inbox. Steps of groups and comparisons in JSON for programs are omitted. */
 import type { ControlDatabase } from '../database/database.ts'
+import type { MessageTexts } from '../errors/messages.ts'
+import { type RecordedMessage, recordedText } from '../errors/stored-message.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 
 interface TaskItem extends FeedItem {
@@ -22,17 +24,21 @@ const read = isRead('t."finished"', id)
 export async function ownTasks(
   database: ControlDatabase,
   query: FeedQuery,
-  scenarios: readonly string[] | undefined,
+  { scenarios, texts }: { readonly scenarios: readonly string[] | undefined; readonly texts: MessageTexts },
 ): Promise<readonly TaskItem[]> {
-  const { rows } = await database.query<TaskItem & Record<string, unknown>>({
-    text: `SELECT ${id} AS "id", t."id" AS "task", t."name", t."status", t."message" AS "text",
+  const { rows } = await database.query<Omit<TaskItem, 'text'> & RecordedMessage & Record<string, unknown>>({
+    text: `SELECT ${id} AS "id", t."id" AS "task", t."name", t."status", t."message",
+        t."coded_message" AS "codedMessage",
         coalesce(t."scenario", 'default') AS "scenario", ${momentText('t."finished"')} AS "moment", ${read} AS "read"
       FROM control."task" t
       WHERE ${ofUser} AND ${runsWithin('$8')} AND ${comesAfter('t."finished"', id)} AND (NOT $6::boolean OR NOT ${read})
       ORDER BY t."finished" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
     values: [...valuesOf(query), scenarios ?? null],
   })
-  return rows.map((row) => Object.assign({ kind: 'task' as const, route: `/execute/runs/${row.task}` }, row))
+  return rows.map(({ message, codedMessage, ...row }) => {
+    const text = recordedText({ message, codedMessage }, texts)
+    return Object.assign({ kind: 'task' as const, route: `/execute/runs/${row.task}`, text }, row)
+  })
 }
 
 export async function unreadTasks(

@@ -4,8 +4,11 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openTaskInstallation, type TaskInstallation } from '../../test/support/tasks.ts'
 import { until } from '../../test/support/wait.ts'
+import { loadMessages } from '../errors/load-messages.ts'
+import { recordedText } from '../errors/stored-message.ts'
 import { isRunning } from '../database/embedded/process-state.ts'
 import { cancelTask } from './queue/queue.ts'
+import type { TaskRecord } from './queue/task-record.ts'
 
 // Many of these tests start processes.
 vi.setConfig({ testTimeout: 180_000 })
@@ -21,15 +24,25 @@ afterAll(() => bench[Symbol.asyncDispose]())
 const runs = (id: number, step: string) =>
   bench.untilTask(id, `tells "${step}"`, (task) => task.step === step)
 
+/** Returns the message of a task in German. */
+const inGerman = async (task: TaskRecord): Promise<string | null> =>
+  recordedText(task, await loadMessages('de'))
+
 describe('a task that goes wrong is recorded as Failed, with the reason,', () => {
   it.each([
-    ['a fault', 'reject', /^did not work$/],
-    ['an exit', 'exit', /exit code 3/],
-    ['a fault that nobody catches', 'throw', /exit code \d+: TypeError: out of the blue/],
-  ])('after %s', async (_what, how, message) => {
+    ['a fault', 'reject', /^did not work$/, /^did not work$/],
+    ['an exit', 'exit', /exit code 3/, /^Der Prozess endete mit dem Exit-Code 3\.$/],
+    [
+      'a fault that nobody catches',
+      'throw',
+      /exit code \d+: TypeError: out of the blue/,
+      /^Der Prozess endete mit dem Exit-Code \d+: TypeError: out of the blue/,
+    ],
+  ])('after %s', async (_what, how, message, german) => {
     const task = await bench.ended(await bench.launch('ends', { how }))
     expect(task.status).toBe('Failed')
     expect(task.message).toMatch(message)
+    expect(await inGerman(task)).toMatch(german)
     expect(await bench.log(task)).toMatch(/^\S+Z error Failed: /m)
   })
 
@@ -37,15 +50,15 @@ describe('a task that goes wrong is recorded as Failed, with the reason,', () =>
     const id = await bench.launch('ends', { how: 'busy' })
     await runs(id, 'busy')
     process.kill(await bench.processOf(id), 'SIGKILL')
-    expect(await bench.ended(id)).toMatchObject({
-      status: 'Failed',
-      message: expect.stringContaining('SIGKILL'),
-    })
+    const task = await bench.ended(id)
+    expect(task).toMatchObject({ status: 'Failed', message: expect.stringContaining('killed (SIGKILL)') })
+    expect(await inGerman(task)).toMatch(/^Der Prozess wurde zwangsweise beendet \(SIGKILL\)/)
   })
 
   it('when it takes longer than allowed', async () => {
     const task = await bench.ended(await bench.launch('limited'))
     expect(task).toMatchObject({ status: 'Failed', message: expect.stringContaining('longer than allowed') })
+    expect(await inGerman(task)).toBe('Die Aufgabe dauerte länger als erlaubt und wurde beendet.')
   })
 
   it('and the next task of the scenario runs', async () => {
@@ -83,13 +96,16 @@ describe('cancelling', () => {
     await runs(first, 'waits to be stopped')
     expect(await bench.record(second)).toMatchObject({
       status: 'Waiting',
-      waitsFor: `patient (task ${first} in default)`,
+      waitsFor: { name: 'patient', id: first, scenario: 'default' },
     })
-    expect(await cancelTask(bench.database, second, 'enough')).toBe('canceled')
-    expect(await bench.record(second)).toMatchObject({ status: 'Canceled', message: 'enough' })
-    expect(await cancelTask(bench.database, first, '')).toBe('asked')
+    expect(await cancelTask(bench.database, second, { code: 'task_canceled_while_waiting' })).toBe('canceled')
+    expect(await bench.record(second)).toMatchObject({
+      status: 'Canceled',
+      message: 'Canceled while it was waiting.',
+    })
+    expect(await cancelTask(bench.database, first, { code: 'task_canceled_while_waiting' })).toBe('asked')
     expect(await bench.ended(first)).toMatchObject({ status: 'Canceled' })
-    expect(await cancelTask(bench.database, first, '')).toBe('finished')
+    expect(await cancelTask(bench.database, first, { code: 'task_canceled_while_waiting' })).toBe('finished')
     await expect(readFile(join(bench.folder, 'never'))).rejects.toThrow('ENOENT')
   })
 
@@ -98,7 +114,7 @@ describe('cancelling', () => {
     const task = await runs(id, 'does not listen')
     const other = Number(/started (\d+)/.exec(await bench.log(task))?.[1])
     expect(isRunning(other)).toBe(true)
-    await cancelTask(bench.database, id, '')
+    await cancelTask(bench.database, id, { code: 'task_canceled_while_waiting' })
     expect(await bench.ended(id)).toMatchObject({ status: 'Canceled' })
     await until('its process is gone', () => !isRunning(other))
   })
@@ -106,7 +122,7 @@ describe('cancelling', () => {
   it('interrupts a statement', async () => {
     const id = await bench.launch('ends', { how: 'statement' })
     await runs(id, 'statement')
-    await cancelTask(bench.database, id, '')
+    await cancelTask(bench.database, id, { code: 'task_canceled_while_waiting' })
     await bench.ended(id)
     // On a busy machine its process is killed first, and the server notices that only then.
     const closed = until('its connections are closed', async () => {

@@ -346,7 +346,10 @@ describe('a task in the foreground', () => {
     const { rows } = await test.database.query<{ id: number }>({
       text: `SELECT max("id") AS "id" FROM control."task"`,
     })
-    await finishTask(test.database, rows[0]!.id, { status: 'Failed', message: 'somebody else ended it' })
+    await finishTask(test.database, rows[0]!.id, {
+      status: 'Failed',
+      message: { code: 'plain_text', params: { text: 'somebody else ended it' } },
+    })
     await second.says('somebody else ended it')
     expect(await second.ended).toBe(1)
   })

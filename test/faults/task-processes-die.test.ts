@@ -246,11 +246,11 @@ describe('a process of a worker', () => {
       const beside = await bench.launch('patient', {}, 'scenario1')
       const pid = await bench.processOf(id)
       await runs(beside, 'waits to be stopped')
-      await cancelTask(bench.database, id, '')
+      await cancelTask(bench.database, id, { code: 'task_canceled_while_waiting' })
       expect(await bench.ended(id)).toMatchObject({ status: 'Canceled' })
       await gone(pid)
       expect(await bench.record(beside)).toMatchObject({ status: '25%' })
-      await cancelTask(bench.database, beside, '')
+      await cancelTask(bench.database, beside, { code: 'task_canceled_while_waiting' })
       await bench.ended(beside)
       await worker.close()
     },
@@ -331,7 +331,7 @@ describe('what is left of a command', () => {
       })
       const { id, processid } = rows[0]!
       process.kill(processid, 'SIGSTOP')
-      expect(await cancelTask(bench.database, id, '')).toBe('asked')
+      expect(await cancelTask(bench.database, id, { code: 'task_canceled_while_waiting' })).toBe('asked')
       expect(await failAbandonedTasks(bench.database, bench.settings)).toEqual([])
       expect(isRunning(processid)).toBe(true)
       await bench.database.query({

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { loadMessages } from '../../src/errors/load-messages.ts'
+import { recordedText } from '../../src/errors/stored-message.ts'
 import { findDefinition } from '../../src/tasks/registry.ts'
 import { sendDueMails } from '../../src/tasks/schedules/mail-outbox.ts'
 import { startDue } from '../../src/tasks/schedules/start-due.ts'
@@ -288,6 +290,9 @@ describe('with workers', () => {
     )
     expect(told.message).toMatch(/The mail was refused by gone@example.com: 550 5.1.1 no such user\.$/)
     expect(told.message).toMatch(/no mail is sent to eve@evil\.test.*EMAIL_RECIPIENTS/)
+    expect(recordedText(told, await loadMessages('de'))).toMatch(
+      /^Gruppe "fails": 1 von 3 Schritten erledigt\. Schritt 2 \(ends\): fehlgeschlagen\. did not work\. Nicht ausgeführt: 3 \(noted\)\. Zu dieser Gruppe: an eve@evil\.test.* Die E-Mail wurde abgelehnt von gone@/,
+    )
     const { parsed, to } = mail.mails.at(-1)!
     expect(to).toEqual(['ops@example.com'])
     expect(parsed.subject).toBe('fails: failed')
@@ -299,6 +304,25 @@ describe('with workers', () => {
     expect(await readFile(join(server.settings.LOGDIR, `scheduletasks.${task.id}.log`), 'utf8')).toMatch(
       /The mail was refused by gone@/,
     )
+  })
+
+  it('a failure is mailed in the language of the owner', async () => {
+    await saveSchedule(
+      server,
+      { name: 'scheitert', steps: [broken, noted('not run')], email_failure: 'ops@example.com' },
+      'ann',
+    )
+    const answer = await server.request('POST', '/execute/api/scheduletasks/?schedule=scheitert', {
+      as: 'ann',
+    })
+    await server.ended(idIn(answer))
+    const { parsed } = await until('the mail arrives', () =>
+      mail.mails.find((one) => one.parsed.subject?.startsWith('scheitert: ')),
+    )
+    expect(parsed.text).toMatch(
+      /^Gruppe "scheitert": 0 von 2 Schritten erledigt\. Schritt 1 \(ends\): fehlgeschlagen\./m,
+    )
+    expect(parsed.text).toMatch(/^ {2}Nicht ausgeführt: Schritt 1 \(ends\) wurde nicht erledigt\.$/m)
   })
 
   it('a group whose process is killed has failed; its step ends with it, and one mail says so', async () => {

@@ -49,7 +49,7 @@ async function cancelOne(
 ): Promise<void> {
   const task = await taskById(database, id)
   if (task === undefined) throw new ServiceError('unknown_task', { name: id })
-  const result = await cancelTask(database, id, 'Canceled at the command line while it was waiting.')
+  const result = await cancelTask(database, id, { code: 'task_canceled_at_command' })
   if (result === 'finished') throw new ServiceError('task_finished', { id, name: task.name })
   if (result === 'asked') terminal.say(`Task ${id} was asked to stop …`)
   const find = async (): Promise<TaskRecord | undefined> => {

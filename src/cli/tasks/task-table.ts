@@ -1,4 +1,5 @@
 /** Formats tasks as lines: a table for users, and tab-separated values for programs. */
+import { waitsForText } from '../../tasks/queue/task-message.ts'
 import type { TaskRecord } from '../../tasks/queue/task-record.ts'
 import { alignedLine, columnWidths } from '../text-table.ts'
 
@@ -23,7 +24,7 @@ const withoutFraction = (time: string | null): string => time?.slice(0, 19) ?? '
 /** Returns the result of the task, its current step, or what it waits for. */
 function words({ status, message, step, waitsFor }: TaskRecord): string {
   if (message !== null) return message
-  return status === 'Waiting' ? `waits for ${waitsFor ?? 'a worker'}` : (step ?? '')
+  return status === 'Waiting' ? `waits for ${waitsForText(waitsFor)}` : (step ?? '')
 }
 
 const userOf = ({ username, operator }: TaskRecord): string => username ?? (operator ? 'operator' : '')

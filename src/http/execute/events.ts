@@ -4,6 +4,7 @@
  */
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { Readable } from 'node:stream'
+import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { changedTasks, mostChanges, taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
@@ -71,7 +72,7 @@ async function taskEvents(call: TaskCall, place: Place | undefined): Promise<Rea
   const everywhere = parameter(query, 'scope') === 'all'
   const sees = ({ task }: TaskEvent): boolean =>
     (everywhere || task.scenario === scenario || task.scenarios.includes(scenario)) && maySee(principal, task)
-  const stream = new TaskStream(place?.change ?? 0, sees)
+  const stream = new TaskStream(place?.change ?? 0, sees, await loadMessages(exchange.language))
   try {
     stream.once('close', await call.feed().follow((event) => stream.tell(event)))
     endWith(stream, call.watch().closed)
@@ -105,6 +106,7 @@ async function oneTask(call: TaskCall, id: number, place: Place | undefined): Pr
 async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefined): AsyncGenerator<string> {
   const { control, settings } = call.exchange.service
   const logs = { control, settings }
+  const texts = await loadMessages(call.exchange.language)
   const watch = call.watch()
   const signal = AbortSignal.any([call.exchange.signal, watch.closed, AbortSignal.timeout(longestMs)])
   let { change, offset } = place ?? { change: 0, offset: 0 }
@@ -129,7 +131,7 @@ async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefin
     }
     if (task.changed > change) {
       change = task.changed
-      yield eventText(`${change}.${offset}`, 'task', `{"${id}": ${taskText(task)}}`)
+      yield eventText(`${change}.${offset}`, 'task', `{"${id}": ${taskText(task, texts)}}`)
     }
     if (task.finished !== null) return
   }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Principal } from '../../auth/principal.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
 import { prepareLaunch } from '../../tasks/prepare-launch.ts'
@@ -54,7 +55,8 @@ export async function launchAnswer(
     const task = await ended(call, id, wait)
     const status = task?.finished === null ? 202 : 200
     const applied = { ...headers, 'preference-applied': `wait=${wait}` }
-    return new RawReply(jsonText(status, tasksText(task === undefined ? [] : [task]), applied))
+    const texts = await loadMessages(exchange.language)
+    return new RawReply(jsonText(status, tasksText(task === undefined ? [] : [task], texts), applied))
   }
   const said = { taskid: id, message: 'Successfully launched task' }
   return new RawReply(jsonAnswer(respondAsync ? 202 : 200, said, headers))

@@ -1,6 +1,7 @@
 /** The status and the cancellation of tasks: `status/` and `cancel/`. */
 import type { taskEndpoints } from '../../contract/tasks.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { invalidParameter, unknownParameter } from '../../errors/parameter-errors.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
@@ -31,7 +32,8 @@ export async function answerStatus(call: TaskCall): Promise<RawReply> {
   const unknown = query.find(([name]) => !known.includes(name))
   if (unknown !== undefined) throw unknownParameter([unknown[0]], known)
   const named = query.some(([name]) => name === 'id')
-  return new RawReply(jsonText(200, tasksText(await (named ? namedTasks(call) : latest(call)))))
+  const tasks = await (named ? namedTasks(call) : latest(call))
+  return new RawReply(jsonText(200, tasksText(tasks, await loadMessages(call.exchange.language))))
 }
 
 /**
@@ -97,7 +99,10 @@ export const answerCancel: TaskEndpointHandler<Endpoints['POST /execute/api/canc
     throw new ServiceError('unknown_task', { name: id })
   }
   if (!mayCancel(principal, task)) throw new ServiceError('permission_denied')
-  const result = await cancelTask(control, id, `Canceled by ${principal.username} while it was waiting.`)
+  const result = await cancelTask(control, id, {
+    code: 'task_canceled_by',
+    params: { user: principal.username },
+  })
   if (result === 'finished') throw new ServiceError('task_finished', { id, name: task.name })
   const message = result === 'canceled' ? 'The task is canceled.' : 'The task was asked to stop.'
   return new Reply({ taskid: id, message }, { status: result === 'canceled' ? 200 : 202 })

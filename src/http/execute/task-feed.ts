@@ -1,6 +1,7 @@
 /** Sends changes of tasks to all followers: one query per change and process, however many streams are open. */
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { ControlDatabase } from '../../database/database.ts'
+import type { MessageTexts } from '../../errors/messages.ts'
 import { shareReads } from '../../database/shared-reads.ts'
 import { changedTasks, lastChange, type TaskRecord, unfinishedTasks } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
@@ -8,8 +9,8 @@ import { taskText } from '../../tasks/queue/task-text.ts'
 
 export interface TaskEvent {
   readonly task: TaskRecord
-  /** JSON object with the record by its id. */
-  readonly data: string
+  /** Returns a JSON object with the record by its id; written once per language. */
+  readonly dataIn: (texts: MessageTexts) => string
 }
 
 export type TaskFollower = (event: TaskEvent) => void
@@ -33,7 +34,13 @@ const askEveryMs = 1_000
 const reportedAtOnce = 200
 
 export function taskEvent(task: TaskRecord): TaskEvent {
-  return { task, data: `{"${task.id}": ${taskText(task)}}` }
+  const written = new Map<string, string>()
+  const dataIn = (texts: MessageTexts): string => {
+    const data = written.get(texts.language) ?? `{"${task.id}": ${taskText(task, texts)}}`
+    written.set(texts.language, data)
+    return data
+  }
+  return { task, dataIn }
 }
 
 export function createTaskFeed(database: ControlDatabase, watch: TaskWatch): TaskFeed {

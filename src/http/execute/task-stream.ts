@@ -2,6 +2,7 @@
  * A stream of server-sent events with changes of tasks for one client, with heartbeats while there are no changes.
  */
 import { Readable } from 'node:stream'
+import type { MessageTexts } from '../../errors/messages.ts'
 import type { TaskEvent, Unfinished } from './task-feed.ts'
 
 /**
@@ -20,6 +21,7 @@ export const eventText = (id: string | number, event: string, data: string): str
 
 export class TaskStream extends Readable {
   readonly #sees: (event: TaskEvent) => boolean
+  readonly #texts: MessageTexts
   #after: number
   /** Events that arrive while earlier changes are still being read. */
   #early: TaskEvent[] | undefined = []
@@ -29,10 +31,11 @@ export class TaskStream extends Readable {
   readonly #end: NodeJS.Timeout
 
   /** Sends changes after a number, as far as the client may see them. */
-  constructor(after: number, sees: (event: TaskEvent) => boolean) {
+  constructor(after: number, sees: (event: TaskEvent) => boolean, texts: MessageTexts) {
     super({ highWaterMark: 1 })
     this.#after = after
     this.#sees = sees
+    this.#texts = texts
     // The first interval is random, so that streams that start together do not send their heartbeats at the same
     // time.
     this.#heartbeat = setTimeout(() => this.#beat(), heartbeatMs * (0.5 + Math.random() / 2)).unref()
@@ -48,7 +51,8 @@ export class TaskStream extends Readable {
   /** Sends the unfinished tasks, and then changes. */
   beginWith({ events, change }: Unfinished): void {
     this.#after = change
-    for (const event of events) if (this.#sees(event)) this.#say(eventText(change, 'task', event.data))
+    for (const event of events)
+      if (this.#sees(event)) this.#say(eventText(change, 'task', event.dataIn(this.#texts)))
     this.begin()
   }
 
@@ -69,7 +73,7 @@ export class TaskStream extends Readable {
   #give(event: TaskEvent): void {
     if (event.task.changed <= this.#after) return
     this.#after = event.task.changed
-    if (this.#sees(event)) this.#say(eventText(this.#after, 'task', event.data))
+    if (this.#sees(event)) this.#say(eventText(this.#after, 'task', event.dataIn(this.#texts)))
   }
 
   #say(text: string): void {

@@ -1,6 +1,7 @@
 /** `?generate`: runs the export as a queued task before its files are downloaded. */
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { foreignText } from '../../errors/plain-text.ts'
+import { messageOfRecord } from '../../errors/stored-message.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { prepareLaunch } from '../../tasks/prepare-launch.ts'
 import { launchTask } from '../../tasks/queue/launch.ts'
@@ -46,7 +47,7 @@ export async function runExport(call: FileCall): Promise<Answer | undefined> {
   }
   throw new ServiceError(
     'export_failed',
-    { reason: foreignText(record.message ?? record.status) },
+    { reason: messageOfRecord(record) ?? foreignText(record.status) },
     { headers: { Location: location } },
   )
 }

@@ -1,6 +1,6 @@
 /** Runs a group of tasks, one step after the other. */
 import { Type } from '../../contract/type.ts'
-import { englishText } from '../../errors/english-text.ts'
+import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { defineTask, type FindDefinition, type TaskDefinition } from '../definition.ts'
@@ -88,8 +88,8 @@ creates a systemd timer, or a line of the crontab, for the account that runs the
         const params = { group: schedule.name, scenarios: missing.join(', ') }
         throw new ServiceError('group_refused', { reason: { code: 'group_changed', params } })
       }
-      const { passed, text } = summarise(schedule.name, await runGroup(context, steps, find))
-      if (passed) return text
-      throw new ServiceError('command_failed', { reason: englishText(text) })
+      const { passed, message } = summarise(schedule.name, await runGroup(context, steps, find))
+      if (passed) return messageText(message)
+      throw new ServiceError('command_failed', { reason: message })
     },
   })

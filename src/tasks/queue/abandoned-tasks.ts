@@ -116,8 +116,10 @@ async function endOrphan(
 
 function deathOf({ status, cancel }: Orphan): Outcome {
   if (cancel) return stoppedOutcome('canceled')
-  const message = status === 'Waiting' ? 'The command that waited to run it has ended.' : 'worker died'
-  return { status: 'Failed', message }
+  return {
+    status: 'Failed',
+    message: { code: status === 'Waiting' ? 'task_command_ended' : 'task_worker_died' },
+  }
 }
 
 /**

@@ -9,6 +9,9 @@ import type pg from 'pg'
 import type { ControlDatabase } from '../../database/database.ts'
 import { storableText } from '../../database/storable-text.ts'
 import type { Channel } from '../../data/context.ts'
+import type { Message } from '../../errors/messages.ts'
+import { messageOfRecord, type RecordedMessage } from '../../errors/stored-message.ts'
+import { messageColumns } from './task-message.ts'
 import { type Ending, placeOf } from './task-record.ts'
 import { fitsSql, type WorkerLimits } from './workers.ts'
 
@@ -119,8 +122,7 @@ export async function recordProcess(
   })
 }
 
-/** Maximum number of characters of a message; the log has the full text. */
-const longestMessage = 100_000
+/** Maximum number of characters of a step. */
 const longestStep = 1_000
 
 /** Returns the status of a running task, at most 99 %: only a finished task has 100 %. */
@@ -159,7 +161,8 @@ export async function recordFile(database: ControlDatabase, id: number, fileName
 
 export interface Outcome {
   readonly status: Ending
-  readonly message: string
+  /** What the task has done, or why it has not. The record keeps it in English, and as a code with parameters. */
+  readonly message: Message
 }
 
 /**
@@ -173,22 +176,26 @@ export async function recordOutcome(
   { status, message }: Outcome,
 ): Promise<void> {
   await client.query(
-    `UPDATE control."task" SET "outcome" = $2, "outcome_message" = $3
+    `UPDATE control."task" SET "outcome" = $2, "outcome_message" = $3, "coded_message" = $4
       WHERE "id" = $1 AND "finished" IS NULL AND "outcome" IS NULL`,
-    [id, status, storableText(message, longestMessage)],
+    [id, status, ...messageColumns(message)],
   )
 }
 
 /** Returns the outcome that a task has recorded itself; undefined if it has not. */
 export async function recordedOutcome(database: ControlDatabase, id: number): Promise<Outcome | undefined> {
-  const { rows } = await database.query<Outcome>({
+  const { rows } = await database.query<RecordedMessage & { status: Ending }>({
     name: 'task-outcome',
-    text: `SELECT "outcome" AS "status", "outcome_message" AS "message" FROM control."task"
+    text: `SELECT "outcome" AS "status", "outcome_message" AS "message", "coded_message" AS "codedMessage" FROM control."task"
       WHERE "id" = $1 AND "outcome" IS NOT NULL`,
     values: [id],
   })
-  return rows[0]
+  const [row] = rows
+  const message = row === undefined ? undefined : messageOfRecord(row)
+  return row === undefined || message === undefined ? undefined : { status: row.status, message }
 }
+
+const replacesRecorded = `("outcome" IS NULL OR ("outcome" = $2 AND starts_with($3, "outcome_message")))`
 
 /**
  * Finishes a task, unless it is already finished. An outcome that its own process has recorded takes precedence,
@@ -198,12 +205,12 @@ export async function finishTask(database: ControlDatabase, id: number, outcome:
   const { rowCount } = await database.query({
     name: 'finish-task',
     text: `UPDATE control."task" SET "status" = coalesce("outcome", $2),
-      "message" = CASE WHEN "outcome" IS NULL OR ("outcome" = $2 AND starts_with($3, "outcome_message")) THEN $3
-        ELSE "outcome_message" END,
+      "message" = CASE WHEN ${replacesRecorded} THEN $3 ELSE "outcome_message" END,
+      "coded_message" = CASE WHEN ${replacesRecorded} THEN $4 ELSE "coded_message" END,
       "finished" = LOCALTIMESTAMP(3), "step" = NULL, "sealed" = NULL,
       "started" = coalesce("started", LOCALTIMESTAMP(3))
       WHERE "id" = $1 AND "finished" IS NULL`,
-    values: [id, outcome.status, storableText(outcome.message, longestMessage)],
+    values: [id, outcome.status, ...messageColumns(outcome.message)],
   })
   return rowCount === 1
 }
@@ -215,17 +222,18 @@ export async function finishTask(database: ControlDatabase, id: number, outcome:
 export async function cancelTask(
   database: ControlDatabase,
   id: number,
-  message: string,
+  message: Message,
 ): Promise<'canceled' | 'asked' | 'finished'> {
   const { rows } = await database.query<{ finished: boolean }>({
     text: `UPDATE control."task" SET "cancel" = true, "cancel_asked" = coalesce("cancel_asked", LOCALTIMESTAMP),
       "status" = CASE WHEN "status" = 'Waiting' THEN 'Canceled' ELSE "status" END,
       "message" = CASE WHEN "status" = 'Waiting' THEN $2 ELSE "message" END,
+      "coded_message" = CASE WHEN "status" = 'Waiting' THEN $3 ELSE "coded_message" END,
       "sealed" = NULL,
       "finished" = CASE WHEN "status" = 'Waiting' THEN LOCALTIMESTAMP(3) END
       WHERE "id" = $1 AND "finished" IS NULL
       RETURNING "finished" IS NOT NULL AS "finished"`,
-    values: [id, message],
+    values: [id, ...messageColumns(message)],
   })
   const row = rows[0]
   return row === undefined ? 'finished' : row.finished ? 'canceled' : 'asked'

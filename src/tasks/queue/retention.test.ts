@@ -24,7 +24,7 @@ async function task(days: number | undefined, file?: string): Promise<number> {
     values: [id, file],
   })
   if (days === undefined) return id
-  await finishTask(bench.database, id, { status: 'Done', message: '' })
+  await finishTask(bench.database, id, { status: 'Done', message: { code: 'status_done' } })
   await bench.database.query({
     text: `UPDATE control."task" SET "finished" = LOCALTIMESTAMP - make_interval(days => $2) WHERE "id" = $1`,
     values: [id, days],

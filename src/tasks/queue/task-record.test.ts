@@ -62,7 +62,7 @@ it('whoever follows many writers hears of every end', async () => {
   await Promise.all(
     ids.map(async (id) => {
       for (let n = 0; n < 20; n += 1) await recordProgress(bench.database, id, { fraction: n / 20, step: '' })
-      await finishTask(bench.database, id, { status: 'Done', message: '' })
+      await finishTask(bench.database, id, { status: 'Done', message: { code: 'status_done' } })
     }),
   )
   over.abort()

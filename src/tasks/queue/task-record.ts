@@ -1,6 +1,7 @@
 /** Reads task records: by number, the latest ones, or the changed ones. */
+import type { RecordedMessage } from '../../errors/stored-message.ts'
 import { runsWithin } from '../../inbox/own-tasks.ts'
-import type { ControlDatabase } from '../../database/database.ts'
+import type { ControlDatabase, Statement } from '../../database/database.ts'
 
 export const endings = ['Done', 'Failed', 'Canceled'] as const
 export type Ending = (typeof endings)[number]
@@ -8,7 +9,7 @@ export type Ending = (typeof endings)[number]
 /** States by which tasks can be filtered; `running` includes all percentages. */
 export const taskStates = ['Waiting', 'running', ...endings] as const
 
-export interface TaskRecord {
+export interface TaskRecord extends RecordedMessage {
   readonly id: number
   readonly name: string
   /** Times are in the time zone of the installation, in the format of PostgreSQL. */
@@ -18,7 +19,6 @@ export interface TaskRecord {
   readonly arguments: string | null
   /** `Waiting`, `NN%`, `Done`, `Failed` or `Canceled`. */
   readonly status: string
-  readonly message: string | null
   readonly step: string | null
   readonly logfile: string | null
   readonly userId: number | null
@@ -40,7 +40,14 @@ export interface TaskRecord {
   /** Number that increases with every change of any task. */
   readonly changed: number
   /** The unfinished task for which it waits: an earlier one that holds one of its scenarios. */
-  readonly waitsFor: string | null
+  readonly waitsFor: Blocker | null
+}
+
+/** An unfinished task for which another one waits. */
+export interface Blocker {
+  readonly id: number
+  readonly name: string
+  readonly scenario: string
 }
 
 /** Returns the SQL expression of a task's position in the queue. */
@@ -60,26 +67,37 @@ const guardSql = `s."status" <> 'Free' AND (s."name" = ANY (t."scenarios") OR s.
 
 const recordSql = `
   SELECT t."id", t."name", t."submitted", t."started", t."finished", t."arguments", t."status", t."message",
-    t."step", t."logfile", t."user" AS "userId", u."username", t."operator",
+    t."coded_message" AS "codedMessage", t."step", t."logfile", t."user" AS "userId", u."username", t."operator",
     coalesce(t."scenario", 'default') AS "scenario", t."scenarios", t."parent", t."worker", t."host",
     t."changed", ARRAY(SELECT s."name" FROM control."scenario" s WHERE ${guardSql})::text[] AS "guarded",
     CASE WHEN t."status" = 'Waiting' AND t."finished" IS NULL THEN (
-      SELECT format('%s (task %s in %s)', e."name", e."id", e."scenario") FROM control."task" e
+      SELECT json_build_object('id', e."id", 'name', e."name", 'scenario', coalesce(e."scenario", 'default'))
+      FROM control."task" e
       WHERE ${blocks('e', 't')} ORDER BY e."id" DESC LIMIT 1
     ) END AS "waitsFor"
   FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"`
+
+/** Returns the records that a query of `recordSql` finds. */
+async function readRecords(database: ControlDatabase, statement: Statement): Promise<readonly TaskRecord[]> {
+  const { rows } = await database.query<Omit<TaskRecord, 'waitsFor'> & { waitsFor: string | null }>(statement)
+  return rows.map((row) => Object.assign(row, { waitsFor: blockerOf(row.waitsFor) }))
+}
+
+function blockerOf(text: string | null): Blocker | null {
+  const blocker: Blocker | null = text === null ? null : JSON.parse(text)
+  return blocker
+}
 
 /** Returns records by number; unknown numbers are left out. */
 export async function tasksById(
   database: ControlDatabase,
   ids: readonly number[],
 ): Promise<readonly TaskRecord[]> {
-  const { rows } = await database.query<TaskRecord>({
+  return readRecords(database, {
     name: 'tasks-by-id',
     text: `${recordSql} WHERE t."id" = ANY ($1::bigint[]) ORDER BY t."id"`,
     values: [ids],
   })
-  return rows
 }
 
 export async function taskById(database: ControlDatabase, id: number): Promise<TaskRecord | undefined> {
@@ -124,7 +142,7 @@ export async function latestTasks(
   database: ControlDatabase,
   wanted: LatestTasks,
 ): Promise<readonly TaskRecord[]> {
-  const { rows } = await database.query<TaskRecord>({
+  return readRecords(database, {
     name: 'latest-tasks',
     text: `SELECT * FROM (
       ${recordSql}
@@ -155,7 +173,6 @@ export async function latestTasks(
       wanted.viewer?.ownIn ?? null,
     ],
   })
-  return rows
 }
 
 /** Maximum number of tasks that `changedTasks` returns at a time. */
@@ -163,21 +180,19 @@ export const mostChanges = 1_000
 
 /** Returns the tasks that changed after the given change number, in the order of their changes. */
 export async function changedTasks(database: ControlDatabase, after: number): Promise<readonly TaskRecord[]> {
-  const { rows } = await database.query<TaskRecord>({
+  return readRecords(database, {
     name: 'changed-tasks',
     text: `${recordSql} WHERE t."changed" > $1 ORDER BY t."changed" LIMIT ${mostChanges}`,
     values: [after],
   })
-  return rows
 }
 
 /** Returns the tasks that have not ended. */
 export async function unfinishedTasks(database: ControlDatabase): Promise<readonly TaskRecord[]> {
-  const { rows } = await database.query<TaskRecord>({
+  return readRecords(database, {
     name: 'unfinished-tasks',
     text: `${recordSql} WHERE t."finished" IS NULL ORDER BY t."id"`,
   })
-  return rows
 }
 
 /** Returns the number of the latest change of any task. */

@@ -1,4 +1,7 @@
 /** Formats task records as JSON. */
+import { englishMessages, messageText, type MessageTexts } from '../../errors/messages.ts'
+import { recordedText } from '../../errors/stored-message.ts'
+import { waitingMessage } from './task-message.ts'
 import type { TaskRecord } from './task-record.ts'
 
 /**
@@ -12,8 +15,8 @@ const escaped = (word: string): string =>
 
 const isoTime = (time: string | null): string | null => time?.replace(' ', 'T') ?? null
 
-/** Returns one record as JSON text. */
-export function taskText(task: TaskRecord): string {
+/** Returns one record as JSON text. `message` is in English, `detail` in the language of `texts`. */
+export function taskText(task: TaskRecord, texts: MessageTexts = englishMessages): string {
   const percent = /^(\d+)%$/.exec(task.status)?.[1]
   const text = JSON.stringify({
     name: task.name,
@@ -22,7 +25,8 @@ export function taskText(task: TaskRecord): string {
     finished: isoTime(task.finished),
     arguments: task.arguments,
     status: task.status,
-    message: task.message ?? waiting(task),
+    message: task.message ?? waiting(task, englishMessages),
+    detail: recordedText(task, texts) ?? waiting(task, texts),
     user: task.username ?? (task.operator ? 'operator' : null),
     logfile: task.logfile,
     scenario: task.scenario,
@@ -33,12 +37,12 @@ export function taskText(task: TaskRecord): string {
   return task.finished === null ? text.replaceAll(endWords, escaped) : text
 }
 
-function waiting({ status, waitsFor }: TaskRecord): string | null {
-  if (status !== 'Waiting') return null
-  return `Waiting for ${waitsFor ?? 'a worker'}`
+function waiting(task: TaskRecord, texts: MessageTexts): string | null {
+  const message = waitingMessage(task)
+  return message === undefined ? null : messageText(message, texts)
 }
 
 /** Returns records as one JSON object with their numbers as keys. */
-export function tasksText(tasks: readonly TaskRecord[]): string {
-  return `{${tasks.map((task) => `"${task.id}": ${taskText(task)}`).join(', ')}}`
+export function tasksText(tasks: readonly TaskRecord[], texts?: MessageTexts): string {
+  return `{${tasks.map((task) => `"${task.id}": ${taskText(task, texts)}`).join(', ')}}`
 }

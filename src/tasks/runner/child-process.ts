@@ -6,6 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { asSentence, type Message } from '../../errors/messages.ts'
+import { errorText, foreignText } from '../../errors/plain-text.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Outcome } from '../queue/queue.ts'
 import type { Assignment, FromChild, ToChild } from './messages.ts'
@@ -125,7 +127,8 @@ export function startTaskProcess(settings: Settings, memory: number): TaskProces
     gone.resolve(errors)
   }
   child.on('error', (error) => {
-    if (pid === 0) void ended(() => failed(`No process can be started: ${error.message}`))
+    if (pid === 0)
+      void ended(() => failed({ code: 'process_not_started', params: { reason: errorText(error) } }))
   })
   child.on('exit', (code, signal) => void ended((errors) => crashOutcome(code, signal, errors)))
   tell({ type: 'prepare', settings })
@@ -167,17 +170,16 @@ async function lastWords({ stderr }: ChildProcess): Promise<void> {
   await Promise.race([once(stderr, 'close'), delay(500)])
 }
 
-const failed = (message: string): Outcome => ({ status: 'Failed', message })
+const failed = (message: Message): Outcome => ({ status: 'Failed', message })
 
 /** Returns the outcome for a process that ended without reporting one. */
 function crashOutcome(code: number | null, signal: NodeJS.Signals | null, errors: string): Outcome {
-  if (/heap out of memory|Allocation failed/.test(errors)) return failed('The process ran out of memory.')
-  if (signal === 'SIGKILL') {
-    return failed('The process was killed (SIGKILL): by somebody, or by the system for want of memory.')
-  }
-  if (signal !== null) return failed(`The process was ended by the signal ${signal}.`)
+  if (/heap out of memory|Allocation failed/.test(errors)) return failed({ code: 'process_out_of_memory' })
+  if (signal === 'SIGKILL') return failed({ code: 'process_killed' })
+  if (signal !== null) return failed({ code: 'process_ended_by_signal', params: { signal } })
   const last = errors.match(/^\w*Error.*$/m)?.[0]
-  const how =
-    code === null ? 'The process ended before the task began' : `The process ended with exit code ${code}`
-  return failed(`${how}${last === undefined ? '.' : `: ${last}`}`)
+  const how: Message =
+    code === null ? { code: 'process_ended_before' } : { code: 'process_exit_code', params: { exit: code } }
+  if (last === undefined) return failed(asSentence(how))
+  return failed({ code: 'nested', params: { field: how, message: foreignText(last) } })
 }

@@ -12,7 +12,7 @@ import type { Outcome } from '../queue/queue.ts'
 import { allTasks } from '../registry.ts'
 import { createServiceKeeper } from './kept-service.ts'
 import type { Assignment, FromChild, ToChild } from './messages.ts'
-import { failureText } from './perform.ts'
+import { failureMessage } from './perform.ts'
 import { performAssigned } from './perform-assigned.ts'
 import { watchRemains } from './remains.ts'
 import type { StopReason } from './stop-reason.ts'
@@ -69,7 +69,7 @@ async function perform(
   return { outcome, clean: closed && !running.stopping.signal.aborted && (await remains.gone()) }
 }
 
-const failed = (error: unknown): Outcome => ({ status: 'Failed', message: failureText(error) })
+const failed = (error: unknown): Outcome => ({ status: 'Failed', message: failureMessage(error) })
 
 /**
  * Loads the task modules in advance. If one cannot be loaded, the task that needs it reports the error. The compiled

@@ -4,7 +4,9 @@
  */
 import { hostname } from 'node:os'
 import type { ControlDatabase } from '../../database/database.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { foreignText } from '../../errors/plain-text.ts'
+import { messageOfRecord } from '../../errors/stored-message.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { openService, type Service } from '../../service/service.ts'
@@ -22,7 +24,8 @@ import {
   recordProcess,
 } from '../queue/queue.ts'
 import { closeConnections, failAbandonedTasks, taskApplication } from '../queue/abandoned-tasks.ts'
-import { taskById } from '../queue/task-record.ts'
+import { blockerMessage } from '../queue/task-message.ts'
+import { taskById, type TaskRecord } from '../queue/task-record.ts'
 import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
 import { missingWorkerHint } from '../queue/workers.ts'
 import { extendedBy } from '../registry.ts'
@@ -84,8 +87,10 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
 }
 
 const canceled = (): ServiceError => new ServiceError('canceled')
-const endedOtherwise = (reason: string): ServiceError =>
-  new ServiceError('command_failed', { reason: foreignText(reason) })
+const endedOtherwise = (reason: Message): ServiceError => new ServiceError('command_failed', { reason })
+
+/** Returns the message of a finished task; its status without one. */
+const endMessage = (record: TaskRecord): Message => messageOfRecord(record) ?? foreignText(record.status)
 
 interface Place {
   readonly id: number
@@ -112,15 +117,15 @@ async function waitForTurn(
       await failAbandonedTasks(control, settings)
       const record = await taskById(control, id)
       if (record === undefined || record.status === 'Canceled') throw canceled()
-      if (record.finished !== null) throw endedOtherwise(record.message ?? record.status)
-      const what = record.waitsFor ?? busy
-      if (what === undefined) return undefined
+      if (record.finished !== null) throw endedOtherwise(endMessage(record))
+      const cause = record.waitsFor === null ? busy : blockerMessage(record.waitsFor)
+      if (cause === undefined) return undefined
+      const what = messageText(cause)
       const hint = await missingWorkerHint(control, id)
       if (run.nowait) {
-        const message = `Not begun: it would have to wait for ${what}.`
+        const message: Message = { code: 'task_not_begun', params: { what: cause } }
         await finishTask(control, id, { status: 'Failed', message })
-        const reason = hint === undefined ? message : `${message} ${hint}`
-        throw endedOtherwise(reason)
+        throw endedOtherwise(hint === undefined ? message : joinSentences(message, foreignText(hint)))
       }
       const news = `${what} ${hint}`
       if (news !== reported) run.onWait(what, hint)
@@ -130,7 +135,7 @@ async function waitForTurn(
     { signal: run.signal },
   )
   if (claimed !== undefined) return claimed
-  await finishTask(control, id, { status: 'Canceled', message: 'Canceled while it was waiting.' })
+  await finishTask(control, id, { status: 'Canceled', message: { code: 'task_canceled_while_waiting' } })
   throw canceled()
 }
 
@@ -141,10 +146,10 @@ async function waitForTurn(
 async function busyScenario(
   database: ControlDatabase,
   names: readonly string[],
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const scenarios = names.length === 0 ? [] : await listScenarios(database)
   const busy = scenarios.find(({ name, status }) => status === 'Busy' && names.includes(name))
-  return busy === undefined ? undefined : `scenario "${busy.name}", whose data is being replaced`
+  return busy === undefined ? undefined : { code: 'scenario_being_replaced', params: { name: busy.name } }
 }
 
 /** The lock and the change notifications hold connections in addition to those of the task. */
@@ -255,6 +260,6 @@ async function doneMessage(
   if (status === 'Canceled') throw canceled()
   if (status !== 'Done') throw failure ?? endedOtherwise(message)
   const record = await taskById(database, id)
-  if (record === undefined || record.status === 'Done') return message
-  throw endedOtherwise(`The task was ended by others: ${record.message ?? ''}`)
+  if (record === undefined || record.status === 'Done') return messageText(message)
+  throw endedOtherwise({ code: 'task_ended_by_others', params: { reason: endMessage(record) } })
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Message, messageText } from '../../errors/messages.ts'
 import { beginTaskLog, continueTaskLog, withLogFault } from './log-file.ts'
 
 let folder: string
@@ -10,6 +11,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'planning-logs-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+const text = (words: string): Message => ({ code: 'plain_text', params: { text: words } })
 
 const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8')
 
@@ -20,7 +23,7 @@ it('a log that reaches its limit is cut with a line that says so, and still tell
   using other = continueTaskLog(settings, 'long.1.log')
   for (let row = 0; row < 1_000; row += 1)
     (row % 2 === 0 ? log : other).write('warning', `row ${row} rejected`)
-  log.conclude({ status: 'Failed', message: '1,000 rows rejected' })
+  log.conclude({ status: 'Failed', message: text('1,000 rows rejected') })
   const lines = (await read('long.1.log')).trimEnd().split('\n')
   expect((await stat(join(folder, 'long.1.log'))).size).toBeLessThan(0.012 * 2 ** 20)
   expect(lines[0]).toMatch(/ warning row 0 rejected$/)
@@ -40,9 +43,9 @@ it('a full disk takes lines of the log and nothing else, and the record says so 
   using log = beginTaskLog(settings, 'full.1.log')
   expect(log.fault).toBeUndefined()
   log.write('info', 'lost')
-  log.conclude({ status: 'Done', message: 'all of it' })
-  const once = withLogFault({ status: 'Done', message: 'all of it.' }, log)
-  expect(once.message).toMatch(/^all of it\. The log is incomplete: .*no space left/)
+  log.conclude({ status: 'Done', message: text('all of it') })
+  const once = withLogFault({ status: 'Done', message: text('all of it.') }, log)
+  expect(messageText(once.message)).toMatch(/^all of it\. The log is incomplete: .*no space left/)
   expect(withLogFault(once, log)).toEqual(once)
 })
 
@@ -52,6 +55,6 @@ it('a log that cannot be opened stops the beginning of a task, and nothing that 
   expect(() => beginTaskLog(settings, 'taken.1.log')).toThrow(/taken\.1\.log cannot be written.*LOGDIR/)
   using log = continueTaskLog(settings, 'taken.1.log')
   log.write('info', 'lost')
-  log.conclude({ status: 'Failed', message: 'no' })
-  expect(log.fault).toMatch(/EISDIR/)
+  log.conclude({ status: 'Failed', message: text('no') })
+  expect(messageText(log.fault!)).toMatch(/EISDIR/)
 })

@@ -9,7 +9,8 @@
 import { utcText } from '../../data/time-zone.ts'
 import { closeSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { foreignText } from '../../errors/plain-text.ts'
+import { asSentence, joinSentences, type Message, messageText } from '../../errors/messages.ts'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { LogLevel } from '../definition.ts'
@@ -23,7 +24,7 @@ export type LogSettings = Pick<Settings, 'LOGDIR' | 'TASK_LOG_LIMIT'>
 
 export interface TaskLog extends Disposable {
   /** Reason why lines are missing, from the first line that could not be written. */
-  readonly fault: string | undefined
+  readonly fault: Message | undefined
   write(level: LogLevel, message: string): void
   /** Writes the outcome of the task. */
   conclude(outcome: Outcome): void
@@ -43,7 +44,7 @@ export function beginTaskLog(settings: LogSettings, fileName: string): TaskLog {
     closeSync(openSync(path, 'w', 0o600))
     return writeTo(openSync(path, 'a', 0o600), settings.TASK_LOG_LIMIT)
   } catch (error) {
-    const params = { path, reason: foreignText(textOf(error)) }
+    const params = { path, reason: errorText(error) }
     throw new ServiceError(
       'command_failed',
       { reason: { code: 'log_not_written', params } },
@@ -57,14 +58,14 @@ export function continueTaskLog(settings: LogSettings, fileName: string): TaskLo
   try {
     return writeTo(openSync(join(settings.LOGDIR, fileName), 'a', 0o600), settings.TASK_LOG_LIMIT)
   } catch (error) {
-    return noTaskLog(textOf(error))
+    return noTaskLog(errorText(error))
   }
 }
 
 const nothing = (): void => undefined
 
 /** Returns a log that discards all lines. */
-export function noTaskLog(fault?: string): TaskLog {
+export function noTaskLog(fault?: Message): TaskLog {
   return { fault, write: nothing, conclude: nothing, close: nothing, [Symbol.dispose]: nothing }
 }
 
@@ -72,7 +73,7 @@ function writeTo(file: number, megabytes: number): TaskLog {
   const limit = megabytes === 0 ? Infinity : megabytes * megabyte
   let open = true
   let full = false
-  let fault: string | undefined
+  let fault: Message | undefined
   let broken = false
   const append = (line: string): void => {
     try {
@@ -80,9 +81,9 @@ function writeTo(file: number, megabytes: number): TaskLog {
       const bytes = Buffer.from(broken ? `\n${line}` : line)
       const written = writeSync(file, bytes)
       broken = written < bytes.length
-      if (broken) fault ??= 'no space is left on the device'
+      if (broken) fault ??= { code: 'device_full' }
     } catch (error) {
-      fault ??= textOf(error)
+      fault ??= errorText(error)
     }
   }
   const close = (): void => {
@@ -92,7 +93,7 @@ function writeTo(file: number, megabytes: number): TaskLog {
       closeSync(file)
     } catch (error) {
       // Network file systems report write errors only on close.
-      fault ??= textOf(error)
+      fault ??= errorText(error)
     }
   }
   return {
@@ -123,17 +124,17 @@ function sizeOf(file: number): number {
   }
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** Adds a full stop at the end. */
-const sentence = (text: string): string => text.replace(/[^.!?]$/, '$&.')
-
-const incomplete = 'The log is incomplete: '
-
 /** Returns the outcome with the fault of the log added once to its message. */
 export function withLogFault({ status, message }: Outcome, { fault }: TaskLog): Outcome {
-  if (fault === undefined || message.includes(incomplete)) return { status, message }
-  return { status, message: `${sentence(message)} ${incomplete}${fault}.`.trimStart() }
+  if (fault === undefined || saysIncomplete(message)) return { status, message }
+  const incomplete: Message = { code: 'log_incomplete', params: { fault } }
+  if (messageText(message) === '') return { status, message: incomplete }
+  return { status, message: joinSentences(asSentence(message), incomplete) }
+}
+
+function saysIncomplete({ code, params }: Message): boolean {
+  const last = params?.['after']
+  return code === 'log_incomplete' || (typeof last === 'object' && saysIncomplete(last))
 }
 
 const cutMessage = (limit: number): string =>
@@ -141,7 +142,7 @@ const cutMessage = (limit: number): string =>
 
 /** Returns the last line of a log. */
 export const outcomeLine = ({ status, message }: Outcome): string =>
-  logLine(status === 'Failed' ? 'error' : 'info', `${status}: ${message}`)
+  logLine(status === 'Failed' ? 'error' : 'info', `${status}: ${messageText(message)}`)
 
 /** Indents the lines of a message after the first: every other line starts with a time. */
 function logLine(level: LogLevel, message: string): string {

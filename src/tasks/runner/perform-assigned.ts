@@ -4,6 +4,7 @@
  */
 import { connectDatabase } from '../../database/connect.ts'
 import type { ControlDatabase } from '../../database/database.ts'
+import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { flushSpans } from '../../tracing/tracing.ts'
@@ -53,14 +54,14 @@ export async function performAssigned(
   await run.onBegin()
   if (!held) {
     return {
-      outcome: { status: 'Failed', message: 'Another process runs this task already.' },
+      outcome: { status: 'Failed', message: { code: 'task_run_elsewhere' } },
       closed: false,
     }
   }
   let over = false
   kept.onLoss((error) => {
     if (over) return
-    log.write('error', `${stoppedOutcome('lost').message} ${error.message}`)
+    log.write('error', `${messageText(stoppedOutcome('lost').message)} ${error.message}`)
     run.onLost(stoppedOutcome('lost'))
   })
   // Connections are opened only when the task needs them.

@@ -5,7 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Principal } from '../../auth/principal.ts'
 import type { Channel } from '../../data/context.ts'
-import { messageText } from '../../errors/messages.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
+import { errorText, foreignText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Service } from '../../service/service.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
@@ -80,13 +81,13 @@ export async function outcomeOf(
   onError?: (error: unknown) => void,
 ): Promise<Outcome> {
   try {
-    return { status: 'Done', message: await perform() }
+    return { status: 'Done', message: foreignText(await perform()) }
   } catch (error) {
     const reason = stopReason()
     if (reason !== undefined) return stoppedOutcome(reason)
     log.write('error', failureDetails(error))
     onError?.(error)
-    return { status: 'Failed', message: failureText(error) }
+    return { status: 'Failed', message: failureMessage(error) }
   }
 }
 
@@ -109,16 +110,21 @@ export async function closesInTime(closing: Promise<void>): Promise<boolean> {
 }
 
 /**
- * Returns the text of an error for the record: the message of a ServiceError includes the remedy; other errors have
- * just their message.
+ * Returns the message of an error for the record: that of a ServiceError includes the remedy; other errors have just
+ * their text.
  */
-export function failureText(error: unknown): string {
-  if (!(error instanceof ServiceError)) return error instanceof Error ? error.message : String(error)
-  if (error.fields === undefined) return error.message
-  return Object.entries(error.fields)
-    .map(([field, messages]) => `${field}: ${messages.map((message) => messageText(message)).join(' ')}`)
-    .join(' ')
+export function failureMessage(error: unknown): Message {
+  if (!(error instanceof ServiceError)) return errorText(error)
+  const [fault, ...others] = Object.entries(error.fields ?? {}).flatMap(([field, [first, ...more]]) =>
+    first === undefined
+      ? []
+      : [{ code: 'nested' as const, params: { field, message: joinSentences(first, ...more) } }],
+  )
+  return fault === undefined ? { code: error.code, params: error.params } : joinSentences(fault, ...others)
 }
+
+/** Returns the same message in English. */
+export const failureText = (error: unknown): string => messageText(failureMessage(error))
 
 /** Returns the text of an error and its causes for the log, with the stack trace unless it is a ServiceError. */
 function failureDetails(error: unknown): string {

@@ -10,7 +10,7 @@ import type { TaskContext } from '../definition.ts'
 import { closeConnections } from '../queue/abandoned-tasks.ts'
 import { type ClaimedTask, finishTask, type Outcome, recordedOutcome, recordFile } from '../queue/queue.ts'
 import { beginTaskLog, noTaskLog, type TaskLog, withLogFault } from './log-file.ts'
-import { failureText } from './perform.ts'
+import { failureMessage } from './perform.ts'
 import { createProgressRecorder } from './progress-recorder.ts'
 import { type SharedLog, shareLog } from './share-log.ts'
 import type { StopReason } from './stop-reason.ts'
@@ -109,7 +109,7 @@ export function runTask(task: ClaimedTask, execute: Execute, options: RunOptions
 }
 
 const failed = (error: unknown): TaskEnd => ({
-  outcome: { status: 'Failed', message: failureText(error) },
+  outcome: { status: 'Failed', message: failureMessage(error) },
   isReported: false,
   clean: false,
 })

@@ -5,10 +5,10 @@ import type { Outcome } from '../queue/queue.ts'
 export type StopReason = 'canceled' | 'timeout' | 'shutdown' | 'lost'
 
 const stopOutcomes: Readonly<Record<StopReason, Outcome>> = {
-  canceled: { status: 'Canceled', message: 'Canceled while it was running.' },
-  timeout: { status: 'Failed', message: 'It took longer than allowed and was ended.' },
-  shutdown: { status: 'Failed', message: 'The worker was stopped before the task was through.' },
-  lost: { status: 'Failed', message: 'The connection to the database was lost.' },
+  canceled: { status: 'Canceled', message: { code: 'task_canceled_while_running' } },
+  timeout: { status: 'Failed', message: { code: 'task_too_long' } },
+  shutdown: { status: 'Failed', message: { code: 'task_worker_stopped' } },
+  lost: { status: 'Failed', message: { code: 'task_connection_lost' } },
 }
 
 /** Returns the outcome of a task that was stopped for the given reason. */

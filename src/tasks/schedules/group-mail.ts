@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers'
 import type { ControlDatabase } from '../../database/database.ts'
 import { type MessageCode, messageText, type MessageTexts } from '../../errors/messages.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
+import { type RecordedMessage, recordedText } from '../../errors/stored-message.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { FolderSettings } from '../../files/folders/folder.ts'
 import { type LogPlace, logSize, streamLog } from '../runner/log-place.ts'
 
 /** A finished task of a group, or one of its steps. */
-interface EndedTask {
+interface EndedTask extends RecordedMessage {
   readonly id: number
   readonly name: string
   readonly status: string
-  readonly message: string | null
   readonly started: string | null
   readonly finished: string
   /** Duration in seconds; null if the task was never started. */
@@ -37,7 +37,8 @@ export interface GroupMail {
   readonly language: string
 }
 
-const columns = `t."id", t."name", t."status", t."message", t."started"::text, t."finished"::text,
+const columns = `t."id", t."name", t."status", t."message", t."coded_message" AS "codedMessage",
+  t."started"::text, t."finished"::text,
   extract(epoch FROM t."finished" - t."started")::text AS "duration"`
 
 export const endedGroupSql = `
@@ -59,12 +60,14 @@ export async function composeGroupMail(
     values: [ended.id],
   })
   const language = ended.language ?? settings.LANGUAGE_CODE
-  const words = wordsIn(await loadMessages(language))
+  const texts = await loadMessages(language)
+  const words = wordsIn(texts)
+  const told = recordedText(ended, texts)
   const { group, scenario, planned, started, finished } = ended
   const status = words(statusWord(ended))
   const lines = [
     words('mail_group_intro', { group, scenario, status }),
-    ...(ended.message === null ? [] : [ended.message]),
+    ...(told === null ? [] : [told]),
     '',
     ...(planned === null ? [] : [words('mail_group_planned', { planned })]),
     started === null
@@ -77,7 +80,7 @@ export async function composeGroupMail(
     ...(steps.length === 0 ? ['', words('mail_group_no_steps')] : []),
   ]
   for (const [index, step] of steps.entries())
-    lines.push('', ...(await stepLines(words, { control: database, settings }, step, index + 1)))
+    lines.push('', ...(await stepLines(texts, { control: database, settings }, step, index + 1)))
   if (steps.length === 0) lines.push(...(await logSection(words, { control: database, settings }, ended)))
   return { subject: `${group}: ${status}`, text: `${lines.join('\n')}\n`, language }
 }
@@ -107,16 +110,18 @@ function spanOf({ duration }: EndedTask): string {
 }
 
 async function stepLines(
-  words: Words,
+  texts: MessageTexts,
   logs: LogPlace,
   step: EndedTask,
   number: number,
 ): Promise<readonly string[]> {
+  const words = wordsIn(texts)
   const code = statusWord(step)
+  const message = indented(recordedText(step, texts))
   const head = words('mail_group_step', { step: number, task: step.name })
-  if (code === 'status_waiting') return [head, `  ${words(code)}`, ...indented(step.message)]
+  if (code === 'status_waiting') return [head, `  ${words(code)}`, ...message]
   const result = words('mail_group_result', { status: words(code), duration: spanOf(step) })
-  return [head, `  ${result}`, ...indented(step.message), ...(await logSection(words, logs, step))]
+  return [head, `  ${result}`, ...message, ...(await logSection(words, logs, step))]
 }
 
 const indented = (text: string | null): readonly string[] =>

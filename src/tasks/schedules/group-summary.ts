@@ -1,9 +1,11 @@
 /** Summarizes the result of a group in a message: the number of completed steps, and the status of the others. */
+import { asSentence, joinSentences, type Message } from '../../errors/messages.ts'
+import { messageOfRecord } from '../../errors/stored-message.ts'
 import type { StepEnd } from './run-group.ts'
 
 export interface GroupSummary {
   readonly passed: boolean
-  readonly text: string
+  readonly message: Message
 }
 
 /** Returns the summary. A group has passed if every step is Done; a canceled or skipped step makes it fail. */
@@ -12,21 +14,20 @@ export function summarise(name: string, ends: readonly StepEnd[]): GroupSummary 
   const leftOut = ends.filter(({ record }) => record.status === 'Canceled' && neverBegan(record.message))
   const wrong = ends.filter((end) => !done.includes(end) && !leftOut.includes(end))
   const passed = done.length === ends.length
-  const sentences = [
-    `Group "${name}": ${done.length} of ${ends.length} steps done.`,
-    ...wrong.map(({ step, record }) => {
-      return `Step ${step.number} (${step.step.task}): ${record.status}. ${sentence(record.message)}`
-    }),
-    ...(leftOut.length === 0
-      ? []
-      : [`Not run: ${leftOut.map(({ step }) => `${step.number} (${step.step.task})`).join(', ')}.`]),
-  ]
-  return { passed, text: sentences.join(' ') }
+  const steps = leftOut.map(({ step }) => `${step.number} (${step.step.task})`).join(', ')
+  const message = joinSentences(
+    { code: 'group_steps_done', params: { name, done: done.length, steps: ends.length } },
+    ...wrong.map(stepMessage),
+    ...(leftOut.length === 0 ? [] : [{ code: 'group_steps_left_out', params: { steps } } as const]),
+  )
+  return { passed, message }
+}
+
+function stepMessage({ step, record }: StepEnd): Message {
+  const params = { number: step.number, task: step.step.task }
+  const code = record.status === 'Canceled' ? 'group_step_canceled' : 'group_step_failed'
+  const message = messageOfRecord(record)
+  return message === undefined ? { code, params } : joinSentences({ code, params }, asSentence(message))
 }
 
 const neverBegan = (message: string | null): boolean => message?.startsWith('Not run: ') === true
-
-const sentence = (text: string | null): string => {
-  const trimmed = text?.trim() ?? ''
-  return trimmed === '' || /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`
-}

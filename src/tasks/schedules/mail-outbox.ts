@@ -8,20 +8,19 @@ import { utcText } from '../../data/time-zone.ts'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { ControlDatabase } from '../../database/database.ts'
-import { storableText } from '../../database/storable-text.ts'
-import { messageText } from '../../errors/messages.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
+import { messageOfRecord } from '../../errors/stored-message.ts'
 import { splitAddresses } from '../../mail/addresses.ts'
 import { defaultSender, requireMail } from '../../mail/mail-server.ts'
 import { unknownRecipientReason, unknownRecipients } from '../../mail/recipients.ts'
 import { describeRefusals, sendMail } from '../../mail/send-mail.ts'
 import type { Delivery } from '../../mail/mail.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { messageColumns } from '../queue/task-message.ts'
 import { appendToLog } from '../runner/log-place.ts'
+import { failureMessage } from '../runner/perform.ts'
 import { composeGroupMail, type EndedGroup, endedGroupSql } from './group-mail.ts'
 import { jsonOf } from './schedule-record.ts'
-
-/** Maximum number of characters of a mail error that the task record stores. */
-const longestFault = 10_000
 
 export interface OutboxOptions extends Pick<Delivery, 'signal' | 'wait'> {
   readonly database: ControlDatabase
@@ -54,29 +53,36 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
     // Leaves the mail to other processes, or to the next start.
     if (signal.aborted) throw signal.reason
     if (fault !== undefined) {
-      logger.warn({ task: due.id, reason: fault }, 'The mail about a group could not be sent')
-      const line = `${utcText(new Date())} error ${fault}\n`
+      const reason = messageText(fault)
+      logger.warn({ task: due.id, reason }, 'The mail about a group could not be sent')
+      const line = `${utcText(new Date())} error ${reason}\n`
       await appendToLog({ control: database, settings }, due, line).catch(() => undefined)
     }
+    const before = messageOfRecord(due)
+    const message = fault === undefined || before === undefined ? fault : joinSentences(before, fault)
     await client.query(
-      `UPDATE control."task" SET "notify" = NULL, "message" = concat_ws(' ', "message", $2::text) WHERE "id" = $1`,
-      [due.id, fault === undefined ? null : storableText(fault, longestFault)],
+      `UPDATE control."task" SET "notify" = NULL, "message" = coalesce($2, "message"),
+        "coded_message" = coalesce($3, "coded_message") WHERE "id" = $1`,
+      [due.id, ...(message === undefined ? [null, null] : messageColumns(message))],
     )
     return true
   })
 }
 
-/** Sends the mail if it has recipients. Returns the error text, if any. */
-async function notify(options: OutboxOptions, due: Due): Promise<string | undefined> {
+/** Sends the mail if it has recipients. Returns the fault, if any. */
+async function notify(options: OutboxOptions, due: Due): Promise<Message | undefined> {
   const { database, settings, signal, wait } = options
   const wanted = recipientsOf(due)
   if (wanted.length === 0) return undefined
   try {
     requireMail(settings)
     const unknown = await unknownRecipients(database, settings, wanted)
-    const left = unknown.map((address) => `Of this group ${messageText(unknownRecipientReason(address))}`)
+    const left = unknown.map((address): Message => ({
+      code: 'group_mail_not_sent',
+      params: { reason: unknownRecipientReason(address) },
+    }))
     const to = wanted.filter((address) => !unknown.includes(address))
-    if (to.length === 0) return left.join(' ')
+    if (to.length === 0) return joined(left)
     const mail = await composeGroupMail(database, settings, due)
     const delivery = wait === undefined ? { signal } : { signal, wait }
     const id = `task-${due.id}.${due.status.toLowerCase()}@${hostname()}`
@@ -85,12 +91,16 @@ async function notify(options: OutboxOptions, due: Due): Promise<string | undefi
       { ...mail, id, from: defaultSender(settings), to, attachments: [] },
       delivery,
     )
-    if (refused.length > 0) left.push(`The mail was refused by ${describeRefusals(refused)}.`)
-    return left.length === 0 ? undefined : left.join(' ')
+    if (refused.length > 0)
+      left.push({ code: 'group_mail_refused', params: { refusals: describeRefusals(refused) } })
+    return joined(left)
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return failureMessage(error)
   }
 }
+
+const joined = ([first, ...others]: readonly Message[]): Message | undefined =>
+  first === undefined ? undefined : joinSentences(first, ...others)
 
 function recipientsOf({ notify: given, status }: Due): readonly string[] {
   const wanted = jsonOf(given)

@@ -6,20 +6,22 @@
 import type pg from 'pg'
 import type { Channel } from '../../data/context.ts'
 import { asQueryConfig } from '../../database/connect.ts'
+import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Service } from '../../service/service.ts'
 import { checkedArguments } from '../arguments.ts'
 import type { PlannedRun, TaskDefinition } from '../definition.ts'
 import { prepareLaunch } from '../prepare-launch.ts'
 import { type Launch, launchTask } from '../queue/launch.ts'
-import { failureText } from '../runner/perform.ts'
+import { messageColumns } from '../queue/task-message.ts'
+import { failureMessage } from '../runner/perform.ts'
 import { groupTask } from './check-steps.ts'
 import type { Schedule } from './schedule-record.ts'
 
 export interface Planned {
   readonly launch: Launch
   /** Reason why the run does not start; undefined if it starts. */
-  readonly reason: string | undefined
+  readonly reason: Message | undefined
 }
 
 export interface Occasion {
@@ -37,22 +39,20 @@ export async function planRun(
   definition: TaskDefinition,
   schedule: Schedule,
   { planned, channel }: Occasion,
-  notStarted?: string,
+  notStarted?: Message,
 ): Promise<Planned> {
   const { scenario, owner: userId } = schedule
   const args = { schedule: schedule.name }
   const notify = { failure: schedule.onFailure, success: schedule.onSuccess }
   const run: PlannedRun = { schedule: schedule.id, planned, notify }
   const base = { name: groupTask, scenario, userId, operator: false, channel }
-  const unstarted = (reason: string): Planned => ({
+  const unstarted = (reason: Message): Planned => ({
     launch: { ...base, scenarios: [scenario], args: checkedArguments(definition, args), run },
-    reason,
+    reason: { code: 'run_not_started', params: { reason } },
   })
   if (notStarted !== undefined) return unstarted(notStarted)
   if (userId === null) {
-    return unstarted(
-      'Not started: its owner is no more. Somebody else has to save it, and becomes its owner.',
-    )
+    return unstarted({ code: 'schedule_without_owner' })
   }
   try {
     return {
@@ -61,11 +61,9 @@ export async function planRun(
     }
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'unknown_scenario') {
-      return unstarted(
-        `Not started: scenario "${scenario}" holds no data, or its owner may not open it any more.`,
-      )
+      return unstarted({ code: 'schedule_scenario_closed', params: { scenario } })
     }
-    return unstarted(`Not started: ${failureText(error)}`)
+    return unstarted(failureMessage(error))
   }
 }
 
@@ -86,8 +84,9 @@ export async function recordRun(
   )
   if (reason === undefined) return id
   await client.query(
-    `UPDATE control."task" SET "status" = $2, "message" = $3, "finished" = LOCALTIMESTAMP(3) WHERE "id" = $1`,
-    [id, ending, reason],
+    `UPDATE control."task" SET "status" = $2, "message" = $3, "coded_message" = $4, "finished" = LOCALTIMESTAMP(3)
+      WHERE "id" = $1`,
+    [id, ending, ...messageColumns(reason)],
   )
   return id
 }

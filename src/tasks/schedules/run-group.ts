@@ -4,6 +4,7 @@
  * created before the first step starts, so that waiting steps are visible and can be canceled.
  */
 import { hostname } from 'node:os'
+import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ControlDatabase } from '../../database/database.ts'
 import { checkedArguments } from '../arguments.ts'
@@ -80,7 +81,10 @@ export async function runGroup(
   } finally {
     // Finishes the remaining steps after a failure between two steps.
     for (const { id } of launched) {
-      await finishTask(control, id, { status: 'Canceled', message: 'Not run: its group has ended.' })
+      await finishTask(control, id, {
+        status: 'Canceled',
+        message: { code: 'step_not_run', params: { reason: { code: 'step_group_ended' } } },
+      })
     }
     await processes.close()
     await watch.close()
@@ -110,11 +114,14 @@ async function runInTurn(
 ): Promise<readonly StepEnd[]> {
   const { service, signal, log } = context
   const ends: StepEnd[] = []
-  let leftOut: string | undefined
+  let leftOut: Message | undefined
   for (const step of launched) {
-    if (signal.aborted) leftOut ??= 'the group was canceled.'
+    if (signal.aborted) leftOut ??= { code: 'step_group_canceled' }
     if (leftOut !== undefined) {
-      await finishTask(service.control, step.id, { status: 'Canceled', message: `Not run: ${leftOut}` })
+      await finishTask(service.control, step.id, {
+        status: 'Canceled',
+        message: { code: 'step_not_run', params: { reason: leftOut } },
+      })
       ends.push({ step, record: await endedRecord(service.control, step) })
       continue
     }
@@ -126,7 +133,8 @@ async function runInTurn(
       done ? 'info' : 'error',
     )
     ends.push({ step, record })
-    if (!done && step.step.abortOnFailure) leftOut = `step ${step.number} (${step.step.task}) was not done.`
+    if (!done && step.step.abortOnFailure)
+      leftOut = { code: 'step_not_done', params: { number: step.number, task: step.step.task } }
   }
   if (signal.aborted) throw new ServiceError('canceled')
   return ends

@@ -4,7 +4,6 @@
  * than the operator, so the steps never run with the operator's rights.
  */
 import { operatorPrincipal } from '../../auth/operator.ts'
-import { foreignText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Service } from '../../service/service.ts'
 import type { CommandLauncher, FindDefinition } from '../definition.ts'
@@ -31,5 +30,7 @@ export async function ownerAtCommand(
   const { userId, run } = started.launch
   if (started.reason === undefined && run !== undefined) return { userId, operator: false, run }
   await control.withTransaction((client) => recordRun(client, secret, started, 'Failed'))
-  throw new ServiceError('command_failed', { reason: foreignText(started.reason ?? '') })
+  throw new ServiceError('command_failed', {
+    reason: started.reason ?? { code: 'group_not_started', params: { group: name } },
+  })
 }

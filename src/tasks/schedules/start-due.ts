@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import type { ControlDatabase } from '../../database/database.ts'
 import { wallClock } from '../../data/time-zone.ts'
+import type { Message } from '../../errors/messages.ts'
 import type { Service } from '../../service/service.ts'
 import type { FindDefinition } from '../definition.ts'
 import { groupTask } from './check-steps.ts'
@@ -75,24 +76,24 @@ async function hasRun(client: pg.ClientBase, id: number, due: Date): Promise<boo
   return rowCount !== 0
 }
 
-function missedText({ timeZone }: Schedule, due: Date, now: Date): string {
-  const at = wallClock(due.getTime(), timeZone).replace('T', ' ')
+function missedText({ timeZone }: Schedule, due: Date, now: Date): Message {
+  const at = `${wallClock(due.getTime(), timeZone).replace('T', ' ')} (${timeZone})`
   const minutes = Math.round((now.getTime() - due.getTime()) / 60_000)
-  return `Not started: nobody was there to start it at ${at} (${timeZone}), ${minutes} minutes ago. Starts are made up for within an hour.`
+  return { code: 'schedule_missed', params: { at, minutes } }
 }
 
 /**
  * Returns the reason to skip a run while the previous one is still waiting, so that runs do not accumulate in the
  * queue.
  */
-async function waitingText(client: pg.ClientBase, { id, name }: Schedule): Promise<string | undefined> {
+async function waitingText(client: pg.ClientBase, { id, name }: Schedule): Promise<Message | undefined> {
   const { rows } = await client.query<{ id: number }>(
     `SELECT "id" FROM control."task" WHERE "schedule" = $1 AND "status" = 'Waiting' AND "finished" IS NULL LIMIT 1`,
     [id],
   )
   return rows[0] === undefined
     ? undefined
-    : `Not started: the run of "${name}" before it (task ${rows[0].id}) is still waiting.`
+    : { code: 'schedule_still_waits', params: { name, id: rows[0].id } }
 }
 
 /** Returns the time at which the next schedule is due; undefined if none is. */

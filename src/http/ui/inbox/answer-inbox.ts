@@ -78,7 +78,7 @@ const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
   const texts = await loadMessages(exchange.language)
   const follower = await followerOf(call)
   const [tasks, news, proposals, notices, plans, unread, labels] = await Promise.all([
-    ownTasks(context.control, wanted, ownTaskScenarios(principal)),
+    ownTasks(context.control, wanted, { scenarios: ownTaskScenarios(principal), texts }),
     followedNews(follower, wanted),
     proposalNews(context.control, wanted, proposalScenarios(call)),
     ownNotices(context.control, wanted, { reach: noticeReach(call), texts }),
@@ -163,7 +163,10 @@ async function allRead(call: WordCall, follower: Reader, marks: ReadMarks): Prom
   const { userId } = call.principal
   const first = { userId, marks, unread: false, after: undefined, limit: 1 }
   const [tasks, news, proposals, notices, plans] = await Promise.all([
-    ownTasks(call.context.control, first, ownTaskScenarios(call.principal)),
+    ownTasks(call.context.control, first, {
+      scenarios: ownTaskScenarios(call.principal),
+      texts: englishMessages,
+    }),
     followedNews(follower, first),
     proposalNews(call.context.control, first, proposalScenarios(call)),
     ownNotices(call.context.control, first, { reach: noticeReach(call), texts: englishMessages }),

@@ -90,7 +90,7 @@ function RunRow({ run }: { readonly run: Run }) {
           />
         ) : null}
         <div className={styles.runMessage}>
-          {isRunning(run) ? (run.step ?? run.message) : isData(run.message) ? t('run.data') : run.message}
+          {isRunning(run) ? (run.step ?? run.detail) : isData(run.message) ? t('run.data') : run.detail}
         </div>
         <div className={styles.soft}>
           {formats.moment(run.started ?? run.submitted, { seconds: true })}

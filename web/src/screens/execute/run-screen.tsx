@@ -61,7 +61,7 @@ function OneRun({ run, crumbs }: OneRunProps) {
   const title = runTitle(titles, run)
   const again = tasks.some(({ name }) => name === run.name)
   const data = isData(run.message)
-  const words = data ? t('run.data') : run.message
+  const words = data ? t('run.data') : run.detail
   const ending = hasEnded(run) ? `${title}: ${t(`status.${run.status}`)}. ${words ?? ''}` : undefined
   const [opened] = useState(hasEnded(run))
   useEffect(() => {

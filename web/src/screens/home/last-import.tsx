@@ -35,9 +35,9 @@ export function LastImport() {
           <ScreenLink to={`${base}/runs/${last.id}`}>{t('data.lastImport')}</ScreenLink>
           <RunStatus run={last} />
           <span className={styles.soft}>{formats.moment(last.finished ?? last.submitted)}</span>
-          {last.status === 'Failed' && last.message !== null ? (
-            <span className={styles.reason} title={last.message}>
-              {last.message}
+          {last.status === 'Failed' && last.detail !== null ? (
+            <span className={styles.reason} title={last.detail}>
+              {last.detail}
             </span>
           ) : null}
         </>

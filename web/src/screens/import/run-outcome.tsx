@@ -68,7 +68,7 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
     <>
       {outcome === undefined || outcome.refused !== null ? (
         <Alert color="red" role="alert" title={t('run.refused')}>
-          <span className={styles.reason}>{outcome?.refused ?? run.message ?? t('run.failed')}</span>
+          <span className={styles.reason}>{outcome?.refused ?? run.detail ?? t('run.failed')}</span>
         </Alert>
       ) : (
         <Counts outcome={outcome} />

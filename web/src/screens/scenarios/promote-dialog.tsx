@@ -86,6 +86,6 @@ function Differences({ scenario, onKnown }: { readonly scenario: string; readonl
   if (launched.error !== null) return <p className={styles.soft}>{t('promote.noCompare')}</p>
   if (run === undefined || !hasEnded(run)) return <LoadingSkeleton rows={3} />
   if (run.status !== 'Done' || run.message === null)
-    return <ErrorState inline error={new Error(run.message ?? run.status)} />
+    return <ErrorState inline error={new Error(run.detail ?? run.status)} />
   return <ComparisonView scenario={scenario} comparison={comparisonOf(run.message)} />
 }

@@ -27,7 +27,7 @@ export function RunNote({ scenario, id, onEnd, onRevert }: RunNoteProps) {
   })
   const ended = run !== undefined && hasEnded(run)
   const report = useEffectEvent(() => {
-    announce(`${t(`execute:status.${run?.status}`)}. ${run?.message ?? ''}`)
+    announce(`${t(`execute:status.${run?.status}`)}. ${run?.detail ?? ''}`)
     onEnd()
   })
   useEffect(() => {
@@ -36,7 +36,7 @@ export function RunNote({ scenario, id, onEnd, onRevert }: RunNoteProps) {
   if (run === undefined) return null
   return (
     <Alert color={run.status === 'Failed' ? 'red' : run.status === 'Done' ? 'teal' : 'blue'} role="status">
-      <ScreenLink to={runHref(scenario, id)}>#{id}</ScreenLink> {run.message ?? run.step ?? t('going')}
+      <ScreenLink to={runHref(scenario, id)}>#{id}</ScreenLink> {run.detail ?? run.step ?? t('going')}
       {run.status === 'Done' && promotes(run.arguments) && onRevert !== undefined ? (
         <div>
           <Button variant="default" size="xs" mt={6} onClick={onRevert}>

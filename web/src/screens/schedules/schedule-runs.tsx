@@ -28,7 +28,7 @@ export function ScheduleRuns({ name }: { readonly name: string }) {
               <ScreenLink to={runHref(scenario.name, run.id)}>#{run.id}</ScreenLink>
               <span>{formats.moment(run.started ?? run.submitted, { seconds: true })}</span>
               <span className={styles.soft}>{formats.duration(secondsOf(run))}</span>
-              <span className={styles.message}>{run.message}</span>
+              <span className={styles.message}>{run.detail}</span>
             </li>
           ))}
         </ol>

@@ -102,9 +102,7 @@ function Entry({ run, title, onClose }: EntryProps) {
         {run.user === null ? null : <span>{run.user}</span>}
         <RelativeTime at={run.finished ?? run.started ?? run.submitted} />
       </div>
-      {run.status === 'Failed' && run.message !== null ? (
-        <p className={styles.message}>{run.message}</p>
-      ) : null}
+      {run.status === 'Failed' && run.detail !== null ? <p className={styles.message}>{run.detail}</p> : null}
       {!ended && run.step !== null ? <p className={styles.step}>{run.step}</p> : null}
     </li>
   )

@@ -39,7 +39,7 @@ export function useActivityNotices(): void {
       return
     // The screen of the run already shows the result.
     if (history.location.pathname.startsWith(path)) return
-    const message = runNotice(run.message ?? '', t('activity.show'), () => history.push(path))
+    const message = runNotice(run.detail ?? '', t('activity.show'), () => history.push(path))
     if (run.status === 'Failed') toastFailed({ id: `run ${run.id}`, title, message })
     else toastDone({ id: `run ${run.id}`, title, message })
   })

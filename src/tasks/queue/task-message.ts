@@ -1,0 +1,59 @@
+/** Writes messages of tasks for their records, and says what a task waits for. */
+import { storableText } from '../../database/storable-text.ts'
+import { type Message, messageText } from '../../errors/messages.ts'
+import { storedMessage } from '../../errors/stored-message.ts'
+import type { Blocker, TaskRecord } from './task-record.ts'
+
+/** Maximum number of characters of a message; the log has the full text. */
+const longestText = 100_000
+/** Maximum number of characters of a message with its parameters; a longer one is stored in English only. */
+const longestCoded = 200_000
+
+/** Returns a message as the column `coded_message` has it; null if it is only a text. */
+function codedMessage(message: Message): string | null {
+  if (message.code === 'plain_text') return null
+  const stored = storedMessage(storable(message))
+  return stored.length > longestCoded ? null : stored
+}
+
+/** Returns the message without characters that PostgreSQL cannot store. */
+const storable = ({ code, params = {} }: Message): Message => ({
+  code,
+  params: Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'object'
+        ? storable(value)
+        : typeof value === 'string'
+          ? storableText(value, longestCoded)
+          : value,
+    ]),
+  ),
+})
+
+/** Returns a message as the record keeps it: in English, and as a code with parameters. */
+export const messageColumns = (message: Message): readonly [text: string, coded: string | null] => [
+  storableText(messageText(message), longestText),
+  codedMessage(message),
+]
+
+/** Returns how the task is named for which another one waits. */
+export const blockerMessage = ({ name, id, scenario }: Blocker): Message => ({
+  code: 'task_in_scenario',
+  params: { name, id, scenario },
+})
+
+/** Returns what a task waits for, in English. */
+export const waitsForText = (waitsFor: Blocker | null): string =>
+  waitsFor === null ? 'a worker' : messageText(blockerMessage(waitsFor))
+
+/** Returns what a waiting task waits for; undefined unless it waits. */
+export function waitingMessage({
+  status,
+  waitsFor,
+}: Pick<TaskRecord, 'status' | 'waitsFor'>): Message | undefined {
+  if (status !== 'Waiting') return undefined
+  return waitsFor === null
+    ? { code: 'task_waits_for_worker' }
+    : { code: 'task_waits_for', params: { what: blockerMessage(waitsFor) } }
+}
