@@ -44,11 +44,6 @@ const englishFiles = [
   'src/files/xlsx/read/open-workbook.ts',
   'src/scenarios/dump/dump-format.ts',
   'src/service/shared-places.ts',
-  'src/tasks/commands/emailreport.ts',
-  'src/tasks/commands/exporttofolder.ts',
-  'src/tasks/commands/importfromfolder.ts',
-  'src/tasks/commands/importworkbook.ts',
-  'src/tasks/queue/standstill.ts',
 ]
 
 beforeAll(async () => {

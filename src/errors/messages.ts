@@ -29,11 +29,15 @@ export const englishMessages: MessageTexts = { language: 'en', words: english }
 
 /** Returns the text of a message in the language of `texts` (see `loadMessages`); English by default. */
 export function messageText({ code, params = {} }: Message, texts: MessageTexts = englishMessages): string {
-  const told = Object.entries(params).map(
+  const filled = Object.entries(params).map(
     ([name, value]) => [name, typeof value === 'object' ? messageText(value, texts) : value] as const,
   )
-  return formatText(texts, code, Object.fromEntries(told))
+  const text = formatText(texts, code, Object.fromEntries(filled))
+  return code === 'clause' ? clauseOf(text) : text
 }
+
+/** Returns the first line of a text without its final mark, as a part of another sentence. */
+const clauseOf = (text: string): string => (text.split('\n', 1)[0] ?? '').replace(/[.:。：]$/, '')
 
 /** Returns one message of several sentences, in this order. */
 export const joinSentences = (first: Message, ...others: readonly Message[]): Message =>
@@ -42,6 +46,10 @@ export const joinSentences = (first: Message, ...others: readonly Message[]): Me
 /** Returns a message as a sentence: with a full stop, unless it ends with a mark of its own. */
 export const asSentence = (message: Message): Message =>
   /(?:^|[.!?])$/.test(messageText(message).trimEnd()) ? message : { code: 'sentence', params: { message } }
+
+/** Returns one message that lists messages, separated by semicolons. */
+export const joinItems = (first: Message, ...others: readonly Message[]): Message =>
+  others.reduce((before, after) => ({ code: 'items', params: { before, after } }), first)
 
 /** Returns one message with a line for each message. */
 export const joinLines = (first: Message, ...others: readonly Message[]): Message =>

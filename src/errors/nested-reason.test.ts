@@ -34,6 +34,11 @@ it('survives being stored', async () => {
   expect(messageText(read, await loadMessages('fr'))).toBe(french)
 })
 
+it('survives being stored with a number on which its text depends', () => {
+  const message: Message = { code: 'sheets_refused', params: { count: 2 } }
+  expect(parseStoredMessage(storedMessage(message))).toEqual(message)
+})
+
 it('is left out of a stored message if this release does not know it', () => {
   const stored = JSON.stringify({ code: 'nested', params: { field: 'a', message: { code: 'gone' } } })
   expect(parseStoredMessage(stored)).toEqual({ code: 'nested', params: { field: 'a' } })

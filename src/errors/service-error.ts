@@ -5,7 +5,7 @@
  */
 import { errorCatalogue, type ErrorCode, type OperatorCode } from './catalogue.ts'
 import { messageText, type Message, type MessageParams, type MessageTexts } from './messages.ts'
-import { foreignText } from './plain-text.ts'
+import { errorText, foreignText } from './plain-text.ts'
 
 /** Faults of one record: messages by field, `non_field_errors` for the whole record. */
 export type RecordErrors = Readonly<Record<string, readonly Message[]>>
@@ -74,6 +74,10 @@ function errorParams(params: MessageParams): ErrorParams {
 
 const asMessage = (value: string | number | Message): Message =>
   typeof value === 'object' ? value : foreignText(String(value))
+
+/** Returns the message of an error: of another program, its text. */
+export const messageOf = (error: unknown): Message =>
+  error instanceof ServiceError ? { code: error.code, params: error.params } : errorText(error)
 
 /** Returns an error with status 400 for the fields of one object. */
 export function fieldErrors(fields: RecordErrors): ServiceError {

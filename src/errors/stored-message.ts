@@ -11,7 +11,9 @@ import { foreignText } from './plain-text.ts'
 export const storedMessage = ({ code, params = {} }: Message): string => JSON.stringify({ code, params })
 
 const isCode = (code: unknown): code is MessageCode =>
-  typeof code === 'string' && Object.hasOwn(englishMessages.words, code)
+  typeof code === 'string' &&
+  // A text that depends on a number has a plural form at its end.
+  [code, `${code}_other`].some((id) => Object.hasOwn(englishMessages.words, id))
 
 /** Returns the message of a stored text; undefined without a text, and for a text in an unknown format. */
 export const parseStoredMessage = (text: string | null): Message | undefined =>

@@ -2,6 +2,7 @@
  * The single file of an import whose entity is given as an argument instead of by the file name: a file uploaded for
  * this import, or a file of the folder whose name is no entity.
  */
+import { messageText, type MessageTexts } from '../errors/messages.ts'
 import { type Static, Type } from '../contract/type.ts'
 import { delimiterNames, type UploadOutcome } from '../contract/imports.ts'
 import { invalidParameter } from '../errors/parameter-errors.ts'
@@ -151,7 +152,14 @@ export async function concludeUpload(
     taskId,
     dryRun,
     proposal,
-  }: { readonly taskId: number; readonly dryRun: boolean; readonly proposal: number | null },
+    texts,
+  }: {
+    readonly taskId: number
+    readonly dryRun: boolean
+    readonly proposal: number | null
+    /** In the language of the user who has uploaded the file. */
+    readonly texts: MessageTexts
+  },
   { outcomes, stored }: FolderReport,
 ): Promise<void> {
   const [outcome] = outcomes
@@ -163,7 +171,7 @@ export async function concludeUpload(
     file: upload.file?.name ?? '',
     dryrun: dryRun,
     stored: written,
-    refused: outcome?.kind === 'refused' ? outcome.reason : null,
+    refused: outcome?.kind === 'refused' ? messageText(outcome.reason, texts) : null,
     created,
     updated,
     unchanged,

@@ -1,6 +1,8 @@
 /** Parameter that selects whether an import creates missing records to which its rows refer. */
 import { Type } from '../contract/type.ts'
 import type { CreatedReferences } from '../data/write/request.ts'
+import { joinItems, type Message } from '../errors/messages.ts'
+import { foreignText } from '../errors/plain-text.ts'
 import type { Settings } from '../settings/settings.ts'
 
 export const createMissingParameter = Type.Boolean({
@@ -27,19 +29,21 @@ const mostNamed = 5
  * Returns the sentence that names the records which an import created because rows refer to them; empty if there are
  * none. The key of a record is cut after 60 characters.
  */
-export function createdSentences(created: readonly CreatedReferences[]): readonly string[] {
+export function createdMessages(created: readonly CreatedReferences[]): readonly Message[] {
   const byEntity = new Map<string, Set<string>>()
   for (const { entity, keys } of created) {
     const known = byEntity.get(entity) ?? new Set<string>()
     for (const key of keys) known.add(key)
     byEntity.set(entity, known)
   }
-  const parts = [...byEntity].map(([entity, keys]) => {
+  const [first, ...others] = [...byEntity].map(([entity, keys]): Message => {
     const named = [...keys].slice(0, mostNamed).map((key) => `"${key.slice(0, 60)}"`)
-    const more = keys.size > mostNamed ? ` and ${(keys.size - mostNamed).toLocaleString('en')} more` : ''
-    return `${entity.slice(entity.indexOf('.') + 1)} ${named.join(', ')}${more}`
+    const records = `${entity.slice(entity.indexOf('.') + 1)} ${named.join(', ')}`
+    if (keys.size <= mostNamed) return foreignText(records)
+    const more = (keys.size - mostNamed).toLocaleString('en')
+    return { code: 'records_and_more', params: { records, more } }
   })
-  return parts.length === 0
+  return first === undefined
     ? []
-    : [`Created with just a name, because rows refer to them: ${parts.join('; ')}.`]
+    : [{ code: 'references_created', params: { records: joinItems(first, ...others) } }]
 }

@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadMessages } from '../../src/errors/load-messages.ts'
+import { recordedText } from '../../src/errors/stored-message.ts'
 import { execFileSync } from 'node:child_process'
 import { planctl } from '../support/planctl.ts'
 import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
@@ -193,6 +195,9 @@ describe('emailreport', () => {
     const task = await ended('recipient=ann@example.com,gone@example.com&report=purchaseorder.csv')
     expect(task.status).toBe('Failed')
     expect(task.message).toMatch(/gone@example.com: 550 5.1.1 no such user.*was sent to ann@example.com/)
+    expect(recordedText(task, await loadMessages('de'))).toMatch(
+      /gone@example\.com: 550 5\.1\.1 no such user\. .* wurde gesendet an ann@example\.com\.$/,
+    )
   })
 
   it('runs from the command line, and says which setting is missing', async () => {

@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadMessages } from '../../src/errors/load-messages.ts'
+import { recordedText } from '../../src/errors/stored-message.ts'
 import { planReports } from '../../src/planning/reports/reports.ts'
 import { runProgram } from '../support/programs.ts'
 import { write } from '../support/records.ts'
@@ -189,6 +191,9 @@ describe('an export that does not come to its end', () => {
     expect(task).toMatchObject({ status: 'Failed', message: expect.stringContaining('demand.csv') })
     expect(task.message).toContain('input.gone')
     expect(task.message).toContain('item.csv 2')
+    expect(recordedText(task, await loadMessages('de'))).toMatch(
+      /^Der Export .*gone\.csv: .*es gibt keine Entität .*"input\.gone".* Exportiert: 1 Dateien mit 2 Zeilen: item\.csv 2\.$/,
+    )
     expect(await text('demand.csv')).toBe('old')
     expect(await text('item.csv')).toContain('bolt')
     expect(await server.log(task)).toContain('nosuch')

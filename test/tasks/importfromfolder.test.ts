@@ -1,6 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadMessages } from '../../src/errors/load-messages.ts'
+import { recordedText } from '../../src/errors/stored-message.ts'
+import { latestTasks } from '../../src/tasks/queue/task-record.ts'
 import type { DataContext } from '../../src/data/context.ts'
 import { createTestContext } from '../support/database.ts'
 import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
@@ -106,6 +109,10 @@ describe('planctl importfromfolder', () => {
     expect(stderr).toContain('item.csv, line 3, cost "x": A valid number is required.')
     expect(stderr).toMatch(
       /item: 1 created, 0 updated, 0 unchanged, 1 rejected\. 1 file refused: demand\.csv \(the header names no field/,
+    )
+    const [task] = await latestTasks(server.database, { limit: 1 })
+    expect(recordedText(task!, await loadMessages('de'))).toMatch(
+      /^item: 1 angelegt, 0 geändert, 0 unverändert, 1 abgelehnt\. 1 Datei abgelehnt: demand\.csv \(die Kopfzeile .*[^.]\)\.$/,
     )
     expect(await names()).toEqual(['bike'])
     expect((await command('--files=item.csv', '--tolerate=1')).exitCode).toBe(0)

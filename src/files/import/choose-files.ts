@@ -1,4 +1,5 @@
 /** Decides for every file of the folder whether it is imported, refused, or left alone. */
+import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { findEntityByTitle } from '../../model/headers.ts'
@@ -41,14 +42,19 @@ export async function chooseFiles(job: FolderImport): Promise<Chosen> {
     const found = recogniseFile(model, labels, entry)
     if (found.kind === 'recognised') files.push(found.file)
     else if (found.kind === 'forbidden' || wanted !== undefined) {
-      outcomes.push({ file: entry.name, kind: 'refused', reason: `${found.file.reason}.` })
+      outcomes.push({
+        file: entry.name,
+        kind: 'refused',
+        reason: { code: 'sentence', params: { message: found.file.reason } },
+      })
     } else {
-      job.log(`${entry.name} is left alone: ${found.file.reason}.`)
+      job.log(`${entry.name} is left alone: ${messageText(found.file.reason)}.`)
       left.push(entry.name)
     }
   }
   for (const outcome of outcomes) {
-    if (outcome.kind === 'refused') job.log(`${outcome.file} is refused: ${outcome.reason}`, 'error')
+    if (outcome.kind === 'refused')
+      job.log(`${outcome.file} is refused: ${messageText(outcome.reason)}`, 'error')
   }
   return { files: inImportOrder(model, files), outcomes, left, purge: purged(job, files) }
 }

@@ -1,4 +1,5 @@
 /** Describes the outcome of a file for the log. */
+import { joinItems, type Message, messageText } from '../../errors/messages.ts'
 import type { FileOutcome } from './folder-import.ts'
 
 interface LogLine {
@@ -22,11 +23,44 @@ export function describeOutcome(outcome: FileOutcome): readonly LogLine[] {
   ]
 }
 
-const countNames = ['created', 'updated', 'unchanged', 'deleted', 'rejected'] as const
+const countCodes = {
+  created: 'count_created',
+  updated: 'count_updated',
+  unchanged: 'count_unchanged',
+  deleted: 'count_deleted',
+  rejected: 'count_rejected',
+} as const
 
-/** Formats counts, such as `120 created, 14 updated`. */
-export function countWords(counts: Readonly<Partial<Record<(typeof countNames)[number], number>>>): string {
-  return countNames
-    .flatMap((name) => (counts[name] === undefined ? [] : [`${counts[name].toLocaleString('en')} ${name}`]))
-    .join(', ')
+/** Numbers of records by what was done with them. */
+export type Counts = Readonly<Partial<Record<keyof typeof countCodes, number>>>
+
+/** Returns counts such as `120 created, 14 updated`; undefined without any. */
+function countMessage(counts: Counts): Message | undefined {
+  const [first, ...others] = (['created', 'updated', 'unchanged', 'deleted', 'rejected'] as const).flatMap(
+    (name): readonly Message[] => {
+      const number = counts[name]
+      return number === undefined
+        ? []
+        : [{ code: countCodes[name], params: { number: number.toLocaleString('en') } }]
+    },
+  )
+  if (first === undefined) return undefined
+  return others.reduce((before, after) => ({ code: 'listed', params: { before, after } }), first)
+}
+
+/** Formats counts in English. */
+export function countWords(counts: Counts): string {
+  const message = countMessage(counts)
+  return message === undefined ? '' : messageText(message)
+}
+
+/** Returns the sentence with the counts of each entity; none without entities. */
+export function countsByEntity(
+  counts: readonly (readonly [entity: string, counts: Counts])[],
+): readonly Message[] {
+  const [first, ...others] = counts.map(([entity, own]): Message => ({
+    code: 'entity_counts',
+    params: { entity, counts: countMessage(own) ?? '' },
+  }))
+  return first === undefined ? [] : [{ code: 'sentence', params: { message: joinItems(first, ...others) } }]
 }

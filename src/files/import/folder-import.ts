@@ -1,6 +1,7 @@
 /** Types of the options and the report of the import of a folder. */
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import type { DataContext } from '../../data/context.ts'
+import type { Message } from '../../errors/messages.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import type { Folder } from '../folders/folder.ts'
@@ -102,7 +103,7 @@ export type FileOutcome =
       /** Counts by table; undefined in a dry run, which runs no statements. */
       readonly counts: ReadonlyMap<string, TableCounts> | undefined
     }
-  | { readonly file: string; readonly kind: 'refused'; readonly reason: string }
+  | { readonly file: string; readonly kind: 'refused'; readonly reason: Message }
 
 export interface FolderReport {
   readonly outcomes: readonly FileOutcome[]

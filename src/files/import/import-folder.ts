@@ -4,7 +4,7 @@
  */
 import { DatabaseError } from 'pg'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { discardFile } from '../folders/delete-files.ts'
 import { fileRefused } from '../tables/columns.ts'
@@ -231,7 +231,7 @@ class Run {
       for (const line of describeOutcome(outcome)) log(line.text, line.level)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      this.#outcomes.push({ file: file.name, kind: 'refused', reason: error.message })
+      this.#outcomes.push({ file: file.name, kind: 'refused', reason: messageOf(error) })
       log(`${file.name} is refused: ${error.message}`, 'error')
     }
     this.#done += file.size

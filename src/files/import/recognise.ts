@@ -1,5 +1,6 @@
 /** Recognizes files by their names: their entity, format and import order. */
 import { isLoadable } from '../fixtures/load-fixture.ts'
+import type { Message } from '../../errors/messages.ts'
 import type { Entity } from '../../model/entity.ts'
 import { findEntityByTitle } from '../../model/headers.ts'
 import type { Labels } from '../../model/labels/labels.ts'
@@ -21,7 +22,7 @@ export interface RecognisedFile {
 /** A file whose name is not recognized, with the reason. */
 export interface LeftFile {
   readonly name: string
-  readonly reason: string
+  readonly reason: Message
 }
 
 /** A file whose name is recognized but that must not be imported, with the reason. */
@@ -47,23 +48,17 @@ export function recogniseFile(
   const match = extensions.exec(name)
   const format = (match?.[1] ?? match?.[3] ?? '').toLowerCase()
   if (match === null || !isFormat(format)) {
-    const reason = 'it is none of .csv, .csv.gz, .xlsx, .cpy, .cpy.gz, .sql and .sql.gz'
-    return { kind: 'left', file: { name, reason } }
+    return { kind: 'left', file: { name, reason: { code: 'file_format_unknown' } } }
   }
   const title = name.slice(0, match.index)
   const entity = findEntityByTitle(model, title, labels)
   if (entity === undefined) {
-    return { kind: 'left', file: { name, reason: `"${title}" is the name of no entity` } }
+    return { kind: 'left', file: { name, reason: { code: 'file_of_no_entity', params: { title } } } }
   }
   if (!isLoadable(entity)) {
-    const why =
-      entity.schema === 'scenario' && entity.readOnly
-        ? 'is computed by the planner'
-        : 'holds no planning data'
-    return {
-      kind: 'forbidden',
-      file: { name, entity, reason: `${entity.name} ${why} and cannot be imported` },
-    }
+    const code =
+      entity.schema === 'scenario' && entity.readOnly ? 'entity_of_planner' : 'entity_not_of_planning'
+    return { kind: 'forbidden', file: { name, entity, reason: { code, params: { entity: entity.name } } } }
   }
   return { kind: 'recognised', file: { name, title, entity, format, gzip: match[2] !== undefined, size } }
 }

@@ -1,10 +1,10 @@
 /** Sends files of the export folder by mail, as one archive. */
 import { Type } from '../../contract/type.ts'
-import { englishText } from '../../errors/english-text.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
-import { messageText } from '../../errors/messages.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
+import { foreignText } from '../../errors/plain-text.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import { createLocalDraft, type Draft } from '../../files/folders/local-draft.ts'
 import { requirePlainName } from '../../files/folders/file-name.ts'
 import { type Folder, folderOf, scratchOf } from '../../files/folders/folder.ts'
@@ -34,7 +34,7 @@ function checkArguments(args: {
       requirePlainName(name)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      throw invalidParameter('report', { code: error.code, params: error.params })
+      throw invalidParameter('report', messageOf(error))
     }
   }
 }
@@ -176,8 +176,18 @@ anything is sent. If the server rejects a recipient, the others receive the mail
         },
       },
     )
-    const sent = `${archiveName} (${draft.size} bytes; ${list(report)}) was sent to ${list(accepted)}`
-    if (refused.length === 0) return `${sent}.`
-    throw new ServiceError('mail_failed', { reason: englishText(`${describeRefusals(refused)}. ${sent}.`) })
+    const params = {
+      archive: archiveName,
+      size: draft.size,
+      reports: list(report),
+      recipients: list(accepted),
+    }
+    const sent: Message = { code: 'reports_sent', params }
+    if (refused.length === 0) return messageText(sent)
+    const refusals: Message = {
+      code: 'sentence',
+      params: { message: foreignText(describeRefusals(refused)) },
+    }
+    throw new ServiceError('mail_failed', { reason: joinSentences(refusals, sent) })
   },
 })

@@ -1,7 +1,7 @@
 /** Writes files with plan results and other data into the export folder of the scenario. */
 import { Type } from '../../contract/type.ts'
-import { englishText } from '../../errors/english-text.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
+import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import { csvStyle } from '../../files/export/csv-style.ts'
 import { type ExportedFile, exportFiles } from '../../files/export/export-files.ts'
 import { fileFormats } from '../../files/export/file-format.ts'
@@ -129,9 +129,17 @@ function summary(exported: readonly ExportedFile[]): string {
   const good = exported.filter(({ fault }) => fault === undefined)
   const rows = good.reduce((total, file) => total + file.rows, 0)
   const list = good.map((file) => `${file.file} ${file.rows}`).join(', ')
-  const text = `${good.length} files with ${rows} rows${list === '' ? '' : `: ${list}`}.`
-  const bad = exported.filter(({ fault }) => fault !== undefined)
-  if (bad.length === 0) return text
-  const reason = bad.map(({ file, fault }) => `${file}: ${fault?.message ?? ''}`).join(' ')
-  throw new ServiceError('export_failed', { reason: englishText(`${reason} Exported: ${text}`) })
+  const counts = { files: good.length, rows }
+  const files: Message =
+    list === ''
+      ? { code: 'files_exported', params: counts }
+      : { code: 'files_exported_with', params: { ...counts, list } }
+  const [fault, ...others] = exported.flatMap((one): readonly Message[] =>
+    one.fault === undefined
+      ? []
+      : [{ code: 'nested', params: { field: one.file, message: messageOf(one.fault) } }],
+  )
+  if (fault === undefined) return messageText(files)
+  const reason = joinSentences(fault, ...others, { code: 'exported', params: { files } })
+  throw new ServiceError('export_failed', { reason })
 }

@@ -2,7 +2,8 @@
 import { Type } from '../../contract/type.ts'
 import { isSuperuser } from '../../auth/principal.ts'
 import { mayOnAll } from '../../auth/rights/policies.ts'
-import { englishText } from '../../errors/english-text.ts'
+import { loadMessages } from '../../errors/load-messages.ts'
+import { joinItems, joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Folder, folderOf } from '../../files/folders/folder.ts'
@@ -14,7 +15,7 @@ import type {
   FileOutcome,
   FolderReport,
 } from '../../files/import/folder-import.ts'
-import { countWords } from '../../files/import/describe-outcome.ts'
+import { type Counts, countsByEntity } from '../../files/import/describe-outcome.ts'
 import { importFolder } from '../../files/import/import-folder.ts'
 import type { Entity } from '../../model/entity.ts'
 import { languages } from '../../model/labels/languages.ts'
@@ -24,7 +25,7 @@ import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
 import { concludeUpload, importSource, translatedParameters } from '../import-source.ts'
 import { checkPropose, importProposal, proposalText, proposeParameter } from '../propose-import.ts'
-import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
+import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 
 export const importfromfolder = defineTask({
   about:
@@ -167,7 +168,16 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
     })
     const saved = proposal === undefined || args.dryrun ? undefined : await proposal.store()
     if (upload !== undefined)
-      await concludeUpload(upload, { taskId: task.taskId, dryRun, proposal: saved ?? null }, report)
+      await concludeUpload(
+        upload,
+        {
+          taskId: task.taskId,
+          dryRun,
+          proposal: saved ?? null,
+          texts: await loadMessages(principal.language),
+        },
+        report,
+      )
     const message = conclude(report, { ...args, folder: folder.path })
     return saved === undefined ? message : `${message} ${proposalText(saved)}`
   },
@@ -230,29 +240,36 @@ function conclude(
     0,
   )
   const refused = outcomes.filter((outcome) => outcome.kind === 'refused')
-  const files = refused.map(({ file, reason }) => `${file} (${firstLine(reason)})`)
-  const message = [
-    ...(outcomes.length === 0 ? [`There is no file to import in the folder ${folder}.`] : []),
-    ...(stored || outcomes.length === 0 ? [] : ['Nothing was stored.']),
+  const [file, ...others] = refused.map((outcome): Message => ({
+    code: 'file_with_reason',
+    params: { file: outcome.file, reason: { code: 'clause', params: { message: outcome.reason } } },
+  }))
+  const [first, ...more]: readonly Message[] = [
+    ...(outcomes.length === 0 ? [{ code: 'no_file_to_import', params: { folder } } as const] : []),
+    ...(stored || outcomes.length === 0 ? [] : [{ code: 'nothing_stored' } as const]),
     ...totals(outcomes),
-    ...createdSentences(
+    ...createdMessages(
       outcomes.flatMap((outcome) => (outcome.kind === 'table' ? outcome.report.createdReferences : [])),
     ),
-    ...(files.length === 0
+    ...(file === undefined
       ? []
-      : [`${files.length === 1 ? '1 file' : `${files.length} files`} refused: ${files.join('; ')}.`]),
-    ...(left.length === 0 ? [] : [`Left alone: ${left.join(', ')}.`]),
-  ].join(' ')
-  if (refused.length === 0 && rejected <= tolerate) return message === '' ? 'No rows changed.' : message
-  throw new ServiceError('command_failed', { reason: englishText(message) })
+      : [
+          {
+            code: 'files_refused',
+            params: { count: refused.length, files: joinItems(file, ...others) },
+          } as const,
+        ]),
+    ...(left.length === 0 ? [] : [{ code: 'files_left_alone', params: { files: left.join(', ') } } as const]),
+  ]
+  const message: Message = first === undefined ? { code: 'no_rows_changed' } : joinSentences(first, ...more)
+  if (refused.length === 0 && rejected <= tolerate) return messageText(message)
+  throw new ServiceError('command_failed', { reason: message })
 }
 
-const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').replace(/[.:]$/, '')
-
 /** Returns the counts of all files by entity, in the order of the import. */
-function totals(outcomes: readonly FileOutcome[]): readonly string[] {
+function totals(outcomes: readonly FileOutcome[]): readonly Message[] {
   const sums = new Map<string, Record<string, number>>()
-  const add = (name: string, counts: Readonly<Record<string, number>>): void => {
+  const add = (name: string, counts: Counts): void => {
     const sum = sums.get(name) ?? {}
     for (const [what, count] of Object.entries(counts)) sum[what] = (sum[what] ?? 0) + count
     sums.set(name, sum)
@@ -265,6 +282,5 @@ function totals(outcomes: readonly FileOutcome[]): readonly string[] {
       for (const [table, counts] of outcome.counts ?? []) add(table, { ...counts })
     }
   }
-  const words = [...sums].map(([name, counts]) => `${name}: ${countWords(counts)}`)
-  return words.length === 0 ? [] : [`${words.join('; ')}.`]
+  return countsByEntity([...sums])
 }

@@ -2,14 +2,13 @@
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
 import { mayOnAll } from '../../auth/rights/policies.ts'
-import { englishText } from '../../errors/english-text.ts'
-import type { Message } from '../../errors/messages.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import { discardFile } from '../../files/folders/delete-files.ts'
 import { folderOf } from '../../files/folders/folder.ts'
 import { type LocalCopy, localCopyOf } from '../../files/folders/local-copy.ts'
-import { countWords } from '../../files/import/describe-outcome.ts'
+import { type Counts, countsByEntity, countWords } from '../../files/import/describe-outcome.ts'
 import { describeRejected } from '../../files/tables/rejected-row.ts'
 import {
   checkWorkbook,
@@ -29,7 +28,7 @@ import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { entitiesParameter } from '../entities-parameter.ts'
 import { checkPropose, importProposal, proposalText, proposeParameter } from '../propose-import.ts'
-import { createdSentences, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
+import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 import { isReadable } from '../is-readable.ts'
 import { labelsFor } from './exportworkbook.ts'
 
@@ -107,7 +106,7 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
     await checkWorkbook({ model }, { path, labels, loadLabels: labelLoader(service), ...chosen }).catch(
       (error: unknown) => {
         if (!(error instanceof ServiceError && error.code === 'file_refused')) throw error
-        const refusal: Message = { code: error.code, params: error.params }
+        const refusal = messageOf(error)
         const reason: Message = { code: 'workbook_not_imported', params: { name, reason: refusal } }
         throw invalidParameter('file', reason, error)
       },
@@ -211,7 +210,7 @@ function tell(event: SheetEvent, log: TaskContext['log'], progress: TaskContext[
       break
     case 'done':
       for (const remark of event.report.remarks) log(`${sheet}: ${remark}`, 'warning')
-      log(`${sheet}, ${event.report.entity.model}: ${countsOf(event.report)}`)
+      log(`${sheet}, ${event.report.entity.model}: ${countWords(countsOf(event.report))}`)
       break
     case 'refused':
       log(`${sheet} is refused: ${event.reason}`, 'error')
@@ -221,8 +220,12 @@ function tell(event: SheetEvent, log: TaskContext['log'], progress: TaskContext[
   }
 }
 
-const countsOf = ({ created, updated, unchanged, rejected }: WorkbookReport['sheets'][number]): string =>
-  countWords({ created, updated, unchanged, ...(rejected > 0 ? { rejected } : {}) })
+const countsOf = ({ created, updated, unchanged, rejected }: WorkbookReport['sheets'][number]): Counts => ({
+  created,
+  updated,
+  unchanged,
+  ...(rejected > 0 ? { rejected } : {}),
+})
 
 /**
  * Returns the summary message. Throws `command_failed` with it if a sheet was refused or more rows were rejected than
@@ -233,16 +236,13 @@ function conclude(
   report: WorkbookReport,
   { tolerate, dryrun }: { readonly tolerate: number; readonly dryrun: boolean },
 ): string {
-  const parts = report.sheets.map((sheet) => `${sheet.entity.model}: ${countsOf(sheet)}`)
-  const message = [
-    `${name}:`,
-    ...(report.stored ? [] : [dryrun ? 'Only checked, nothing was stored.' : 'Nothing was stored.']),
-    ...(parts.length === 0 ? [] : [`${parts.join('; ')}.`]),
-    ...createdSentences(report.sheets.flatMap(({ createdReferences }) => createdReferences)),
-    ...(report.refused === 0
-      ? []
-      : [`${report.refused === 1 ? '1 sheet' : `${report.refused} sheets`} refused.`]),
-  ].join(' ')
-  if (report.refused === 0 && report.rejected <= tolerate) return message
-  throw new ServiceError('command_failed', { reason: englishText(message) })
+  const message = joinSentences(
+    { code: 'summary_of_file', params: { file: name } },
+    ...(report.stored ? [] : [{ code: dryrun ? 'only_checked' : 'nothing_stored' } as const]),
+    ...countsByEntity(report.sheets.map((sheet) => [sheet.entity.model, countsOf(sheet)])),
+    ...createdMessages(report.sheets.flatMap(({ createdReferences }) => createdReferences)),
+    ...(report.refused === 0 ? [] : [{ code: 'sheets_refused', params: { count: report.refused } } as const]),
+  )
+  if (report.refused === 0 && report.rejected <= tolerate) return messageText(message)
+  throw new ServiceError('command_failed', { reason: message })
 }

@@ -5,11 +5,11 @@
 import type pg from 'pg'
 import type { ControlDatabase } from '../../database/database.ts'
 import { pendingMigrations } from '../../database/migrations.ts'
-import { englishText } from '../../errors/english-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema } from '../../scenarios/scenario.ts'
 import type { FolderSettings } from '../../files/folders/folder.ts'
 import type { LogSettings } from '../runner/log-file.ts'
+import { blockerMessage } from './task-message.ts'
 import { failAbandonedTasks } from './abandoned-tasks.ts'
 
 export interface Standstill {
@@ -71,8 +71,6 @@ async function refuse(client: pg.ClientBase, { scenarios, except }: Standstill):
   if (found === undefined) return
   const { id, name, scenario } = found
   throw new ServiceError('command_failed', {
-    reason: englishText(
-      `Nothing was changed: ${name} (task ${id} in ${scenario}) is at work. Wait until it has ended, or end it: planctl cancel ${id}`,
-    ),
+    reason: { code: 'task_at_work', params: { task: blockerMessage({ id, name, scenario }), id } },
   })
 }

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Principal } from '../../auth/principal.ts'
 import type { Channel } from '../../data/context.ts'
 import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
-import { errorText, foreignText } from '../../errors/plain-text.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { foreignText } from '../../errors/plain-text.ts'
+import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import type { Service } from '../../service/service.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
 import { authorizeTask } from '../authorize.ts'
@@ -114,13 +114,13 @@ export async function closesInTime(closing: Promise<void>): Promise<boolean> {
  * their text.
  */
 export function failureMessage(error: unknown): Message {
-  if (!(error instanceof ServiceError)) return errorText(error)
-  const [fault, ...others] = Object.entries(error.fields ?? {}).flatMap(([field, [first, ...more]]) =>
+  const fields = error instanceof ServiceError ? error.fields : undefined
+  const [fault, ...others] = Object.entries(fields ?? {}).flatMap(([field, [first, ...more]]) =>
     first === undefined
       ? []
       : [{ code: 'nested' as const, params: { field, message: joinSentences(first, ...more) } }],
   )
-  return fault === undefined ? { code: error.code, params: error.params } : joinSentences(fault, ...others)
+  return fault === undefined ? messageOf(error) : joinSentences(fault, ...others)
 }
 
 /** Returns the same message in English. */

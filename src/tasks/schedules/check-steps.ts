@@ -4,7 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Message } from '../../errors/messages.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
 import { mayRun } from '../authorize.ts'
 import type { FindDefinition, TaskCaller, TaskDefinition } from '../definition.ts'
@@ -99,7 +99,7 @@ async function checkStep(within: Within, step: Step, number: number): Promise<Ch
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     if (error.code === 'permission_denied') return forbidden
-    const message: Message = { code: error.code, params: error.params }
+    const message = messageOf(error)
     return { code: 'step_argument', params: { step: number, task, message } }
   }
 }

@@ -7,10 +7,10 @@ export interface ResultParts {
   readonly after: string
 }
 
-const counts = String.raw`[\d,]+ [a-z]+(?:, [\d,]+ [a-z]+)*`
-const line = String.raw`\w+: ${counts}`
-/** Matches `item: 3 created, 1 updated; demand: 2 created, 1 rejected.` */
-const several = new RegExp(String.raw`(?<=^|\s)${line}(?:; ${line})*\.`)
+const count = String.raw`[\d,]+ \p{L}+`
+const line = String.raw`\w+: ${count}(?:, ${count})*`
+/** Matches `item: 3 created, 1 updated; demand: 2 created, 1 rejected.`, in every language. */
+const several = new RegExp(String.raw`(?<=^|\s|。)${line}(?:; ${line})*[.。]`, 'u')
 
 /** Returns undefined for a message without such lines. */
 export function partsOf(message: string): ResultParts | undefined {

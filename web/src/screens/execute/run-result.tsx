@@ -22,8 +22,7 @@ export function RunResult({ run, words }: RunResultProps) {
   const labels = useEntityLabels()
   const parts = imports.has(run.name) ? partsOf(words) : undefined
   if (parts === undefined) return <div className={styles.result}>{words}</div>
-  const keeps =
-    parts.lines.some(({ counts }) => counts.includes('rejected')) && !/dryrun/.test(run.arguments ?? '')
+  const keeps = /\d rejected\b/.test(run.message ?? '') && !/dryrun/.test(run.arguments ?? '')
   return (
     <div className={styles.result}>
       {parts.before === '' ? null : <p>{parts.before}</p>}
