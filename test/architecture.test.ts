@@ -37,12 +37,8 @@ const operatorFolders = ['src/cli/', 'src/database/embedded/', 'src/tasks/schedu
 /** Other files with English texts in errors: they fail before a user is known, or repeat a summary of a task. */
 const englishFiles = [
   'src/files/cpy/import-cpy.ts',
-  'src/files/csv/read-csv.ts',
   'src/files/fixtures/load-fixture.ts',
   'src/files/json-array.ts',
-  'src/files/tables/import-table.ts',
-  'src/files/xlsx/read/open-workbook.ts',
-  'src/scenarios/dump/dump-format.ts',
   'src/service/shared-places.ts',
 ]
 

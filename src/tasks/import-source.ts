@@ -185,7 +185,7 @@ export async function concludeUpload(
         sheet,
         line,
         field,
-        reason,
+        reason: messageText(reason, texts),
         value: value === undefined || value === null ? null : String(value).slice(0, longest),
       })),
     ),

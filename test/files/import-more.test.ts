@@ -130,7 +130,7 @@ describe('rejected rows', () => {
             decimal,
             header,
             cells: row,
-            faults: [{ field: 'name', value: row[0], reason: 'wrong' }],
+            faults: [{ field: 'name', value: row[0], reason: { code: 'is_missing' } }],
           })
         }
         await file.publish('x.errors.csv')

@@ -1,4 +1,5 @@
 /** Exports and imports workbooks in tests, with files of a temporary folder. */
+import { messageText } from '../../src/errors/messages.ts'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { DataContext } from '../../src/data/context.ts'
@@ -43,7 +44,7 @@ export async function sheetsOf(
     const table = await workbook.open(title)
     if (table === undefined) continue
     rows.push(table.header)
-    for await (const row of table.rows) rows.push('fault' in row ? [row.fault] : row.cells)
+    for await (const row of table.rows) rows.push('fault' in row ? [messageText(row.fault)] : row.cells)
   }
   return sheets
 }

@@ -1,5 +1,4 @@
 /** Reads CSV files as tables: detects the header and the delimiter, and adds remarks about what was detected. */
-import { englishText } from '../../errors/english-text.ts'
 import { fileRefused } from '../tables/columns.ts'
 import type { BrokenRow, OpenTable, SourceTable, TableRow } from '../tables/source-table.ts'
 import { decodeText } from './decode.ts'
@@ -101,7 +100,7 @@ async function readStart(pieces: AsyncIterator<string>, options: CsvOptions): Pr
     if (chosen !== undefined) {
       if ('header' in chosen) return chosen
       const { line, fault } = chosen
-      throw fileRefused({ code: 'header_faulty', params: { line, fault: englishText(fault) } })
+      throw fileRefused({ code: 'header_faulty', params: { line, fault } })
     }
     if (done === true) throw fileRefused({ code: 'file_without_header' })
   }

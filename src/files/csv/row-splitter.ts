@@ -5,6 +5,7 @@
  *
  * A line without quotes is split by the delimiter. Only rows with quotes are parsed cell by cell.
  */
+import type { Message } from '../../errors/messages.ts'
 import { fileRefused } from '../tables/columns.ts'
 import { type BrokenRow, mostColumns, type TableRow } from '../tables/source-table.ts'
 
@@ -113,7 +114,7 @@ export class RowSplitter {
         }
         // Reports the line as faulty and parses the next line on its own, because it may be valid.
         this.#pending = undefined
-        const fault = isIncomplete(row) ? unclosed : row
+        const fault = rowFault(isIncomplete(row) ? 'csv_quote_open' : row)
         yield { ...this.#split(line, text.slice(start, stop)), fault }
       }
       this.#line += 1
@@ -151,16 +152,18 @@ export class RowSplitter {
   /** Returns the cells of a line without quotes; a line with too many is faulty. */
   #split(line: number, text: string): TableRow | BrokenRow {
     const cells = text.split(this.#delimiter, mostColumns + 1)
-    return cells.length > mostColumns ? { line, cells, fault: tooManyCells } : { line, cells }
+    return cells.length > mostColumns
+      ? { line, cells, fault: rowFault('csv_too_many_cells') }
+      : { line, cells }
   }
 
-  /** Returns the row that starts at `start`, a description of its fault, or `incomplete`. */
-  #quoted({ text, last, ends, delimiters }: Searched, start: number): QuotedRow | string {
+  /** Returns the row that starts at `start`, the code of its fault, or `incomplete`. */
+  #quoted({ text, last, ends, delimiters }: Searched, start: number): QuotedRow | RowCode | Incomplete {
     const pending = start === 0 ? this.#pending : undefined
     const cells: string[] = pending === undefined ? [] : [...pending.cells]
     let at = start + (pending?.at ?? 0)
     let closed = pending?.closed ?? false
-    const wait = (reason: Incomplete): string => {
+    const wait = (reason: Incomplete): Incomplete => {
       this.#pending = { cells, at: at - start, closed }
       return reason
     }
@@ -189,27 +192,32 @@ export class RowSplitter {
         if (text[at] === '\r' && at + 1 === text.length && !last) return wait(incomplete)
         return { cells, next: ends.skip(at) }
       } else {
-        return 'a cell goes on after its closing quote; double the quotes that belong to a quoted cell'
+        return 'csv_cell_goes_on'
       }
       closed = false
     }
-    return tooManyCells
+    return 'csv_too_many_cells'
   }
 }
 
-const tooManyCells = `has more than ${mostColumns.toLocaleString('en')} cells`
-const unclosed = 'a quote that opens in this line is never closed'
+/** Codes of the faults of a row. */
+type RowCode = 'csv_cell_goes_on' | 'csv_quote_open' | 'csv_too_many_cells'
+
+const rowFault = (code: RowCode): Message => ({
+  code,
+  params: code === 'csv_too_many_cells' ? { limit: mostColumns.toLocaleString('en') } : {},
+})
 
 /** Parses a quoted cell; `start` is the index after its opening quote. */
 function quotedCell(
   text: string,
   start: number,
   last: boolean,
-): { readonly value: string; readonly next: number } | string {
+): { readonly value: string; readonly next: number } | RowCode | Incomplete {
   let from = start
   for (;;) {
     const close = text.indexOf('"', from)
-    if (close === -1) return last ? unclosed : inQuotes
+    if (close === -1) return last ? 'csv_quote_open' : inQuotes
     if (close + 1 === text.length && !last) return atQuote
     if (text[close + 1] !== '"') {
       const value = text.slice(start, close)

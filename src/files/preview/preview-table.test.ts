@@ -1,4 +1,5 @@
 /** Files that cost much more to preview than to send: the preview ends, with a reason or with a few rows. */
+import { englishMessages } from '../../errors/messages.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -29,6 +30,7 @@ const preview = ({
       charset: 'utf-8',
       decimal: '.',
       rows: 50,
+      texts: englishMessages,
       namesEntity: () => true,
       isField,
       signal,

@@ -1,4 +1,5 @@
 /** Previews a file as the import would read it: its format, its header and its first rows. */
+import { messageText, type MessageTexts } from '../../errors/messages.ts'
 import { type Delimiter, openCsv } from '../csv/read-csv.ts'
 import type { RecognisedFile } from '../import/recognise.ts'
 import { openSourceFile } from '../import/source-file.ts'
@@ -18,6 +19,8 @@ export interface PreviewOptions {
   readonly namesEntity: (title: string) => boolean
   /** Maximum number of rows. */
   readonly rows: number
+  /** Texts of the language of the faults. */
+  readonly texts: MessageTexts
   readonly signal: AbortSignal
 }
 
@@ -93,7 +96,7 @@ const perCell = 8
 
 async function beginning(
   table: SourceTable,
-  { rows: most, signal }: PreviewOptions,
+  { rows: most, signal, texts }: PreviewOptions,
 ): Promise<Omit<TablePreview, 'format' | 'packed' | 'sheets'>> {
   const rows: PreviewRow[] = []
   let more = false
@@ -107,7 +110,7 @@ async function beginning(
       more = true
       break
     }
-    rows.push({ line: row.line, cells, ...('fault' in row ? { fault: row.fault } : {}) })
+    rows.push({ line: row.line, cells, ...('fault' in row ? { fault: messageText(row.fault, texts) } : {}) })
   }
   const { sheet, header, headerLine, decimal, remarks } = table
   return {

@@ -8,14 +8,13 @@
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
 import type { AssumedDates, MissingReferences, WriteMode, WriteResult } from '../../data/write/request.ts'
-import { englishText } from '../../errors/english-text.ts'
-import { messageText } from '../../errors/messages.ts'
+import { joinLines, type Message } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { mapColumns, namedTitle, type TableColumns } from './columns.ts'
 import type { DateStyle } from './convert-cells.ts'
-import { describeRejected, type RejectedRow, type RowFault } from './rejected-row.ts'
+import { joinReasons, rejectedLines, type RejectedRow, type RowFault } from './rejected-row.ts'
 import type { BrokenRow, Cell, OpenTable, SourceTable, TableRow } from './source-table.ts'
 
 export interface ImportOptions {
@@ -148,20 +147,16 @@ interface Refusal {
 
 async function refusedForFaults(refusal: Refusal): Promise<ServiceError> {
   const { entity, columns, openTable, errors, most } = refusal
-  const lines: string[] = []
+  const lines: Message[] = []
   for await (const row of rejectedRows(entity, columns, openTable, errors, namedWhenRefused)) {
-    lines.push(...describeRejected(row))
+    lines.push(...rejectedLines(row))
   }
   // Faults of a set of rows, such as a circle of owners, refuse the file even if there are few.
   const many = errors.byIndex.size >= most || refusal.cause instanceof TooManyFaults
-  const heading = many
-    ? `more than ${most.toLocaleString('en')} rows are faulty, so nothing of it is imported. The first are:`
-    : 'nothing of it is imported, because its rows contradict each other:'
-  return new ServiceError(
-    'file_refused',
-    { reason: englishText([heading, ...lines].join('\n')) },
-    { cause: refusal.cause },
-  )
+  const heading: Message = many
+    ? { code: 'too_many_faulty_rows', params: { limit: most.toLocaleString('en') } }
+    : { code: 'rows_contradict' }
+  return new ServiceError('file_refused', { reason: joinLines(heading, ...lines) }, { cause: refusal.cause })
 }
 
 type ReadRow = TableRow | (BrokenRow & { readonly cells: readonly Cell[] })
@@ -172,8 +167,9 @@ async function* rowsOf(table: SourceTable): AsyncGenerator<ReadRow> {
   for await (const row of table.rows) {
     if ('fault' in row) yield { ...row, cells: row.cells ?? [] }
     else if (row.cells.length > width && !row.cells.slice(width).every(isBlank)) {
-      const fault = `has ${row.cells.length} cells, but the header has ${width}; "${String(row.cells.slice(width).find((cell) => !isBlank(cell))).slice(0, 100)}" would be lost`
-      yield { ...row, fault }
+      const lost = String(row.cells.slice(width).find((cell) => !isBlank(cell))).slice(0, 100)
+      const params = { cells: row.cells.length, width, lost }
+      yield { ...row, fault: { code: 'row_longer_than_header', params } }
     } else if (!row.cells.every(isBlank)) yield row
   }
 }
@@ -214,7 +210,7 @@ function faultsOf(
   cells: readonly Cell[],
 ): readonly RowFault[] {
   return Object.entries(errors).map(([name, messages]) => {
-    const reason = messages.map((message) => messageText(message)).join(' ')
+    const reason = joinReasons(messages)
     if (name === recordLevel) return { field: '', reason }
     // A fault of a database column, such as `startdate`, is reported with the cell of the field that stores it, such
     // as `ordering_date`.

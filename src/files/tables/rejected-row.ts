@@ -1,4 +1,5 @@
 /** Defines rejected rows and formats them as text: place, field, value and reason, one line per fault. */
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import type { Cell } from './source-table.ts'
 
 /** Fault of a cell of a rejected row, or of the whole row. */
@@ -7,7 +8,7 @@ export interface RowFault {
   readonly field: string
   /** Value of the cell; absent if there is no cell. */
   readonly value?: Cell
-  readonly reason: string
+  readonly reason: Message
 }
 
 export interface RejectedRow {
@@ -21,13 +22,29 @@ export interface RejectedRow {
 }
 
 /** Returns lines such as `line 12, due "31/02/2026": Datetime has wrong format.` */
-export function describeRejected({ sheet, line, faults }: RejectedRow): readonly string[] {
-  const place = sheet === undefined ? `line ${line}` : `sheet "${sheet}", row ${line}`
-  return faults.map((fault) => `${place}${subject(fault)}: ${fault.reason}`)
+export function rejectedLines({ sheet, line, faults }: RejectedRow): readonly Message[] {
+  const place: Message =
+    sheet === undefined
+      ? { code: 'place_line', params: { line } }
+      : { code: 'place_row', params: { sheet, row: line } }
+  return faults.map((fault) => {
+    const named = subject(fault)
+    const where: Message =
+      named === undefined ? place : { code: 'listed', params: { before: place, after: named } }
+    return { code: 'nested', params: { field: where, message: fault.reason } }
+  })
 }
 
-const subject = ({ field, value }: RowFault): string =>
-  field === '' ? '' : value === undefined ? `, ${field}` : `, ${field} ${shownCell(value)}`
+/** Returns the same lines in English. */
+export const describeRejected = (row: RejectedRow): readonly string[] =>
+  rejectedLines(row).map((line) => messageText(line))
+
+const subject = ({ field, value }: RowFault): string | undefined =>
+  field === '' ? undefined : value === undefined ? field : `${field} ${shownCell(value)}`
+
+/** Returns the reason of all messages about one field. */
+export const joinReasons = ([first, ...others]: readonly Message[]): Message =>
+  first === undefined ? { code: 'plain_text', params: { text: '' } } : joinSentences(first, ...others)
 
 const longest = 100
 
@@ -43,6 +60,8 @@ export const reasonHeader = 'rejected because'
 
 /** Returns the reasons of a rejected row in one line, for the file of rejected rows. */
 export function rejectionReason({ line, faults }: RejectedRow): string {
-  const reasons = faults.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join(' ')
+  const reasons = faults
+    .map(({ field, reason }) => (field === '' ? messageText(reason) : `${field}: ${messageText(reason)}`))
+    .join(' ')
   return `line ${line}: ${reasons}`
 }

@@ -2,6 +2,7 @@
  * Defines the table that readers of all formats produce: a header and rows of cells, read once as a stream. The
  * import converts it to records.
  */
+import type { Message } from '../../errors/messages.ts'
 
 /**
  * Value of a cell. Text formats produce text, as written in the file; spreadsheets also produce numbers and booleans,
@@ -21,8 +22,7 @@ export interface TableRow {
 /** A row that the reader could not parse, such as one with an unclosed quote. */
 export interface BrokenRow {
   readonly line: number
-  /** Description of the fault. */
-  readonly fault: string
+  readonly fault: Message
   /** Cells that could be read, for the file of rejected rows. */
   readonly cells?: readonly Cell[]
 }

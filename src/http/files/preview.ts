@@ -51,6 +51,7 @@ export async function answerFilePreview({
       charset,
       decimal,
       rows,
+      texts: await loadMessages(exchange.language),
       signal,
       ...(sheet === undefined ? {} : { sheet }),
       isField: (header) => header.trim() !== '' && find?.(header) !== undefined,

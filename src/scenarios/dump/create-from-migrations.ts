@@ -34,7 +34,7 @@ export async function createFromMigrations(
   const known = new Set((await allMigrations('scenario', additions)).map(({ name }) => name))
   const newer = unknownMigrations(migrations, known, additions)
   if (newer.length > 0) {
-    throw dumpRefused(`it was made by a newer release; this one does not know ${shown(newer.join(', '))}`)
+    throw dumpRefused({ code: 'dump_migrations_newer', params: { migrations: shown(newer.join(', ')) } })
   }
   const unused = [...migrations].filter((name) => !known.has(name))
   const schemas = await schemasIn(database, control)
@@ -95,8 +95,5 @@ async function structureOfMigrations(
 
 function unknownTables(unused: readonly string[]): ServiceError {
   const modules = [...new Set(unused.map((name) => `"${moduleOf(name)}"`))].join(', ')
-  return dumpRefused(
-    `it has tables of the extension ${shown(modules)}, which is not in use. Name it in the setting EXTENSIONS, or ` +
-      'restore the dump with psql',
-  )
+  return dumpRefused({ code: 'dump_of_extension', params: { modules: shown(modules) } })
 }

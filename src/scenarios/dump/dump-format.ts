@@ -8,7 +8,7 @@
 import { gzipSync } from 'node:zlib'
 import { type Static, type TSchema, Type } from '../../contract/type.ts'
 import { fits } from '../../contract/check.ts'
-import { englishText } from '../../errors/english-text.ts'
+import { asSentence, joinSentences, type Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
 export const dumpFormat = 1
@@ -63,8 +63,7 @@ export const markLine = (mark: Mark): string => `${markPrefix}${JSON.stringify(m
 export function parseMark(line: string): Mark | undefined {
   if (!line.startsWith(markPrefix)) return undefined
   const mark = parseObject(markSchema, line.slice(markPrefix.length))
-  if (mark === undefined)
-    throw dumpRefused(`it has a line that "planctl backup" does not write: ${shown(line)}`)
+  if (mark === undefined) throw dumpRefused({ code: 'dump_line_unknown', params: { line: shown(line) } })
   return mark
 }
 
@@ -86,10 +85,10 @@ export function parseHeader(line: string): DumpHeader {
   const format =
     parseObject(Type.Object({ format: headerSchema.properties.format }), text)?.format ?? dumpFormat
   if (format > dumpFormat) {
-    throw dumpRefused(`it was made by a newer release: format ${format}, known is ${dumpFormat}`)
+    throw dumpRefused({ code: 'dump_format_newer', params: { format, known: dumpFormat } })
   }
   const header = parseObject(headerSchema, text)
-  if (header === undefined) throw dumpRefused('its first line is not that of a dump made by "planctl backup"')
+  if (header === undefined) throw dumpRefused({ code: 'dump_header_unknown' })
   return header
 }
 
@@ -110,12 +109,10 @@ const mostShown = 120
 export const shown = (text: string): string =>
   text.length > mostShown ? `${text.slice(0, mostShown)} …` : text
 
-/** Remedy for a dump whose tables or values do not fit those of this installation. */
-export const psqlRemedy = 'If you trust the dump, restore it with psql'
+/** Returns the error of a dump that cannot be restored; the reason has no full stop. */
+export const dumpRefused = (reason: Message, cause?: unknown): ServiceError =>
+  new ServiceError('dump_refused', { reason: { code: 'dump_not_restored', params: { reason } } }, { cause })
 
-export const dumpRefused = (reason: string, cause?: unknown): ServiceError =>
-  new ServiceError(
-    'dump_refused',
-    { reason: englishText(`The dump cannot be restored: ${reason}.`) },
-    { cause },
-  )
+/** Adds the remedy for a dump whose tables or values do not fit those of this installation. */
+export const withPsqlRemedy = (reason: Message): Message =>
+  joinSentences(asSentence(reason), { code: 'restore_with_psql' })

@@ -9,7 +9,7 @@ import { historyTable } from '../../database/migrations.ts'
 import { addForeignKeys, prepareFilling } from '../aside/create-tables.ts'
 import type { TableStructure } from '../aside/table-structure.ts'
 import { type Lanes, laneCount, openLanes, type ScenarioWork } from '../aside/work.ts'
-import { dumpRefused, type DumpHeader, psqlRemedy, shown } from './dump-format.ts'
+import { dumpRefused, type DumpHeader, withPsqlRemedy, shown } from './dump-format.ts'
 import { type DumpedTable, dumpedTables } from './read-dump.ts'
 import { setSequence } from './write-dump.ts'
 
@@ -67,9 +67,7 @@ export async function loadTables(work: ScenarioWork, loading: Loading): Promise<
 }
 
 const foreignTable = ({ table }: DumpedTable): ServiceError =>
-  dumpRefused(
-    `it has the table "${shown(table)}" twice, or this installation has no such table. ${psqlRemedy}`,
-  )
+  dumpRefused(withPsqlRemedy({ code: 'dump_table_unknown', params: { table: shown(table) } }))
 
 /** Returns the columns of custom attributes, such as `item.color`. */
 const customColumns = ({ model }: ScenarioWork): ReadonlySet<string> =>

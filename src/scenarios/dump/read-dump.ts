@@ -7,6 +7,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip, gunzipSync } from 'node:zlib'
+import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import {
   dumpRefused,
@@ -40,13 +41,13 @@ export async function checkDump(path: string, signal?: AbortSignal): Promise<Dum
       digest.update(bytes)
     }
     if (digest.digest('hex') !== header.checksum) {
-      throw dumpRefused('its checksum does not fit: the file is incomplete, damaged or was changed')
+      throw dumpRefused({ code: 'dump_checksum' })
     }
     return header
   } catch (error) {
     if (error instanceof ServiceError) throw error
     if (signal?.aborted === true) throw new ServiceError('canceled', {}, { cause: error })
-    throw dumpRefused(error instanceof Error ? error.message : String(error), error)
+    throw dumpRefused(errorText(error), error)
   }
 }
 
@@ -62,7 +63,7 @@ export async function readHeader(path: string): Promise<DumpHeader> {
   try {
     line = gunzipSync(member.subarray(0, bytesRead)).toString()
   } catch (error) {
-    throw dumpRefused('it is not a gzipped file made by "planctl backup"', error)
+    throw dumpRefused({ code: 'dump_not_gzipped' }, error)
   }
   return parseHeader(line)
 }
@@ -125,7 +126,7 @@ function createTextReader(source: AsyncIterable<Buffer>): TextReader {
 
   /** Reads as many bytes as are pending, so that the bytes of a long line are not copied for every chunk. */
   async function more(longest: number): Promise<boolean> {
-    if (pending.length > longest) throw dumpRefused(`it has a line of more than ${longest} bytes`)
+    if (pending.length > longest) throw dumpRefused({ code: 'dump_line_too_long', params: { longest } })
     const pieces = [pending]
     let added = 0
     while (added === 0 || added < pending.length) {

@@ -1,4 +1,5 @@
 /** Restores a scenario from a dump: loads the data into a new schema, migrates it, and swaps the schemas. */
+import { foreignText } from '../../errors/plain-text.ts'
 import { basename } from 'node:path'
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
@@ -14,7 +15,7 @@ import { recordReplacement } from '../replacement-record.ts'
 import { productionScenario } from '../scenario.ts'
 import { createScenarioSchema } from '../scenario-schema.ts'
 import { createFromMigrations } from './create-from-migrations.ts'
-import { dumpRefused, psqlRemedy } from './dump-format.ts'
+import { dumpRefused, withPsqlRemedy } from './dump-format.ts'
 import { type Loaded, loadTables } from './load-tables.ts'
 import { checkDump } from './read-dump.ts'
 
@@ -85,7 +86,8 @@ async function refusingFaults<Result>(
   } catch (error) {
     if (signal?.aborted === true || !isFaultOfFile(error)) throw error
     const [reason = ''] = error.message.split('\n')
-    throw dumpRefused(error instanceof DatabaseError ? `${reason}. ${psqlRemedy}` : reason, error)
+    const message = foreignText(reason)
+    throw dumpRefused(error instanceof DatabaseError ? withPsqlRemedy(message) : message, error)
   }
 }
 

@@ -1,4 +1,5 @@
 /** Computes the value of a cell from its type, its number format and its text. */
+import type { Message } from '../../../errors/messages.ts'
 import type { Cell } from '../../tables/source-table.ts'
 import { type CellKind, longestCell, wasCut } from '../cell-kinds.ts'
 import { type Epoch, serialMoment, serialSpan } from '../serials.ts'
@@ -18,13 +19,13 @@ export interface RawCell {
   readonly formula: boolean
 }
 
-/** Fault of a cell; the message is preceded by the address of the cell. */
+/** Fault of a cell; the text of its message is preceded by the address of the cell. */
 export class CellTrouble {
-  readonly fault: string
+  readonly fault: Message
   /** Value to show in the file of rejected rows. */
   readonly cell: Cell
 
-  constructor(fault: string, cell: Cell) {
+  constructor(fault: Message, cell: Cell) {
     this.fault = fault
     this.cell = cell
   }
@@ -41,7 +42,7 @@ export function cellValue(raw: RawCell, reading: CellReading): Cell | CellTroubl
     case 'b':
       return text.trim() === '' ? null : text.trim() === '1' || text.trim() === 'true'
     case 'e':
-      return new CellTrouble(`holds the error ${text.slice(0, 20)}`, text)
+      return new CellTrouble({ code: 'cell_error', params: { error: text.slice(0, 20) } }, text)
     case 'd':
       return text.replace(/^T/, '').replace(/Z$/, '')
     default:
@@ -52,29 +53,24 @@ export function cellValue(raw: RawCell, reading: CellReading): Cell | CellTroubl
 function sharedValue(text: string, strings: SharedStrings): Cell | CellTrouble {
   const found = strings.at(text.trim() === '' ? Number.NaN : Number(text))
   return found === undefined
-    ? new CellTrouble(`refers to the text ${text.slice(0, 20)}, which the file does not hold`, null)
+    ? new CellTrouble({ code: 'cell_text_missing', params: { number: text.slice(0, 20) } }, null)
     : textValue(found)
 }
 
 function textValue(text: string): Cell | CellTrouble {
   if (text.length > longestCell) {
-    return new CellTrouble('holds more than 32,767 characters, which no cell can', text.slice(0, longestCell))
+    return new CellTrouble({ code: 'cell_too_long' }, text.slice(0, longestCell))
   }
-  return wasCut(text) ? new CellTrouble('holds a text that was cut when it was exported', text) : text
+  return wasCut(text) ? new CellTrouble({ code: 'cell_text_cut' }, text) : text
 }
 
 function numberValue({ text, style, formula }: RawCell, { formats, epoch }: CellReading): Cell | CellTrouble {
   if (text === '') {
-    return formula
-      ? new CellTrouble(
-          'holds a formula without a result; open the file in a spreadsheet program and save it',
-          null,
-        )
-      : null
+    return formula ? new CellTrouble({ code: 'cell_formula_without_result' }, null) : null
   }
   const number = Number(text)
   if (!Number.isFinite(number))
-    return new CellTrouble(`holds "${text.slice(0, 50)}", which is no number`, text)
+    return new CellTrouble({ code: 'cell_no_number', params: { text: text.slice(0, 50) } }, text)
   switch (formats[style] ?? 'general') {
     case 'moment':
     case 'date':
@@ -93,5 +89,4 @@ function numberValue({ text, style, formula }: RawCell, { formats, epoch }: Cell
 const longestSpan = 1000
 
 const momentValue = (number: number, epoch: Epoch): Cell | CellTrouble =>
-  serialMoment(number, epoch) ??
-  new CellTrouble(`holds the number ${number}, which is no date that a spreadsheet knows`, number)
+  serialMoment(number, epoch) ?? new CellTrouble({ code: 'cell_no_date', params: { number } }, number)

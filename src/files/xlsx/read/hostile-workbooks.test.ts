@@ -2,6 +2,7 @@
  * Workbooks that no program writes: parts that cost much more to read than to send, and random damage. Each is read
  * or refused with a reason; reading ends, and never fails in any other way.
  */
+import { messageText } from '../../../errors/messages.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert, asyncProperty, constantFrom, integer, record } from 'fast-check'
@@ -32,7 +33,8 @@ async function read(content: Buffer): Promise<Reading | string> {
       await using workbook = await openWorkbook(path, { decimal: '.' })
       for (const title of workbook.sheets) {
         const table = await workbook.open(title)
-        for await (const row of table?.rows ?? []) rows.push('fault' in row ? row.fault : row.cells)
+        for await (const row of table?.rows ?? [])
+          rows.push('fault' in row ? messageText(row.fault) : row.cells)
         remarks.push(...(table?.remarks ?? []))
       }
       return { rows, remarks }

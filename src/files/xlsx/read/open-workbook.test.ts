@@ -29,7 +29,7 @@ async function read(content: Buffer, title = 'item'): Promise<Reading | string> 
       await using workbook = await openWorkbook(path, { decimal: '.' })
       const table = await openFileTable(workbook, (name) => name === title)
       const rows: unknown[] = []
-      for await (const row of table.rows) rows.push('fault' in row ? row.fault : row.cells)
+      for await (const row of table.rows) rows.push('fault' in row ? messageText(row.fault) : row.cells)
       return { header: table.header, rows, remarks: table.remarks }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error

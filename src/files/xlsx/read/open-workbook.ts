@@ -2,7 +2,6 @@
  * Opens a workbook (.xlsx, .xlsm) and reads its sheets as tables, row by row, in constant memory. Formulas are never
  * computed; their stored results are read. Macros and links are ignored.
  */
-import { englishText } from '../../../errors/english-text.ts'
 import type { Cell, SourceTable } from '../../tables/source-table.ts'
 import type { CellReading } from './cell-value.ts'
 import { type Archive, openArchive, refusedFile } from './archive.ts'
@@ -98,7 +97,7 @@ async function openSheet({
   if ('fault' in first.value)
     throw refusedFile({
       code: 'sheet_header_faulty',
-      params: { sheet: title, fault: englishText(first.value.fault) },
+      params: { sheet: title, fault: first.value.fault },
     })
   const header = first.value.cells.map(headerText)
   return {

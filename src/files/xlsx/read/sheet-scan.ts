@@ -2,6 +2,7 @@
  * Parses the XML of a sheet into rows as it arrives: values of cells by column, without blank rows. Also collects
  * facts for the remarks of the import.
  */
+import type { Message } from '../../../errors/messages.ts'
 import { type BrokenRow, type Cell, mostColumns, type TableRow } from '../../tables/source-table.ts'
 import { columnLetters } from '../cell-kinds.ts'
 import { type Area, areaOf, columnOf } from './area.ts'
@@ -28,7 +29,7 @@ export class SheetScan implements XmlHandler {
   #row = 0
   #column = -1
   #cells: Cell[] = []
-  #fault: string | undefined
+  #fault: Message | undefined
   #type = 'n'
   #style = 0
   #formula = false
@@ -164,7 +165,10 @@ export class SheetScan implements XmlHandler {
       return
     }
     const { cell, fault } = value instanceof CellTrouble ? value : { cell: value }
-    if (fault !== undefined) this.#fault ??= `cell ${columnLetters(this.#column)}${this.#row} ${fault}`
+    if (fault !== undefined) {
+      const params = { cell: `${columnLetters(this.#column)}${this.#row}`, fault }
+      this.#fault ??= { code: 'cell_at', params }
+    }
     this.#put(position, cell)
   }
 

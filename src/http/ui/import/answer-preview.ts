@@ -42,6 +42,7 @@ export const answerImport: EndpointHandler<Endpoints['GET /api/import/{app}/{ent
   const charset = charsetOf(given, conventions)
   const file = await describedFile(upload.folder, upload.file.name, entity)
   const words = await wordsOf(call, conventions)
+  const texts = await loadMessages(exchange.language)
   const about = { id: upload.id, name: file.name, size: file.size, entity: entity.name }
   try {
     const preview = () =>
@@ -49,6 +50,7 @@ export const answerImport: EndpointHandler<Endpoints['GET /api/import/{app}/{ent
         charset,
         decimal: conventions.decimal,
         rows,
+        texts,
         signal,
         ...(delimiter === undefined ? {} : { delimiter: delimiterNames[delimiter] }),
         ...(sheet === undefined ? {} : { sheet }),
@@ -61,7 +63,7 @@ export const answerImport: EndpointHandler<Endpoints['GET /api/import/{app}/{ent
     return { ...about, ...(await presented(call, entity, table, conventions, words)) }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
-    const refused = error.detail(await loadMessages(exchange.language))
+    const refused = error.detail(texts)
     return { ...about, format: file.format, packed: file.gzip, charset, refused }
   }
 }
