@@ -2,7 +2,7 @@
 import type { DataContext } from '../data/context.ts'
 import { wallClock } from '../data/time-zone.ts'
 import { FaultyEdits } from '../data/write/edits/apply-edits.ts'
-import { englishText } from '../errors/english-text.ts'
+import { englishText } from '../errors/plain-text.ts'
 import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { LiveAnswer, LiveQuestion } from '../planning/live/questions.ts'

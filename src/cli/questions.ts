@@ -1,6 +1,6 @@
 /** Prompts of a command: for a confirmation and for a password. */
 import { text } from 'node:stream/consumers'
-import { englishText } from '../errors/english-text.ts'
+import { englishText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { CommandContext } from './command.ts'
 

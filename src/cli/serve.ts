@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
-import { englishText } from '../errors/english-text.ts'
+import { englishText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { openExecuteRoutes } from '../http/execute/execute-routes.ts'
 import type { Route } from '../http/routes/route.ts'

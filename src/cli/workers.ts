@@ -3,7 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { englishText } from '../errors/english-text.ts'
+import { englishText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 export interface WorkersOptions {

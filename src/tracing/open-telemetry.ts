@@ -5,7 +5,7 @@
 import type { Context, SpanKind } from '@opentelemetry/api'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { englishText } from '../errors/english-text.ts'
+import { englishText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { serviceVersion } from '../settings/version.ts'
 import type { Environment, Span, SpanOptions, SpanRecorder, StartedSpan } from './span.ts'

@@ -1,3 +1,5 @@
+import { loadMessages } from '../../src/errors/load-messages.ts'
+import { messageText } from '../../src/errors/messages.ts'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -129,7 +131,13 @@ describe('a file', () => {
 
   it('with a circle of owners is refused as a whole, naming its rows', async () => {
     await folder.put('item.csv', 'name,owner\na,b\nb,a\nc,\n')
-    const { log } = await folder.import()
+    const { log, report } = await folder.import()
+    const texts = await loadMessages('de')
+    expect(report.outcomes.map((one) => one.kind === 'refused' && messageText(one.reason, texts))).toEqual([
+      expect.stringMatching(
+        /^nichts davon wird importiert, weil sich die Zeilen widersprechen:\nZeile 2, owner "b": Ein Datensatz kann nicht sein eigener Vorfahr sein\./,
+      ),
+    ])
     expect(log).toEqual([
       expect.stringMatching(
         /^! item\.csv is refused: nothing of it is imported, because its rows contradict each other:\nline 2, owner "b": A record cannot be its own ancestor\./,

@@ -1,7 +1,7 @@
 /** Cancels tasks and waits until they have ended. */
 import { Type } from '../../contract/type.ts'
 import type { ControlDatabase } from '../../database/database.ts'
-import { englishText } from '../../errors/english-text.ts'
+import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
 import { failAbandonedTasks } from '../../tasks/queue/abandoned-tasks.ts'

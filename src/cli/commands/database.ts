@@ -9,7 +9,7 @@ import {
   stopEmbedded,
 } from '../../database/embedded/control.ts'
 import { embeddedFolder } from '../../database/with-database.ts'
-import { englishText } from '../../errors/english-text.ts'
+import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type CommandContext, defineCommand } from '../command.ts'

@@ -1,6 +1,6 @@
 /** Checks the installation and shows a remedy for each fault. */
 import { Type } from '../../contract/type.ts'
-import { englishText } from '../../errors/english-text.ts'
+import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { examine } from '../../http/doctor/examine.ts'
 import { type FindingState, type WordedFinding, wordFinding } from '../../http/doctor/finding.ts'

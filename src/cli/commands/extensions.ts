@@ -1,7 +1,7 @@
 /** Shows the extension modules, what each adds, and their problems. */
 import { Type } from '../../contract/type.ts'
 import { draftTable } from '../../database/draft-migration.ts'
-import { englishText } from '../../errors/english-text.ts'
+import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ExtensionDefinition, LoadedExtension } from '../../extensions/definition.ts'
 import type { Inspection } from '../../extensions/inspect.ts'

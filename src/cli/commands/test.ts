@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '../../contract/type.ts'
-import { englishText } from '../../errors/english-text.ts'
+import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { defineCommand } from '../command.ts'
 

@@ -2,7 +2,7 @@
  * Relays messages of the Model Context Protocol: reads lines of JSON, posts each to a server, and writes the response
  * as a line. Only the server interprets the messages.
  */
-import { englishText } from '../../errors/english-text.ts'
+import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
 export interface Relay {

@@ -6,7 +6,7 @@ import { constants } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
-import { englishText } from '../../errors/english-text.ts'
+import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { serverAccount } from './account.ts'
 import {

@@ -5,8 +5,8 @@
 import { DatabaseError } from 'pg'
 import type { CopySource } from '../../data/write/request.ts'
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
-import { englishText } from '../../errors/english-text.ts'
-import { messageText } from '../../errors/messages.ts'
+import { asSentence, joinLines, type Message } from '../../errors/messages.ts'
+import { joinReasons } from '../tables/rejected-row.ts'
 import { foreignText } from '../../errors/plain-text.ts'
 import { type BatchErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -164,25 +164,32 @@ function importFault(entity: Entity, error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.where?.startsWith('COPY ') !== true) return error
   const place = /, line (\d+)(?:, column "?([^":]+)"?)?/.exec(error.where)
   // COPY does not count the header, which is the first line of the file.
-  const line = place === null ? '' : `line ${Number(place[1]) + 1}`
-  const field = place?.[2] === undefined ? '' : `, ${entity.fieldByName.get(place[2])?.name ?? place[2]}`
-  return new ServiceError(
-    'file_refused',
-    { reason: englishText(`nothing of it is imported, because of ${line}${field}: ${error.message}.`) },
-    { cause: error },
-  )
+  const line: Message | '' =
+    place === null ? '' : { code: 'place_line', params: { line: Number(place[1]) + 1 } }
+  const name = place?.[2]
+  const field: Message | '' =
+    name === undefined
+      ? line
+      : { code: 'listed', params: { before: line, after: entity.fieldByName.get(name)?.name ?? name } }
+  const message = asSentence(foreignText(error.message))
+  return notImported({ code: 'nested', params: { field, message } }, error)
 }
 
-function faultyRecords({ byIndex }: BatchErrors, cause: unknown): ServiceError {
+function faultyRecords({ byIndex }: BatchErrors, cause: ServiceError): ServiceError {
   const sorted = [...byIndex].toSorted(([one], [other]) => one - other)
-  const lines = sorted.slice(0, faultsReported).flatMap(([index, errors]) =>
-    Object.entries(errors).map(([field, messages]) => {
-      const subject = field === recordLevel ? '' : `, ${field}`
-      return `record ${index + 1}${subject}: ${messages.map((message) => messageText(message)).join(' ')}`
+  const [first, ...others] = sorted.slice(0, faultsReported).flatMap(([index, errors]) =>
+    Object.entries(errors).map(([name, messages]): Message => {
+      const record: Message = { code: 'place_record', params: { number: index + 1 } }
+      const field: Message =
+        name === recordLevel ? record : { code: 'listed', params: { before: record, after: name } }
+      return { code: 'nested', params: { field, message: joinReasons(messages) } }
     }),
   )
-  if (sorted.length > faultsReported) lines.push(`… and more.`)
+  if (first === undefined) return cause
+  const more: readonly Message[] = sorted.length > faultsReported ? [{ code: 'and_more' }] : []
   // The summary of the task shows the first line, so the first line names the first fault.
-  const reason = englishText(`nothing of it is imported, because of ${lines.join('\n')}`)
-  return new ServiceError('file_refused', { reason }, { cause })
+  return notImported(joinLines(first, ...others, ...more), cause)
 }
+
+const notImported = (fault: Message, cause: unknown): ServiceError =>
+  new ServiceError('file_refused', { reason: { code: 'file_not_imported', params: { fault } } }, { cause })

@@ -1,3 +1,5 @@
+import { loadMessages } from '../../errors/load-messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { createHash } from 'node:crypto'
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -190,10 +192,11 @@ describe('a restore', () => {
     ] as const) {
       const path = join(folder, 'bad.sql.gz')
       await writeFile(path, content)
-      await expect(restore(path)).rejects.toMatchObject({
-        code: 'dump_refused',
-        message: expect.stringMatching(reason),
-      })
+      const error: unknown = await restore(path).catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject({ code: 'dump_refused', message: expect.stringMatching(reason) })
+      expect(error instanceof ServiceError && error.detail(await loadMessages('de'))).toMatch(
+        /^Die Sicherung kann nicht wiederhergestellt werden: (?:sie|die|es) /,
+      )
     }
     await expect(restore(join(folder, 'missing.sql.gz'))).rejects.toMatchObject({ code: 'dump_refused' })
     await expect(restore(backup.path, 'nowhere')).rejects.toMatchObject({ code: 'scenario_missing' })

@@ -1,7 +1,7 @@
 /** Implements `planctl scheduletasks --install` and `--uninstall`. */
 import { join, resolve } from 'node:path'
 import { Type } from '../../../contract/type.ts'
-import { englishText } from '../../../errors/english-text.ts'
+import { englishText } from '../../../errors/plain-text.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { CommandExtra } from '../../definition.ts'
 import { loadSchedules, type Schedule } from '../schedule-record.ts'

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { englishText } from '../../../errors/english-text.ts'
+import { englishText } from '../../../errors/plain-text.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 
 export interface CronHost {
