@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { planctl } from '../support/planctl.ts'
+import { idIn } from '../support/task-server.ts'
 import { trialTasks } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
 
@@ -109,6 +110,17 @@ describeWeb('the execution screen', () => {
         .getByRole('combobox', { name: 'Art des Plans plantype' })
         .and(page.locator('[value^="Unbeschränkt"]'))
         .waitFor()
+    })
+
+    it('say in the language of the user why a task has failed', async () => {
+      await web.server.addUser({ username: 'gabi', language: 'de', rights: { default: 'superuser' } })
+      const answer = await web.server.request('POST', '/execute/api/ends/?how=exit&code=3', { as: 'gabi' })
+      await using screen = await web.open(`/app/default/execute/runs/${idIn(answer)}`, { as: 'gabi' })
+      const { page } = screen
+      const reason = 'Der Prozess endete mit dem Exit-Code 3.'
+      await page.getByRole('main').getByText(reason).waitFor()
+      await page.goto(`${web.server.url}/app/default/execute`)
+      await page.getByRole('main').getByText(reason).first().waitFor()
     })
 
     it('launch with a secret, which nobody reads afterwards', async () => {
