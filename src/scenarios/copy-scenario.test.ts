@@ -63,6 +63,11 @@ const scenario = async (name: string) => (await listScenarios(database)).find((e
 const numberOf = async (text: string): Promise<number> =>
   (await database.query<{ n: number }>({ text: `SELECT (${text})::integer AS "n"` })).rows[0]!.n
 
+/** Statement that adds a plan to the history of production. */
+const planWith = (changeset: number, late: number): string =>
+  `INSERT INTO control."planhistory" ("scenario", "created", "changeset", "start", "figures")
+   VALUES ('default', '2026-03-02 08:12', ${changeset}, '2026-03-01', '{"late": ${late}}')`
+
 describe('a copy is refused', () => {
   it.each([
     [{ destination: 'default', source: 'scenario1', force: true }, 'scenario_refused'],
@@ -122,6 +127,28 @@ describe('a copy', () => {
       .map((table) => `(SELECT count(*) FROM "default".${table})`)
       .join(' + ')
     expect((await copy()).rows).toBe(await numberOf(counts))
+  })
+
+  it('takes along the key figures of the plan, once, and not those of other plans', async () => {
+    await database.query({ text: planWith(7, 3) })
+    await copy()
+    const figures = async (): Promise<unknown> =>
+      (
+        await database.query({
+          text: `SELECT "changeset"::integer AS "changeset", "created"::text AS "created",
+              ("figures"->'late')::integer AS "late"
+            FROM control."planhistory" WHERE "scenario" = 'scenario2' ORDER BY "id"`,
+        })
+      ).rows
+    // The data has no stored plan.
+    expect(await figures()).toEqual([])
+    await database.query({
+      text: `INSERT INTO "default".storedplan ("changeset", "basis", "created") VALUES (7, 6, '2026-03-02 08:12')`,
+    })
+    await database.query({ text: planWith(8, 5) })
+    await copy({ force: true })
+    await copy({ force: true })
+    expect(await figures()).toEqual([{ changeset: 7, created: '2026-03-02 08:12:00', late: 3 }])
   })
 
   it('takes the change log along and notes where it comes from', async () => {

@@ -84,6 +84,29 @@ describe('a promote', () => {
     expect(await told()).toEqual([promoted, reverted, promoted])
   })
 
+  it('takes along the key figures of the plan, and a revert those of the former one', async () => {
+    // Plans of different scenarios can have change sets with the same number.
+    for (const [scenario, day] of [
+      ['default', 1],
+      ['scenario1', 2],
+    ] as const) {
+      const created = `'2026-03-0${day} 08:12'`
+      await database.query({
+        text: `INSERT INTO "${scenario}".storedplan ("changeset", "basis", "created") VALUES (9, 8, ${created})`,
+      })
+      await database.query({
+        text: `INSERT INTO control."planhistory" ("scenario", "created", "changeset", "start", "figures")
+          VALUES ('${scenario}', ${created}, 9, '2026-03-01', '{"late": ${day}}')`,
+      })
+    }
+    await promoteScenario(scenarioWork(database), promotion)
+    await revertPromote(scenarioWork(database), promotion)
+    const { rows } = await database.query({
+      text: `SELECT ("figures"->'late')::integer AS "late" FROM control."planhistory" WHERE "scenario" = 'default' ORDER BY "id"`,
+    })
+    expect(rows).toEqual([{ late: 1 }, { late: 2 }, { late: 1 }])
+  })
+
   it('leaves what belongs to the people of production', async () => {
     await database.query({ text: `UPDATE "default".follower SET "object_pk" = 'production'` })
     await database.query({

@@ -63,7 +63,7 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
         const kept = await replaceData(work, {
           holder,
           mover: holder,
-          part: { kind: 'promote', scenario: destination, home: null },
+          part: { kind: 'promote', scenario: destination, source, home: null },
           swap: {
             scenario: destination,
             schema,

@@ -10,7 +10,14 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import { buildModel } from '../../model/model.ts'
 import { addAllColumns, loadCustomFields } from '../custom-attributes.ts'
 import { lockAttributes } from './create-tables.ts'
-import { type ControlPart, finishReplacement, type KeptPart, storePart } from './settle-replacement.ts'
+import { readSchemaPlan } from './carry-plan-figures.ts'
+import {
+  type CompletePart,
+  type ControlPart,
+  finishReplacement,
+  type KeptPart,
+  storePart,
+} from './settle-replacement.ts'
 import { type Swap, swapSchemas } from './swap.ts'
 import type { ScenarioWork } from './work.ts'
 
@@ -29,9 +36,11 @@ export interface Replacing {
  */
 export async function replaceData(
   work: ScenarioWork,
-  { holder, mover, part, swap }: Replacing,
+  { holder, mover, part: given, swap }: Replacing,
 ): Promise<string | undefined> {
   const { control = work.database } = work
+  const plan = swap.schema === undefined ? undefined : await readSchemaPlan(work.database, swap.schema)
+  const part: CompletePart = { ...given, plan }
   if (isSameDatabase(control, work.database)) {
     return swapSchemas(work, mover, {
       ...swap,

@@ -3,27 +3,36 @@ import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { detachProposals } from '../replacement-record.ts'
 import { endAccess, limitAccess } from '../scenario-access.ts'
+import { carryPlanFigures, type SchemaPlan } from './carry-plan-figures.ts'
 
 /** What `control` stores when the data of a scenario is replaced. */
 export interface ControlPart {
   readonly kind: 'copy' | 'promote' | 'revert' | 'restore' | 'release'
   readonly scenario: string
-  /** For a copy: the scenario whose access is taken over, and the user who gets it; null for the operator. */
+  /** Scenario of which the data is; a copy takes over its access. The same scenario by default. */
   readonly source?: string
+  /** User who gets access to a copy; null for the operator. */
   readonly user?: number | null
   readonly description?: string | undefined
   /** Server that has the data from now on; null for the first one. */
   readonly home: string | null
 }
 
-export interface KeptPart extends ControlPart {
+/** A part with what is only known once the new schema is complete. */
+export interface CompletePart extends ControlPart {
+  /** Plan in the new data, if there is one. */
+  readonly plan?: SchemaPlan | undefined
+}
+
+export interface KeptPart extends CompletePart {
   /** Comment of the schema once the data is replaced; a release leaves no schema. */
   readonly mark: string
 }
 
-export async function storePart(client: pg.ClientBase, part: ControlPart): Promise<void> {
-  const { kind, scenario, source, user = null, description, home } = part
+export async function storePart(client: pg.ClientBase, part: CompletePart): Promise<void> {
+  const { kind, scenario, source, user = null, description, home, plan } = part
   await detachProposals(client, scenario)
+  if (plan !== undefined) await carryPlanFigures(client, scenario, source ?? scenario, plan)
   if (kind === 'copy' && source !== undefined) {
     await limitAccess(client, { source, destination: scenario, user })
   }
