@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../../platform/api/base-path.ts'
-import { useMe } from '../../platform/api/me.ts'
+import { mayIn, useMe } from '../../platform/api/me.ts'
 import { productionScenario } from '../../platform/api/paths.ts'
 import {
   type Change,
@@ -24,7 +24,7 @@ import { ChangeTiles } from './change-tiles.tsx'
 import { ComparedOrders } from './compared-orders.tsx'
 import { RecordDifferences } from './record-differences.tsx'
 import type { ComparisonSearch } from './comparison-search.ts'
-import { ScenarioFigures } from './scenario-figures.tsx'
+import { mostOthers, ScenarioFigures } from './scenario-figures.tsx'
 import styles from './comparison.module.css'
 
 const route = getRouteApi('/app/$scenario/reports/comparison')
@@ -40,6 +40,11 @@ export function ComparisonScreen() {
   // A copy is compared with production by default.
   const other =
     wanted ?? (others.find(({ name }) => name === productionScenario) ?? others[0])?.name ?? undefined
+  // All scenarios are side by side until the user chooses some of them.
+  const besides = others.filter((one) => one.name !== other && mayIn(one, 'input.view_demand'))
+  const sideBySide =
+    also?.split(',').filter((name) => others.some((one) => one.name === name)) ??
+    [...(other === undefined ? [] : [other]), ...besides.map(({ name }) => name)].slice(0, mostOthers)
   const show = (search: ComparisonSearch): void => {
     void navigate({
       to: '/app/$scenario/reports/comparison',
@@ -83,7 +88,7 @@ export function ComparisonScreen() {
         <div className={styles.page}>
           {mayViewPlan && view === undefined ? (
             <ScenarioFigures
-              others={(also ?? other).split(',').filter((name) => others.some((one) => one.name === name))}
+              others={sideBySide}
               onChoose={(names) =>
                 show({
                   ...(wanted === undefined ? {} : { with: wanted }),

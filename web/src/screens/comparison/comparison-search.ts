@@ -8,6 +8,6 @@ export interface ComparisonSearch {
   readonly change?: Change
   /** Shows records instead of deliveries. */
   readonly view?: 'records'
-  /** Additional scenarios whose key figures are shown, as names separated by commas. */
+  /** Scenarios whose key figures are shown, as names separated by commas; by default as many as fit. */
   readonly also?: string
 }

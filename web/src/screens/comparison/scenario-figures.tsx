@@ -19,8 +19,8 @@ import {
 } from '../../trial/figure-text.ts'
 import styles from './comparison.module.css'
 
-/** Maximum number of compared scenarios, including this one. */
-const most = 5
+/** Maximum number of scenarios beside this one. */
+export const mostOthers = 4
 
 interface ScenarioFiguresProps {
   /** Names of the other scenarios. */
@@ -92,7 +92,7 @@ export function ScenarioFigures({ others, onChoose }: ScenarioFiguresProps) {
           .filter(({ name }) => name !== here.name)
           .map(({ name, label }) => ({ value: name, label }))}
         value={[...others]}
-        maxValues={most - 1}
+        maxValues={mostOthers}
         onChange={onChoose}
       />
       {failed === undefined ? null : <ErrorState error={failed} inline />}
