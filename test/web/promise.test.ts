@@ -84,7 +84,7 @@ describeWeb('promising a date', () => {
     // The item is stocked at two locations.
     await page.getByText('Item "E-City black" is not stocked at just one location').waitFor()
     const location = page.getByRole('combobox', { name: 'Location' })
-    await location.click()
+    await expect.poll(() => location.evaluate((input) => input.matches(':focus'))).toBe(true)
     await page.keyboard.type('utr')
     await page.keyboard.press('Tab')
     await expect.poll(() => location.inputValue()).toBe('Utrecht plant')

@@ -9,6 +9,7 @@ import { rememberScenario, useScenario } from '../platform/use-scenario.ts'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
 import { NoScenarioScreen } from './no-scenario.tsx'
+import skipStyles from '../ui/skip.module.css'
 import styles from './app-frame.module.css'
 import { Header } from './header/header.tsx'
 import { MenuDrawer } from './menu/menu-drawer.tsx'
@@ -39,7 +40,7 @@ export function AppFrame() {
   }, [scenario.open, scenario.name])
   return (
     <ModalsProvider>
-      <a className={styles.skip} href="#main">
+      <a className={skipStyles.skip} href="#main">
         {t('skip')}
       </a>
       <div

@@ -3,7 +3,7 @@
  * edits are the children.
  */
 import { Button, Loader } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlanEdit, Trial } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
@@ -11,6 +11,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { ProposeButton } from '../propose/propose-button.tsx'
 import { AcceptProblem } from './accept-problem.tsx'
 import { Consequences } from './consequences.tsx'
+import { trayId } from './tray-id.ts'
 import { TrialSummary } from './trial-summary.tsx'
 import styles from './tray-frame.module.css'
 import { useAccept } from './use-accept.ts'
@@ -34,6 +35,8 @@ interface TrayFrameProps {
   readonly hint?: string | undefined
   /** Title of a proposal with the edits, which the user may change. */
   readonly proposalTitle?: string | undefined
+  /** Whether the panel takes the focus when it appears: for edits that a button has made. */
+  readonly takesFocus?: boolean | undefined
   readonly onRetry: () => void
   readonly onDiscard: () => void
   /** Called after the edits are stored in the plan; by default `onDiscard`. */
@@ -43,17 +46,21 @@ interface TrayFrameProps {
 
 export function TrayFrame(props: TrayFrameProps) {
   const { words, edits, trial, busy, error, options, hint, proposalTitle } = props
-  const { onRetry, onDiscard, onStored = onDiscard, children } = props
+  const { takesFocus = false, onRetry, onDiscard, onStored = onDiscard, children } = props
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const { busy: storing, error: refused, accept, forget } = useAccept(scenario.name)
   const [open, setOpen] = useState(false)
   const id = useId()
+  const tray = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (takesFocus) tray.current?.focus()
+  }, [takesFocus])
   const store = async (): Promise<void> => {
     if (trial !== undefined && (await accept(trial.token))) onStored()
   }
   return (
-    <section className={styles.tray} aria-label={words.title}>
+    <section ref={tray} id={trayId} tabIndex={-1} className={styles.tray} aria-label={words.title}>
       <div className={styles.head}>
         <h2>{words.title}</h2>
         {options}

@@ -25,6 +25,8 @@ interface TrialTrayProps {
   readonly suggested: TrialMode
   /** Title of a proposal with the edits, which the user may change. */
   readonly proposalTitle?: string
+  /** Whether the panel takes the focus when it appears: for edits that a button has made. */
+  readonly takesFocus?: boolean
   readonly onTakeBack: (id: number) => void
   readonly onDiscard: () => void
   /** Called after the edits are stored in the plan; by default `onDiscard`. */
@@ -32,7 +34,7 @@ interface TrialTrayProps {
 }
 
 export function TrialTray(props: TrialTrayProps) {
-  const { lines, edits, suggested, proposalTitle, onTakeBack, onDiscard, onStored } = props
+  const { lines, edits, suggested, proposalTitle, takesFocus, onTakeBack, onDiscard, onStored } = props
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const [chosen, setChosen] = useState<TrialMode>()
@@ -53,6 +55,7 @@ export function TrialTray(props: TrialTrayProps) {
       error={error ?? undefined}
       options={<ModeChoice mode={mode} onChange={setChosen} />}
       proposalTitle={proposalTitle}
+      takesFocus={takesFocus}
       hint={tries ? undefined : t('tray.noRight')}
       onRetry={() => void refetch()}
       onDiscard={onDiscard}

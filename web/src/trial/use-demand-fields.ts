@@ -35,6 +35,11 @@ export interface DemandFields {
   readonly refuse: (messages: FieldMessages) => void
 }
 
+/** Moves the focus to the input of a field. */
+export function focusField(name: string): void {
+  document.getElementById(`field-${name}`)?.focus()
+}
+
 export function useDemandFields({ names, required, record, hints = {} }: DemandFieldOptions): DemandFields {
   const { t, i18n } = useTranslation('grid')
   const formats = useFieldFormats()
@@ -72,7 +77,7 @@ export function useDemandFields({ names, required, record, hints = {} }: DemandF
       setErrors(wrong)
       const [first] = Object.keys(wrong)
       if (first === undefined) return values
-      document.getElementById(`field-${first}`)?.focus()
+      focusField(first)
       return undefined
     },
     refuse: (messages) =>

@@ -1,6 +1,7 @@
 /** Promise screen: a form for an enquiry, the possible delivery dates, and a button to take the order. */
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../platform/api/api-error.ts'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { askPromise, mayTryPlan, type OrderPromise } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -13,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import type { Row } from '../../platform/meta/entity-meta.ts'
 import { RecordField } from '../../grid/record/record-field.tsx'
 import { useAsk } from '../../trial/use-ask.ts'
-import { useDemandFields } from '../../trial/use-demand-fields.ts'
+import { focusField, useDemandFields } from '../../trial/use-demand-fields.ts'
 import { enquiryOf, type Enquiry } from './enquiry.ts'
 import { PromiseAnswer } from './promise-answer.tsx'
 import styles from './promise.module.css'
@@ -37,6 +38,10 @@ interface Answered {
   readonly promise: OrderPromise
 }
 
+/** Returns the name of the first field that the service has refused. */
+const refusedField = (error: ApiError | undefined): string | undefined =>
+  names.find((name) => error?.fields[name] !== undefined)
+
 function PromiseForm() {
   const { t } = useTranslation('promise')
   const scenario = useScenario()
@@ -59,7 +64,11 @@ function PromiseForm() {
     event.preventDefault()
     void run(fields.read())
   }
-  const isAtField = fields.fields.some(({ name }) => error?.fields[name] !== undefined)
+  const refused = refusedField(error)
+  useEffect(() => {
+    const field = refusedField(error)
+    if (field !== undefined) focusField(field)
+  }, [error])
   return (
     <>
       <Panel title={t('form')} about={t('about')}>
@@ -89,7 +98,7 @@ function PromiseForm() {
             />
           </div>
         </form>
-        {error === undefined || isAtField ? null : (
+        {error === undefined || refused !== undefined ? null : (
           <ErrorState error={error} inline onRetry={() => void run(fields.read())} />
         )}
       </Panel>

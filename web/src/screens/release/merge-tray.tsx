@@ -24,6 +24,7 @@ export function MergeTray({ orders, onChange, onStored }: MergeTrayProps) {
       edits={orders.flatMap(({ edits }) => edits)}
       suggested="repair"
       proposalTitle={t('merge.proposalTitle', { count: orders.length })}
+      takesFocus
       onTakeBack={(id) => onChange(orders.filter((_, place) => place !== id))}
       onDiscard={() => onChange([])}
       onStored={onStored}

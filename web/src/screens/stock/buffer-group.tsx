@@ -6,6 +6,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ToTray } from '../../trial/to-tray.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { type BufferGroup, isChange, nameOf } from './group-buffers.ts'
 import groupStyles from '../../ui/selectable-group.module.css'
@@ -19,10 +20,10 @@ interface BufferGroupProps {
 
 export function BufferGroupTable({ group: { name, buffers }, chosen, onChoose }: BufferGroupProps) {
   const { t } = useTranslation('stock')
-  const columns = useBufferColumns(chosen, onChoose)
   const title = name === '' ? t('noClass') : name
   const changes = buffers.filter(isChange)
   const marked = changes.filter(({ id }) => chosen.has(id)).length
+  const columns = useBufferColumns(chosen, marked === changes.length, onChoose)
   return (
     <section className={groupStyles.group} aria-label={title}>
       <div className={groupStyles.head}>
@@ -34,6 +35,7 @@ export function BufferGroupTable({ group: { name, buffers }, chosen, onChoose }:
             onChange={({ currentTarget }) => onChoose(changes, currentTarget.checked)}
           />
         )}
+        {marked === 0 ? null : <ToTray />}
         <h2>{title}</h2>
         <span className={styles.soft}>{t('buffers', { count: buffers.length })}</span>
       </div>
@@ -42,8 +44,10 @@ export function BufferGroupTable({ group: { name, buffers }, chosen, onChoose }:
   )
 }
 
+/** `whole`: whether all buffers of the class are selected. */
 function useBufferColumns(
   chosen: ReadonlySet<number>,
+  whole: boolean,
   onChoose: BufferGroupProps['onChoose'],
 ): readonly Column<StockProposal>[] {
   const { t } = useTranslation('stock')
@@ -63,6 +67,7 @@ function useBufferColumns(
           onChange={({ currentTarget }) => onChoose([buffer], currentTarget.checked)}
         />
       ) : null}
+      {chosen.has(buffer.id) && !whole ? <ToTray /> : null}
       <ScreenLink to={recordHref(scenario.name, 'input.buffer', String(buffer.id))}>
         {nameOf(buffer)}
       </ScreenLink>

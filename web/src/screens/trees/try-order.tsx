@@ -34,7 +34,12 @@ const names = ['priority', 'due', 'quantity'] as const
 function TryForm({ demand, record }: { readonly demand: string; readonly record: Row }) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
-  const fields = useDemandFields({ names, required: names, record })
+  const fields = useDemandFields({
+    names,
+    required: names,
+    record,
+    hints: { priority: t('try.priorityHint') },
+  })
   const [displace, setDisplace] = useState(true)
   const [same, setSame] = useState(false)
   const { busy, answer, error, ask, cancel } = useAsk<Trial>()
