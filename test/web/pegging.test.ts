@@ -34,6 +34,26 @@ describeWeb('the plan of a sales order', () => {
     expect(await tree.getByText('DLVR', { exact: true }).count()).toBe(0)
   })
 
+  it('shows the whole time line beside its columns on a usual screen', async () => {
+    await using screen = await web.open('/app/default/data/demand/SO-10902/plan', {
+      width: 1440,
+      height: 900,
+    })
+    const { page } = screen
+    const tree = page.getByRole('treegrid')
+    const bar = tree.locator('svg rect').first()
+    await bar.waitFor()
+    await settled(page)
+    expect(await tree.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    // Neither dates nor headers are cut.
+    const cut = await tree
+      .locator('[role="columnheader"], [role="gridcell"]')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      )
+    expect(cut).toEqual([])
+  })
+
   it('calls types and statuses by their words', async () => {
     await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', {

@@ -15,6 +15,7 @@ import { AcceptProblem } from '../trial/accept-problem.tsx'
 import { Consequences } from '../trial/consequences.tsx'
 import { TrialSummary } from '../trial/trial-summary.tsx'
 import { ModeChoice } from '../trial/trial-tray.tsx'
+import { trialDialogWidth } from '../trial/dialog-width.ts'
 import { useAccept } from '../trial/use-accept.ts'
 import { type TrialMode, useEditTrial } from '../trial/use-edit-trial.ts'
 import { nextMonday, readResourceCalendar, type ResourceCalendar } from './down-edits.ts'
@@ -39,7 +40,7 @@ export function DownDialog({ resource, onClose }: DownDialogProps) {
   })
   return (
     <Dialog
-      size="xl"
+      size={trialDialogWidth}
       title={t('down.title', { resource })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
       onClose={onClose}

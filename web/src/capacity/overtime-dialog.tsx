@@ -15,6 +15,7 @@ import { AcceptProblem } from '../trial/accept-problem.tsx'
 import { Consequences } from '../trial/consequences.tsx'
 import { useRemedyWords } from '../trial/remedy-words.ts'
 import { TrialSummary } from '../trial/trial-summary.tsx'
+import { trialDialogWidth } from '../trial/dialog-width.ts'
 import { useAccept } from '../trial/use-accept.ts'
 import { type TriedOption, useOvertime } from './use-overtime.ts'
 import styles from './capacity.module.css'
@@ -31,7 +32,7 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
   const { demand, tried, count, busy, error, again } = useOvertime(scenario.name, resource)
   return (
     <Dialog
-      size="xl"
+      size={trialDialogWidth}
       title={t('overtime.title', { resource })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
       onClose={onClose}

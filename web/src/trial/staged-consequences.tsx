@@ -8,6 +8,7 @@ import { useScenario } from '../platform/use-scenario.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
 import { Consequences } from './consequences.tsx'
+import { trialDialogWidth } from './dialog-width.ts'
 import styles from './trial.module.css'
 import { Dialog } from '../ui/dialog.tsx'
 
@@ -32,7 +33,7 @@ export function StagedConsequences({ edits, onClose }: StagedConsequencesProps) 
   }, [data, isSafety])
   return (
     <Dialog
-      size="xl"
+      size={trialDialogWidth}
       title={t('stage.title', { count: edits.length })}
       closeButtonProps={{ 'aria-label': t('close') }}
       onClose={onClose}

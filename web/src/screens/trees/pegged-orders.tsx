@@ -59,14 +59,14 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
           {
             id: 'quantity',
             header: t('pegging.quantity'),
-            width: 75,
+            width: 76,
             end: true,
             renderCell: ({ pegged }) => (pegged === null ? '' : formats.number(pegged)),
           },
           {
             id: 'status',
             header: t('pegging.status'),
-            width: 116,
+            width: 104,
             renderCell: ({ status }) => (status === null ? '' : statusWord(status)),
           },
           {
@@ -84,13 +84,13 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
           {
             id: 'resources',
             header: t('pegging.resources'),
-            width: 110,
+            width: 104,
             renderCell: ({ resources }) => <span className={styles.ellipsis}>{resources ?? ''}</span>,
           },
           {
             id: 'slack',
             header: t('pegging.slack'),
-            width: 100,
+            width: 84,
             end: true,
             renderCell: ({ id }) => <SlackWord slack={slack.get(id)} />,
           },

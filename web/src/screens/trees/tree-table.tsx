@@ -29,6 +29,8 @@ interface TreeTableProps<Row> {
 /** Pixels. */
 const rowHeight = 32
 const nameWidth = 290
+/** With the other columns it fits a screen of 1440 pixels with its menu: the end of a late order is in sight. */
+const timelineWidth = 240
 
 export function TreeTable<Row extends TreeRow>({
   label,
@@ -45,7 +47,9 @@ export function TreeTable<Row extends TreeRow>({
   const { visible } = tree
   const { first, end } = inSight(sight.top, sight.height, rowHeight, visible.length, 8)
   const width =
-    nameWidth + columns.reduce((sum, column) => sum + column.width, 0) + (timeline === undefined ? 0 : 260)
+    nameWidth +
+    columns.reduce((sum, column) => sum + column.width, 0) +
+    (timeline === undefined ? 0 : timelineWidth)
   const go = (event: KeyboardEvent): void => {
     const row = visible[at]
     if (row === undefined) return
