@@ -174,6 +174,12 @@ describeWeb('the start screen', () => {
     await page.goto('/app/default/reports/resource')
     await page.getByText(/^1 change since the plan of/).waitFor()
     await expectAccessible(page, { level: 'any' })
+    await page.getByRole('link', { name: /^1 change since the plan of/ }).click()
+    await page.waitForURL('**/audit?after=*')
+    await page
+      .getByText(/^Sales orders/)
+      .first()
+      .waitFor()
     await page.goto('/app/default/')
     await page.getByText(/^1 change since the plan of/).waitFor()
     await page.getByRole('status').getByRole('link', { name: 'Run the plan' }).click()

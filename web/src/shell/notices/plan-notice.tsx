@@ -1,7 +1,11 @@
-/** Notice that the data has changed since the displayed plan was made, with a link that starts a new plan. */
+/**
+ * Notice that the data has changed since the displayed plan was made, with links to the changes and to a new
+ * plan.
+ */
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { withQuery } from '../../platform/api/paths.ts'
 import { planAgeQuery } from '../../platform/api/plan-history.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -17,14 +21,21 @@ export function PlanNotice() {
   const { data } = useQuery({ ...planAgeQuery(scenario.name), enabled: visible })
   if (data === undefined || data.stored === null || data.changes.records === 0) return null
   const { records } = data.changes
+  const changes = t('plan.changes', {
+    count: records,
+    number: formats.number(records),
+    at: formats.moment(data.stored),
+  })
   return (
     <p className={styles.bar} data-tone="info">
       <IconCalendarTime size={16} stroke={1.7} aria-hidden="true" />
-      {t('plan.changes', {
-        count: records,
-        number: formats.number(records),
-        at: formats.moment(data.stored),
-      })}
+      {scenario.may('common.view_comment') ? (
+        <ScreenLink className={styles.text} to={withQuery('/app/audit', { after: data.stored })}>
+          {changes}
+        </ScreenLink>
+      ) : (
+        <span className={styles.text}>{changes}</span>
+      )}
       {scenario.may('execute.run_runplan') ? (
         <ScreenLink
           className={styles.link}
