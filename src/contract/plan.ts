@@ -260,6 +260,10 @@ export const planEndpoints = defineEndpoints({
               edits: listOf(edit),
               before: demandState,
               after: demandState,
+              quantity_days: means(
+                object({ before: number, after: number }),
+                'Quantity of the sales order that is delivered late, times its days late.',
+              ),
               others: object({
                 later: integer,
                 days: number,

@@ -70,6 +70,7 @@ describe('remedies', () => {
       summary: { code: 'expedite_purchase', values: { item: 'frame', supplier: 'shop', days: 4 } },
       before: { days_late: 4 },
       after: { date: secondsOf(date(7)), days_late: 0 },
+      quantity_days: { before: 4, after: 0 },
       others: { later: 0, days: 0, recovered: 0 },
     })
     expect(best!.edits).toEqual([

@@ -38,6 +38,7 @@ const remedyShape = Type.Object({
   kind: Type.String(),
   before: state,
   after: state,
+  quantity_days: Type.Object({ before: Type.Number(), after: Type.Number() }),
   edits: Type.Array(Type.Unknown()),
 })
 const answerShape = Type.Object({
@@ -76,6 +77,8 @@ it('finds remedies for a late sales order, each of which makes it sooner, the be
   const [name = ''] = late.slice(-2)
   const { remedies, before } = await remediesOf(name)
   expect(remedies.map(({ rank }) => rank)).toEqual(remedies.map((_, index) => index + 1))
+  for (const { kind, quantity_days: days } of remedies)
+    expect([name, kind, days.after]).toEqual([name, kind, Math.min(days.after, days.before - 0.1)])
   // A partial delivery makes most of the order earlier, and possibly the rest later.
   for (const remedy of remedies.filter(({ kind }) => kind !== 'split' && kind !== 'combination'))
     expect([name, remedy.kind, Number(remedy.after?.days_late)]).toEqual([

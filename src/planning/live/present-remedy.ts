@@ -9,7 +9,7 @@ import type { PlanEdit, RankedRemedies, ShownRemedy } from './questions.ts'
 
 /** Returns a remedy with the effect of its trial on the sales order. */
 export function presentRemedy(
-  { rank, kind, summary, others, cost, mode }: Remedy,
+  { rank, kind, summary, quantity_days, others, cost, mode }: Remedy,
   demand: string,
   { consequences }: Attempt,
   edits: readonly PlanEdit[],
@@ -25,6 +25,7 @@ export function presentRemedy(
     edits,
     before: demandState(own?.before ?? null),
     after: demandState(own?.after ?? null),
+    quantity_days,
     others,
     cost,
   }

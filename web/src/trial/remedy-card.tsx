@@ -12,6 +12,7 @@ import { useScenario } from '../platform/use-scenario.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { AcceptProblem } from './accept-problem.tsx'
 import { isLate, useDeliveryWords } from './delivery-words.ts'
+import { useFigureText } from './figure-text.ts'
 import { RemedyDetails } from './remedy-details.tsx'
 import { useRemedyWords } from './remedy-words.ts'
 import { useAccept } from './use-accept.ts'
@@ -36,7 +37,10 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
   const { busy, error, accept } = useAccept(scenario.name)
   const [open, setOpen] = useState(false)
   const id = useId()
-  const { before, after, others, cost, token } = remedy
+  const figure = useFigureText()
+  const { before, after, quantity_days: quantityDays, others, cost, token } = remedy
+  // The figure does not contain what is not delivered at all.
+  const isWhole = [before, after].every((state) => state?.short === 0)
   const store = async (): Promise<void> => {
     if (await accept(token)) onAccepted()
   }
@@ -77,6 +81,16 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
             </strong>
           </dd>
         </div>
+        {isWhole ? (
+          <div>
+            <dt>{t('figures.quantity_days_late')}</dt>
+            <dd>
+              {figure('quantity_days_late', quantityDays.before)}
+              {' → '}
+              {figure('quantity_days_late', quantityDays.after)}
+            </dd>
+          </div>
+        ) : null}
         <div>
           <dt>{t('remedies.others')}</dt>
           <dd>{effects.length === 0 ? t('remedies.othersNone') : effects.join(' · ')}</dd>

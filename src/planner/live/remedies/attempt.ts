@@ -90,6 +90,7 @@ export function* attempt(
     }
     paying.sort((a, b) => b.days - a.days)
     const { kind, summary, edits, cost } = candidate
+    const quantityDays = { before: shownLatenessOf([delivery]).late, after: shownLatenessOf([after]).late }
     const remedy: Remedy = {
       rank: 0,
       kind,
@@ -102,10 +103,11 @@ export function* attempt(
       next,
       before: stateOf(delivery),
       after: stateOf(after),
+      quantity_days: quantityDays,
       others: { ...others, paying: paying.slice(0, mostPaying) },
     }
     const { keyfigures } = tried.consequences
-    const ownChange = shownLatenessOf([after]).late - shownLatenessOf([delivery]).late
+    const ownChange = quantityDays.after - quantityDays.before
     const change = keyfigures.after.quantity_days_late - keyfigures.before.quantity_days_late
     const harm = Math.max(0, change - ownChange) / (gain * before)
     return { candidate, remedy, gain, harm }

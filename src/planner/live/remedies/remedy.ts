@@ -87,6 +87,8 @@ export interface Remedy extends Pick<
   readonly next: PlannerInput
   readonly before: RemedyState
   readonly after: RemedyState
+  /** Quantity of the sales order that is delivered late times its days late: partial deliveries change it most. */
+  readonly quantity_days: { readonly before: number; readonly after: number }
   /**
    * Consequences for other sales orders: the number that are later, their days in total, and the number that are on
    * time again.
