@@ -92,7 +92,11 @@ describeWeb('a planner’s day', () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const hand = handOf()
-    await hand.click(page.getByRole('link', { name: 'What has changed since yesterday' }))
+    const link = page.getByRole('link', { name: 'What has changed since yesterday' })
+    await link.waitFor()
+    // It is found without scrolling.
+    expect((await link.boundingBox())?.y).toBeLessThan(200)
+    await hand.click(link)
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
     await page.getByRole('main').getByText('Run the plan').first().waitFor()
     expect(hand.count()).toBe(1)

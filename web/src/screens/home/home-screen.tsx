@@ -2,7 +2,6 @@
  * Start screen of a scenario: state of the plan, exceptions, late orders, recent runs, and first steps in an empty
  * scenario.
  */
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +12,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { ScreenLink } from '../../ui/screen-link.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { BusyResources } from './busy-resources.tsx'
 import { DataHealth } from './data-health.tsx'
@@ -25,6 +23,7 @@ import { NewMessages } from './new-messages.tsx'
 import { PlanFigures } from './plan-figures.tsx'
 import { QuickLaunch } from './quick-launch.tsx'
 import { Shortages } from './shortages.tsx'
+import { StartActions } from './start-actions.tsx'
 import { TopExceptions } from './top-exceptions.tsx'
 import styles from './home.module.css'
 
@@ -40,16 +39,7 @@ export function HomeScreen() {
         title={t('title')}
         help="how-to/the-start-screen"
         aside={<span className={styles.soft}>{scenario.label}</span>}
-        actions={
-          scenario.may('execute.run_runplan') && !empty ? (
-            <Button
-              component={ScreenLink}
-              to={`/app/${encodeURIComponent(scenario.name)}/execute?task=runplan`}
-            >
-              {t('plan')}
-            </Button>
-          ) : undefined
-        }
+        actions={empty ? undefined : <StartActions />}
       />
       <div className={styles.page}>
         {empty ? (

@@ -5,21 +5,15 @@ import type { EChartsCoreOption } from 'echarts/core'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { planHistoryQuery, type StoredPlan } from '../../platform/api/plan-history.ts'
-import { withQuery } from '../../platform/api/paths.ts'
-import { dayMs, nowInPlan } from '../../platform/formats/instants.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import type { ChartColors } from '../../ui/chart/chart-colors.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useMayViewPlan } from '../../ui/use-may-view-plan.ts'
 import { figureNames, useFigureText } from '../../trial/figure-text.ts'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
-
-/** Planning time has no time zone. */
-const startOfYesterday = (): string => `${new Date(nowInPlan() - dayMs).toISOString().slice(0, 10)}T00:00:00`
 
 export function PlanTrend() {
   const { t } = useTranslation(['home', 'trial'])
@@ -40,13 +34,6 @@ export function PlanTrend() {
       title={t('trend.title')}
       error={error}
       pending={isPending}
-      note={
-        scenario.may('common.view_comment') ? (
-          <ScreenLink to={withQuery('/app/audit', { after: startOfYesterday() })}>
-            {t('trend.changes')}
-          </ScreenLink>
-        ) : undefined
-      }
       empty={data.length < 2 ? t(data.length === 0 ? 'trend.none' : 'trend.one') : undefined}
     >
       <Trend plans={data} />

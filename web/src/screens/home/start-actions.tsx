@@ -1,0 +1,33 @@
+/** Buttons at the top of the start screen: the changes since yesterday, and a new plan. */
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { withQuery } from '../../platform/api/paths.ts'
+import { dayMs, nowInPlan } from '../../platform/formats/instants.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { ScreenLink } from '../../ui/screen-link.tsx'
+
+/** Planning time has no time zone. */
+const startOfYesterday = (): string => `${new Date(nowInPlan() - dayMs).toISOString().slice(0, 10)}T00:00:00`
+
+export function StartActions() {
+  const { t } = useTranslation('home')
+  const scenario = useScenario()
+  return (
+    <>
+      {scenario.may('common.view_comment') ? (
+        <Button
+          component={ScreenLink}
+          variant="default"
+          to={withQuery('/app/audit', { after: startOfYesterday() })}
+        >
+          {t('changes')}
+        </Button>
+      ) : null}
+      {scenario.may('execute.run_runplan') ? (
+        <Button component={ScreenLink} to={`/app/${encodeURIComponent(scenario.name)}/execute?task=runplan`}>
+          {t('plan')}
+        </Button>
+      ) : null}
+    </>
+  )
+}
