@@ -78,6 +78,13 @@ describeWeb('promising a date', () => {
     await page.keyboard.type('e-city')
     await page.keyboard.press('Enter')
     await expect.poll(() => item.inputValue()).toBe('E-City black')
+    // What names no customer is not taken, and is not dropped in silence.
+    const customer = page.getByRole('combobox', { name: 'Customer' })
+    await customer.focus()
+    await page.keyboard.type('nobody of this name')
+    await page.keyboard.press('Tab')
+    await page.getByText('“nobody of this name” does not name one record.').waitFor()
+    expect(await customer.inputValue()).toBe('')
     await page.getByLabel('Quantity').fill('5')
     await page.getByLabel('Due').fill('today+60')
     await page.keyboard.press('Enter')

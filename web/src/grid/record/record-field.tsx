@@ -123,6 +123,7 @@ function ReferenceField({
   scenario,
   field,
   text,
+  error,
   onChange,
   shared,
   onlyExisting = false,
@@ -131,6 +132,8 @@ function ReferenceField({
   const entity = field.reference?.entity ?? ''
   const [search, setSearch] = useState(text)
   const [creating, setCreating] = useState<string>()
+  /** Typed text that was removed because it names no record. */
+  const [removed, setRemoved] = useState<string>()
   const [wanted] = useDebouncedValue(search === text ? '' : search, 150)
   const { data: found = [] } = useQuery(lookupQuery(scenario, entity, wanted))
   const mayCreate = useMayCreate(scenario, entity) && !onlyExisting
@@ -149,7 +152,8 @@ function ReferenceField({
       typed,
       loose ? 'first' : mayCreate ? 'exact' : 'only',
     )
-    if (key !== undefined) onChange(key)
+    if (key === undefined) setRemoved(typed)
+    else onChange(key)
   }
   return (
     <>
@@ -162,6 +166,7 @@ function ReferenceField({
         onSearchChange={(next) => {
           isMarked.current = false
           setSearch(next)
+          if (next !== '' && next !== text) setRemoved(undefined)
         }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMarked.current = true
@@ -170,6 +175,7 @@ function ReferenceField({
           void settle(true)
         }}
         onBlur={() => void settle(false)}
+        error={error ?? (removed === undefined ? undefined : t('editor.removed', { text: removed }))}
         // The service has already filtered the options.
         filter={({ options }) => options}
         nothingFoundMessage={t('editor.none')}
@@ -177,7 +183,11 @@ function ReferenceField({
           ...keys.map((key) => ({ value: key, label: key })),
           ...(offer ? [{ value: makeNew, label: t('editor.create', { name: search }) }] : []),
         ]}
-        onChange={(next) => (next === makeNew ? setCreating(search) : onChange(next ?? ''))}
+        onChange={(next) => {
+          setRemoved(undefined)
+          if (next === makeNew) setCreating(search)
+          else onChange(next ?? '')
+        }}
         {...(text === '' || field.reference?.viewable !== true
           ? {}
           : {

@@ -66,7 +66,7 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
           {
             id: 'status',
             header: t('pegging.status'),
-            width: 104,
+            width: 116,
             renderCell: ({ status }) => (status === null ? '' : statusWord(status)),
           },
           {
@@ -84,7 +84,7 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
           {
             id: 'resources',
             header: t('pegging.resources'),
-            width: 104,
+            width: 110,
             renderCell: ({ resources }) => <span className={styles.ellipsis}>{resources ?? ''}</span>,
           },
           {
