@@ -121,6 +121,12 @@ describeWeb('the execution screen', () => {
       await page.getByRole('main').getByText(reason).waitFor()
       await page.goto(`${web.server.url}/app/default/execute`)
       await page.getByRole('main').getByText(reason).first().waitFor()
+      const { json } = await web.server.request('GET', `/execute/api/status/?id=${idIn(answer)}`, {
+        as: 'gabi',
+      })
+      expect(Object.values(json ?? {})).toMatchObject([
+        { message: 'The process ended with exit code 3.', detail: reason },
+      ])
     })
 
     it('launch with a secret, which nobody reads afterwards', async () => {
