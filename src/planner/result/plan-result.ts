@@ -11,6 +11,7 @@ import { findEdges } from './edges.ts'
 import { firstReferences, numberPlan, type Numbering } from './numbering.ts'
 import { orderRowsOf } from './order-rows.ts'
 import { type OrderTraits, orderTraits } from './order-traits.ts'
+import { planCapacities } from './plan-capacity.ts'
 import { findProblems } from './problems.ts'
 import { resourceBuckets } from './resource-buckets.ts'
 import type { PartRows, PlanResult } from './result.ts'
@@ -107,6 +108,7 @@ export function* analyzePlanInSteps(
       problems,
       constraints: again(() => constraintRows(solution, lastSourceIn(numbering, pegging), paths)),
       resourceBuckets: again(buckets),
+      capacities: () => planCapacities(network, plan.orders),
     }),
   }
 }

@@ -175,4 +175,6 @@ export interface PlanResult {
   readonly problems: Iterable<ProblemResult>
   readonly constraints: Iterable<ConstraintResult>
   readonly resourceBuckets: Iterable<ResourceBucketResult>
+  /** Returns the capacity of each resource that the utilization refers to (plan-capacity.ts). */
+  readonly capacities: () => ReadonlyMap<string, number>
 }

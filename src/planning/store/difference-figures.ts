@@ -3,6 +3,7 @@ import type { DifferenceRows } from '../../planner/live/difference/difference-ro
 import type { LiveState } from '../../planner/live/state.ts'
 import type { Matchable } from '../../planner/result/match-orders.ts'
 import { traitSeparator } from '../../planner/result/order-traits.ts'
+import { planCapacities } from '../../planner/result/plan-capacity.ts'
 import { poolsOf } from '../../planner/result/resource-capacity.ts'
 import type { Solution } from '../../planner/solution.ts'
 import type { Seconds } from '../../planner/time.ts'
@@ -14,21 +15,22 @@ import { loadFigures, type PlanFigures, type ResourceLoad } from './plan-figures
 /** Returns the load of each resource. Pools are left out, so that their members are counted once. */
 export function loadsOf(
   known: KnownPlan,
-  { network: { input } }: Solution,
+  { network, plan }: Solution,
   { resourceBuckets: { owners, rows } }: DifferenceRows,
 ): ReadonlyMap<string, ResourceLoad> {
-  const { pools } = poolsOf(input.resources)
-  const loads = new Map(known.loads)
+  const { pools } = poolsOf(network.input.resources)
+  const capacities = planCapacities(network, plan.orders)
+  const loads = new Map<string, ResourceLoad>()
+  for (const [name, load] of known.loads) loads.set(name, { ...load, available: capacities.get(name) ?? 0 })
   for (const name of owners) loads.delete(name)
   for (const [name, own] of Map.groupBy(rows, ({ resource }) => resource)) {
     if (pools.has(name)) continue
-    let [load, setup, available] = [0, 0, 0]
+    let [load, setup] = [0, 0]
     for (const row of own) {
       load += row.load + row.setup
       setup += row.setup
-      available += row.available
     }
-    loads.set(name, { load, setup, available })
+    loads.set(name, { load, setup, available: capacities.get(name) ?? 0 })
   }
   return loads
 }

@@ -28,6 +28,7 @@ export interface ResourceLoad {
   /** Load including changeovers. */
   readonly load: number
   readonly setup: number
+  /** Capacity from the current date until the end of the last work. */
   readonly available: number
 }
 
@@ -44,7 +45,11 @@ export interface Tally {
 /** Smaller differences are rounding errors. */
 const epsilon = 1e-6
 
-export function createTally({ demands, items, resources, settings: { current } }: PlannerInput): Tally {
+/** @param capacities capacity of each resource that the utilization refers to */
+export function createTally(
+  { demands, items, resources, settings: { current } }: PlannerInput,
+  capacities: ReadonlyMap<string, number>,
+): Tally {
   const quantities = new Map(demands.map(({ name, quantity }) => [name, quantity]))
   const costs = new Map(items.map(({ name, cost }) => [name, cost ?? 0]))
   const pools = new Set(resources.flatMap(({ owner }) => owner ?? []))
@@ -54,7 +59,10 @@ export function createTally({ demands, items, resources, settings: { current } }
   let [startValue, value, weighted, last] = [0, 0, 0, current]
   // Consecutive movements are mostly of the same item.
   let [lastItem, lastCost] = ['', costs.get('') ?? 0]
+  // Resources without load count too.
   const sums = new Map<string, { load: number; setup: number; available: number }>()
+  for (const [resource, available] of capacities)
+    if (!pools.has(resource)) sums.set(resource, { load: 0, setup: 0, available })
   return {
     loads: sums,
     orders: ({ count, types, existing, quantities, ends, dues }) => {
@@ -80,13 +88,12 @@ export function createTally({ demands, items, resources, settings: { current } }
       else if (delay !== null && delay > 0) late += 1
       else onTime += 1
     },
-    bucket: ({ resource, load, setup, available }) => {
+    bucket: ({ resource, load, setup }) => {
       // Pools are left out because their members would count twice.
-      if (pools.has(resource)) return
-      const sum = sums.get(resource) ?? { load: 0, setup: 0, available: 0 }
+      const sum = sums.get(resource)
+      if (sum === undefined) return
       sum.load += load + setup
       sum.setup += setup
-      sum.available += available
       sums.set(resource, sum)
     },
     figures: () => {

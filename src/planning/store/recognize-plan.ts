@@ -45,7 +45,7 @@ export async function recognizePlan(
   const { count } = analyzed.numbering
   if (count !== digest.references.length) return undefined
   const result = analyzed.rows(digest.references)
-  const tally = createTally(data.input)
+  const tally = createTally(data.input, result.capacities())
   const hashes = emptyHashes(count)
   const hashed = await inTurns(hashPlan(result, { tally, hashes }), turns)
   if (!isEqual(digest, hashes, hashed)) return undefined

@@ -114,7 +114,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   await releaseReferrers(write)
   await takeOverForeignKeys(client, context, 'scenario')
   const result = analyzed.rows(given.references)
-  const tally = createTally(input)
+  const tally = createTally(input, result.capacities())
   tally.orders(traits)
   const rows: RowsToStore = { plan, tables, result, tally, former, previous, given }
   onProgress?.(0.1, 'Storing the plan')

@@ -4,7 +4,8 @@ import type { Network } from '../../network/compile.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { type Steps, pauses } from '../../pauses.ts'
 import { orderWork } from '../../result/order-work.ts'
-import { capacityBetween, poolsOf } from '../../result/resource-capacity.ts'
+import { capacityUntil, endOfWork } from '../../result/plan-capacity.ts'
+import { poolsOf } from '../../result/resource-capacity.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
 import { epsilon } from '../../timeline/profile.ts'
@@ -65,20 +66,18 @@ export class Totals {
     const sums = this.#sums
     sums.last = this.#current
     for (const { onhand, item } of network.buffers) sums.value += onhand * item.cost
-    let lastWork = this.#current
     for (const [index, order] of orders.entries()) {
       if (pauses(index)) yield
       this.addOrder(order)
-      if (order.uses.length > 0) lastWork = Math.max(lastWork, order.end)
     }
     for (const delivery of deliveries) this.addDelivery(delivery)
     yield
     const { pools } = poolsOf(network.input.resources)
+    const until = endOfWork(network, orders)
     for (const resource of network.resources.all) {
       yield
-      if (!resource.infinite && !pools.has(resource.name)) {
-        const work = network.calendars.work(resource.calendars)
-        const { available } = capacityBetween(resource, work, this.#current, lastWork)
+      if (!pools.has(resource.name)) {
+        const available = capacityUntil(network, resource, until)
         this.#available += available
         if (available > 0) this.#counted.add(resource)
       }
