@@ -54,7 +54,8 @@ export function firmOrders(plan: Table): string {
     location: 'f."location"',
     supplier: 'f."supplier"',
     startdate: 'f."enddate"',
-    enddate: `CASE f."kind" WHEN 'postpone' THEN f."needed"
+    // The receipt may be later than the end by a safety lead time.
+    enddate: `CASE f."kind" WHEN 'postpone' THEN f."enddate" + (f."needed" - f."receipt")
       WHEN 'expedite' THEN greatest(f."enddate" - interval '1 day' * f."late_days", f."now") END`,
     quantity: `CASE f."kind" WHEN 'expedite' THEN greatest(f."waiting", 0) ELSE f."quantity" END`,
     days: `CASE f."kind" WHEN 'postpone' THEN ${inDays('f."needed" - f."receipt"')}
