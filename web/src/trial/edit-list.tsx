@@ -9,7 +9,7 @@ import { useFieldFormats } from '../platform/values/field-formats.ts'
 import styles from './trial.module.css'
 
 export function EditList({ edits }: { readonly edits: readonly PlanEdit[] }) {
-  const { t, i18n } = useTranslation('trial')
+  const { t, i18n } = useTranslation(['trial', 'grid'])
   const formats = useFieldFormats()
   const scenario = useScenario()
   const { data: visible = [] } = useQuery(metaIndexQuery(scenario.name, i18n.language))
@@ -27,7 +27,12 @@ export function EditList({ edits }: { readonly edits: readonly PlanEdit[] }) {
         const meta = metas.get(entity)
         const values = Object.entries(fields).map(([name, value]) => {
           const field = meta?.fields.find((one) => one.name === name)
-          const text = field === undefined ? String(value) : formatValue(field, value, formats)
+          const text =
+            typeof value === 'boolean'
+              ? t(value ? 'grid:yes' : 'grid:no')
+              : field === undefined
+                ? String(value)
+                : formatValue(field, value, formats)
           return `${field?.label ?? name} ${text === '' ? '–' : text}`
         })
         return (
