@@ -182,8 +182,27 @@ describeWeb('the start screen', () => {
       .waitFor()
     await page.goto('/app/default/')
     await page.getByText(/^1 change since the plan of/).waitFor()
+    const open = page.getByRole('status').getByRole('button', { name: 'Preview' })
+    await open.click()
+    const preview = page.getByRole('dialog', { name: 'Preview of a new plan' })
+    await preview.getByText('Consequences').waitFor()
+    await expectAccessible(page, { level: 'any' })
+    await page.keyboard.press('Escape')
+    await expect.poll(() => open.evaluate((one) => one === document.activeElement)).toBe(true)
     await page.getByRole('status').getByRole('link', { name: 'Run the plan' }).click()
     await page.waitForURL('**/execute?task=runplan')
+  })
+
+  it('previews a new plan, which is stored as it was shown when it is accepted', async () => {
+    const path = '/api/input/demand/SO-10902/'
+    await web.server.request('PATCH', path, { as: 'admin', body: { quantity: 12 } })
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await page.getByRole('status').getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('dialog', { name: 'Preview of a new plan' })
+    await preview.getByRole('button', { name: 'Accept' }).click()
+    await preview.waitFor({ state: 'detached' })
+    await page.getByText(/since the plan of/).waitFor({ state: 'detached' })
   })
 
   it('has no trend before the first plan is recorded', async () => {

@@ -1,19 +1,27 @@
 /**
- * Notice that the data has changed since the displayed plan was made, with links to the changes and to a new
- * plan.
+ * Notice that the data has changed since the displayed plan was made, with links to the changes, to a preview of a new
+ * plan and to a run.
  */
+import { UnstyledButton } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withQuery } from '../../platform/api/paths.ts'
 import { planAgeQuery } from '../../platform/api/plan-history.ts'
+import { mayTryPlan } from '../../platform/api/plan-trials.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useMayViewPlan } from '../../ui/use-may-view-plan.ts'
 import styles from './notice-bar.module.css'
 
+const PlanPreview = lazy(async () => ({
+  default: (await import('../../trial/plan-preview.tsx')).PlanPreview,
+}))
+
 export function PlanNotice() {
+  const [previews, setPreviews] = useState(false)
   const { t } = useTranslation('common')
   const formats = useFormats()
   const scenario = useScenario()
@@ -36,6 +44,16 @@ export function PlanNotice() {
       ) : (
         <span className={styles.text}>{changes}</span>
       )}
+      {scenario.may(mayTryPlan) ? (
+        <UnstyledButton className={styles.link} onClick={() => setPreviews(true)}>
+          {t('plan.preview')}
+        </UnstyledButton>
+      ) : null}
+      {previews ? (
+        <Suspense>
+          <PlanPreview onClose={() => setPreviews(false)} />
+        </Suspense>
+      ) : null}
       {scenario.may('execute.run_runplan') ? (
         <ScreenLink
           className={styles.link}

@@ -1,0 +1,29 @@
+/** What a new plan of the present data would change, before it is stored. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { tryEdits } from '../platform/api/plan-trials.ts'
+import { useScenario } from '../platform/use-scenario.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import { trialDialogWidth } from './dialog-width.ts'
+import { TrialResult } from './trial-result.tsx'
+
+export function PlanPreview({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('trial')
+  const scenario = useScenario()
+  const found = useQuery({
+    queryKey: ['trial', scenario.name, 'preview'],
+    queryFn: ({ signal }) => tryEdits(scenario.name, { edits: [], mode: 'replan' }, signal),
+    // The result of a trial is valid for a limited time only.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <Dialog size={trialDialogWidth} title={t('preview.title')} onClose={onClose}>
+      <p>{t('preview.about')}</p>
+      <QueryView query={found} inline rows={6}>
+        {(data) => <TrialResult trial={data} onRetry={() => void found.refetch()} onAccepted={onClose} />}
+      </QueryView>
+    </Dialog>
+  )
+}
