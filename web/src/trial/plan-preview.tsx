@@ -5,7 +5,7 @@ import { tryEdits } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { QueryView } from '../ui/query-view.tsx'
-import { trialDialogWidth } from './dialog-width.ts'
+import { trialPanelWidth } from './dialog-width.ts'
 import { TrialResult } from './trial-result.tsx'
 
 export function PlanPreview({ onClose }: { readonly onClose: () => void }) {
@@ -19,7 +19,7 @@ export function PlanPreview({ onClose }: { readonly onClose: () => void }) {
     refetchOnWindowFocus: false,
   })
   return (
-    <Dialog size={trialDialogWidth} title={t('preview.title')} onClose={onClose}>
+    <Dialog size={trialPanelWidth} title={t('preview.title')} onClose={onClose}>
       <p>{t('preview.about')}</p>
       <QueryView query={found} inline rows={6}>
         {(data) => <TrialResult trial={data} onRetry={() => void found.refetch()} onAccepted={onClose} />}
