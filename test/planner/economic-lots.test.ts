@@ -73,6 +73,18 @@ describe('a lot with a fixed time', () => {
     expect(sizes(solution)).toHaveLength(10)
   })
 
+  it('is for nobody twice where the lines of an order are delivered together', () => {
+    const solution = plan(
+      ...oven,
+      makes({ sizemaximum: 20 }),
+      ...tenOrders((index) => ({
+        due: date(1),
+        ...(index < 4 ? { policy: 'alltogether', owner: 'both' } : {}),
+      })),
+    )
+    expect(sizes(solution).reduce((sum, [size = 0]) => sum + size, 0)).toBe(10)
+  })
+
   it('is for the next orders, and not for those that are due long after', () => {
     const solution = plan(
       ...oven,

@@ -34,6 +34,7 @@ export function linesOf(demand: Demand, demands: readonly Demand[]): readonly De
 const linesByOwner = new WeakMap<readonly Demand[], ReadonlyMap<string | undefined, readonly Demand[]>>()
 
 export function deliverTogether(search: Search, demands: readonly Demand[]): readonly Delivery[] {
+  for (const demand of demands) search.waiting?.begin(demand)
   const last = Math.min(...demands.map((demand) => latestDelivery(search, demand)))
   let date = Math.min(...demands.map(({ due }) => due)) - search.settings.administrativeLeadTime
   const reasons = new Map<Demand, Reason>()
