@@ -37,7 +37,7 @@ export function messageText({ code, params = {} }: Message, texts: MessageTexts 
 }
 
 /** Returns the first line of a text without its final mark, as a part of another sentence. */
-const clauseOf = (text: string): string => (text.split('\n', 1)[0] ?? '').replace(/[.:。：]$/, '')
+const clauseOf = (text: string): string => (text.split('\n', 1)[0] ?? '').replace(/\s*[.:。：]$/, '')
 
 /** Returns one message of several sentences, in this order. */
 export const joinSentences = (first: Message, ...others: readonly Message[]): Message =>

@@ -38,6 +38,7 @@ const rush = (fixed: number, fields: FixtureRow['fields'] = {}): Solution =>
     ),
   )
 
+const dueInTwoGroups = (index: number) => ({ due: date(index < 5 ? 1 : 6) })
 const tenOrders = (fields: (index: number) => FixtureRow['fields']) =>
   Array.from({ length: 10 }, (_, index) => demand({ name: `order ${index}`, ...fields(index) }))
 
@@ -71,6 +72,24 @@ describe('a lot with a fixed time', () => {
   it('is for one order where nothing says how many fit into it', () => {
     const solution = plan(...oven, makes({}), ...tenOrders(() => ({ due: date(1) })))
     expect(sizes(solution)).toHaveLength(10)
+  })
+
+  it('is not for those who are served by what is on order', () => {
+    const expected = row('operationplan', {
+      reference: '1',
+      type: 'MO',
+      status: 'confirmed',
+      operation: 'make',
+      quantity: 5,
+      startdate: date(2),
+      enddate: date(3),
+    })
+    const solution = plan(...oven, makes({ sizemaximum: 20 }), expected, ...tenOrders(dueInTwoGroups))
+    expect(latenessOf(solution.deliveries)).toBe(0)
+    expect(sizes(solution)).toEqual([
+      [5, 1],
+      [5, 3],
+    ])
   })
 
   it('is for nobody twice where the lines of an order are delivered together', () => {

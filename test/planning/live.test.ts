@@ -76,6 +76,10 @@ const consequencesShape = Type.Object({
   demands: Type.Array(Type.Object({ name: Type.String(), edit: Type.Union([Type.Null(), Type.Integer()]) })),
 })
 const trialShape = Type.Object({
+  keyfigures: Type.Object({
+    before: Type.Object({ utilization: Type.Number() }),
+    after: Type.Object({ utilization: Type.Number() }),
+  }),
   token: Type.String(),
   demands: Type.Array(
     Type.Object({
@@ -407,6 +411,18 @@ it('stores the edits with the plan that was shown when the trial is accepted, on
   })
   const known = new Set<unknown>([null, ...stored.map(({ reference }) => reference)])
   expect(again.orders.list.filter(({ reference }) => !known.has(reference))).toEqual([])
+})
+
+it('stores the utilization that was shown, also where work is added behind the end of all others', async () => {
+  const { token, keyfigures } = await tried({ edits: [update('second', { quantity: 40 })] })
+  expect((await ask('accept', { token })).status).toBe(200)
+  const { json } = await server.api.get('/api/plan/history/?limit=1')
+  const [plan] = Value.Parse(
+    Type.Object({ plans: Type.Array(Type.Object({ figures: Type.Object({ utilization: Type.Number() }) })) }),
+    json,
+  ).plans
+  expect(keyfigures.after.utilization).toBeGreaterThan(keyfigures.before.utilization)
+  expect(plan?.figures.utilization).toBeCloseTo(keyfigures.after.utilization, 6)
 })
 
 it('applies all edits of one record, one after the other', async () => {

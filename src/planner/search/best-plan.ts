@@ -62,7 +62,7 @@ export function* planBest(
   const attempt = function* ({ isStrict, ...way }: Attempt): Generator<number, readonly Delivery[]> {
     const before = plan.takeFrom(mark)
     search.division = way.division
-    search.waiting = waitingDemands(way.sequence, way.division)
+    search.waiting = waitingDemands(search, way.sequence, way.division)
     const found = yield* scaled(count / most, 1 / most, planInSequence(search, way.sequence, effort))
     search.waiting = undefined
     count += 1
@@ -79,7 +79,7 @@ export function* planBest(
   for (const [index, other] of otherDivisions.entries()) {
     if (!isFew || objectiveOf(best) === 0 || (index > 0 && !isOpen())) break
     const sharesLots = other.lotTimes > 0
-    if (sharesLots && waitingDemands(demands, other) === undefined) continue
+    if (sharesLots && waitingDemands(search, demands, other) === undefined) continue
     yield* attempt({ sequence: demands, division: other, isStrict: sharesLots && !mixesLevels })
   }
   for (const sequence of mixesLevels ? mixedSequences(demands, best) : [])
@@ -96,8 +96,12 @@ export function* planBest(
 }
 
 /** Returns the demands that a division plans together; undefined if there are none. */
-function waitingDemands(demands: readonly Demand[], { lotTimes }: Division): WaitingDemands | undefined {
-  const waiting = lotTimes > 0 ? new WaitingDemands(demands, lotTimes) : undefined
+function waitingDemands(
+  search: Search,
+  demands: readonly Demand[],
+  { lotTimes }: Division,
+): WaitingDemands | undefined {
+  const waiting = lotTimes > 0 ? new WaitingDemands(search, demands, lotTimes) : undefined
   return waiting?.isEmpty === true ? undefined : waiting
 }
 

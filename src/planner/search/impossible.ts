@@ -40,7 +40,7 @@ class Inspection {
         kind === 'alternate' && reasons.includes(undefined) ? undefined : reasons.find((reason) => reason)
       if (found !== undefined) return found
     }
-    const refused = this.#ofReferences(operation)
+    const refused = kind === 'alternate' || kind === 'split' ? undefined : this.#ofReferences(operation)
     if (refused !== undefined) return refused
     for (const { on } of dependencies) {
       const reason = this.operation(on)

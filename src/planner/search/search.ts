@@ -6,7 +6,6 @@ import type { PlannerSettings } from '../input.ts'
 import type { Seconds } from '../time.ts'
 import type { RequestLimits } from './request-limits.ts'
 import type { Order, Plan } from './plan.ts'
-import type { WaitingDemands } from './waiting-demands.ts'
 
 /** Why something is not possible earlier. */
 export interface Reason {
@@ -80,6 +79,20 @@ export interface Division {
   readonly lotTimes: number
 }
 
+/** The demands that are still to be planned. */
+export interface Waiting {
+  /** Records that demands are still to be planned, because their plan was taken back. */
+  add(demands: readonly Demand[]): void
+  /** Records that a demand is being planned. */
+  begin(demand: Demand): void
+  /**
+   * Returns the quantities that may be made at once if a quantity is missing, the largest first and the missing one
+   * last: with what waiting demands need soon, or with that of fewer of them, but not more than the lots that are
+   * necessary anyway can be.
+   */
+  amounts(requirement: Requirement, missing: number): readonly [number, ...number[]]
+}
+
 export interface Search {
   readonly network: Network
   readonly calendars: Calendars
@@ -89,7 +102,7 @@ export interface Search {
   /** How readily demands are divided into shipments; attempts to plan all demands differ in it. */
   division: Division
   /** Demands that are still to be planned, if lots are made for several of them. */
-  waiting?: WaitingDemands | undefined
+  waiting?: Waiting | undefined
   /** Names of the resources that orders may run on; undefined = all. */
   only?: ReadonlySet<string> | undefined
   /** Why the last result was not on time. */

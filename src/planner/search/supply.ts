@@ -27,7 +27,8 @@ export function supplyBuffer(search: Search, requirement: Requirement): Seconds 
 }
 
 /** Supplies the missing quantity after expected receipts have been moved as far as possible. */
-function supplyMore(search: Search, { buffer, quantity, date, limit, purpose }: Requirement): Seconds {
+function supplyMore(search: Search, requirement: Requirement): Seconds {
+  const { buffer, quantity, date, limit, purpose } = requirement
   const free = buffer.stock.lowestFrom(date)
   if (free >= quantity - epsilon) return date
   const comes = buffer.stock.staysFrom(date, quantity)
@@ -57,7 +58,7 @@ function supplyMore(search: Search, { buffer, quantity, date, limit, purpose }: 
     replenish(search, { buffer, quantity: amount, date: deadline, limit: latest, purpose })
       ? buffer.stock.staysFrom(date, quantity)
       : never
-  const amounts = search.waiting?.amounts(buffer, date, missing) ?? [missing]
+  const amounts = search.waiting?.amounts(requirement, missing) ?? [missing]
   const full = Math.max(upToMaximum(buffer, quantity, deadline), amounts[0])
   const beside = besideLocked(buffer, quantity, date)
   const fewer = beside !== undefined && beside < missing - epsilon ? beside : undefined

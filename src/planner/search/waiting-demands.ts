@@ -6,16 +6,20 @@ import { leavesOf } from '../network/leaves.ts'
 import type { Buffer, Demand, Method } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import { openOf } from './deliver.ts'
 import { largestLot } from './lot-size.ts'
+import type { Requirement, Search, Waiting } from './search.ts'
 
-export class WaitingDemands {
+export class WaitingDemands implements Waiting {
+  readonly #search: Search
   /** Lot times after the date of a requirement until which demands are made together with it. */
   readonly #lotTimes: number
   readonly #byBuffer = new Map<Buffer, readonly Demand[]>()
   readonly #begun = new Set<Demand>()
 
   /** @param lotTimes see {@link Division} */
-  constructor(demands: readonly Demand[], lotTimes: number) {
+  constructor(search: Search, demands: readonly Demand[], lotTimes: number) {
+    this.#search = search
     this.#lotTimes = lotTimes
     for (const [buffer, waiting] of Map.groupBy(demands, bufferOf)) {
       const method = buffer?.methods?.[0]
@@ -29,31 +33,31 @@ export class WaitingDemands {
     return this.#byBuffer.size === 0
   }
 
-  /** Records that demands are still to be planned, because their plan was taken back. */
   add(demands: readonly Demand[]): void {
     for (const demand of demands) this.#begun.delete(demand)
   }
 
-  /** Records that a demand is being planned. */
   begin(demand: Demand): void {
     this.#begun.add(demand)
   }
 
-  /**
-   * Returns the quantities that may be made at once if a quantity is missing, the largest first and the missing one
-   * last: with what waiting demands need soon, or with that of fewer of them, but not more than the lots that are
-   * necessary anyway can be.
-   */
-  amounts(buffer: Buffer, date: Seconds, missing: number): readonly [number, ...number[]] {
+  amounts({ buffer, quantity, date }: Requirement, missing: number): readonly [number, ...number[]] {
     const method = buffer.methods?.[0]
     const waiting = method === undefined ? [] : (this.#byBuffer.get(buffer) ?? [])
     if (method === undefined || waiting.length === 0) return [missing]
     const until = date + this.#lotTimes * fixedSeconds(method)
-    const soon = waiting.filter((demand) => demand.due <= until && !this.#begun.has(demand))
     const most = mostOf(method, missing)
     const sums = [missing]
-    for (const { quantity } of soon) {
-      const sum = sums.at(-1)! + quantity
+    // Stock and receipts that this requirement and earlier demands leave.
+    let taken = Math.max(0, quantity - missing)
+    for (const demand of waiting) {
+      if (demand.due > until || this.#begun.has(demand)) continue
+      const { left } = openOf(this.#search, demand)
+      const free = Math.max(0, buffer.stock.lowestFrom(demand.due) - taken)
+      const stocked = Math.min(left, free)
+      taken += stocked
+      if (left - stocked <= epsilon) continue
+      const sum = sums.at(-1)! + left - stocked
       if (sum > most + epsilon) break
       sums.push(sum)
     }

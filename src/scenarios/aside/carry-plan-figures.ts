@@ -3,6 +3,9 @@ import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { qualified } from '../../database/identifiers.ts'
 
+/** Maximum difference between the clocks of two servers. */
+const clockDifference = '1 hour'
+
 /** Identifies the plan of a schema in the history of plans. */
 export interface SchemaPlan {
   readonly changeset: string
@@ -20,8 +23,8 @@ export async function readSchemaPlan(database: Database, schema: string): Promis
 
 /**
  * Adds the figures to the history of `scenario`, unless they are the last ones there. `source` is the scenario that
- * made the plan. Change sets of two scenarios can have the same number, so the time of the plan decides between them;
- * the clock of another server differs, so the time need not be equal.
+ * made the plan. Change sets of two scenarios, or of two installations, can have the same number, so the time of the plan
+ * decides between them; the clock of another server differs, so the time need not be equal.
  */
 export async function carryPlanFigures(
   client: pg.ClientBase,
@@ -34,6 +37,7 @@ export async function carryPlanFigures(
      SELECT $1, f."created", f."changeset", f."user", f."origin", f."start", f."figures"
      FROM (
        SELECT * FROM control."planhistory" WHERE "scenario" = $2 AND "changeset" = $3::bigint
+           AND "created" BETWEEN $4::timestamp - interval '${clockDifference}' AND $4::timestamp + interval '${clockDifference}'
        ORDER BY "created" = $4::timestamp DESC, "id" DESC LIMIT 1
      ) AS f
      WHERE NOT EXISTS (

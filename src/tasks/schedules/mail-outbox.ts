@@ -62,7 +62,7 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
     const message = fault === undefined || before === undefined ? fault : joinSentences(before, fault)
     await client.query(
       `UPDATE control."task" SET "notify" = NULL, "message" = coalesce($2, "message"),
-        "coded_message" = coalesce($3, "coded_message") WHERE "id" = $1`,
+        "coded_message" = CASE WHEN $2::text IS NULL THEN "coded_message" ELSE $3::json END WHERE "id" = $1`,
       [due.id, ...(message === undefined ? [null, null] : messageColumns(message))],
     )
     return true

@@ -12,11 +12,14 @@ export function PlanPreview({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const found = useQuery({
-    queryKey: ['trial', scenario.name, 'preview'],
+    // The key does not contain the plain name of the scenario: what is read is what Accept stores, whatever changes
+    // meanwhile, and an accepted plan is not tried again.
+    queryKey: ['trial', `${scenario.name} preview`],
     queryFn: ({ signal }) => tryEdits(scenario.name, { edits: [], mode: 'replan' }, signal),
-    // The result of a trial is valid for a limited time only.
+    staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
   return (
     <Dialog size={trialPanelWidth} title={t('preview.title')} onClose={onClose}>

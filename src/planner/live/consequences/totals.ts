@@ -31,6 +31,8 @@ interface Sums {
   weighted: number
   /** Date of the last movement; undefined if that movement may have been removed. */
   last: Seconds | undefined
+  /** End of the last work on a resource; undefined if that work may have been removed. */
+  workEnd: Seconds | undefined
   load: number
   setup: number
 }
@@ -39,7 +41,9 @@ export class Totals {
   readonly #current: Seconds
   readonly #loads = new Map<Resource, Load>()
   readonly #counted = new Set<Resource>()
-  #available = 0
+  #network: Network | undefined
+  /** Capacity of the counted resources until a date. */
+  #available = { until: 0, sum: 0 }
   #sums: Sums = {
     ontime: 0,
     late: 0,
@@ -48,6 +52,7 @@ export class Totals {
     value: 0,
     weighted: 0,
     last: undefined,
+    workEnd: undefined,
     load: 0,
     setup: 0,
   }
@@ -74,11 +79,14 @@ export class Totals {
     yield
     const { pools } = poolsOf(network.input.resources)
     const until = endOfWork(network, orders)
+    sums.workEnd = until
+    this.#available = { until, sum: 0 }
+    this.#network = network
     for (const resource of network.resources.all) {
       yield
       if (!pools.has(resource.name)) {
         const available = capacityUntil(network, resource, until)
-        this.#available += available
+        this.#available.sum += available
         if (available > 0) this.#counted.add(resource)
       }
       this.setLoad(resource, loadOf(network, resource, usersOf(resource)))
@@ -86,12 +94,27 @@ export class Totals {
     return this
   }
 
-  addOrder({ movements }: Order): void {
-    this.#move(movements, 1)
+  /** Returns the capacity until the end of the last work. */
+  #availableUntil(until: Seconds): number {
+    const network = this.#network
+    if (until !== this.#available.until && network !== undefined) {
+      let sum = 0
+      for (const resource of this.#counted) sum += capacityUntil(network, resource, until)
+      this.#available = { until, sum }
+    }
+    return this.#available.sum
   }
 
-  removeOrder({ movements }: Order): void {
+  addOrder({ movements, uses, end }: Order): void {
+    this.#move(movements, 1)
+    const sums = this.#sums
+    if (uses.length > 0 && sums.workEnd !== undefined) sums.workEnd = Math.max(sums.workEnd, end)
+  }
+
+  removeOrder({ movements, end }: Order): void {
     this.#move(movements, -1)
+    // Its resources may already be released.
+    if (end === this.#sums.workEnd) this.#sums.workEnd = undefined
   }
 
   #move(movements: Order['movements'], sign: 1 | -1): void {
@@ -147,10 +170,15 @@ export class Totals {
     }
   }
 
-  /** Returns the key figures. `orders` returns the orders of the plan; it is only called if the last movement was removed. */
+  /**
+   * Returns the key figures. `orders` returns the orders of the plan; it is only called if the last movement or work may
+   * have been removed.
+   */
   figures(orders: () => Iterable<Order>): KeyFigures {
     const sums = this.#sums
     sums.last ??= lastMovement(orders(), this.#current)
+    sums.workEnd ??= this.#network === undefined ? this.#current : endOfWork(this.#network, orders())
+    const available = this.#availableUntil(sums.workEnd)
     const span = sums.last - this.#current
     const { ontime, late, short, quantityDays, value, weighted, load, setup } = sums
     return {
@@ -160,7 +188,7 @@ export class Totals {
       quantity_days_late: Math.max(0, quantityDays),
       stock_value: span > 0 ? value - weighted / span : value,
       setup_hours: setup,
-      utilization: this.#available > 0 ? (100 * load) / this.#available : 0,
+      utilization: available > 0 ? (100 * load) / available : 0,
     }
   }
 }

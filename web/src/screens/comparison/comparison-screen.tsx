@@ -40,7 +40,7 @@ export function ComparisonScreen() {
   // A copy is compared with production by default.
   const other =
     wanted ?? (others.find(({ name }) => name === productionScenario) ?? others[0])?.name ?? undefined
-  // All scenarios are side by side until the user chooses some of them.
+  // The first scenarios are side by side until the user chooses some of them.
   const besides = others.filter((one) => one.name !== other && mayIn(one, 'input.view_demand'))
   const sideBySide =
     also?.split(',').filter((name) => others.some((one) => one.name === name)) ??
