@@ -117,7 +117,7 @@ describe('cells', () => {
       'cell A2 holds a formula without a result; open the file in a spreadsheet program and save it',
     ],
     ['<c r="A2" t="s"><v>7</v></c>', 'cell A2 refers to the text 7, which the file does not hold'],
-    ['<c r="A2"><v>many</v></c>', 'cell A2 holds "many", which is no number'],
+    ['<c r="A2"><v>many</v></c>', 'cell A2 holds "many", which is not a number'],
     [
       '<c r="A2" s="1"><v>-5</v></c>',
       'cell A2 holds the number -5, which is no date that a spreadsheet knows',
