@@ -202,7 +202,7 @@ describeWeb('the start screen', () => {
     const preview = page.getByRole('dialog', { name: 'Preview of a new plan' })
     await preview.getByRole('button', { name: 'Accept' }).click()
     await preview.waitFor({ state: 'detached' })
-    await page.getByText(/since the plan of/).waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByText(/since the plan of/).count()).toBe(0)
   })
 
   it('has no trend before the first plan is recorded', async () => {
