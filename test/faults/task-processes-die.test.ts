@@ -5,8 +5,10 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../src/database/database.ts'
 import { isRunning } from '../../src/database/embedded/process-state.ts'
-import { cancelTask } from '../../src/tasks/queue/queue.ts'
+import { foreignText } from '../../src/errors/plain-text.ts'
+import { cancelTask, finishTask } from '../../src/tasks/queue/queue.ts'
 import { failAbandonedTasks } from '../../src/tasks/queue/abandoned-tasks.ts'
 import { processStart } from '../../src/tasks/runner/process-start.ts'
 import { startPlanctl } from '../support/planctl.ts'
@@ -46,6 +48,20 @@ const note = (more: Readonly<Record<string, unknown>> = {}, scenario = 'default'
 const runs = (id: number, step: string) =>
   bench.untilTask(id, `tells "${step}"`, (task) => task.step === step)
 const gone = (pid: number) => until(`process ${pid} is gone`, () => !isRunning(pid))
+
+/** Returns the database, where something happens between a query and the reader of its answer. */
+const afterQuery = (database: Database, name: string, happen: () => Promise<unknown>): Database =>
+  new Proxy(database, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key, target)
+      if (typeof value !== 'function') return value
+      return async (...args: readonly { readonly name?: string }[]) => {
+        const answer: unknown = await Reflect.apply(value, target, args)
+        if (key === 'query' && args[0]?.name === name) await happen()
+        return answer
+      }
+    },
+  })
 
 describe('a worker that is killed', () => {
   it(
@@ -368,6 +384,28 @@ describe('what is left of a command', () => {
       const ended = once(innocent, 'exit')
       expect(await failAbandonedTasks(bench.database, bench.settings)).toEqual([own])
       await ended
+    },
+    testTimeoutMs,
+  )
+
+  it(
+    'is not killed when its task ends while others look for abandoned ones',
+    async () => {
+      const innocent = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' })
+      const pid = innocent.pid!
+      const id = await note()
+      await bench.database.query({
+        text: `UPDATE control."task" SET "status" = '1%', "worker" = 1, "host" = $2, "processid" = $3,
+          "processstart" = $4 WHERE "id" = $1`,
+        values: [id, hostname(), pid, await processStart(pid)],
+      })
+      const database = afterQuery(bench.database, 'orphaned-tasks', () =>
+        finishTask(bench.database, id, { status: 'Done', message: foreignText(String(pid)) }),
+      )
+      expect(await failAbandonedTasks(database, bench.settings)).toEqual([])
+      expect(isRunning(pid)).toBe(true)
+      expect(await bench.record(id)).toMatchObject({ status: 'Done', message: String(pid) })
+      innocent.kill()
     },
     testTimeoutMs,
   )

@@ -24,6 +24,7 @@ import { processStart } from '../runner/process-start.ts'
 import { stoppedOutcome } from '../runner/stop-reason.ts'
 import { leaseClass, taskClass } from './lock-classes.ts'
 import { finishTask, type Outcome, recordedOutcome } from './queue.ts'
+import { taskById } from './task-record.ts'
 
 interface Remains {
   readonly id: number
@@ -82,7 +83,7 @@ export async function failAbandonedTasks(
     values: [hostname(), commandTimeoutSeconds],
   })
   // After this their lease is released a moment later, and they count as abandoned.
-  for (const remains of hanging.rows) await killRemains(remains)
+  for (const remains of hanging.rows) if (await isUnfinished(database, remains)) await killRemains(remains)
   const { rows } = await database.query<Orphan>({
     name: 'orphaned-tasks',
     text: orphansSql,
@@ -102,12 +103,22 @@ export async function failAbandonedTasks(
   return ended
 }
 
+/**
+ * Returns whether the task is still unfinished. PostgreSQL reads the tasks as they were when the query began, but the
+ * locks as they are: a command that ended its task and gave up its lease in between was found as abandoned, and its
+ * process must not be killed. A lease is given up only after the end is recorded, so this second look is reliable.
+ */
+async function isUnfinished(database: ControlDatabase, { id }: Remains): Promise<boolean> {
+  return (await taskById(database, id))?.finished === null
+}
+
 /** Returns whether this call has ended the task. */
 async function endOrphan(
   database: ControlDatabase,
   orphan: Orphan,
   settings: LogSettings & FolderSettings,
 ): Promise<boolean> {
+  if (!(await isUnfinished(database, orphan))) return false
   await killRemains(orphan)
   await closeConnections(database, orphan.id)
   const outcome = (await recordedOutcome(database, orphan.id)) ?? deathOf(orphan)
