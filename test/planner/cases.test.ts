@@ -32,8 +32,19 @@ interface Judgement {
   readonly violations: readonly string[]
 }
 
+/**
+ * Returns the Python interpreter itself. Where the command is the script of a version manager, each call through it
+ * starts a hundred processes.
+ */
+const findPython = (): string =>
+  execFileSync('python3', ['-c', 'import sys; print(sys.executable)']).toString().trim()
+let python: string | undefined
+
 function judge(...files: readonly string[]): Judgement {
-  const [figures = '{}', ...found] = execFileSync('python3', [join(folder, 'check_plan.py'), ...files])
+  const [figures = '{}', ...found] = execFileSync((python ??= findPython()), [
+    join(folder, 'check_plan.py'),
+    ...files,
+  ])
     .toString()
     .trimEnd()
     .split('\n')

@@ -289,6 +289,13 @@ describe('names for references', () => {
     expect(await labels('')).toEqual(['BIKE 2', 'Wheel 2', 'bikini 2'])
   })
 
+  it('are found by parts of their words in any order', async () => {
+    expect(await labels('q=city%20bike')).toEqual(['BIKE 2'])
+    expect(await labels('q=bik%20cit')).toEqual(['BIKE 3'])
+    expect(await labels('q=bike%20wheel')).toEqual(['Wheel 3'])
+    expect(await labels('q=bike%20car')).toEqual([])
+  })
+
   it('are of records that may be seen', async () => {
     expect((await lookup('input/item', 'q=b', 'clerk')).status).toBe(403)
     expect(Object((await lookup('common/user', 'q=', 'clerk')).json)).toMatchObject([{ label: 'clerk' }])

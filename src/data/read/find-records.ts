@@ -1,6 +1,6 @@
 /**
  * Finds records while a user types a name: first the record with exactly that name, then records whose name starts
- * with the text, then records that contain it in their name or description.
+ * with the text, then records that contain it in their name or description, then records that contain all its words.
  *
  * Names that start with a text are found by the index of the key, in the usual spellings; that takes milliseconds
  * among millions of records. Finding a text within names requires reading the table, which is done for small tables
@@ -25,7 +25,7 @@ export interface FoundRecord {
   /** Display name. */
   readonly label: string
   readonly description: string | null
-  /** 0 for an exact match, 1 for a name that starts with the text, 2 for the others. */
+  /** 0 for an exact match, 1 for a name that starts with the text, 2 if it contains the text, 3 if all its words. */
   readonly rank: number
 }
 
@@ -43,6 +43,15 @@ function spellings(text: string): readonly string[] {
   const lower = text.toLowerCase()
   const [first = '', ...rest] = lower
   return [...new Set([text, lower, text.toUpperCase(), first.toUpperCase() + rest.join('')])]
+}
+
+/** Maximum number of words that are searched one by one, because each is compared with every row. */
+const mostWords = 8
+
+/** Returns the different words of a text; none if there are too many. */
+function wordsOf(text: string): readonly string[] {
+  const words = [...new Set(text.split(/\s+/).filter((word) => word !== ''))]
+  return words.length > mostWords ? [] : words
 }
 
 /** Returns an upper bound, in byte order, of all texts that start with the prefix. */
@@ -81,15 +90,21 @@ export async function findRecords(
       const [from, to] = [bind(spelling, 'text'), bind(endOf(spelling), 'text')]
       return branch(1, `${column} >= ${from} AND ${column} < ${to}`, byName)
     })
-  const within = (): string => {
-    const searched = [column, ...(description === undefined ? [] : [columnExpression(description, 'r')])]
-    const holds = `(${searched.map((one) => likeAnyCase(one, text, bind)).join(' OR ')})`
-    return branch(2, [...isSmall(context, entity), holds].join(' AND '), '')
+  const searched = [column, ...(description === undefined ? [] : [columnExpression(description, 'r')])]
+  const within = (rank: number, parts: readonly string[]): string => {
+    const holds = parts.map((part) => `(${searched.map((one) => likeAnyCase(one, part, bind)).join(' OR ')})`)
+    return branch(rank, [...isSmall(context, entity), ...holds].join(' AND '), '')
   }
+  const words = wordsOf(text)
   const branches =
     text === ''
       ? [branch(2, 'true', byName)]
-      : [branch(0, `${column} = ${bind(text, 'text')}`, ''), ...beginnings(), within()]
+      : [
+          branch(0, `${column} = ${bind(text, 'text')}`, ''),
+          ...beginnings(),
+          within(2, [text]),
+          ...(words.length > 1 ? [within(3, words)] : []),
+        ]
   const found = `SELECT DISTINCT ON ("key") * FROM (${branches.join(' UNION ALL ')}) "all" ORDER BY "key", "rank"`
   const statement = {
     text: `SELECT row_to_json("found")::text FROM (${found}) "found"

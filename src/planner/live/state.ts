@@ -37,7 +37,7 @@ export class LiveState {
     this.network = network
     this.plan = plan
     this.search = createSearch(network, plan)
-    this.totals = new Totals(network.input.settings.current)
+    this.totals = new Totals(network)
   }
 
   /** Creates the state of a plan. */
@@ -59,7 +59,7 @@ export class LiveState {
     for (const delivery of deliveries) state.setDemand(delivery.demand.name, delivery.demand, delivery)
     yield
     for (const [order, reference] of references) state.#references.set(order, reference)
-    yield* state.totals.fill(network, plan.orders, deliveries, (resource) => state.index.using(resource))
+    yield* state.totals.fill(plan.orders, deliveries, (resource) => state.index.using(resource))
     return state
   }
 

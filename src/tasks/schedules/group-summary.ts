@@ -11,7 +11,7 @@ export interface GroupSummary {
 /** Returns the summary. A group has passed if every step is Done; a canceled or skipped step makes it fail. */
 export function summarise(name: string, ends: readonly StepEnd[]): GroupSummary {
   const done = ends.filter(({ record }) => record.status === 'Done')
-  const leftOut = ends.filter(({ record }) => record.status === 'Canceled' && neverBegan(record.message))
+  const leftOut = ends.filter(({ record }) => record.status === 'Canceled' && neverBegan(record))
   const wrong = ends.filter((end) => !done.includes(end) && !leftOut.includes(end))
   const passed = done.length === ends.length
   const steps = leftOut.map(({ step }) => `${step.number} (${step.step.task})`).join(', ')
@@ -30,4 +30,4 @@ function stepMessage({ step, record }: StepEnd): Message {
   return message === undefined ? { code, params } : joinSentences({ code, params }, asSentence(message))
 }
 
-const neverBegan = (message: string | null): boolean => message?.startsWith('Not run: ') === true
+const neverBegan = (record: StepEnd['record']): boolean => messageOfRecord(record)?.code === 'step_not_run'

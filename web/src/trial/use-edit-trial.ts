@@ -1,19 +1,26 @@
-/** Runs a trial of unsaved edits, and runs it again whenever they change. */
-import { useQuery } from '@tanstack/react-query'
+/** Runs trials: of unsaved edits, again whenever they change, and of a new plan. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type PlanEdit, tryEdits, type TrialRequest } from '../platform/api/plan-trials.ts'
 
 export type TrialMode = NonNullable<TrialRequest['mode']>
 
-/** @param edits without edits no request is sent */
-export const useEditTrial = (scenario: string, edits: readonly PlanEdit[], mode: TrialMode) =>
-  useQuery({
+/** Query for a trial; `purpose` distinguishes it from trials of the same edits on other screens. */
+const trialQuery = (scenario: string, purpose: string, request: TrialRequest) =>
+  queryOptions({
     // The key does not contain the plain name of the scenario. Refreshing the scenario therefore does not repeat a
     // trial that was accepted.
-    queryKey: ['trial', `${scenario} ${mode}`, edits],
-    queryFn: ({ signal }) => tryEdits(scenario, { edits, mode }, signal),
-    enabled: edits.length > 0,
+    queryKey: ['trial', `${scenario} ${purpose}`, request],
+    queryFn: ({ signal }) => tryEdits(scenario, request, signal),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+
+/** @param edits without edits no request is sent */
+export const useEditTrial = (scenario: string, edits: readonly PlanEdit[], mode: TrialMode) =>
+  useQuery({ ...trialQuery(scenario, 'edits', { edits, mode }), enabled: edits.length > 0 })
+
+/** Runs a trial of a new plan of the present data. */
+export const useReplanTrial = (scenario: string) =>
+  useQuery(trialQuery(scenario, 'preview', { edits: [], mode: 'replan' }))

@@ -38,10 +38,10 @@ interface Sums {
 }
 
 export class Totals {
+  readonly #network: Network
   readonly #current: Seconds
   readonly #loads = new Map<Resource, Load>()
   readonly #counted = new Set<Resource>()
-  #network: Network | undefined
   /** Capacity of the counted resources until a date. */
   #available = { until: 0, sum: 0 }
   #sums: Sums = {
@@ -57,18 +57,19 @@ export class Totals {
     setup: 0,
   }
 
-  constructor(current: Seconds) {
-    this.#current = current
+  constructor(network: Network) {
+    this.#network = network
+    this.#current = network.input.settings.current
   }
 
   /** Adds a whole plan. */
   *fill(
-    network: Network,
     orders: readonly Order[],
     deliveries: Iterable<Delivery>,
     usersOf: (resource: Resource) => Iterable<Order>,
   ): Steps<this> {
     const sums = this.#sums
+    const network = this.#network
     sums.last = this.#current
     for (const { onhand, item } of network.buffers) sums.value += onhand * item.cost
     for (const [index, order] of orders.entries()) {
@@ -81,7 +82,6 @@ export class Totals {
     const until = endOfWork(network, orders)
     sums.workEnd = until
     this.#available = { until, sum: 0 }
-    this.#network = network
     for (const resource of network.resources.all) {
       yield
       if (!pools.has(resource.name)) {
@@ -96,10 +96,9 @@ export class Totals {
 
   /** Returns the capacity until the end of the last work. */
   #availableUntil(until: Seconds): number {
-    const network = this.#network
-    if (until !== this.#available.until && network !== undefined) {
+    if (until !== this.#available.until) {
       let sum = 0
-      for (const resource of this.#counted) sum += capacityUntil(network, resource, until)
+      for (const resource of this.#counted) sum += capacityUntil(this.#network, resource, until)
       this.#available = { until, sum }
     }
     return this.#available.sum
@@ -177,7 +176,7 @@ export class Totals {
   figures(orders: () => Iterable<Order>): KeyFigures {
     const sums = this.#sums
     sums.last ??= lastMovement(orders(), this.#current)
-    sums.workEnd ??= this.#network === undefined ? this.#current : endOfWork(this.#network, orders())
+    sums.workEnd ??= endOfWork(this.#network, orders())
     const available = this.#availableUntil(sums.workEnd)
     const span = sums.last - this.#current
     const { ontime, late, short, quantityDays, value, weighted, load, setup } = sums

@@ -142,16 +142,20 @@ function ReferenceField({
   const client = useQueryClient()
   /** Whether an option was highlighted with the arrow keys. */
   const isMarked = useRef(false)
+  /** Number of the latest text or choice: an answer to an earlier one is dropped. */
+  const settling = useRef(0)
   /** Takes the record that the typed text means; `loose` accepts the first of several. */
   const settle = async (loose: boolean): Promise<void> => {
     const typed = search.trim()
     if (typed === '' || typed === text) return
+    const mine = (settling.current += 1)
     const matches = await client.fetchQuery(lookupQuery(scenario, entity, typed))
     const key = meantKey(
       matches.map((match) => String(match.key)),
       typed,
       loose ? 'first' : mayCreate ? 'exact' : 'only',
     )
+    if (mine !== settling.current) return
     if (key === undefined) setRemoved(typed)
     else onChange(key)
   }
@@ -166,7 +170,9 @@ function ReferenceField({
         onSearchChange={(next) => {
           isMarked.current = false
           setSearch(next)
-          if (next !== '' && next !== text) setRemoved(undefined)
+          if (next === '' || next === text) return
+          settling.current += 1
+          setRemoved(undefined)
         }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMarked.current = true
@@ -184,6 +190,7 @@ function ReferenceField({
           ...(offer ? [{ value: makeNew, label: t('editor.create', { name: search }) }] : []),
         ]}
         onChange={(next) => {
+          settling.current += 1
           setRemoved(undefined)
           if (next === makeNew) setCreating(search)
           else onChange(next ?? '')
