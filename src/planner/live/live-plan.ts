@@ -14,7 +14,8 @@ import type { Seconds } from '../time.ts'
 import type { Consequences } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 import { temporaryPrefix } from './consequences/facts.ts'
-import { factsOf } from './consequences/facts-of.ts'
+import { pairEqualOrders } from './consequences/equal-orders.ts'
+import { factsOf, isCompared } from './consequences/facts-of.ts'
 import { pairInSteps, pairOrders } from './consequences/pair-orders.ts'
 import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
 import { Edit } from './edit.ts'
@@ -234,15 +235,23 @@ export class LivePlan {
 
   /** Compares the plan with a separately made one. */
   *#attemptOf(mode: Attempt['mode'], next: PlannerInput, state: LiveState): Steps<Attempt> {
-    const before = yield* factsOf(this.#state)
-    const after = yield* factsOf(state)
+    const former = this.#state
+    const equal = yield* pairEqualOrders(
+      former.plan.orders.filter(isCompared),
+      state.plan.orders.filter(isCompared),
+    )
+    const before = yield* factsOf(former, equal.before)
+    const after = yield* factsOf(state, equal.after)
     const pairs = yield* pairInSteps(before.orders, after.orders)
     yield
     const references = new Map<string, string>()
     for (const { was, is } of pairs)
       if (was !== undefined && is !== undefined && was.reference !== is.reference)
         references.set(is.reference, was.reference)
+    let same: ReadonlyMap<Order, Order> | undefined
     const nameOf = (order: Order): string | undefined => {
+      const was = (same ??= equal.same()).get(order)
+      if (was !== undefined) return former.referenceOf(was)
       const key = state.referenceOf(order)
       return key === undefined ? undefined : (references.get(key) ?? key)
     }

@@ -13,13 +13,13 @@ import { day, never, type Seconds } from '../../time.ts'
 import type { LiveState } from '../state.ts'
 import type { DemandFacts, OrderFacts, PlanFacts, ReasonFacts, ResourceFacts } from './facts.ts'
 
-/** Returns all facts of a plan. Orders without a reference get a temporary one. */
-export function* factsOf(state: LiveState): Steps<PlanFacts> {
+/** Returns the facts of a plan, with those of some of its orders. Orders without a reference get a temporary one. */
+export function* factsOf(state: LiveState, compared: readonly Order[]): Steps<PlanFacts> {
   const { plan, deliveries, network } = state
   const orders: OrderFacts[] = []
-  for (const [index, order] of plan.orders.entries()) {
+  for (const [index, order] of compared.entries()) {
     if (pauses(index)) yield
-    if (isCompared(order)) orders.push(orderFacts(state, order))
+    orders.push(orderFacts(state, order))
   }
   const demands: DemandFacts[] = []
   for (const [index, delivery] of [...deliveries.values()].entries()) {
@@ -48,6 +48,7 @@ export function demandFacts(state: LiveState, { demand, shipments, reasons }: De
   const date = last ?? null
   let lateness = 0
   for (const { order, quantity: shipped } of shipments) lateness += quantityDaysLate(shipped, due, order.end)
+  let known: readonly ReasonFacts[] | undefined
   return {
     name,
     item: item.name,
@@ -57,7 +58,10 @@ export function demandFacts(state: LiveState, { demand, shipments, reasons }: De
     date,
     planned,
     quantityDaysLate: lateness,
-    reasons: reasonFacts(reasons, due, date),
+    // Most are never read: only those of sales orders that become worse are shown.
+    get reasons() {
+      return (known ??= reasonFacts(reasons, due, date))
+    },
   }
 }
 

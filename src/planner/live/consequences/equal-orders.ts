@@ -1,0 +1,197 @@
+/**
+ * Pairs the equal orders of two plans, so that only the others have to be compared: a new plan after an edit has most
+ * orders of the plan before. They are the pairs that matching by traits finds first (`result/match-orders.ts`).
+ */
+import { pauses, type Steps } from '../../pauses.ts'
+import { batchOf, productOf, typeOf } from '../../result/order-facts.ts'
+import type { Order } from '../../search/plan.ts'
+
+export interface EqualOrders {
+  /** Returns the pairs: the order of the former plan for each equal order of the new one. */
+  readonly same: () => ReadonlyMap<Order, Order>
+  /** The other orders of both plans. */
+  readonly before: readonly Order[]
+  readonly after: readonly Order[]
+}
+
+/** Maximum number of orders for the same demand, or of the same operation, with which an order is compared. */
+const mostCompared = 16
+
+interface Plans {
+  readonly before: readonly Order[]
+  readonly after: readonly Order[]
+}
+
+/** Places of orders of the former plan for one demand, or of one operation. */
+interface Candidates {
+  readonly places: number[]
+  /** Position of the first one that may be unpaired. */
+  first: number
+}
+
+export function* pairEqualOrders(before: readonly Order[], after: readonly Order[]): Steps<EqualOrders> {
+  const candidates = new Map<string, Candidates>()
+  for (const [place, order] of before.entries()) {
+    if (pauses(place)) yield
+    const key = keyOf(order)
+    const known = candidates.get(key)
+    if (known === undefined) candidates.set(key, { places: [place], first: 0 })
+    else known.places.push(place)
+  }
+  const pairs = new Pairs({ before, after })
+  // Steps pair only if their owners have.
+  for (const places of placesByDepth(after))
+    for (const [index, place] of places.entries()) {
+      if (pauses(index)) yield
+      const is = after[place]!
+      const found = findEqual(candidates.get(keyOf(is)), is, before, pairs)
+      if (found !== undefined) pairs.add(found, place)
+    }
+  yield
+  pairs.leaveOwners()
+  return {
+    same: () => pairs.orders(),
+    before: before.filter((_, place) => !pairs.hasFormer(place)),
+    after: after.filter((_, place) => !pairs.hasNew(place)),
+  }
+}
+
+/** Groups orders by their number of owners. */
+function placesByDepth(orders: readonly Order[]): readonly (readonly number[])[] {
+  const levels: number[][] = []
+  for (const [place, { owner }] of orders.entries()) {
+    let depth = 0
+    for (let above = owner; above !== undefined; above = above.owner) depth += 1
+    while (levels.length <= depth) levels.push([])
+    levels[depth]!.push(place)
+  }
+  return levels
+}
+
+const keyOf = ({ demand, operation }: Order): string => demand?.name ?? operation.name
+
+function findEqual(
+  candidates: Candidates | undefined,
+  is: Order,
+  before: readonly Order[],
+  pairs: Pairs,
+): number | undefined {
+  if (candidates === undefined) return undefined
+  const { places } = candidates
+  while (candidates.first < places.length && pairs.hasFormer(places[candidates.first]!)) candidates.first += 1
+  const end = Math.min(places.length, candidates.first + mostCompared)
+  for (let position = candidates.first; position < end; position += 1) {
+    const place = places[position]!
+    if (!pairs.hasFormer(place) && isEqual(before[place]!, is, pairs)) return place
+  }
+  return undefined
+}
+
+/** Returns whether two orders differ in nothing that is compared. */
+function isEqual(was: Order, is: Order, pairs: Pairs): boolean {
+  const [one, other] = [was.operation, is.operation]
+  return (
+    was.start === is.start &&
+    was.end === is.end &&
+    was.quantity === is.quantity &&
+    one.name === other.name &&
+    was.locked?.reference === is.locked?.reference &&
+    one.item?.name === other.item?.name &&
+    one.location === other.location &&
+    one.origin === other.origin &&
+    one.supplier === other.supplier &&
+    was.demand?.name === is.demand?.name &&
+    (is.owner === undefined ? was.owner === undefined : pairs.formerOwner(is.owner) === was.owner) &&
+    typeOf(was) === typeOf(is) &&
+    batchOf(was) === batchOf(is) &&
+    (one.item !== undefined || productOf(was) === productOf(is)) &&
+    was.uses.length === is.uses.length &&
+    was.uses.every(({ resource }, index) => resource.name === is.uses[index]!.resource.name)
+  )
+}
+
+/** The pairs found so far, by places in both plans. */
+class Pairs {
+  readonly #plans: Plans
+  /** Place in the former plan plus one, by place in the new plan; 0 without a pair. */
+  readonly #former: Int32Array
+  readonly #taken: Uint8Array
+  /** Places of the orders that own steps, in both plans. */
+  readonly #formerOwners: ReadonlyMap<Order, number>
+  readonly #newOwners: ReadonlyMap<Order, number>
+
+  constructor(plans: Plans) {
+    this.#plans = plans
+    this.#former = new Int32Array(plans.after.length)
+    this.#taken = new Uint8Array(plans.before.length)
+    this.#formerOwners = ownersIn(plans.before)
+    this.#newOwners = ownersIn(plans.after)
+  }
+
+  add(former: number, place: number): void {
+    this.#former[place] = former + 1
+    this.#taken[former] = 1
+  }
+
+  #leave(place: number): void {
+    const former = this.#former[place]!
+    if (former === 0) return
+    this.#former[place] = 0
+    this.#taken[former - 1] = 0
+  }
+
+  hasFormer(place: number): boolean {
+    return this.#taken[place] === 1
+  }
+
+  hasNew(place: number): boolean {
+    return this.#former[place] !== 0
+  }
+
+  /** Returns the order of the former plan with which an owner of the new plan is paired. */
+  formerOwner(owner: Order): Order | undefined {
+    const place = this.#newOwners.get(owner)
+    const former = place === undefined ? 0 : this.#former[place]!
+    return former === 0 ? undefined : this.#plans.before[former - 1]
+  }
+
+  /** Ends the pairs of owners with unpaired steps, because steps are matched within those of their owner. */
+  leaveOwners(): void {
+    if (this.#newOwners.size + this.#formerOwners.size === 0) return
+    const { before, after } = this.#plans
+    const left = new Set<Order>()
+    for (const [place, { owner }] of before.entries())
+      if (owner !== undefined && !this.hasFormer(place)) left.add(owner)
+    for (const [place, order] of after.entries()) {
+      if (order.owner === undefined || this.hasNew(place)) continue
+      const was = this.formerOwner(order.owner)
+      if (was !== undefined) left.add(was)
+    }
+    // A step of a nested routing counts for all its owners. A set also lists what is added while it is read.
+    for (const owner of left) if (owner.owner !== undefined) left.add(owner.owner)
+    for (const [owner, place] of this.#newOwners) {
+      const was = this.formerOwner(owner)
+      if (was !== undefined && left.has(was)) this.#leave(place)
+    }
+  }
+
+  orders(): ReadonlyMap<Order, Order> {
+    const { before, after } = this.#plans
+    const same = new Map<Order, Order>()
+    for (const [place, is] of after.entries()) {
+      const former = this.#former[place]!
+      if (former !== 0) same.set(is, before[former - 1]!)
+    }
+    return same
+  }
+}
+
+/** Returns the places of the orders that own others. */
+function ownersIn(orders: readonly Order[]): ReadonlyMap<Order, number> {
+  const owners = new Set<Order>()
+  for (const { owner } of orders) if (owner !== undefined) owners.add(owner)
+  const places = new Map<Order, number>()
+  if (owners.size > 0)
+    for (const [place, order] of orders.entries()) if (owners.has(order)) places.set(order, place)
+  return places
+}

@@ -1,0 +1,85 @@
+/** Tests that pairing equal orders first leaves the comparison of two plans as it is. */
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { consequencesOf } from '../../src/planner/live/consequences/consequences-of.ts'
+import { pairEqualOrders } from '../../src/planner/live/consequences/equal-orders.ts'
+import { factsOf, isCompared, orderFacts } from '../../src/planner/live/consequences/facts-of.ts'
+import type { LivePlan } from '../../src/planner/live/live-plan.ts'
+import { finish } from '../../src/planner/pauses.ts'
+import type { Order } from '../../src/planner/search/plan.ts'
+import { day } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
+import { plannerInput } from './fixture-input.ts'
+import { prepare, testTimeoutMs, withDemands } from './live-support.ts'
+import { current, networks } from './random-network.ts'
+import { date, demand, makes, plant, row } from './small-plans.ts'
+
+const compared = ({ state }: LivePlan): readonly Order[] => state.plan.orders.filter(isCompared)
+
+const names = (orders: Iterable<Order>) => [...orders].map(({ operation }) => operation.name)
+
+const step = (name: string, priority: number) => [
+  row('operation', { name, location: 'plant', type: 'fixed_time', duration: day }),
+  row('suboperation', { operation: 'make', suboperation: name, priority }),
+]
+
+/** Counts the changes of orders between two plans, whose other orders are equal. */
+function changesOf(was: LivePlan, is: LivePlan, before: readonly Order[], after: readonly Order[]) {
+  const { orders } = consequencesOf(finish(factsOf(was.state, before)), finish(factsOf(is.state, after)))
+  const { added, dropped, moved, resized } = orders
+  return { added, dropped, changed: moved + resized }
+}
+
+it(
+  'pairs only orders that are equal, and all others are compared as if all were',
+  () => {
+    let equal = 0
+    fc.assert(
+      fc.property(networks, fc.nat(), (rows, seed) => {
+        const input = plannerInput(rows, { current })
+        const moved = input.demands.map((row, index) =>
+          index === seed % input.demands.length ? { ...row, due: row.due - 3 * day } : row,
+        )
+        const [was, is] = [prepare(input), prepare(withDemands(input, moved))]
+        const { same, before, after } = finish(pairEqualOrders(compared(was), compared(is)))
+        for (const [one, other] of same()) {
+          const facts = { ...orderFacts(is.state, one), reference: '', owner: '' }
+          expect(facts).toEqual({ ...orderFacts(was.state, other), reference: '', owner: '' })
+          expect(one.owner === undefined).toBe(other.owner === undefined)
+        }
+        equal += same().size
+        expect(before.length + same().size).toBe(compared(was).length)
+        expect(after.length + same().size).toBe(compared(is).length)
+        const [all, some] = [
+          changesOf(was, is, compared(was), compared(is)),
+          changesOf(was, is, before, after),
+        ]
+        expect([some.added, some.dropped]).toEqual([all.added, all.dropped])
+        expect(some.changed).toBeLessThanOrEqual(all.changed)
+      }),
+      { numRuns: scale({ short: 40, full: 400 }), seed: 11 },
+    )
+    expect(equal).toBeGreaterThan(100)
+  },
+  testTimeoutMs,
+)
+
+it('compares a routing with its changed step, and leaves its other steps paired', () => {
+  const [was, is] = ['brush', 'robot'].map((tool) => {
+    const rows = [
+      plant,
+      makes({ type: 'routing', duration: 0 }),
+      ...step('cut', 1),
+      ...step('paint', 2),
+      row('resource', { name: tool, location: 'plant' }),
+      row('operationresource', { operation: 'paint', resource: tool, quantity: 1 }),
+      demand({ due: date(0) }),
+    ]
+    return prepare(plannerInput(rows, { current }))
+  })
+  const found = finish(pairEqualOrders(compared(was!), compared(is!)))
+  expect(names(found.before).toSorted()).toEqual(['make', 'paint'])
+  expect(names(found.after).toSorted()).toEqual(['make', 'paint'])
+  expect(names(found.same().keys())).toEqual(['cut'])
+  expect(changesOf(was!, is!, found.before, found.after)).toEqual({ added: 0, dropped: 0, changed: 1 })
+})
