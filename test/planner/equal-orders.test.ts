@@ -2,6 +2,10 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { consequencesOf } from '../../src/planner/live/consequences/consequences-of.ts'
+import {
+  type DifferentDeliveries,
+  differentDeliveries,
+} from '../../src/planner/live/consequences/equal-deliveries.ts'
 import { pairEqualOrders } from '../../src/planner/live/consequences/equal-orders.ts'
 import { factsOf, isCompared, orderFacts } from '../../src/planner/live/consequences/facts-of.ts'
 import type { LivePlan } from '../../src/planner/live/live-plan.ts'
@@ -25,10 +29,20 @@ const step = (name: string, priority: number) => [
 
 /** Counts the changes of orders between two plans, whose other orders are equal. */
 function changesOf(was: LivePlan, is: LivePlan, before: readonly Order[], after: readonly Order[]) {
-  const { orders } = consequencesOf(finish(factsOf(was.state, before)), finish(factsOf(is.state, after)))
+  const { orders } = consequencesOf(
+    finish(factsOf(was.state, { orders: before, deliveries: [] })),
+    finish(factsOf(is.state, { orders: after, deliveries: [] })),
+  )
   const { added, dropped, moved, resized } = orders
   return { added, dropped, changed: moved + resized }
 }
+
+/** Returns the consequences for sales orders, whose other deliveries are equal. */
+const demandsOf = (was: LivePlan, is: LivePlan, { before, after }: DifferentDeliveries) =>
+  consequencesOf(
+    finish(factsOf(was.state, { orders: [], deliveries: before })),
+    finish(factsOf(is.state, { orders: [], deliveries: after })),
+  ).demands
 
 it(
   'pairs only orders that are equal, and all others are compared as if all were',
@@ -54,6 +68,12 @@ it(
           changesOf(was, is, compared(was), compared(is)),
           changesOf(was, is, before, after),
         ]
+        expect(demandsOf(was, is, finish(differentDeliveries(was.state, is.state)))).toEqual(
+          demandsOf(was, is, {
+            before: [...was.state.deliveries.values()],
+            after: [...is.state.deliveries.values()],
+          }),
+        )
         expect([some.added, some.dropped]).toEqual([all.added, all.dropped])
         expect(some.changed).toBeLessThanOrEqual(all.changed)
       }),

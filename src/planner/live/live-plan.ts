@@ -14,6 +14,7 @@ import type { Seconds } from '../time.ts'
 import type { Consequences } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 import { temporaryPrefix } from './consequences/facts.ts'
+import { differentDeliveries } from './consequences/equal-deliveries.ts'
 import { pairEqualOrders } from './consequences/equal-orders.ts'
 import { factsOf, isCompared } from './consequences/facts-of.ts'
 import { pairInSteps, pairOrders } from './consequences/pair-orders.ts'
@@ -240,8 +241,9 @@ export class LivePlan {
       former.plan.orders.filter(isCompared),
       state.plan.orders.filter(isCompared),
     )
-    const before = yield* factsOf(former, equal.before)
-    const after = yield* factsOf(state, equal.after)
+    const deliveries = yield* differentDeliveries(former, state)
+    const before = yield* factsOf(former, { orders: equal.before, deliveries: deliveries.before })
+    const after = yield* factsOf(state, { orders: equal.after, deliveries: deliveries.after })
     const pairs = yield* pairInSteps(before.orders, after.orders)
     yield
     const references = new Map<string, string>()

@@ -4,6 +4,7 @@
  */
 import { pauses, type Steps } from '../../pauses.ts'
 import { batchOf, productOf, typeOf } from '../../result/order-facts.ts'
+import type { Operation } from '../../network/nodes.ts'
 import type { Order } from '../../search/plan.ts'
 
 export interface EqualOrders {
@@ -89,26 +90,28 @@ function findEqual(
 
 /** Returns whether two orders differ in nothing that is compared. */
 function isEqual(was: Order, is: Order, pairs: Pairs): boolean {
-  const [one, other] = [was.operation, is.operation]
   return (
     was.start === is.start &&
     was.end === is.end &&
     was.quantity === is.quantity &&
-    one.name === other.name &&
+    pairs.isSameOperation(was.operation, is.operation) &&
     was.locked?.reference === is.locked?.reference &&
-    one.item?.name === other.item?.name &&
-    one.location === other.location &&
-    one.origin === other.origin &&
-    one.supplier === other.supplier &&
     was.demand?.name === is.demand?.name &&
     (is.owner === undefined ? was.owner === undefined : pairs.formerOwner(is.owner) === was.owner) &&
     typeOf(was) === typeOf(is) &&
     batchOf(was) === batchOf(is) &&
-    (one.item !== undefined || productOf(was) === productOf(is)) &&
+    (is.operation.item !== undefined || productOf(was) === productOf(is)) &&
     was.uses.length === is.uses.length &&
     was.uses.every(({ resource }, index) => resource.name === is.uses[index]!.resource.name)
   )
 }
+
+const isSameOperation = (was: Operation, is: Operation): boolean =>
+  was.name === is.name &&
+  was.item?.name === is.item?.name &&
+  was.location === is.location &&
+  was.origin === is.origin &&
+  was.supplier === is.supplier
 
 /** The pairs found so far, by places in both plans. */
 class Pairs {
@@ -116,6 +119,8 @@ class Pairs {
   /** Place in the former plan plus one, by place in the new plan; 0 without a pair. */
   readonly #former: Int32Array
   readonly #taken: Uint8Array
+  /** The operation of the former plan for those of the new plan that were found equal. */
+  readonly #operations = new Map<Operation, Operation>()
   /** Places of the orders that own steps, in both plans. */
   readonly #formerOwners: ReadonlyMap<Order, number>
   readonly #newOwners: ReadonlyMap<Order, number>
@@ -126,6 +131,13 @@ class Pairs {
     this.#taken = new Uint8Array(plans.before.length)
     this.#formerOwners = ownersIn(plans.before)
     this.#newOwners = ownersIn(plans.after)
+  }
+
+  isSameOperation(was: Operation, is: Operation): boolean {
+    if (this.#operations.get(is) === was) return true
+    const isSame = isSameOperation(was, is)
+    if (isSame) this.#operations.set(is, was)
+    return isSame
   }
 
   add(former: number, place: number): void {

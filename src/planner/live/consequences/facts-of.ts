@@ -13,16 +13,22 @@ import { day, never, type Seconds } from '../../time.ts'
 import type { LiveState } from '../state.ts'
 import type { DemandFacts, OrderFacts, PlanFacts, ReasonFacts, ResourceFacts } from './facts.ts'
 
-/** Returns the facts of a plan, with those of some of its orders. Orders without a reference get a temporary one. */
-export function* factsOf(state: LiveState, compared: readonly Order[]): Steps<PlanFacts> {
-  const { plan, deliveries, network } = state
+/** The parts of a plan that are compared with another plan; the others are equal in both. */
+export interface Compared {
+  readonly orders: readonly Order[]
+  readonly deliveries: readonly Delivery[]
+}
+
+/** Returns the facts of a plan, limited to some orders and deliveries. Orders without a reference get a temporary one. */
+export function* factsOf(state: LiveState, compared: Compared): Steps<PlanFacts> {
+  const { plan, network } = state
   const orders: OrderFacts[] = []
-  for (const [index, order] of compared.entries()) {
+  for (const [index, order] of compared.orders.entries()) {
     if (pauses(index)) yield
     orders.push(orderFacts(state, order))
   }
   const demands: DemandFacts[] = []
-  for (const [index, delivery] of [...deliveries.values()].entries()) {
+  for (const [index, delivery] of compared.deliveries.entries()) {
     if (pauses(index)) yield
     demands.push(demandFacts(state, delivery))
   }
