@@ -22,19 +22,23 @@ const slight = 1e-5
 
 export function deliverInRoom(edit: Edit, demand: Demand): Delivery {
   const { state } = edit
-  const start = edit.mark()
+  const [start, mark] = [edit.mark(), state.plan.mark()]
   const search = (): Delivery => edit.append(() => deliver(state.search, demand))
   const first = search()
   const lateness = latenessOf([first])
   if (lateness === 0) return first
   const inWay = ownerless(edit, demand)
   if (inWay.length === 0) return first
+  const planned = state.plan.plannedSince(mark)
   edit.undoTo(start)
   const changing = setupsOf(inWay)
   const flaws = countFlaws(changing)
   let [least, best]: [number, boolean | undefined] = [lateness - slight, undefined]
   const attempt = (withPurchases: boolean): Delivery | undefined => {
+    const before = edit.mark()
     const shortages = takeRefills(edit, inWay, withPurchases)
+    // Nothing was taken out: the delivery would be the same.
+    if (edit.mark() === before) return undefined
     const delivery = search()
     if (latenessOf([delivery]) >= least || countFlaws(changing) > flaws) return undefined
     coverChanged(edit)
@@ -49,7 +53,11 @@ export function deliverInRoom(edit: Edit, demand: Demand): Delivery {
     edit.undoTo(start)
   }
   least = never
-  return (best === undefined ? undefined : attempt(best)) ?? search()
+  const better = best === undefined ? undefined : attempt(best)
+  if (better !== undefined) return better
+  edit.undoTo(start)
+  edit.append(() => state.plan.restore(planned))
+  return first
 }
 
 /**

@@ -194,10 +194,15 @@ export class Plan {
    * changed otherwise.
    */
   takeFrom(mark: number): TakenBack {
-    const orders = this.orders.slice(mark)
-    const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
+    const taken = this.plannedSince(mark)
     this.rollback(mark)
-    return { orders, loads }
+    return taken
+  }
+
+  /** Returns everything planned since the mark, to `restore` it once it is removed. */
+  plannedSince(mark: number): TakenBack {
+    const orders = this.orders.slice(mark)
+    return { orders, loads: orders.map(({ uses }) => uses.map(({ load }) => load)) }
   }
 
   /** Adds removed orders again, which is much cheaper than planning them again. */
