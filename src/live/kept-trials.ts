@@ -34,7 +34,10 @@ export async function keepTrials(
     const text = JSON.stringify(trial)
     return { token: randomUUID(), size: text.length, trial: text, outcome: JSON.stringify(outcome) }
   })
-  await database.query({ text: keepSql, values: [userId, scenario, JSON.stringify(rows)] }, options)
+  await database.query(
+    { name: 'keep-trials', text: keepSql, values: [userId, scenario, JSON.stringify(rows)] },
+    options,
+  )
   return rows.map(({ token }) => token)
 }
 
@@ -68,6 +71,7 @@ export async function findTrial(
   if (!isToken(token)) return undefined
   const { rows } = await database.query<{ trial: string; outcome: string }>(
     {
+      name: 'find-trial',
       text: `SELECT "trial", "outcome" FROM control."trial"
         WHERE "token" = $1 AND "user" = $2 AND "scenario" = $3 AND NOT (${isExpiredSql})`,
       values: [token, userId, scenario],
