@@ -33,6 +33,20 @@ const trayOf = (page: Page) => page.getByRole('region', { name: 'Moves not saved
 const isApart = (bar: Bar, bars: readonly Bar[]): boolean =>
   bars.every((other) => other === bar || bar.enddate <= other.startdate || other.enddate <= bar.startdate)
 
+/** Selects an order of a resource by keys; the row is known when its name is announced. */
+async function selectByKeys(page: Page, resource: string, { reference }: Bar): Promise<void> {
+  await chartOf(page).focus()
+  const told = page.locator('[role="status"].visually-hidden')
+  const press = async (key: string, until: string): Promise<void> => {
+    for (let count = 0; count < 60 && !(await told.innerText()).includes(until); count += 1)
+      await page.keyboard.press(key)
+    expect(await told.innerText()).toContain(until)
+  }
+  await press('ArrowDown', resource)
+  await page.keyboard.press('Home')
+  await press('ArrowRight', `Order ${reference}`)
+}
+
 describeWeb('the plan board', () => {
   let web: Web
   let start = ''
@@ -56,8 +70,8 @@ describeWeb('the plan board', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  async function opened(as = 'admin') {
-    const screen = await web.open(`/app/default/gantt?start=${start}&days=14&sort=name`, { as })
+  async function opened(as = 'admin', expected: readonly RegExp[] = []) {
+    const screen = await web.open(`/app/default/gantt?start=${start}&days=14&sort=name`, { as, expected })
     await settled(screen.page)
     await chartOf(screen.page).waitFor()
     return screen
@@ -112,6 +126,71 @@ describeWeb('the plan board', () => {
     const after = await orderOf(reference)
     expect(after['status']).toBe('approved')
     expect(Date.parse(String(after['startdate']))).toBeGreaterThan(Date.parse(String(before['startdate'])))
+  })
+
+  it('moves an order by keys over closed time, as often as pressed, and to another machine', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const resource = 'Welding cell 1'
+    const { bars } = (await readRows()).find(({ resource: name }) => name === resource)!
+    // The day shift is from 7 to 15: an order that starts with it has closed time before it.
+    const bar = bars.find(
+      ({ startdate, status }) =>
+        status === 'proposed' &&
+        startdate.endsWith('T07:00:00') &&
+        Date.parse(startdate) > Date.parse(start) + 3 * day,
+    )!
+    await selectByKeys(page, resource, bar)
+    const line = trayOf(page).getByRole('list', { name: 'Moved orders' }).getByRole('listitem')
+    const startOf = async (): Promise<number> =>
+      Date.parse(
+        `${
+          /→ (\d{4}-\d\d-\d\d) (\d\d:\d\d)/
+            .exec(await line.innerText())
+            ?.slice(1)
+            .join('T') ?? ''
+        }Z`,
+      )
+    const before = Date.parse(`${bar.startdate}Z`)
+    await page.keyboard.press('Shift+ArrowLeft')
+    await line.waitFor()
+    const earlier = await startOf()
+    expect(earlier).toBeLessThan(before)
+    for (let count = 0; count < 8; count += 1) await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(startOf).toBeGreaterThanOrEqual(earlier + 2 * day)
+    await page.keyboard.press('Shift+ArrowDown')
+    await line.getByText(`${resource} → Welding cell 2`).waitFor()
+    // What becomes of the sales orders is told, as for an order that is dropped.
+    await trayOf(page)
+      .getByRole('status')
+      .getByText(/sales order|late/i)
+      .first()
+      .waitFor()
+    const accept = trayOf(page).getByRole('button', { name: 'Accept', disabled: false })
+    await accept.waitFor()
+    for (let tab = 0; tab < 4 && !(await accept.evaluate((one) => one.matches(':focus'))); tab += 1)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved in the plan').waitFor()
+    const path = `/api/input/operationplanresource/?operationplan=${encodeURIComponent(bar.reference)}`
+    expect((await web.server.request('GET', path)).json).toMatchObject([{ resource: 'Welding cell 2' }])
+  })
+
+  it('says why an order could not be moved, also if it is the first', async () => {
+    await using screen = await opened('admin', [/status of 503/])
+    const { page } = screen
+    await page.route('**/api/input/operationplanresource/**', (route) => route.fulfill({ status: 503 }))
+    const { bars } = (await readRows()).find(({ resource }) => resource === 'Welding cell 1')!
+    await selectByKeys(
+      page,
+      'Welding cell 1',
+      bars.find(({ status }) => status === 'proposed')!,
+    )
+    await page.keyboard.press('Shift+ArrowDown')
+    await trayOf(page).getByRole('alert').waitFor()
+    expect(await trayOf(page).getByRole('listitem').count()).toBe(0)
+    await trayOf(page).getByRole('button', { name: 'Discard' }).click()
+    await trayOf(page).waitFor({ state: 'detached' })
   })
 
   it('drops an order in the working time of its resource', async () => {

@@ -1,11 +1,11 @@
 /**
  * Gantt chart with resource names and a canvas of the visible part. Bars are selected by mouse or keyboard: left and
  * right along a resource, up and down between resources; Enter opens the panel, + and - zoom, 0 shows everything.
- * With Shift, the arrows move the selected order; [ and ] change its quantity. U and D go to the orders up- and
+ * With Shift, the arrows move the selected order, in time or to another resource; [ and ] change its quantity. U and D go to the orders up- and
  * downstream, Ctrl+Z undoes the last move. The mouse drags a bar or its end.
  */
 import { useComputedColorScheme } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { toastError } from '../../ui/toasts.ts'
@@ -47,6 +47,7 @@ export function GanttChart(props: GanttChartProps) {
   const { t } = useTranslation('gantt')
   const sheet = useSheet(props.from, props.days)
   const { box, canvas } = sheet
+  const keys = useId()
   const words = useBarWords()
   const edits = useBarEdits(props, words)
   const drag = useGanttDrag(props, sheet, edits, words)
@@ -75,6 +76,7 @@ export function GanttChart(props: GanttChartProps) {
           role="application"
           aria-label={t('chart', { rows: rows.filter(({ heading }) => heading === undefined).length })}
           aria-roledescription={t('title')}
+          aria-describedby={keys}
           aria-keyshortcuts="Enter + - 0 [ ] U D Control+Z Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown"
           // The canvas is operated by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -82,6 +84,9 @@ export function GanttChart(props: GanttChartProps) {
           onKeyDown={(event) => pressKey(event, props, edits)}
           {...drag.handlers}
         />
+        <p id={keys} className="visually-hidden">
+          {t('keys')}
+        </p>
       </div>
     </div>
   )
@@ -164,7 +169,9 @@ function pressKey(event: KeyboardEvent, props: GanttChartProps, edits: BarEdits)
     board.takeBack(last.reference)
     return
   }
-  if (event.ctrlKey || event.metaKey || event.altKey) return
+  // On many keyboards square brackets are typed with Alt, or with AltGr, which is Ctrl and Alt.
+  const isTyped = event.altKey && (event.key === '[' || event.key === ']')
+  if (!isTyped && (event.ctrlKey || event.metaKey || event.altKey)) return
   const move = moveOf(event.key)
   const act = keys[event.key]
   if (move === undefined && act === undefined) return

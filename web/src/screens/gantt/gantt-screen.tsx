@@ -69,8 +69,8 @@ export function GanttScreen() {
       replace: true,
     })
   }
-  /** Moves the window to a bar outside it. */
-  const show = ({ start: time }: PlacedBar): void => {
+  /** Moves the window to a time outside it. */
+  const show = (time: number): void => {
     if (time < from || time >= from + days * dayMs) change({ start: dateText(time - daysBefore * dayMs) })
   }
   const create = async (bar: PlacedBar): Promise<void> => {
@@ -80,7 +80,7 @@ export function GanttScreen() {
       toastInfo({ message: t('unplanned.noResource'), id: 'board' })
       return
     }
-    show(bar)
+    show(bar.start)
     board.move({ ...bar, resource }, {})
     setWanted({ ...bar, resource })
   }
@@ -119,7 +119,7 @@ export function GanttScreen() {
             canCreate={board.canCreate}
             onCreate={(bar) => void create(bar).catch(toastError)}
             onChoose={(bar) => {
-              show(bar)
+              show(bar.start)
               setWanted(bar)
             }}
             onDrag={setHeld}
@@ -150,6 +150,7 @@ export function GanttScreen() {
               held={held}
               onHover={setHovered}
               onChoose={setWanted}
+              onShow={show}
               onOpen={panel.open}
               onClose={panel.close}
               onMove={(time) => change({ start: dateText(time) })}
@@ -183,7 +184,7 @@ export function GanttScreen() {
           />
         )}
       </div>
-      {board.moves.length > 0 || board.trial !== undefined ? (
+      {board.moves.length > 0 || board.trial !== undefined || board.error !== undefined ? (
         <Suspense fallback={null}>
           <Tray board={board} />
         </Suspense>

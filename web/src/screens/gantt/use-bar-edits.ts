@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/live-region.tsx'
 import { toastInfo } from '../../ui/toasts.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
-import { momentOf, type Place, resizedQuantity, stepOf } from './moves.ts'
+import { type Place, resizedQuantity, stepOf } from './moves.ts'
+import { timeOf } from './time-of.ts'
 import type { BarWords } from './use-bar-words.ts'
 import type { Board } from './use-board.ts'
 
@@ -14,6 +15,8 @@ export interface BarEditsOptions {
   /** Unsaved moves. */
   readonly board: Board
   readonly onChoose: (bar: PlacedBar | undefined) => void
+  /** Moves the window to a time, in milliseconds, that is outside it. */
+  readonly onShow: (time: number) => void
 }
 
 export interface BarEdits {
@@ -26,7 +29,7 @@ export interface BarEdits {
 }
 
 export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits {
-  const { rows, days, chosen, board, onChoose } = options
+  const { rows, days, chosen, board, onChoose, onShow } = options
   const { t } = useTranslation('gantt')
   const move = (bar: PlacedBar, to: Partial<Place>): void => {
     board.move(bar, to)
@@ -41,13 +44,17 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
     }
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
     if (by !== 0) {
-      move(chosen, { start: momentOf(chosen.start + by * stepOf(days)) })
+      const start = await board.step(chosen, by * stepOf(days))
+      if (start === undefined) return
+      announce(words.ofMove(chosen, { start }))
+      onShow(timeOf(start))
       return
     }
     const able = await board.alternatesOf(chosen)
     const names = rows.map(({ row }) => row.resource).filter((name) => able.has(name))
-    const next = names[names.indexOf(chosen.resource) + (key === 'ArrowDown' ? 1 : -1)]
-    if (next === undefined) toastInfo({ message: t('board.alone'), id: 'board' })
+    // From the last to the first one, so that each can be reached with one key.
+    const next = names.at((names.indexOf(chosen.resource) + (key === 'ArrowDown' ? 1 : -1)) % names.length)
+    if (next === undefined || next === chosen.resource) toastInfo({ message: t('board.alone'), id: 'board' })
     else move(chosen, { resource: next })
   }
   const resize = (share: number): void => {
@@ -58,7 +65,8 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
   }
   const choose = (bar: PlacedBar): void => {
     onChoose(bar)
-    announce(words.factsOf(bar).join(', '))
+    const row = bar.resource === chosen?.resource ? [] : [bar.resource]
+    announce(row.concat(words.factsOf(bar)).join(', '))
   }
   return { choose, move, shift, resize }
 }

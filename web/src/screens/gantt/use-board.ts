@@ -10,9 +10,10 @@ import type { Production } from '../../platform/api/unplanned.ts'
 import { findAlternates, membersOf } from './find-alternates.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
-import { type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
+import { momentOf, type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
-import { workingStart } from './working-start.ts'
+import { timeOf } from './time-of.ts'
+import { earlierStart, workingStart } from './working-start.ts'
 
 export interface Board {
   readonly moves: readonly Move[]
@@ -28,6 +29,11 @@ export interface Board {
   readonly canCreate: boolean
   /** Moves an order, or creates one that has a production. */
   readonly move: (bar: PlacedBar, to: Partial<Place>) => void
+  /**
+   * Moves an order in time by a number of milliseconds, negative for earlier. Steps of an order that is still being
+   * moved are added up. Resolves with the new start; undefined for an added step, or if it cannot be moved.
+   */
+  readonly step: (bar: PlacedBar, by: number) => Promise<string | undefined>
   /** Tries a move during a drag; `retry` returns to the made moves. */
   readonly preview: (bar: PlacedBar, to: Partial<Place>) => void
   readonly takeBack: (reference: string) => void
@@ -50,6 +56,9 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   const [error, setError] = useState<ApiError>()
   const under = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  /** Milliseconds by which orders are still to be moved, by reference. */
+  const steps = useRef(new Map<string, number>())
   /** Number of moves and previews, by which outdated previews are skipped. */
   const turn = useRef(0)
   const stop = (): void => {
@@ -85,7 +94,8 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     }
   }
 
-  async function moveOf(placed: PlacedBar, to: Partial<Place>): Promise<Move> {
+  /** @param back milliseconds by which the start is to move back from that of `to` */
+  async function moveOf(placed: PlacedBar, to: Partial<Place>, back = 0): Promise<Move> {
     const { reference, operation, item, type } = placed.bar
     const known = latest.current.find((one) => one.reference === reference)
     const from = known?.from ?? placeOf(placed)
@@ -103,9 +113,12 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         : { operation: production.operation, quantity, ...(production.isRouting ? {} : { resource }) }
     const onto = use === undefined ? undefined : { resource, use }
     const isMoved = to.start !== undefined || onto !== undefined
-    const start = isMoved
-      ? await workingStart(scenario.name, { entity, reference, start: wanted.start, onto, made })
-      : wanted.start
+    const moved = { entity, reference, start: wanted.start, onto, made }
+    const start = !isMoved
+      ? wanted.start
+      : back > 0
+        ? await earlierStart(scenario.name, moved, back)
+        : await workingStart(scenario.name, moved)
     const place = { ...wanted, start }
     const label = operation ?? item ?? reference
     return { reference, entity, label, from, to: place, bar: placed.bar, use, production }
@@ -115,6 +128,36 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     latest.current = next
     setMoves(next)
     void ask(next)
+  }
+
+  /** Makes moves one after the other, so that each starts from the result of the one before. */
+  function inTurn<T>(make: () => Promise<T>): Promise<T | undefined> {
+    stop()
+    const made = queue.current.then(make).catch((problem: unknown) => {
+      setError(asApiError(problem))
+      return undefined
+    })
+    queue.current = made
+    return made
+  }
+
+  async function takeSteps(bar: PlacedBar): Promise<string> {
+    const { reference } = bar.bar
+    let start = bar.bar.startdate
+    try {
+      for (let by = steps.current.get(reference) ?? 0; by !== 0; by = steps.current.get(reference) ?? 0) {
+        steps.current.set(reference, 0)
+        const move =
+          by < 0
+            ? await moveOf(bar, { start }, -by)
+            : await moveOf(bar, { start: momentOf(timeOf(start) + by) })
+        keep(withMove(latest.current, move))
+        ;({ start } = move.to)
+      }
+    } finally {
+      steps.current.delete(reference)
+    }
+    return start
   }
 
   const canMove = useMemo(() => {
@@ -142,11 +185,13 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
           ? findAlternates(client, scenario.name, rows, bar)
           : Promise.resolve(new Set([bar.resource])),
     move: (bar, to) => {
-      stop()
-      void moveOf(bar, to).then(
-        (move) => keep(withMove(latest.current, move)),
-        (problem: unknown) => setError(asApiError(problem)),
-      )
+      void inTurn(async () => keep(withMove(latest.current, await moveOf(bar, to))))
+    },
+    step: async (bar, by) => {
+      const { reference } = bar.bar
+      const added = steps.current.get(reference)
+      steps.current.set(reference, (added ?? 0) + by)
+      return added === undefined ? await inTurn(() => takeSteps(bar)) : undefined
     },
     preview: (bar, to) => {
       clearTimeout(timer.current)

@@ -1,6 +1,8 @@
 /** Moves the start of an order to working time, which the service knows from all calendars of its work. */
 import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { ApiError } from '../../platform/api/api-error.ts'
+import { momentOf } from './moves.ts'
+import { timeOf } from './time-of.ts'
 
 interface MovedOrder {
   /** Such as `input.workorder`. */
@@ -15,29 +17,70 @@ interface MovedOrder {
     | undefined
 }
 
+type Dates = { readonly startdate: string } | { readonly enddate: string }
+type DatesOf = (
+  moved: Dates,
+) => Promise<{ readonly startdate: string | null; readonly enddate: string | null }>
+
 /**
  * Returns the start of the work if an order is to start at a time: that time, or the next one at which its calendars
  * are open.
  */
-export async function workingStart(
+export const workingStart = (scenario: string, { start, ...order }: MovedOrder): Promise<string> =>
+  openStart(datesOf(scenario, order), start)
+
+/**
+ * Returns the start of the work if an order that starts at `start` is to start a number of milliseconds earlier. In
+ * closed time that is the same number of milliseconds before the closed time, because the next time with open
+ * calendars would be its start again.
+ */
+export async function earlierStart(
   scenario: string,
-  { entity, reference, start, onto, made }: MovedOrder,
+  { start, ...order }: MovedOrder,
+  by: number,
 ): Promise<string> {
-  const datesOf = (moved: { readonly startdate: string } | { readonly enddate: string }) =>
+  const dates = datesOf(scenario, order)
+  const wanted = earlier(start, by)
+  const found = await openStart(dates, wanted)
+  if (found < start) return found
+  const closed = await closedSince(dates, wanted)
+  return closed === undefined ? found : openStart(dates, earlier(closed, by))
+}
+
+const earlier = (time: string, by: number): string => momentOf(timeOf(time) - by)
+
+const datesOf =
+  (scenario: string, { entity, reference, onto, made }: Omit<MovedOrder, 'start'>): DatesOf =>
+  (moved) =>
     call(
       'POST /api/orderdates/{app}/{entity}/',
       { path: entityParts(entity), body: { reference, ...moved, ...onto, ...made } },
       { scenario },
     )
+
+async function openStart(dates: DatesOf, start: string): Promise<string> {
   try {
-    const { enddate } = await datesOf({ startdate: start })
+    const { enddate } = await dates({ startdate: start })
     if (enddate === null || enddate <= start) return start
     // The latest start with that end: closed time is before it.
-    const { startdate } = await datesOf({ enddate })
+    const { startdate } = await dates({ enddate })
     return startdate !== null && startdate > start && startdate < enddate ? startdate : start
   } catch (error) {
     // Orders without a computable duration keep the start; faults of the move are shown by its trial.
     if (error instanceof ApiError) return start
+    throw error
+  }
+}
+
+/** Returns the end of the last open time before a time in closed time: the end of work that has to be done by then. */
+async function closedSince(dates: DatesOf, time: string): Promise<string | undefined> {
+  try {
+    const { startdate } = await dates({ enddate: time })
+    if (startdate === null) return undefined
+    const { enddate } = await dates({ startdate })
+    return enddate !== null && enddate <= time ? enddate : undefined
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }
