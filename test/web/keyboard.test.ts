@@ -63,6 +63,58 @@ describeWeb('the keyboard', () => {
       .waitFor()
   })
 
+  it.each([
+    ['remedies in a drawer', '/app/default/exceptions', 'Remedies: SO-10902', 'Remedies, the best first', 1],
+    [
+      'remedies in a tab',
+      '/app/default/data/demand/SO-10903/plan',
+      'Remedies',
+      'Remedies, the best first',
+      3,
+    ],
+    [
+      'overtime',
+      '/app/default/reports/resource/Paint%20line',
+      'Add overtime',
+      'Overtime, the most effective first',
+      1,
+    ],
+  ] as const)('accepts the best of the %s', async (_name, path, opener, title, tabs) => {
+    await using screen = await web.open(path)
+    const { page } = screen
+    await settled(page)
+    const role = title.startsWith('Remedies') && path.endsWith('/plan') ? 'tab' : 'button'
+    await page.getByRole(role, { name: opener, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const best = page.getByRole('list', { name: title }).getByRole('listitem').first()
+    await best.getByText('best', { exact: true }).waitFor()
+    const accept = best.getByRole('button', { name: 'Accept' })
+    let pressed = 0
+    for (; pressed < 12 && !(await accept.evaluate((one) => one.matches(':focus'))); pressed += 1)
+      await page.keyboard.press('Tab')
+    expect(pressed).toBeLessThanOrEqual(tabs)
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved in the plan').first().waitFor()
+  })
+
+  it('keeps its place when the search ends that the focused button stops', async () => {
+    await using screen = await web.open('/app/default/exceptions')
+    const { page } = screen
+    const focused = Promise.withResolvers<void>()
+    await page.route('**/remedies/**', async (route) => {
+      await focused.promise
+      await route.continue()
+    })
+    const opener = page.getByRole('button', { name: /^Remedies: / })
+    await opener.first().press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Cancel the search' }).focus()
+    focused.resolve()
+    const best = dialog.getByRole('article').first()
+    await best.waitFor()
+    await expect.poll(() => best.evaluate((card) => card.matches(':focus'))).toBe(true)
+  })
+
   it('saves a view of a list', async () => {
     await using screen = await web.open('/app/default/data/demand?status=open')
     const { page } = screen

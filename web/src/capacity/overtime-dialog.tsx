@@ -17,6 +17,7 @@ import { useRemedyWords } from '../trial/remedy-words.ts'
 import { TrialSummary } from '../trial/trial-summary.tsx'
 import { trialDialogWidth } from '../trial/dialog-width.ts'
 import { useAccept } from '../trial/use-accept.ts'
+import { useBestFocus } from '../trial/use-best-focus.ts'
 import { type TriedOption, useOvertime } from './use-overtime.ts'
 import styles from './capacity.module.css'
 import { Dialog } from '../ui/dialog.tsx'
@@ -30,6 +31,7 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
   const { t } = useTranslation('calendars')
   const scenario = useScenario()
   const { demand, tried, count, busy, error, again } = useOvertime(scenario.name, resource)
+  const list = useBestFocus<HTMLOListElement>(!busy)
   return (
     <Dialog
       size={trialDialogWidth}
@@ -56,7 +58,7 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
             </>
           ) : null}
         </span>
-        <ol className={styles.options} aria-label={t('overtime.list')}>
+        <ol ref={list} className={styles.options} aria-label={t('overtime.list')}>
           {tried.map((one, index) => (
             <li key={JSON.stringify(one.option.summary)}>
               <OptionCard
@@ -92,7 +94,7 @@ function OptionCard({ tried: { option, trial }, best, onRetry, onDone }: OptionC
     if (await accept(trial.token)) onDone()
   }
   return (
-    <article className={styles.option} aria-labelledby={id}>
+    <article className={styles.option} tabIndex={-1} aria-labelledby={id}>
       <div className={styles.line}>
         <h3 id={id}>{parts.join(' ')}</h3>
         {best ? <StatusBadge tone="ok">{t('trial:remedies.best')}</StatusBadge> : null}

@@ -12,6 +12,7 @@ import { ReasonList } from './reason-list.tsx'
 import { RemedyCard } from './remedy-card.tsx'
 import { useRemedyWords } from './remedy-words.ts'
 import { isLate, useDeliveryWords } from './delivery-words.ts'
+import { useBestFocus } from './use-best-focus.ts'
 import { useRemedies } from './use-remedies.ts'
 import styles from './remedies.module.css'
 
@@ -29,6 +30,7 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
   const { state, remedies, end, error, search, stop } = useRemedies(scenario.name, demand, (remedy) =>
     announce(t('remedies.arrived', { title: titleOf(remedy).title, date: delivery.date(remedy.after) })),
   )
+  const list = useBestFocus<HTMLOListElement>(state !== 'searching')
   const shown = remedies.filter(({ token }) => !dismissed.has(token))
   return (
     <section className={styles.panel} aria-label={t('tabs.remedies')} aria-busy={state === 'searching'}>
@@ -68,7 +70,7 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
           </Button>
         </p>
       ) : null}
-      <ol className={styles.cards} aria-label={t('remedies.list')}>
+      <ol ref={list} className={styles.cards} aria-label={t('remedies.list')}>
         {shown.map((remedy) => (
           <li key={remedy.token}>
             <RemedyCard

@@ -54,7 +54,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
     ...(others.recovered > 0 ? [t('remedies.recovered', { count: others.recovered })] : []),
   ]
   return (
-    <article className={styles.card} aria-labelledby={id}>
+    <article className={styles.card} tabIndex={-1} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         {best ? <StatusBadge tone="ok">{t('remedies.best')}</StatusBadge> : null}
