@@ -216,6 +216,27 @@ describeWeb('the Gantt chart', () => {
     await page.getByRole('button', { name: 'Fit all work' }).waitFor()
   })
 
+  it('has one Tab stop per resource, and its utilization an arrow key away', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const names = page.getByRole('link', { name: /: \d+ % of the capacity is used$/ })
+    const label = (await names.first().getAttribute('aria-label')) ?? ''
+    const name = page.getByRole('link', { name: label.split(':')[0] ?? '', exact: true })
+    const focusedText = (): Promise<string> => page.evaluate<string>('document.activeElement.innerText')
+    await name.focus()
+    await page.keyboard.press('Tab')
+    const next = await focusedText()
+    expect(next).not.toContain('%')
+    await name.focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await focusedText()).toBe(next)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowRight')
+    expect(await names.first().evaluate((link) => link.matches(':focus'))).toBe(true)
+    await page.keyboard.press('ArrowLeft')
+    expect(await name.evaluate((link) => link.matches(':focus'))).toBe(true)
+  })
+
   it('tells how much of the capacity is used, and leads to its figures', async () => {
     await using screen = await opened()
     const { page } = screen

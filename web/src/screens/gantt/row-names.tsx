@@ -1,7 +1,7 @@
 /** Names of the visible resources and groups with their utilization. */
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { type CSSProperties, memo, type RefObject, useEffect, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { nowInPlan } from '../../platform/formats/instants.ts'
@@ -64,6 +64,7 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
           <div key={row.resource} className={styles.rowName} style={place}>
             <ScreenLink
               to={recordHref(scenario.name, 'input.resource', row.resource)}
+              onKeyDown={moveFocus}
               title={[row.resource, row.location].filter(Boolean).join(' · ')}
             >
               {row.resource}
@@ -72,6 +73,9 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
               <ScreenLink
                 className={styles.share}
                 style={{ height: linkHeight }}
+                // Reached with an arrow key from the name, so that a row is one Tab stop.
+                tabIndex={-1}
+                onKeyDown={moveFocus}
                 to={keyHref(scenario.name, 'resource', [row.resource], window)}
                 aria-label={t('shareOf', { resource: row.resource, percent: share })}
                 title={t('shareOf', { resource: row.resource, percent: share })}
@@ -86,6 +90,38 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
     </div>
   )
 })
+
+const steps: ReadonlyMap<string, number> = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowRight', 1],
+  ['ArrowUp', -1],
+  ['ArrowDown', 1],
+])
+
+/**
+ * Moves the focus by arrow keys: left and right between the name of a resource and its utilization, up and down to the
+ * next row.
+ */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const by = steps.get(event.key)
+  const link = event.currentTarget
+  const box = link.closest(`.${styles.names}`)
+  if (by === undefined || box === null) return
+  const rows = [...box.children].map((row) =>
+    row instanceof HTMLButtonElement ? [row] : Array.from(row.querySelectorAll('a')),
+  )
+  const at = rows.findIndex((links) => links.some((one) => one === link))
+  const row = rows[at] ?? []
+  const place = row.findIndex((one) => one === link)
+  const isAcross = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+  const below = rows[at + by] ?? []
+  const next = isAcross
+    ? row[place + (getComputedStyle(link).direction === 'rtl' ? -by : by)]
+    : below[Math.min(place, below.length - 1)]
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
 
 interface GroupNameProps {
   readonly heading: RowHeading
@@ -106,6 +142,7 @@ function GroupName({ heading: { name, count, isClosed, buckets }, from, style, o
       className={styles.groupName}
       style={style}
       aria-expanded={!isClosed}
+      onKeyDown={moveFocus}
       title={`${label} · ${t('group.count', { count })}`}
       onClick={() => onToggle(name)}
     >

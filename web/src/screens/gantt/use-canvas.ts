@@ -1,5 +1,5 @@
 /** Size and pinch gestures of a canvas that fills a box. */
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 
 export interface CanvasSize {
   /** Pixels, without scroll bars. */
@@ -9,7 +9,8 @@ export interface CanvasSize {
 
 export function useCanvasSize(box: RefObject<HTMLElement | null>): CanvasSize {
   const [size, setSize] = useState<CanvasSize>({ width: 1200, height: 600 })
-  useEffect(() => {
+  // Before the first frame, which would have another size.
+  useLayoutEffect(() => {
     const element = box.current
     if (element === null) return undefined
     const look = (): void => {

@@ -42,6 +42,7 @@ const groups = {
     undo: [[mod, 'Z']],
     zoom: [['+'], ['-']],
     fit: [['0']],
+    names: [['←', '↑', '↓', '→']],
     leave: [['Esc']],
   },
 } as const satisfies Record<string, Record<string, readonly (readonly string[])[]>>
