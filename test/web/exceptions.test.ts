@@ -24,6 +24,19 @@ describeWeb('exceptions', () => {
       .waitFor()
   })
 
+  it.each([1_440, 390])('show the consequences of a change without sideways scrolling: %i', async (width) => {
+    await using screen = await web.open('/app/default/exceptions?group=expedite', { width })
+    const { page } = screen
+    await page.getByRole('button', { name: 'Try the change: PO-4501' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Accept' }).waitFor()
+    await dialog.getByRole('button', { name: 'Changed orders' }).click()
+    const tables = dialog.getByRole('region').filter({ has: page.getByRole('table') })
+    expect(await tables.count()).toBeGreaterThan(2)
+    const isCut = await tables.evaluateAll((all) => all.map((table) => table.scrollWidth > table.clientWidth))
+    expect(isCut).not.toContain(true)
+  })
+
   // The languages with the longest words.
   it.each(['de', 'fr', 'it', 'nl'])(
     'show the filter by status in one line on a phone: %s',

@@ -97,6 +97,7 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
     <>
       <DataTable
         label={t('demands.title')}
+        stacks
         columns={columns}
         rows={all ? sorted : sorted.slice(0, shownAtFirst)}
         rowKey={({ name }) => name}

@@ -85,6 +85,7 @@ export function ChangedOrders({ orders }: { readonly orders: Trial['orders'] }) 
             {open ? (
               <DataTable
                 label={t('orders.list')}
+                stacks
                 columns={columns}
                 rows={list.slice(0, mostRows).map((order, place) => ({ order, place }))}
                 rowKey={({ place }) => place}

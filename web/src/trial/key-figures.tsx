@@ -36,6 +36,11 @@ export function KeyFiguresTable({ before, after }: KeyFiguresTableProps) {
     better === undefined ? null : (
       <StatusBadge tone={better ? 'ok' : 'bad'}>{t(better ? 'figures.better' : 'figures.worse')}</StatusBadge>
     )
+  const difference: Column<FigureRow> = {
+    id: 'difference',
+    header: t('figures.difference'),
+    cell: ({ better }) => verdict(better),
+  }
   const columns: readonly Column<FigureRow>[] = [
     { id: 'figure', header: t('figures.figure'), cell: ({ name }) => t(`figures.${name}`) },
     {
@@ -45,7 +50,7 @@ export function KeyFiguresTable({ before, after }: KeyFiguresTableProps) {
       cell: ({ name, before: was }) => text(name, was),
     },
     { id: 'after', header: t('figures.after'), align: 'end', cell: result },
-    { id: 'difference', header: t('figures.difference'), cell: ({ better }) => verdict(better) },
+    ...(rows.some(({ better }) => better !== undefined) ? [difference] : []),
   ]
   return <DataTable label={t('figures.title')} columns={columns} rows={rows} rowKey={({ name }) => name} />
 }

@@ -26,6 +26,8 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string | number
   /** Content without rows. */
   readonly empty?: ReactNode
+  /** Whether a row is shown as a card with labeled values where the columns do not fit beside each other. */
+  readonly stacks?: boolean
 }
 
 interface Order {
@@ -33,7 +35,8 @@ interface Order {
   readonly down: boolean
 }
 
-export function DataTable<Row>({ label, columns, rows, rowKey, empty }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, empty, stacks = false } = props
   const [order, setOrder] = useState<Order>()
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>
   const by = columns.find(({ id }) => id === order?.id)?.sort
@@ -44,7 +47,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, empty }: DataTabl
     <Table.ScrollContainer
       minWidth={0}
       type="native"
-      className={styles.scroller}
+      className={`${styles.scroller} ${stacks ? styles.stacks : ''}`}
       tabIndex={0}
       role="region"
       aria-label={label}
@@ -78,8 +81,8 @@ export function DataTable<Row>({ label, columns, rows, rowKey, empty }: DataTabl
         <Table.Tbody>
           {shown.map((row) => (
             <Table.Tr key={rowKey(row)}>
-              {columns.map(({ id, cell, align }) => (
-                <Table.Td key={id} data-align={align}>
+              {columns.map(({ id, header, cell, align }) => (
+                <Table.Td key={id} data-align={align} {...(stacks ? { 'data-label': header } : {})}>
                   {cell(row)}
                 </Table.Td>
               ))}
