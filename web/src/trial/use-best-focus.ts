@@ -12,7 +12,10 @@ export function useBestFocus<Element extends HTMLElement>(isDone: boolean): RefO
   const list = useRef<Element>(null)
   useEffect(() => {
     const best = list.current?.querySelector('article')
-    if (isDone && best !== null && best !== undefined && isFocusUnmoved(best)) best.focus()
+    if (!isDone || best === null || best === undefined || !isFocusUnmoved(best)) return
+    // A card may be higher than the screen: only its title has to be visible.
+    best.focus({ preventScroll: true })
+    best.querySelector('h2, h3')?.scrollIntoView({ block: 'nearest' })
   }, [isDone])
   return list
 }
