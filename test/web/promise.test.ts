@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
-import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 
 async function choose(page: Page, label: string, value: string): Promise<void> {
@@ -90,14 +90,51 @@ describeWeb('promising a date', () => {
     await page.keyboard.press('Enter')
     // The item is stocked at two locations.
     await page.getByText('Item "E-City black" is not stocked at just one location').waitFor()
-    const location = page.getByRole('combobox', { name: 'Location' })
-    await expect.poll(() => location.evaluate((input) => input.matches(':focus'))).toBe(true)
-    await page.keyboard.type('utr')
-    await page.keyboard.press('Tab')
-    await expect.poll(() => location.inputValue()).toBe('Utrecht plant')
-    await page.getByRole('button', { name: 'Find dates' }).click()
+    const places = page.getByRole('group', { name: 'E-City black can be had at:' })
+    const [first, wanted] = [
+      places.getByRole('button').first(),
+      places.getByRole('button', { name: 'Utrecht plant' }),
+    ]
+    await expect.poll(() => first.evaluate((button) => button.matches(':focus'))).toBe(true)
+    for (let tab = 0; tab < 3 && !(await wanted.evaluate((one) => one.matches(':focus'))); tab += 1)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.getByRole('combobox', { name: 'Location' }).inputValue())
+      .toBe('Utrecht plant')
     const answer = page.getByRole('region', { name: 'The promise' })
     await answer.getByRole('table', { name: 'Deliveries' }).waitFor()
+  })
+
+  it('offers the locations of an item that several have, and asks at the chosen one', async () => {
+    await using screen = await web.open('/app/default/promise', { expected: [/status of 400/], width: 390 })
+    const { page } = screen
+    await choose(page, 'Item', 'E-City black')
+    await page.getByLabel('Quantity').fill('5')
+    await page.getByLabel('Due').fill('today+60')
+    await page.keyboard.press('Enter')
+    const places = page.getByRole('group', { name: 'E-City black can be had at:' })
+    await places.getByRole('button', { name: 'Utrecht plant' }).waitFor()
+    expect(await places.getByRole('button').count()).toBeGreaterThan(1)
+    await expectNoSidewaysScroll(page)
+    await settled(page)
+    await expectAccessible(page, { level: 'any' })
+    await places.getByRole('button', { name: 'Utrecht plant' }).click()
+    const answer = page.getByRole('region', { name: 'The promise' })
+    await answer.getByRole('table', { name: 'Deliveries' }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Location' }).inputValue()).toBe('Utrecht plant')
+  })
+
+  it('says that no location has an item', async () => {
+    await web.server.request('POST', '/api/input/item/', { as: 'admin', body: [{ name: 'Nowhere' }] })
+    await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
+    const { page } = screen
+    await choose(page, 'Item', 'Nowhere')
+    await page.getByLabel('Quantity').fill('5')
+    await page.getByLabel('Due').fill('today+60')
+    await page.keyboard.press('Enter')
+    await page.getByText('No location stocks, makes or buys Nowhere.').waitFor()
+    expect(await page.getByRole('region', { name: 'The promise' }).count()).toBe(0)
   })
 
   it('is neither in the menu nor on its screen for those who may not try changes', async () => {

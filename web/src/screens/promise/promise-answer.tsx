@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useDeliveryWords } from '../../trial/delivery-words.ts'
 import { ReasonList } from '../../trial/reason-list.tsx'
 import type { Enquiry } from './enquiry.ts'
+import { ItemPlaces } from './item-places.tsx'
 import { TakeOrder } from './take-order.tsx'
 import styles from './promise.module.css'
 
@@ -22,11 +23,13 @@ interface PromiseAnswerProps {
   readonly promise: OrderPromise
   /** Repeats the request. */
   readonly onRetry: () => void
+  /** Repeats the request for another location. */
+  readonly onPlace: (location: string) => void
 }
 
 type Shipment = OrderPromise['promises'][number]
 
-export function PromiseAnswer({ enquiry, promise, onRetry }: PromiseAnswerProps) {
+export function PromiseAnswer({ enquiry, promise, onRetry, onPlace }: PromiseAnswerProps) {
   const { t } = useTranslation('promise')
   const formats = useFormats()
   const words = useDeliveryWords()
@@ -50,6 +53,9 @@ export function PromiseAnswer({ enquiry, promise, onRetry }: PromiseAnswerProps)
           {t(firm ? 'firmHint' : 'conditionalHint')}
         </span>
       </Alert>
+      {complete === null ? (
+        <ItemPlaces item={enquiry.item} except={enquiry.location ?? undefined} onChoose={onPlace} />
+      ) : null}
       <div className={styles.answer}>
         {promises.length === 0 ? null : (
           <section>

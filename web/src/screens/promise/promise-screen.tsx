@@ -16,6 +16,7 @@ import { RecordField } from '../../grid/record/record-field.tsx'
 import { useAsk } from '../../trial/use-ask.ts'
 import { focusField, useDemandFields } from '../../trial/use-demand-fields.ts'
 import { enquiryOf, type Enquiry } from './enquiry.ts'
+import { ItemPlaces } from './item-places.tsx'
 import { PromiseAnswer } from './promise-answer.tsx'
 import styles from './promise.module.css'
 
@@ -60,14 +61,22 @@ function PromiseForm() {
     announce(t('answer'))
     noteDone('promise')
   }
+  const runAt = (location: string): void => {
+    const field = fields.fields.find(({ name }) => name === 'location')
+    if (field !== undefined) fields.change(field, location)
+    const values = fields.read()
+    void run(values === undefined ? undefined : { ...values, location })
+  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void run(fields.read())
   }
   const refused = refusedField(error)
+  const item = fields.fields.find(({ name }) => name === 'item')
   useEffect(() => {
     const field = refusedField(error)
-    if (field !== undefined) focusField(field)
+    // A missing location is chosen from a list, which takes the focus.
+    if (field !== undefined && field !== 'location') focusField(field)
   }, [error])
   return (
     <>
@@ -97,6 +106,9 @@ function PromiseForm() {
               onCancel={cancel}
             />
           </div>
+          {refused === 'location' && item !== undefined ? (
+            <ItemPlaces item={fields.textOf(item)} takesFocus onChoose={runAt} />
+          ) : null}
         </form>
         {error === undefined || refused !== undefined ? null : (
           <ErrorState error={error} inline onRetry={() => void run(fields.read())} />
@@ -107,6 +119,7 @@ function PromiseForm() {
           key={round}
           enquiry={answer.enquiry}
           promise={answer.promise}
+          onPlace={runAt}
           onRetry={() => void run(fields.read())}
         />
       )}
