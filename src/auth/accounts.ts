@@ -14,6 +14,8 @@ export interface Account {
   readonly language: string
   /** Active memberships of scenarios that contain data. */
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
+  /** Scenarios of active memberships that cannot be opened until the replacement of their data is complete. */
+  readonly busyScenarios: ReadonlySet<string>
   /** Names of the groups of these memberships. */
   readonly groups: ReadonlySet<string>
   /** Active second factors. */
@@ -29,6 +31,7 @@ interface AccountRow extends pg.QueryResultRow {
   readonly language: string
   readonly scenario: string | null
   readonly is_superuser: boolean | null
+  readonly pending: boolean | null
   readonly permissions: readonly string[]
   readonly groups: readonly string[]
   readonly totp: boolean
@@ -38,6 +41,7 @@ interface AccountRow extends pg.QueryResultRow {
 const accountSql = `
   SELECT u."id", u."username", u."email", u."password", u."language", m."scenario",
     coalesce((extract(epoch FROM c."changed") * 1000)::float8, 0) AS "password_changed", m."is_superuser",
+    s."replacement" IS NOT NULL AS "pending",
     ARRAY(
       SELECT p."permission" FROM control."membershippermission" p
       WHERE p."user" = m."user" AND p."scenario" = m."scenario"
@@ -56,7 +60,8 @@ const accountSql = `
   LEFT JOIN control."passwordchange" c ON c."user" = u."id"
   LEFT JOIN (
     control."membership" m JOIN control."scenario" s ON s."name" = m."scenario" AND s."status" <> 'Free'
-      -- While it is Busy, the data that is being replaced can be read. It is missing where psql restored production alone.
+      -- While it is Busy, the data that is being replaced can be read, except until a replacement on a further server is
+      -- complete (scenarios/aside/replacement). It is missing where psql restored production alone.
       AND (s."stored" OR EXISTS (SELECT FROM pg_catalog.pg_namespace n WHERE n.nspname = s."name"))
   ) ON m."user" = u."id" AND m."is_active"
   WHERE u."id" = ANY ($1::bigint[])
@@ -83,6 +88,9 @@ export async function loadAccounts(
       passwordChanged: row.password_changed,
       language: row.language,
       scenarios: new Map(own.flatMap(standing)),
+      busyScenarios: new Set(
+        own.flatMap(({ scenario, pending }) => (pending && scenario !== null ? [scenario] : [])),
+      ),
       groups: new Set(own.flatMap(({ groups }) => groups)),
       factors: { totp: row.totp, passkeys: row.passkeys },
     })
@@ -91,7 +99,7 @@ export async function loadAccounts(
 }
 
 function standing(row: AccountRow): readonly (readonly [string, ScenarioAccess])[] {
-  if (row.scenario === null) return []
+  if (row.scenario === null || row.pending === true) return []
   const superuser = row.is_superuser ?? false
   return [[row.scenario, { superuser, permissions: new Set(row.permissions) }]]
 }

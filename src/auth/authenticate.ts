@@ -76,6 +76,7 @@ function principalOf(
     username: account.username,
     language: languageOf(account.language, acceptLanguage, language),
     scenarios: limits === undefined ? account.scenarios : limitedScenarios(account.scenarios, limits),
+    ...(account.busyScenarios.size === 0 ? {} : { busyScenarios: account.busyScenarios }),
     via,
     readOnly: limits !== undefined && !scopeWrites(limits.scope),
     ...(limits === undefined ? {} : { scope: limits.scope, limits }),

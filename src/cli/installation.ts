@@ -9,6 +9,7 @@ import { ServiceError } from '../errors/service-error.ts'
 import { newerSchemaReason } from '../database/migrations.ts'
 import { moduleOf } from '../model/additions.ts'
 import { installationExists, missingMigrations, newerMigrations } from '../scenarios/installation.ts'
+import { settleIfAbandoned } from '../scenarios/aside/scenario-lock.ts'
 import { listScenarios } from '../scenarios/registry.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { openService, type Service } from '../service/service.ts'
@@ -139,7 +140,9 @@ async function installationFault(
  * `command_failed` for a free one.
  */
 export async function requireScenario(database: Database, name: string): Promise<Scenario> {
-  const scenario = await requireRegistered(database, name)
+  const found = await requireRegistered(database, name)
+  await settleIfAbandoned(database, found)
+  const scenario = found.status === 'Busy' ? await requireRegistered(database, name) : found
   if (scenario.hasSchema) return scenario
   throw failed(`Scenario "${name}" is free. Give it a database: planctl createdatabase --database=${name}`)
 }

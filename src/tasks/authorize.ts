@@ -1,6 +1,7 @@
 /** Checks who may run a task: at launch, and again when it starts, because rights may change in between. */
 import { holds, isSuperuser, mayOpen, type Principal } from '../auth/principal.ts'
 import { mayLaunch } from '../auth/rights/key-scope.ts'
+import { requireScenario } from '../auth/rights/policies.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { listScenarios } from '../scenarios/registry.ts'
 import type { Service } from '../service/service.ts'
@@ -49,15 +50,15 @@ export async function mayRun(definition: TaskDefinition, caller: TaskCaller): Pr
   )
 }
 
-/** Throws `permission_denied`, and `unknown_scenario` for a scenario that the principal may not open. */
+/**
+ * Throws `permission_denied`, and `unknown_scenario` or `scenario_busy` for a scenario that the principal may not open.
+ */
 export async function authorizeTask(
   definition: TaskDefinition,
   caller: TaskCaller,
   args: Arguments,
 ): Promise<void> {
-  if (!isOperator(caller) && !mayOpen(caller.principal, caller.scenario)) {
-    throw new ServiceError('unknown_scenario')
-  }
+  if (!isOperator(caller)) requireScenario(caller.principal, caller.scenario)
   if (!(await mayRun(definition, caller))) throw new ServiceError('permission_denied')
   await definition.authorize?.(caller, args)
 }

@@ -20,6 +20,7 @@ import { scale } from '../support/scale.ts'
 import { type TestServer, startTestServer } from '../support/server.ts'
 import { planctl } from '../support/planctl.ts'
 import { goodPassword } from '../support/good-password.ts'
+import { until } from '../support/wait.ts'
 import { buildUser } from '../support/users.ts'
 import { type FurtherServer, startFurtherServer } from './support/further-server.ts'
 
@@ -120,6 +121,36 @@ it('keeps a scenario in use where it is, and refuses unknown servers', async () 
   ).rejects.toThrow(/third/)
   await copyThere('scenario2', { force: true })
   expect(await schemasThere()).toEqual(['planning__home', 'scenario2'])
+})
+
+it('lets nobody read a copy of which the process was killed before its access was stored', async () => {
+  await database.query({ text: `DELETE FROM control."user" WHERE "username" = 'earlier'` })
+  await buildUser(database, { username: 'earlier', rights: { scenario2: 'superuser' } })
+  const ask = (as: string | undefined) =>
+    server.request('GET', '/scenario2/api/input/item/?fields=name', as === undefined ? {} : { as })
+  expect((await ask('earlier')).status).toBe(200)
+  // As if the process was killed in between: the access cannot be stored after the data was replaced.
+  await database.query({
+    text: `CREATE FUNCTION control.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'killed'; END $$;
+      CREATE TRIGGER refused BEFORE INSERT ON control."membership"
+      FOR EACH ROW WHEN (NEW."scenario" = 'scenario2') EXECUTE FUNCTION control.refuse()`,
+  })
+  await expect(copyThere('scenario2', { force: true })).rejects.toThrow('killed')
+  const copied = await fingerprint(homeOf(database, 'scenario2'), 'scenario2', [...left, 'changeset'])
+  expect(copied).toBe(await fingerprint(database, 'default', [...left, 'changeset']))
+  await until('the notification of the replacement', async () => (await ask('earlier')).status !== 200)
+  for (const user of ['earlier', undefined]) {
+    const { status, headers, text } = await ask(user)
+    expect([status, headers.get('retry-after')]).toEqual([409, '15'])
+    expect(text).toContain('is busy. Try again later.')
+  }
+  expect((await server.request('GET', '/api/input/item/')).status).toBe(200)
+  expect(await requireScenario(database, 'scenario2')).toMatchObject({ status: 'Busy' })
+  await database.query({ text: 'DROP FUNCTION control.refuse() CASCADE' })
+  await cleanupScenarios({ database, now: () => new Date() })
+  expect(await requireScenario(database, 'scenario2')).toMatchObject({ status: 'In use', home: 'second' })
+  await until('the notification of the access', async () => (await ask(undefined)).status === 200)
+  expect((await ask('earlier')).status).toBe(404)
 })
 
 it('is worked in like any other scenario', async () => {

@@ -214,9 +214,20 @@ function upsertGrant(add: Decision, change: Decision): Grant {
 const scopeOf = (decision: Decision): Pick<Grant, 'scope'> =>
   typeof decision === 'object' ? { scope: decision } : {}
 
-/** Throws for a scenario that the principal may not open, with the same error whether it is forbidden, free or unknown. */
+/** Seconds after which a client may open a scenario whose data was replaced; the cleanup runs more often. */
+const replacementRetrySeconds = 15
+
+/**
+ * Throws for a scenario that the principal may not open, with the same error whether it is forbidden, free or unknown;
+ * `scenario_busy` while its data is exchanged on a further server.
+ */
 export function requireScenario(principal: Principal, scenario: string): void {
-  if (!mayOpen(principal, scenario)) throw new ServiceError('unknown_scenario')
+  if (mayOpen(principal, scenario)) return
+  const isBusy =
+    principal.busyScenarios?.has(scenario) === true && principal.limits?.scenarios?.has(scenario) !== false
+  if (!isBusy) throw new ServiceError('unknown_scenario')
+  const headers = { 'Retry-After': String(replacementRetrySeconds) }
+  throw new ServiceError('scenario_busy', { scenario }, { headers })
 }
 
 /** Throws `permission_denied` unless the principal has the permission in the scenario. */

@@ -10,7 +10,7 @@ import { identifier } from '../../database/identifiers.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type AsideKind, type AsideName, parseAsideName } from './schema-names.ts'
 import { isOwnServer } from './further-servers.ts'
-import { settleStatus, withScenarioLocks } from './scenario-lock.ts'
+import { laterCodes, settleStatus, withScenarioLocks } from './scenario-lock.ts'
 import { type ScenarioWork, timestampOf } from './work.ts'
 
 /** Retention in days of data that a promote has replaced. */
@@ -89,9 +89,6 @@ function staleOf(asides: readonly Aside[], oldest: string): readonly Aside[] {
 interface PlacedAside extends Pick<Aside, 'scenario'> {
   readonly server: Database
 }
-
-/** Errors after which the next cleanup tries again: others are not affected. */
-const laterCodes: ReadonlySet<string> = new Set(['scenario_busy', 'scenario_server_unavailable'])
 
 /** Returns the first server and those further ones of this installation that can be reached. */
 async function reachableServers(database: Database): Promise<readonly Database[]> {

@@ -1,7 +1,8 @@
 /**
  * Replaces the data of a scenario in two databases: the schema in that of the scenario, status and access in `control`.
- * With one database this is one transaction. With two, `control` first keeps what it will store, marked with a name
- * that the schema gets as its comment: after a kill, the comment tells whether the data was replaced.
+ * With one database this is one transaction. With two, `control` keeps what it will store just before the data is
+ * replaced, marked with a name that the schema gets as its comment: after a kill, the comment tells whether the data
+ * was replaced. As long as it is kept, no user may open the scenario (`auth/accounts`): access may end with the data.
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -52,10 +53,6 @@ export async function replaceData(
   }
   const mark = randomUUID()
   const kept: KeptPart = { ...part, mark }
-  await holder.query(
-    `UPDATE control."scenario" SET "home" = coalesce("home", $3), "replacement" = $2 WHERE "name" = $1`,
-    [part.scenario, JSON.stringify(kept), part.home],
-  )
   // Attributes must not be added while the new schema is not in its place.
   const replaced = await control.withTransaction(async (client) => {
     await client.query(lockAttributes)
@@ -68,6 +65,12 @@ export async function replaceData(
         if (swap.schema !== undefined) {
           await moving.query(`COMMENT ON SCHEMA ${identifier(swap.scenario)} IS ${literal(mark)}`)
         }
+        // Last, because users wait until it is settled. Setting the status notifies the processes that cache access.
+        await holder.query(
+          `UPDATE control."scenario" SET "status" = 'Busy', "home" = coalesce("home", $3), "replacement" = $2
+           WHERE "name" = $1`,
+          [part.scenario, JSON.stringify(kept), part.home],
+        )
       },
     })
   })

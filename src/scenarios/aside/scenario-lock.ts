@@ -13,6 +13,9 @@ import type { Scenario } from '../scenario.ts'
 import { settleReplacement, wasReplaced } from './settle-replacement.ts'
 import { hasControl, type ScenarioWork } from './work.ts'
 
+/** Errors after which what is left of a killed process can be completed later: others are not affected. */
+export const laterCodes: ReadonlySet<string> = new Set(['scenario_busy', 'scenario_server_unavailable'])
+
 const lockKey = scenarioLockKey('$1')
 
 export interface ScenarioLocks {
@@ -151,6 +154,20 @@ export async function settleStatus(database: Database, name: string): Promise<vo
         WHEN "stored" THEN 'In use' ELSE 'Free' END, "home" = CASE WHEN "stored" THEN "home" END
       WHERE "name" = $1 AND "status" = 'Busy'`,
     values: [name],
+  })
+}
+
+/**
+ * Completes or discards what a killed process has left of a scenario that is Busy. Does nothing while a process works on
+ * it or its server cannot be reached.
+ */
+export async function settleIfAbandoned(database: Database, { name, status }: Scenario): Promise<void> {
+  if (status !== 'Busy') return
+  const settling = withScenarioLocks({ database }, { replaces: [name], waitMs: 0 }, () =>
+    settleStatus(database, name),
+  )
+  await settling.catch((error: unknown) => {
+    if (!(error instanceof ServiceError && laterCodes.has(error.code))) throw error
   })
 }
 

@@ -8,7 +8,9 @@ import { joinSentences, type Message, messageText } from '../../errors/messages.
 import { foreignText } from '../../errors/plain-text.ts'
 import { messageOfRecord } from '../../errors/stored-message.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { settleIfAbandoned } from '../../scenarios/aside/scenario-lock.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
+import type { Scenario } from '../../scenarios/scenario.ts'
 import { openService, type Service } from '../../service/service.ts'
 import type { Arguments } from '../arguments.ts'
 import type { CommandLauncher, TaskDefinition, TaskContext } from '../definition.ts'
@@ -147,8 +149,14 @@ async function busyScenario(
   database: ControlDatabase,
   names: readonly string[],
 ): Promise<Message | undefined> {
-  const scenarios = names.length === 0 ? [] : await listScenarios(database)
-  const busy = scenarios.find(({ name, status }) => status === 'Busy' && names.includes(name))
+  if (names.length === 0) return undefined
+  const find = async (): Promise<Scenario | undefined> =>
+    (await listScenarios(database)).find(({ name, status }) => status === 'Busy' && names.includes(name))
+  const found = await find()
+  if (found === undefined) return undefined
+  // Without a server nothing else completes what a killed process has left.
+  await settleIfAbandoned(database, found)
+  const busy = await find()
   return busy === undefined ? undefined : { code: 'scenario_being_replaced', params: { name: busy.name } }
 }
 
