@@ -1,9 +1,12 @@
-/** Creates the database of `DATABASE_URL` if it does not exist on its server. */
+/** Creates the databases of `DATABASE_URL` and `SCENARIO_DATABASES` if they do not exist on their servers. */
+import { DatabaseError } from 'pg'
+import { ServiceError } from '../errors/service-error.ts'
 import type { Settings } from '../settings/settings.ts'
 import { databaseNameOf, withDatabaseName } from '../settings/database-address.ts'
 import { connectDatabase } from './connect.ts'
 import type { Database } from './database.ts'
 import { identifier } from './identifiers.ts'
+import { connectionReason } from './primary.ts'
 import { atItsPlace } from './with-database.ts'
 
 /** Every server has this database, and every role that may create databases may connect to it. */
@@ -18,15 +21,58 @@ export async function createServerDatabase(
 ): Promise<boolean> {
   if (settings.DATABASE_URL === undefined) return false
   // A pooler knows only existing databases.
-  const address = settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL
+  return createIfMissing(settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL, settings)
+}
+
+/** What became of the database of a further server. */
+export interface FurtherDatabase {
+  /** Name in SCENARIO_DATABASES. */
+  readonly server: string
+  readonly database: string
+  readonly isNew: boolean
+  /** Why it neither exists nor could be created; undefined if it exists now. */
+  readonly fault?: string
+}
+
+/** Creates the missing databases of further servers. A server that cannot be used does not affect the others. */
+export async function createFurtherDatabases(
+  settings: Pick<Settings, 'SCENARIO_DATABASES' | 'TIME_ZONE'>,
+): Promise<readonly FurtherDatabase[]> {
+  const results: FurtherDatabase[] = []
+  for (const [server, url] of Object.entries(settings.SCENARIO_DATABASES)) {
+    const database = databaseNameOf(url)
+    const result = await createIfMissing(url, settings).then(
+      (isNew) => ({ isNew }),
+      (error: unknown) => ({ isNew: false, fault: faultOf(error) }),
+    )
+    results.push({ server, database, ...result })
+  }
+  return results
+}
+
+/** Returns what the server said; other errors are rethrown. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof ServiceError)) throw error
+  const cause = error.cause instanceof ServiceError ? error.cause.cause : error.cause
+  return cause === undefined ? error.message : connectionReason(cause)
+}
+
+async function createIfMissing(
+  address: string,
+  { TIME_ZONE }: Pick<Settings, 'TIME_ZONE'>,
+): Promise<boolean> {
   const name = databaseNameOf(address)
-  const shared = { timeZone: settings.TIME_ZONE, poolSize: 1, applicationName: 'planctl' }
+  const shared = { timeZone: TIME_ZONE, poolSize: 1, applicationName: 'planctl' }
   if (name === '' || (await exists({ ...shared, url: address }))) return false
   const server = connectDatabase({ ...shared, url: withDatabaseName(address, maintenanceDatabase) })
   try {
     const text = `CREATE DATABASE ${identifier(name)} ENCODING 'UTF8' TEMPLATE template0`
     await atItsPlace(server, () => server.query({ text }))
     return true
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    const reason = `The database "${name}" does not exist and cannot be created: ${error.message}. Create it on the server, or give the role CREATEDB.`
+    throw new ServiceError('unusable_database', { reason }, { cause: error })
   } finally {
     await server.close()
   }

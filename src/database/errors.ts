@@ -50,12 +50,13 @@ const byDriverMessage: readonly (readonly [RegExp, ErrorCode])[] = [
 ]
 
 /** Seconds after which a retry may succeed. */
-const retryAfter: Partial<Record<ErrorCode, string>> = {
+const retryAfter = {
   database_unavailable: '2',
   overloaded: '2',
   shutting_down: '5',
   statement_timeout: '30',
-}
+} as const satisfies Partial<Record<ErrorCode, string>>
+const retryAfterOf: ReadonlyMap<string, string> = new Map(Object.entries(retryAfter))
 
 /**
  * Returns the `ServiceError` of a failure of the database, and every other error unchanged, so that `throw
@@ -81,7 +82,7 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
 
 /** Returns a failure of the database as an error of this service, with the driver's error as its cause. */
 export function asServiceError(code: ErrorCode, cause: unknown): ServiceError {
-  const seconds = retryAfter[code]
+  const seconds = retryAfterOf.get(code)
   const reason = foreignText(connectionReason(cause))
   return new ServiceError(
     code,
@@ -90,14 +91,17 @@ export function asServiceError(code: ErrorCode, cause: unknown): ServiceError {
   )
 }
 
+/** Failures of a further server that cannot be used: it does not answer, lacks the database or refuses the role. */
+const serverFailures: ReadonlySet<string> = new Set(['database_unavailable', 'unusable_database'])
+
 /** Names the server in the failure of a further one, which concerns its scenarios only. */
 export function onServer(server: string, error: unknown): unknown {
-  if (!(error instanceof ServiceError) || error.code !== 'database_unavailable') return error
+  if (!(error instanceof ServiceError) || !serverFailures.has(error.code)) return error
   const { reason } = error.params
   return new ServiceError(
     'scenario_server_unavailable',
     reason === undefined ? { server } : { server, reason },
-    { cause: error.cause, headers: error.headers },
+    { cause: error.cause, headers: { 'Retry-After': retryAfter.database_unavailable, ...error.headers } },
   )
 }
 

@@ -7,6 +7,7 @@ import { listScenarios } from '../../scenarios/registry.ts'
 import { holdTasks, rejectIfTasksRunning } from '../../tasks/queue/standstill.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { newInstallation } from '../extensions.ts'
+import { withFurtherDatabases } from '../further-databases.ts'
 import { withGrants } from '../import-rights.ts'
 import { requireInstallation, requireRegistered, withBareDatabase } from '../installation.ts'
 import { makeScenario } from '../make-scenario.ts'
@@ -15,7 +16,8 @@ import { confirm } from '../questions.ts'
 export const createdatabase = defineCommand({
   help: `Without --database the command creates users, rights, the list of scenarios and the production data ("default").
 Scenarios 1 to 3 are registered and free; with --all they get empty databases and are in use. With --database=<scenario>
-that scenario gets an empty database and is in use from then on.
+that scenario gets an empty database and is in use from then on. Missing databases of DATABASE_URL and of further servers
+(setting SCENARIO_DATABASES) are created first, if the role may create databases.
 
 After a confirmation, existing databases are dropped with all their data and created again. While a task or a copy uses
 the database, the command changes nothing and reports the task.`,
@@ -41,10 +43,12 @@ the database, the command changes nothing and reports the task.`,
     }
     const options = { skip, noinput, all }
     await createServerDatabase(context.settings())
-    if (database !== undefined) return createOne(context, database, options)
-    const isNew = await createAll(context, options)
-    if (all) await createFree(context)
-    if (isNew) context.terminal.print('Make an administrator: planctl createsuperuser <name>')
+    await withFurtherDatabases(context, async () => {
+      if (database !== undefined) return createOne(context, database, options)
+      const isNew = await createAll(context, options)
+      if (all) await createFree(context)
+      if (isNew) context.terminal.print('Make an administrator: planctl createsuperuser <name>')
+    })
   },
 })
 
