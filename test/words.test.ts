@@ -84,7 +84,10 @@ describe.each(wordLanguages())('the texts in %s', (language) => {
 
   it('are not empty, and have no braces besides those of placeholders', () => {
     expect(
-      faulty((_id, text) => text.trim() === '' || /\{\{|\}\}/.test(text.replaceAll(/\{\{\w+\}\}/g, ''))),
+      faulty(
+        (_id, text) =>
+          text.trim() === '' || /\{\{|\}\}/.test(text.replaceAll(/\{\{\w+(?:, number)?\}\}/g, '')),
+      ),
     ).toEqual([])
   })
 
@@ -165,9 +168,14 @@ it.each(wordLanguages())('are formatted as i18next does, in %s', async (language
   for (const [area, words] of Object.entries(resources)) {
     const format = i18next.getFixedT(language, area)
     for (const [id, forms] of Map.groupBy(Object.entries(words), ([key]) => baseOf(key))) {
-      const names = forms.flatMap(([, text]) => placeholdersIn(text).map((name) => name.slice(2, -2)))
+      const values = forms.flatMap(([, text]) =>
+        placeholdersIn(text).map((placeholder) => {
+          const [name = '', format] = placeholder.slice(2, -2).split(', ')
+          return [name, format === undefined ? `<${name}>` : 1_234_567.5] as const
+        }),
+      )
       for (const count of forms.length > 1 ? counts : counts.slice(0, 1)) {
-        const params = { ...Object.fromEntries(names.map((name) => [name, `<${name}>`])), count }
+        const params = { ...Object.fromEntries(values), count }
         if (formatText({ language, words }, id, params) !== format(id, params)) differ.push(`${area}: ${id}`)
       }
     }

@@ -3,6 +3,16 @@ import { loadMessages } from './load-messages.ts'
 import { englishMessages, messageText } from './messages.ts'
 import { ServiceError } from './service-error.ts'
 
+/** Returns a message with two numbers. */
+const counted = (files: number, rows: number) =>
+  ({
+    code: 'files_exported',
+    params: {
+      files: { code: 'exported_files', params: { count: files } },
+      rows: { code: 'exported_rows', params: { count: rows } },
+    },
+  }) as const
+
 describe('messages', () => {
   it('fall back to English in a language that we do not speak', async () => {
     for (const language of ['tlh', '', 'constructor', '__proto__'])
@@ -18,6 +28,29 @@ describe('messages', () => {
     expect(messageText({ code: 'too_long', params: { limit: 9 } }, german)).toBe(
       'Dieses Feld darf höchstens 9 Zeichen haben.',
     )
+  })
+
+  it('separate the digits of a number as the language does, and keep what is text already', async () => {
+    const texts = await Promise.all(['en', 'de', 'fr', 'es', 'ja'].map(loadMessages))
+    const shown = (number: number | string) =>
+      texts.map((words) => messageText({ code: 'count_created', params: { number } }, words))
+    expect(shown(12_345)).toEqual([
+      '12,345 created',
+      '12.345 angelegt',
+      '12\u202f345 créés',
+      '12.345 creados',
+      '12,345 件作成',
+    ])
+    expect(shown('12,345')[1]).toBe('12,345 angelegt')
+  })
+
+  it('have the plural form of each of their numbers', async () => {
+    expect([messageText(counted(1, 2)), messageText(counted(2, 1))]).toEqual([
+      '1 file with 2 rows.',
+      '2 files with 1 row.',
+    ])
+    expect(messageText(counted(1, 12_000), await loadMessages('es'))).toBe('1 archivo con 12000 filas.')
+    expect(messageText({ code: 'check_schema_missing', params: { count: 1 } })).toBe('1 migration is missing')
   })
 
   it('put a message within a message into the same language', async () => {

@@ -155,7 +155,7 @@ describe('a custom attribute', () => {
     const [stored] = JSON.parse((await server.request('GET', `${attributes}?name=colour`)).text)
     const path = `${attributes}${stored.id}/`
     const refused = await server.request('DELETE', path)
-    expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('1 records') } })
+    expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('1 record has') } })
     expect(await columns('colour')).toHaveLength(2)
     expect(await server.request('DELETE', `${path}?confirm=1`)).toMatchObject({ status: 204 })
     expect(await columns('colour')).toEqual([])

@@ -40,7 +40,7 @@ export function createdMessages(created: readonly CreatedReferences[]): readonly
     const named = [...keys].slice(0, mostNamed).map((key) => `"${key.slice(0, 60)}"`)
     const records = `${entity.slice(entity.indexOf('.') + 1)} ${named.join(', ')}`
     if (keys.size <= mostNamed) return foreignText(records)
-    const more = (keys.size - mostNamed).toLocaleString('en')
+    const more = keys.size - mostNamed
     return { code: 'records_and_more', params: { records, more } }
   })
   return first === undefined

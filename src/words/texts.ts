@@ -1,6 +1,7 @@
 /**
  * Texts of one language by id, and their format. The files `words/<language>/<area>.json` have the format of i18next,
- * with which the web UI shows them: `{{name}}` is a parameter, and a text that depends on a number is stored per plural
+ * with which the web UI shows them: `{{name}}` is a parameter, `{{name, number}}` a number with the separators of the
+ * language, and a text that depends on a number is stored per plural
  * form of its language (`late_one`, `late_other`), chosen by the parameter `count`. A test compares both programs on
  * all texts of the service.
  */
@@ -27,14 +28,19 @@ export function formatText<Id extends string>(
   id: TextId<Id>,
   params: TextParams = {},
 ): string {
-  return fillText(findWord(words, id) ?? pluralText(words, language, id, params['count']) ?? id, params)
+  const text = findWord(words, id) ?? pluralText(words, language, id, params['count']) ?? id
+  return fillText(text, params, language)
 }
 
-/** Replaces the placeholders of a text. The name of a parameter without a value stays, in braces. */
-export const fillText = (text: string, params: TextParams): string =>
-  text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) =>
-    String(Object.hasOwn(params, name) ? params[name] : `{${name}}`),
-  )
+/**
+ * Replaces the placeholders of a text. The name of a parameter without a value stays, in braces. A parameter that is
+ * text already stays as it is, also where the text asks for a number.
+ */
+export const fillText = (text: string, params: TextParams, language = 'en'): string =>
+  text.replace(/\{\{(\w+)(, number)?\}\}/g, (_whole, name: string, format?: string) => {
+    const value = Object.hasOwn(params, name) ? params[name] : `{${name}}`
+    return format !== undefined && typeof value === 'number' ? value.toLocaleString(language) : String(value)
+  })
 
 function pluralText(
   words: Words,

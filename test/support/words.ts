@@ -39,7 +39,7 @@ export const formsOf = (language: string): readonly string[] =>
   new Intl.PluralRules(language).resolvedOptions().pluralCategories
 
 export const placeholdersIn = (text: string): readonly string[] =>
-  (text.match(/\{\{\w+\}\}/g) ?? []).toSorted()
+  (text.match(/\{\{\w+(?:, number)?\}\}/g) ?? []).toSorted()
 
 /** Returns the parts of a text that a reader has to type: formats, headers, settings. */
 export const literalsIn = (text: string): readonly string[] =>

@@ -67,7 +67,7 @@ describe('exporttofolder', () => {
   it('makes the usual files', async () => {
     const task = await run()
     expect(task).toMatchObject({ status: 'Done' })
-    expect(task.message).toContain('10 files with 1 rows')
+    expect(task.message).toContain('10 files with 1 row')
     expect((await readdir(folder)).toSorted()).toEqual(usual.map((name) => `${name}.csv`).toSorted())
     const [header, row] = (await text('purchaseorder.csv')).split('\n')
     expect(header).toContain('reference')
@@ -192,7 +192,7 @@ describe('an export that does not come to its end', () => {
     expect(task.message).toContain('input.gone')
     expect(task.message).toContain('item.csv 2')
     expect(recordedText(task, await loadMessages('de'))).toMatch(
-      /^Der Export .*gone\.csv: .*es gibt keine Entität .*"input\.gone".* Exportiert: 1 Dateien mit 2 Zeilen: item\.csv 2\.$/,
+      /^Der Export .*gone\.csv: .*es gibt keine Entität .*"input\.gone".* Exportiert: 1 Datei mit 2 Zeilen: item\.csv 2\.$/,
     )
     expect(await text('demand.csv')).toBe('old')
     expect(await text('item.csv')).toContain('bolt')
@@ -305,7 +305,7 @@ describe('rights on exports', () => {
     const launched = await server.request('POST', '/execute/api/exporttofolder/', { as: 'itemviewer' })
     expect(launched.status).toBe(200)
     const task = await server.ended(idIn(launched))
-    expect(task).toMatchObject({ status: 'Done', message: expect.stringContaining('1 files') })
+    expect(task).toMatchObject({ status: 'Done', message: expect.stringContaining('1 file with') })
     expect(await server.log(task)).toContain('purchaseorder.csv is left out')
     expect(await readdir(folder)).toEqual(['mine.json'])
   })

@@ -90,7 +90,7 @@ async function readStart(pieces: AsyncIterator<string>, options: CsvOptions): Pr
     const { done, value } = await pieces.next()
     if (done !== true) head += value
     if (head.length > longestStart) {
-      throw fileRefused({ code: 'header_endless', params: { limit: longestStart.toLocaleString('en') } })
+      throw fileRefused({ code: 'header_endless', params: { limit: longestStart } })
     }
     const starts = candidates.map((delimiter) => startWith(delimiter, head, done === true))
     const best = starts.find(

@@ -205,7 +205,7 @@ type RowCode = 'csv_cell_goes_on' | 'csv_quote_open' | 'csv_too_many_cells'
 
 const rowFault = (code: RowCode): Message => ({
   code,
-  params: code === 'csv_too_many_cells' ? { limit: mostColumns.toLocaleString('en') } : {},
+  params: code === 'csv_too_many_cells' ? { limit: mostColumns } : {},
 })
 
 /** Parses a quoted cell; `start` is the index after its opening quote. */

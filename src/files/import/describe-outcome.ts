@@ -39,9 +39,7 @@ function countMessage(counts: Counts): Message | undefined {
   const [first, ...others] = (['created', 'updated', 'unchanged', 'deleted', 'rejected'] as const).flatMap(
     (name): readonly Message[] => {
       const number = counts[name]
-      return number === undefined
-        ? []
-        : [{ code: countCodes[name], params: { number: number.toLocaleString('en') } }]
+      return number === undefined ? [] : [{ code: countCodes[name], params: { number } }]
     },
   )
   if (first === undefined) return undefined

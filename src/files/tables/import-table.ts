@@ -154,7 +154,7 @@ async function refusedForFaults(refusal: Refusal): Promise<ServiceError> {
   // Faults of a set of rows, such as a circle of owners, refuse the file even if there are few.
   const many = errors.byIndex.size >= most || refusal.cause instanceof TooManyFaults
   const heading: Message = many
-    ? { code: 'too_many_faulty_rows', params: { limit: most.toLocaleString('en') } }
+    ? { code: 'too_many_faulty_rows', params: { limit: most } }
     : { code: 'rows_contradict' }
   return new ServiceError('file_refused', { reason: joinLines(heading, ...lines) }, { cause: refusal.cause })
 }

@@ -165,7 +165,7 @@ function tooLong(entity: Entity, key: string, field: string, length: number): Se
     entity: entity.name,
     key: key.slice(0, 100),
     field,
-    length: length.toLocaleString('en'),
+    length,
   }
   return new ServiceError('command_failed', { reason: { code: 'value_too_long_for_cell', params } })
 }

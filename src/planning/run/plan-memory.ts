@@ -72,6 +72,6 @@ export const memoryFor = ({ bytes }: PlanSize): number => Math.ceil(bytes / usab
 /** Throws `command_failed` if the plan does not fit into the memory of this process. */
 export function checkMemory({ orders, bytes }: PlanSize, limit = getHeapStatistics().heap_size_limit): void {
   if (bytes <= limit * usableShare) return
-  const params = { orders: orders.toLocaleString('en'), needed: size(bytes), limit: size(limit) }
+  const params = { orders, needed: size(bytes), limit: size(limit) }
   throw new ServiceError('command_failed', { reason: { code: 'plan_too_large', params } })
 }

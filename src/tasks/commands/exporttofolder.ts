@@ -129,7 +129,10 @@ function summary(exported: readonly ExportedFile[]): string {
   const good = exported.filter(({ fault }) => fault === undefined)
   const rows = good.reduce((total, file) => total + file.rows, 0)
   const list = good.map((file) => `${file.file} ${file.rows}`).join(', ')
-  const counts = { files: good.length, rows }
+  const counts = {
+    files: { code: 'exported_files', params: { count: good.length } },
+    rows: { code: 'exported_rows', params: { count: rows } },
+  } as const
   const files: Message =
     list === ''
       ? { code: 'files_exported', params: counts }

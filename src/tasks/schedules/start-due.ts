@@ -79,7 +79,10 @@ async function hasRun(client: pg.ClientBase, id: number, due: Date): Promise<boo
 function missedText({ timeZone }: Schedule, due: Date, now: Date): Message {
   const at = `${wallClock(due.getTime(), timeZone).replace('T', ' ')} (${timeZone})`
   const minutes = Math.round((now.getTime() - due.getTime()) / 60_000)
-  return { code: 'schedule_missed', params: { at, minutes } }
+  return {
+    code: 'schedule_missed',
+    params: { at, minutes: { code: 'minutes_past', params: { count: minutes } } },
+  }
 }
 
 /**

@@ -129,9 +129,8 @@ function rejectBomb({ fileName, compressedSize, uncompressedSize }: Entry): void
   const swells =
     uncompressedSize > suspiciousSize && uncompressedSize / Math.max(1, compressedSize) > suspiciousRatio
   if (!swells && uncompressedSize <= largestPart) return
-  const from = compressedSize.toLocaleString('en')
-  const to = uncompressedSize.toLocaleString('en')
-  throw refusedFile({ code: 'workbook_part_swells', params: { part: shown(fileName), from, to } })
+  const params = { part: shown(fileName), from: compressedSize, to: uncompressedSize }
+  throw refusedFile({ code: 'workbook_part_swells', params })
 }
 
 const shown = (name: string): string => name.slice(0, 100)

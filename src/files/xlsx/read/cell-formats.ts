@@ -52,7 +52,7 @@ export async function readCellFormats(
         if (kinds.push(codes.get(id) ?? builtIn.get(id) ?? 'general') > mostFormats) {
           throw refusedFile({
             code: 'workbook_formats',
-            params: { limit: mostFormats.toLocaleString('en') },
+            params: { limit: mostFormats },
           })
         }
       }
