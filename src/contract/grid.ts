@@ -84,7 +84,10 @@ export const gridEndpoints = defineEndpoints({
             key: anyKey,
             label: text,
             description: nullable(text),
-            rank: means(integer, '0 = equals the text, 1 = begins with it, 2 = contains it, 3 = contains all its words.'),
+            rank: means(
+              integer,
+              '0 = equals the text, 1 = begins with it, 2 = contains it, 3 = contains all its words.',
+            ),
           }),
         ),
       ),
