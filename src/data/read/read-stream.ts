@@ -2,6 +2,7 @@
  * Executes a plan and returns the result as bytes: as a buffer if it is small, otherwise as a stream with back
  * pressure. Destroying the stream or aborting the signal cancels the query on the server.
  */
+import type pg from 'pg'
 import type { Readable } from 'node:stream'
 import { Cancellation } from '../../database/cancellation.ts'
 import type { Database, Lease, ScopeOptions } from '../../database/database.ts'
@@ -351,10 +352,18 @@ const textsOf = (database: Database, plan: ReadPlan, options: RunOptions): Promi
  * Executes a statement with few rows on any free connection and returns the text of each. A statement of at most
  * `longest` characters is prepared.
  */
-export async function queryTexts(
+export const queryTexts = (
   database: Database,
   statement: RowStatement,
   { signal, longest }: { readonly signal?: AbortSignal | undefined; readonly longest?: number },
+): Promise<readonly string[]> =>
+  database.withClient((client) => queryTextsOf(client, statement, { longest }), { signal })
+
+/** Returns the same on a connection of the caller. */
+export async function queryTextsOf(
+  client: pg.ClientBase,
+  statement: RowStatement,
+  { longest }: { readonly longest?: number | undefined },
 ): Promise<readonly string[]> {
   const rows: string[] = []
   const query = new RowQuery(
@@ -366,12 +375,7 @@ export async function queryTexts(
     },
     { prepare: true, longest },
   )
-  await database.withClient(
-    (client) => {
-      client.query(query)
-      return query.done
-    },
-    { signal },
-  )
+  client.query(query)
+  await query.done
   return rows
 }

@@ -9,6 +9,7 @@ import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
 import { databaseOf } from '../relation.ts'
 import { type ChangeSet, openChangeSet } from './log/change-set.ts'
+import { rehearseInOneStatement } from './merge/single-statement.ts'
 import type { WriteRequest, WriteResult } from './request.ts'
 import { inTransaction, type WriteTransaction } from './transaction.ts'
 import { writeBatch } from './write-batch.ts'
@@ -33,6 +34,7 @@ export async function writeInTransaction<Result>(
   run: (open: OpenWrite) => Promise<Result>,
 ): Promise<Result> {
   const written = new Set<string>()
+  const isQuick = transaction.dryRun && transaction.unlogged === true
   const result = await inTransaction(context, transaction, async (client) => {
     const changes = await openChangeSet(client, context)
     const answer = await run({
@@ -41,7 +43,10 @@ export async function writeInTransaction<Result>(
       write: async (entity, request) => {
         requireTogether(context, entity)
         written.add(entity.name)
-        return writeBatch(client, context, entity, request, changes).then(asWriteResult)
+        const quick = isQuick
+          ? await rehearseInOneStatement(client, context, entity, request, changes)
+          : undefined
+        return quick ?? writeBatch(client, context, entity, request, changes).then(asWriteResult)
       },
     })
     if (!transaction.dryRun) await changes.close(client)

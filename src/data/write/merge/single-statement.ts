@@ -2,8 +2,9 @@
  * Writes small batches in one round trip: staging, merge, change log and returned records are one prepared statement,
  * checked by the table's own constraints. This path is optimistic: if anything is wrong, or another transaction is
  * faster, the statement changes nothing and the batch is written by the normal path, which finds and reports the
- * errors.
+ * errors. The edits of a dry run are written in the same way, without a change log.
  */
+import type pg from 'pg'
 import { columnType } from '../../../database/ddl.ts'
 import { identifier } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
@@ -11,10 +12,11 @@ import { baseEntity, type Model } from '../../../model/model.ts'
 import type { Coerced } from '../../codecs.ts'
 import type { DataContext } from '../../context.ts'
 import { logOf } from '../../installation-context.ts'
-import { queryTexts } from '../../read/read-stream.ts'
+import { queryTexts, queryTextsOf } from '../../read/read-stream.ts'
 import type { RowStatement } from '../../read/row-query.ts'
 import { recordJson } from '../../record-sql.ts'
 import { keyFromUrl } from '../batch.ts'
+import type { ChangeSet } from '../log/change-set.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
 import { rulesOf } from '../rules/registry.ts'
 import { authorValues, changeSetMembers, isRefusal, type OwnChange } from '../log/own-change-set.ts'
@@ -41,6 +43,8 @@ interface SmallBatch {
   readonly rows: readonly ShapedRow[]
   readonly given: Given
   readonly by: 'key' | 'natural'
+  /** Whether it is rolled back: nothing is logged, and no record is returned. */
+  readonly isRehearsal: boolean
 }
 
 /** Writes a small batch in one statement. Returns undefined if the normal path must be used. */
@@ -61,6 +65,39 @@ export async function writeInOneStatement(
   }
 }
 
+/**
+ * Writes a small batch of strict edits in one statement of a transaction that will be rolled back. Returns undefined,
+ * with nothing changed, if the normal path must be used.
+ */
+export async function rehearseInOneStatement(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  request: WriteRequest,
+  changes: ChangeSet,
+): Promise<WriteResult | undefined> {
+  if (!isSimpleEdit(context, entity, request)) return undefined
+  const batch = smallBatchOf(context, shapeOf(context.model, entity), request, true)
+  const isNew = request.mode === 'create'
+  if (batch === undefined || batch.shape.surrogate || (isNew && !isSingle(batch))) return undefined
+  await client.query('SAVEPOINT "edits"')
+  const lane = isNew ? 'add' : 'change'
+  const rows = await queryTextsOf(client, laneStatement(batch, lane), { longest: longestPrepared }).catch(
+    (error: unknown) => {
+      if (isRefusal(error)) return undefined
+      throw error
+    },
+  )
+  if (rows === undefined || rows.length < batch.rows.length) {
+    await client.query('ROLLBACK TO SAVEPOINT "edits"')
+    return undefined
+  }
+  const stored = rows.map(storedRow)
+  const result = resultOf(stored, request)
+  changes.count(batch.target.base.name, { created: result.created, updated: result.updated })
+  return { ...result, outcomes: stored.map(({ action, json }) => ({ outcome: action, key: json })) }
+}
+
 /** What a statement can do with records: only add new ones, only change existing ones, or both. */
 type Lane = 'add' | 'change' | 'both'
 
@@ -70,14 +107,10 @@ type Lane = 'add' | 'change' | 'both'
  */
 async function storeBatch(batch: SmallBatch): Promise<readonly StoredRow[]> {
   const { context, request, shape, by } = batch
-  const cache = cacheOf(context.model)
-  const { existed } = cache
+  const { existed } = cacheOf(context.model)
   const form = formOf(batch)
   const run = async (lane: Lane): Promise<readonly StoredRow[]> => {
-    const statement = statementFor(
-      batch,
-      textFor(cache, `${lane},${form}`, () => statementText(batch, lane)),
-    )
+    const statement = laneStatement(batch, lane)
     const options = { signal: context.signal, longest: longestPrepared }
     return (await queryTexts(context.home, statement, options)).map(storedRow)
   }
@@ -90,20 +123,37 @@ async function storeBatch(batch: SmallBatch): Promise<readonly StoredRow[]> {
   return stored
 }
 
+const laneStatement = (batch: SmallBatch, lane: Lane): RowStatement =>
+  statementFor(
+    batch,
+    textFor(cacheOf(batch.context.model), `${lane},${formOf(batch)}`, () => statementText(batch, lane)),
+  )
+
 const mayInsert = ({ mode }: WriteRequest): boolean => mode === 'upsert'
 
-/** Returns whether constraints of one table are sufficient to check the batch; otherwise the normal path is used. */
-function isSimple(context: DataContext, entity: Entity, request: WriteRequest): boolean {
+/** Returns whether the batch can be written in one statement; otherwise the normal path is used. */
+const isSimple = (context: DataContext, entity: Entity, request: WriteRequest): boolean =>
+  request.mode !== 'create' &&
+  request.returning !== 'outcomes' &&
+  !request.dryRun &&
+  !request.strict &&
+  (request.mayAdd || !mayInsert(request)) &&
+  request.mayChange &&
+  isChecked(context, entity, request)
+
+/** Returns whether edits of a dry run can be written in one statement. */
+const isSimpleEdit = (context: DataContext, entity: Entity, request: WriteRequest): boolean =>
+  (request.mode === 'create' || request.mode === 'update') &&
+  request.returning === 'outcomes' &&
+  request.strict &&
+  isChecked(context, entity, request)
+
+/** Returns whether constraints of one table are sufficient to check the batch. */
+function isChecked(context: DataContext, entity: Entity, request: WriteRequest): boolean {
   return (
     Array.isArray(request.rows) &&
     request.rows.length > 0 &&
     request.rows.length <= smallBatch &&
-    request.mode !== 'create' &&
-    request.returning !== 'outcomes' &&
-    !request.dryRun &&
-    !request.strict &&
-    (request.mayAdd || !mayInsert(request)) &&
-    request.mayChange &&
     request.ifMatch === undefined &&
     request.scope === undefined &&
     request.withoutChangeLog !== true &&
@@ -119,7 +169,12 @@ function isSimple(context: DataContext, entity: Entity, request: WriteRequest): 
  * Returns the converted batch; undefined unless all records are valid, give the same fields, and are identified in
  * the same way.
  */
-function smallBatchOf(context: DataContext, shape: Shape, request: WriteRequest): SmallBatch | undefined {
+function smallBatchOf(
+  context: DataContext,
+  shape: Shape,
+  request: WriteRequest,
+  isRehearsal = false,
+): SmallBatch | undefined {
   const { mode, strict } = request
   const key = request.key === undefined ? {} : { key: keyFromUrl({ shape, context }, request.key) }
   const options = { mode, strict, timeZone: context.timeZone, ...key }
@@ -141,7 +196,7 @@ function smallBatchOf(context: DataContext, shape: Shape, request: WriteRequest)
   if (identities.size < rows.length) return undefined
   const columns = shape.columns.filter(({ position }) => first.values[position] !== undefined)
   const target = targetOf(context.model, shape.entity, context.scenario)
-  return { context, request, shape, target, rows, given: { columns, uniform: true }, by }
+  return { context, request, shape, target, rows, given: { columns, uniform: true }, by, isRehearsal }
 }
 
 function identityOf(shape: Shape, values: readonly (Coerced | undefined)[], by: 'key' | 'natural'): string {
@@ -149,15 +204,20 @@ function identityOf(shape: Shape, values: readonly (Coerced | undefined)[], by: 
   return JSON.stringify(positions.map((position) => values[position]))
 }
 
+const actions = ['created', 'updated', 'unchanged'] as const
+
 interface StoredRow {
-  readonly action: string
+  readonly action: (typeof actions)[number]
+  /** The record as JSON; its key in a dry run. */
   readonly json: string
 }
 
 /** Parses a row of the statement: the action, a blank and the record. */
 function storedRow(text: string): StoredRow {
   const end = text.indexOf(' ')
-  return { action: text.slice(0, end), json: text.slice(end + 1) }
+  const action = actions.find((one) => text.startsWith(`${one} `))
+  if (action === undefined) throw new Error(`The statement returned ${text.slice(0, end)}.`)
+  return { action, json: text.slice(end + 1) }
 }
 
 interface StatementCache {
@@ -188,6 +248,7 @@ function formOf(batch: SmallBatch): string {
     request.returning,
     by,
     isSingle(batch),
+    batch.isRehearsal,
     ...positions,
   ].join()
 }
@@ -234,7 +295,8 @@ function statementFor(batch: SmallBatch, text: string): RowStatement {
     return record
   })
   const rows = JSON.stringify(isSingle(batch) ? values[0] : values)
-  return { text, values: [rows, ...authorValues(batch.context.actor)], settings: {} }
+  const author = batch.isRehearsal ? [] : authorValues(batch.context.actor)
+  return { text, values: [rows, ...author], settings: {} }
 }
 
 /** Returns the query of the records of the batch, with one column per given field. */
@@ -251,10 +313,14 @@ function stagedRows({ context, given, rows }: SmallBatch): string {
 }
 
 function statementText(batch: SmallBatch, lane: Lane): string {
-  const { context, request, shape, target, given, by } = batch
+  const { context, request, shape, target, given, by, isRehearsal } = batch
   const { table, key, base } = target
   const same = (left: string, right: string): string => sameRecord(shape, left, right, by)
-  const echo = request.returning === 'records' ? recordJson(context, target.entity, 'r') : `''`
+  const echo = isRehearsal
+    ? `r.${key}::text`
+    : request.returning === 'records'
+      ? recordJson(context, target.entity, 'r')
+      : `''`
   const inserted = insertedValues(context, target, given, 's')
   const insertOf = (source: string): string =>
     `ins AS (
@@ -269,12 +335,12 @@ function statementText(batch: SmallBatch, lane: Lane): string {
     key: `n.${key}::text`,
     changes: differences(given, 'o', 'n'),
   }
-  const changeSet = (changes: readonly OwnChange[]): string =>
-    changeSetMembers(logOf(context), base.name, isSingle(batch), changes)
+  const changeSet = (changes: readonly OwnChange[]): readonly string[] =>
+    isRehearsal ? [] : [changeSetMembers(logOf(context), base.name, isSingle(batch), changes)]
   if (lane === 'add') {
     const insert = insertOf(`(
     ${stagedRows(batch)}) s`)
-    return `WITH ${insert},\n  ${changeSet([added])}\n  SELECT 'created ' || ${echo} FROM ins r`
+    return `WITH ${[insert, ...changeSet([added])].join(',\n  ')}\n  SELECT 'created ' || ${echo} FROM ins r`
   }
   const isNew = `NOT EXISTS (SELECT FROM "old" o WHERE ${same('o', 's')})`
   const adds = lane === 'both' ? [insertOf(`s WHERE ${isNew}`)] : []
@@ -294,7 +360,7 @@ function statementText(batch: SmallBatch, lane: Lane): string {
     FROM s JOIN "old" o ON ${same('o', 's')}
     WHERE t.${key} = o.${key} AND ${differs(given, 's', 'o')} RETURNING t.*)`,
     ...adds,
-    changeSet([...adds.map(() => added), changed]),
+    ...changeSet([...adds.map(() => added), changed]),
     `stored AS (
     ${stored.join('\n    UNION ALL ')})`,
   ]
