@@ -63,7 +63,10 @@ export const differenceEndpoints = defineEndpoints({
             open: flag,
             production: flag,
             rights: object({ superuser: flag, label: flag, copy: flag, release: flag, promote: flag }),
-            size: means(nullable(integer), 'Bytes on the disk.'),
+            size: means(
+              nullable(integer),
+              'Bytes on the disk; null if free, and while the database server cannot be reached.',
+            ),
             home: means(
               nullable(text),
               'Database server that has the data; null if all scenarios are on one server.',

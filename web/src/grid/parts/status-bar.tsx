@@ -36,7 +36,7 @@ export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarPro
     <div className={styles.status}>
       <span role="status">
         {total === undefined
-          ? t('common:loading')
+          ? error === undefined && t('common:loading')
           : total === 0
             ? t('count.none')
             : t('count.window', {

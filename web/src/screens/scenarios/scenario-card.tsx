@@ -35,6 +35,9 @@ const tones: Readonly<Record<string, Tone>> = { 'In use': 'ok', Busy: 'waiting',
 
 const isFree = ({ status }: ScenarioState): boolean => status === 'Free'
 
+/** The size of data is unknown only while their database server cannot be reached. */
+const isUnreachable = ({ open, size }: ScenarioState): boolean => open && size === null
+
 export function ScenarioCard(props: ScenarioCardProps) {
   const { scenario } = props
   const { t } = useTranslation('scenarios')
@@ -49,7 +52,11 @@ export function ScenarioCard(props: ScenarioCardProps) {
         ) : (
           <span className={styles.name}>{label}</span>
         )}
-        <StatusBadge tone={tones[status] ?? 'neutral'}>{t(`status.${status}`)}</StatusBadge>
+        {isUnreachable(scenario) ? (
+          <StatusBadge tone="bad">{t('unreachable')}</StatusBadge>
+        ) : (
+          <StatusBadge tone={tones[status] ?? 'neutral'}>{t(`status.${status}`)}</StatusBadge>
+        )}
         <StatusBadge tone={production ? 'info' : 'neutral'}>
           {t(production ? 'production' : 'whatIf')}
         </StatusBadge>
@@ -101,6 +108,7 @@ function ScenarioActions({ scenario, deletedFrom, onOpen, onStarted, onRevert }:
   const { t } = useTranslation('scenarios')
   const { name, label, production, rights, users } = scenario
   const free = isFree(scenario)
+  const isReady = !free && !isUnreachable(scenario)
   const release = (): void => {
     void confirm({
       title: t('release.title', { label }),
@@ -123,12 +131,12 @@ function ScenarioActions({ scenario, deletedFrom, onOpen, onStarted, onRevert }:
   }
   return (
     <Group gap="xs">
-      {rights.copy && !free ? (
+      {rights.copy && isReady ? (
         <Button variant="default" leftSection={<IconCopy size={14} />} onClick={() => onOpen('copy')}>
           {t('copy.button')}
         </Button>
       ) : null}
-      {rights.promote && !free && !production ? (
+      {rights.promote && isReady && !production ? (
         <Button
           variant="default"
           leftSection={<IconArrowBigUpLine size={14} />}
@@ -142,7 +150,7 @@ function ScenarioActions({ scenario, deletedFrom, onOpen, onStarted, onRevert }:
           {t('delete.button')}
         </Button>
       ) : null}
-      {scenario.open && !production ? (
+      {scenario.open && isReady && !production ? (
         <Button
           component={ScreenLink}
           variant="default"
