@@ -7,7 +7,7 @@ import {
   differentDeliveries,
 } from '../../src/planner/live/consequences/equal-deliveries.ts'
 import { pairEqualOrders } from '../../src/planner/live/consequences/equal-orders.ts'
-import { factsOf, isCompared, orderFacts } from '../../src/planner/live/consequences/facts-of.ts'
+import { comparedPlan, factsOf, orderFacts } from '../../src/planner/live/consequences/facts-of.ts'
 import type { LivePlan } from '../../src/planner/live/live-plan.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import type { Order } from '../../src/planner/search/plan.ts'
@@ -18,7 +18,10 @@ import { prepare, testTimeoutMs, withDemands } from './live-support.ts'
 import { current, networks } from './random-network.ts'
 import { date, demand, makes, plant, row } from './small-plans.ts'
 
-const compared = ({ state }: LivePlan): readonly Order[] => state.plan.orders.filter(isCompared)
+const compared = ({ state }: LivePlan): readonly Order[] => comparedPlan(state).orders
+
+const pairs = (was: LivePlan, is: LivePlan) =>
+  finish(pairEqualOrders(comparedPlan(was.state), comparedPlan(is.state)))
 
 const names = (orders: Iterable<Order>) => [...orders].map(({ operation }) => operation.name)
 
@@ -55,7 +58,7 @@ it(
           index === seed % input.demands.length ? { ...row, due: row.due - 3 * day } : row,
         )
         const [was, is] = [prepare(input), prepare(withDemands(input, moved))]
-        const { same, before, after } = finish(pairEqualOrders(compared(was), compared(is)))
+        const { same, before, after } = pairs(was, is)
         for (const [one, other] of same()) {
           const facts = { ...orderFacts(is.state, one), reference: '', owner: '' }
           expect(facts).toEqual({ ...orderFacts(was.state, other), reference: '', owner: '' })
@@ -97,9 +100,36 @@ it('compares a routing with its changed step, and leaves its other steps paired'
     ]
     return prepare(plannerInput(rows, { current }))
   })
-  const found = finish(pairEqualOrders(compared(was!), compared(is!)))
+  const found = pairs(was!, is!)
   expect(names(found.before).toSorted()).toEqual(['make', 'paint'])
   expect(names(found.after).toSorted()).toEqual(['make', 'paint'])
   expect(names(found.same().keys())).toEqual(['cut'])
   expect(changesOf(was!, is!, found.before, found.after)).toEqual({ added: 0, dropped: 0, changed: 1 })
+})
+
+it('pairs an approved order with the proposal that it was, not with an equal one', () => {
+  const rows = [
+    plant,
+    makes({ type: 'fixed_time', duration: day, sizemaximum: 5 }),
+    demand({ due: date(9), quantity: 10 }),
+  ]
+  const input = plannerInput(rows, { current })
+  const made = prepare(input)
+  const proposals = made.proposals().filter(({ operation }) => operation === 'make')
+  const previous = proposals.map((row, index) => ({ ...row, reference: `order ${index}` }))
+  expect(previous).toHaveLength(2)
+  const was = prepare({ ...input, previous })
+  const { state } = was
+  const [first] = was.state.plan.orders.filter((order) => state.referenceOf(order) === 'order 0')
+  const twin: Order = { ...first!, locked: undefined }
+  const approved: Order = { ...first!, locked: { reference: 'order 0', status: 'approved' } }
+  const found = finish(
+    pairEqualOrders(comparedPlan(state), {
+      orders: [twin, approved],
+      referenceOf: ({ locked }) => locked?.reference,
+    }),
+  )
+  expect(found.same().get(twin)).not.toBe(first)
+  expect(found.before).toContain(first)
+  expect(found.after).toContain(approved)
 })

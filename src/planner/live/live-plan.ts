@@ -16,7 +16,7 @@ import { consequencesOf } from './consequences/consequences-of.ts'
 import { temporaryPrefix } from './consequences/facts.ts'
 import { differentDeliveries } from './consequences/equal-deliveries.ts'
 import { pairEqualOrders } from './consequences/equal-orders.ts'
-import { factsOf, isCompared } from './consequences/facts-of.ts'
+import { comparedPlan, factsOf } from './consequences/facts-of.ts'
 import { pairInSteps, pairOrders } from './consequences/pair-orders.ts'
 import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
 import { Edit } from './edit.ts'
@@ -237,10 +237,7 @@ export class LivePlan {
   /** Compares the plan with a separately made one. */
   *#attemptOf(mode: Attempt['mode'], next: PlannerInput, state: LiveState): Steps<Attempt> {
     const former = this.#state
-    const equal = yield* pairEqualOrders(
-      former.plan.orders.filter(isCompared),
-      state.plan.orders.filter(isCompared),
-    )
+    const equal = yield* pairEqualOrders(comparedPlan(former), comparedPlan(state))
     const deliveries = yield* differentDeliveries(former, state)
     const before = yield* factsOf(former, { orders: equal.before, deliveries: deliveries.before })
     const after = yield* factsOf(state, { orders: equal.after, deliveries: deliveries.after })

@@ -1,6 +1,7 @@
 /**
  * Pairs the equal orders of two plans, so that only the others have to be compared: a new plan after an edit has most
- * orders of the plan before. They are the pairs that matching by traits finds first (`result/match-orders.ts`).
+ * orders of the plan before. They are the pairs that matching finds first (`pair-orders.ts`): orders with the same
+ * reference, and orders without one that have the same traits.
  */
 import { pauses, type Steps } from '../../pauses.ts'
 import { batchOf, productOf, typeOf } from '../../result/order-facts.ts'
@@ -18,9 +19,15 @@ export interface EqualOrders {
 /** Maximum number of orders for the same demand, or of the same operation, with which an order is compared. */
 const mostCompared = 16
 
+/** The compared orders of a plan, with the references that they have. */
+export interface ComparedPlan {
+  readonly orders: readonly Order[]
+  readonly referenceOf: (order: Order) => string | undefined
+}
+
 interface Plans {
-  readonly before: readonly Order[]
-  readonly after: readonly Order[]
+  readonly before: ComparedPlan
+  readonly after: ComparedPlan
 }
 
 /** Places of orders of the former plan for one demand, or of one operation. */
@@ -30,7 +37,9 @@ interface Candidates {
   first: number
 }
 
-export function* pairEqualOrders(before: readonly Order[], after: readonly Order[]): Steps<EqualOrders> {
+export function* pairEqualOrders(former: ComparedPlan, next: ComparedPlan): Steps<EqualOrders> {
+  const { orders: before } = former
+  const { orders: after } = next
   const candidates = new Map<string, Candidates>()
   for (const [place, order] of before.entries()) {
     if (pauses(place)) yield
@@ -39,7 +48,8 @@ export function* pairEqualOrders(before: readonly Order[], after: readonly Order
     if (known === undefined) candidates.set(key, { places: [place], first: 0 })
     else known.places.push(place)
   }
-  const pairs = new Pairs({ before, after })
+  yield
+  const pairs = new Pairs({ before: former, after: next })
   // Steps pair only if their owners have.
   for (const places of placesByDepth(after))
     for (const [index, place] of places.entries()) {
@@ -94,6 +104,7 @@ function isEqual(was: Order, is: Order, pairs: Pairs): boolean {
     was.start === is.start &&
     was.end === is.end &&
     was.quantity === is.quantity &&
+    pairs.maySame(was, is) &&
     pairs.isSameOperation(was.operation, is.operation) &&
     was.locked?.reference === is.locked?.reference &&
     was.demand?.name === is.demand?.name &&
@@ -124,13 +135,28 @@ class Pairs {
   /** Places of the orders that own steps, in both plans. */
   readonly #formerOwners: ReadonlyMap<Order, number>
   readonly #newOwners: ReadonlyMap<Order, number>
+  /** References of the orders of the new plan. */
+  readonly #references = new Set<string>()
 
   constructor(plans: Plans) {
+    const { before, after } = plans
     this.#plans = plans
-    this.#former = new Int32Array(plans.after.length)
-    this.#taken = new Uint8Array(plans.before.length)
-    this.#formerOwners = ownersIn(plans.before)
-    this.#newOwners = ownersIn(plans.after)
+    this.#former = new Int32Array(after.orders.length)
+    this.#taken = new Uint8Array(before.orders.length)
+    this.#formerOwners = ownersIn(before.orders)
+    this.#newOwners = ownersIn(after.orders)
+    for (const order of after.orders) {
+      const reference = after.referenceOf(order)
+      if (reference !== undefined) this.#references.add(reference)
+    }
+  }
+
+  /** Returns whether references allow the pair: an order with one belongs to the order with the same one. */
+  maySame(was: Order, is: Order): boolean {
+    const { before, after } = this.#plans
+    const [former, reference] = [before.referenceOf(was), after.referenceOf(is)]
+    if (reference !== undefined) return former === reference
+    return former === undefined || !this.#references.has(former)
   }
 
   isSameOperation(was: Operation, is: Operation): boolean {
@@ -164,13 +190,14 @@ class Pairs {
   formerOwner(owner: Order): Order | undefined {
     const place = this.#newOwners.get(owner)
     const former = place === undefined ? 0 : this.#former[place]!
-    return former === 0 ? undefined : this.#plans.before[former - 1]
+    return former === 0 ? undefined : this.#plans.before.orders[former - 1]
   }
 
   /** Ends the pairs of owners with unpaired steps, because steps are matched within those of their owner. */
   leaveOwners(): void {
     if (this.#newOwners.size + this.#formerOwners.size === 0) return
-    const { before, after } = this.#plans
+    const before = this.#plans.before.orders
+    const after = this.#plans.after.orders
     const left = new Set<Order>()
     for (const [place, { owner }] of before.entries())
       if (owner !== undefined && !this.hasFormer(place)) left.add(owner)
@@ -188,7 +215,8 @@ class Pairs {
   }
 
   orders(): ReadonlyMap<Order, Order> {
-    const { before, after } = this.#plans
+    const before = this.#plans.before.orders
+    const after = this.#plans.after.orders
     const same = new Map<Order, Order>()
     for (const [place, is] of after.entries()) {
       const former = this.#former[place]!

@@ -11,6 +11,7 @@ import type { Order } from '../../search/plan.ts'
 import type { Reason } from '../../search/search.ts'
 import { day, never, type Seconds } from '../../time.ts'
 import type { LiveState } from '../state.ts'
+import type { ComparedPlan } from './equal-orders.ts'
 import type { DemandFacts, OrderFacts, PlanFacts, ReasonFacts, ResourceFacts } from './facts.ts'
 
 /** The parts of a plan that are compared with another plan; the others are equal in both. */
@@ -19,7 +20,9 @@ export interface Compared {
   readonly deliveries: readonly Delivery[]
 }
 
-/** Returns the facts of a plan, limited to some orders and deliveries. Orders without a reference get a temporary one. */
+/**
+ * Returns the facts of a plan, limited to some orders and deliveries. Orders without a reference get a temporary one.
+ */
 export function* factsOf(state: LiveState, compared: Compared): Steps<PlanFacts> {
   const { plan, network } = state
   const orders: OrderFacts[] = []
@@ -43,6 +46,12 @@ export function* factsOf(state: LiveState, compared: Compared): Steps<PlanFacts>
 
 /** Returns whether an order is compared. Deliveries are not, because their sales orders are. */
 export const isCompared = ({ operation }: Order): boolean => operation.kind !== 'delivery'
+
+/** Returns the orders of a plan that are compared with another plan. */
+export const comparedPlan = (state: LiveState): ComparedPlan => ({
+  orders: state.plan.orders.filter(isCompared),
+  referenceOf: (order) => state.referenceOf(order),
+})
 
 export const orderFacts = (state: LiveState, order: Order): OrderFacts =>
   rowOf(order, { get: (one) => state.keyOf(one) }, state.shipped.get(order))
