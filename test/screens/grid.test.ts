@@ -293,6 +293,7 @@ describe('names for references', () => {
     expect(await labels('q=city%20bike')).toEqual(['BIKE 2'])
     expect(await labels('q=bik%20cit')).toEqual(['BIKE 3'])
     expect(await labels('q=bike%20wheel')).toEqual(['Wheel 3'])
+    expect(await labels('q=city%20city')).toEqual(['BIKE 3'])
     expect(await labels('q=bike%20car')).toEqual([])
   })
 

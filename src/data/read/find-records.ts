@@ -48,10 +48,10 @@ function spellings(text: string): readonly string[] {
 /** Maximum number of words that are searched one by one, because each is compared with every row. */
 const mostWords = 8
 
-/** Returns the different words of a text; none if there are too many. */
+/** Returns the different words of a text; the text itself if there are none or too many. */
 function wordsOf(text: string): readonly string[] {
   const words = [...new Set(text.split(/\s+/).filter((word) => word !== ''))]
-  return words.length > mostWords ? [] : words
+  return words.length === 0 || words.length > mostWords ? [text] : words
 }
 
 /** Returns an upper bound, in byte order, of all texts that start with the prefix. */
@@ -76,7 +76,7 @@ export async function findRecords(
   const { bind, values } = parameters()
   const column = columnExpression(name, 'r')
   const description = entity.fieldByName.get('description')
-  const branch = (rank: number, where: string, order: string): string => {
+  const branch = (rank: string, where: string, order: string): string => {
     const conditions = whereClause(context, entity, 'r', clauses, bind)
     const all = [where, ...(conditions === undefined ? [] : [conditions])].join(' AND ')
     return `(SELECT ${columnExpression(keyField(entity), 'r')} AS "key", ${column} AS "label",
@@ -88,23 +88,22 @@ export async function findRecords(
   const beginnings = (): readonly string[] =>
     spellings(text).map((spelling) => {
       const [from, to] = [bind(spelling, 'text'), bind(endOf(spelling), 'text')]
-      return branch(1, `${column} >= ${from} AND ${column} < ${to}`, byName)
+      return branch('1', `${column} >= ${from} AND ${column} < ${to}`, byName)
     })
   const searched = [column, ...(description === undefined ? [] : [columnExpression(description, 'r')])]
-  const within = (rank: number, parts: readonly string[]): string => {
-    const holds = parts.map((part) => `(${searched.map((one) => likeAnyCase(one, part, bind)).join(' OR ')})`)
-    return branch(rank, [...isSmall(context, entity), ...holds].join(' AND '), '')
+  const contains = (part: string): string =>
+    `(${searched.map((one) => likeAnyCase(one, part, bind)).join(' OR ')})`
+  /** Returns the query of records that contain all words, first those that contain the text. */
+  const within = (): string => {
+    const words = wordsOf(text)
+    const where = [...isSmall(context, entity), ...words.map(contains)].join(' AND ')
+    if (words.length === 1 && words[0] === text) return branch('2', where, '')
+    return branch(`CASE WHEN ${contains(text)} THEN 2 ELSE 3 END`, where, ' ORDER BY "rank"')
   }
-  const words = wordsOf(text)
   const branches =
     text === ''
-      ? [branch(2, 'true', byName)]
-      : [
-          branch(0, `${column} = ${bind(text, 'text')}`, ''),
-          ...beginnings(),
-          within(2, [text]),
-          ...(words.length > 1 ? [within(3, words)] : []),
-        ]
+      ? [branch('2', 'true', byName)]
+      : [branch('0', `${column} = ${bind(text, 'text')}`, ''), ...beginnings(), within()]
   const found = `SELECT DISTINCT ON ("key") * FROM (${branches.join(' UNION ALL ')}) "all" ORDER BY "key", "rank"`
   const statement = {
     text: `SELECT row_to_json("found")::text FROM (${found}) "found"

@@ -359,7 +359,7 @@ export const queryTexts = (
 ): Promise<readonly string[]> =>
   database.withClient((client) => queryTextsOf(client, statement, { longest }), { signal })
 
-/** Returns the same on a connection of the caller. */
+/** Returns the texts of the rows of a statement, which is prepared on the connection of the caller. */
 export async function queryTextsOf(
   client: pg.ClientBase,
   statement: RowStatement,

@@ -8,8 +8,8 @@ import { LostRace } from './batch.ts'
 export interface WriteTransaction {
   /** Rolls back at the end and returns what the result would have been. */
   readonly dryRun: boolean
-  /** Whether a dry run may write small batches in one statement, without log rows; what is counted is the same. */
-  readonly unlogged?: boolean
+  /** Whether a dry run may write small batches in one statement, which adds nothing to the log; counts are the same. */
+  readonly mayUseOneStatement?: boolean
   /** Maximum number of attempts; 1 for work that reads its rows from a stream. */
   readonly attempts: number
 }

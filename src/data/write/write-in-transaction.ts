@@ -34,7 +34,7 @@ export async function writeInTransaction<Result>(
   run: (open: OpenWrite) => Promise<Result>,
 ): Promise<Result> {
   const written = new Set<string>()
-  const isQuick = transaction.dryRun && transaction.unlogged === true
+  const isQuick = transaction.dryRun && transaction.mayUseOneStatement === true
   const result = await inTransaction(context, transaction, async (client) => {
     const changes = await openChangeSet(client, context)
     const answer = await run({

@@ -266,7 +266,7 @@ export class LiveScenario {
     pause?: Pause,
   ): Promise<{ readonly result: Result; readonly kept: KeptTrial }> {
     const edited = await withLockTimeout(() =>
-      writeInTransaction(context, { dryRun: true, unlogged: true, attempts: 3 }, async (open) => {
+      writeInTransaction(context, { dryRun: true, mayUseOneStatement: true, attempts: 3 }, async (open) => {
         await limitLockWait(open.client)
         return editData(open, context, data, trial.edits)
       }),
@@ -299,13 +299,17 @@ export class LiveScenario {
 
   /** Returns the edited data as accepting the trial would store them. Throws `FaultyEdits` and `StaleTrial`. */
   #rehearse(context: DataContext, trial: Trial, outcome: TrialOutcome, data: LiveData): Promise<EditedData> {
-    return writeInTransaction(context, { dryRun: true, unlogged: true, attempts: 3 }, async (open) => {
-      await limitLockWait(open.client)
-      const records = recordEdits(context, trial.edits)
-      const overwritten = await findOverwritten(open.client, context, records, outcome.basis)
-      if (overwritten.length > 0) throw new StaleTrial(overwritten)
-      return editData(open, context, data, trial.edits)
-    })
+    return writeInTransaction(
+      context,
+      { dryRun: true, mayUseOneStatement: true, attempts: 3 },
+      async (open) => {
+        await limitLockWait(open.client)
+        const records = recordEdits(context, trial.edits)
+        const overwritten = await findOverwritten(open.client, context, records, outcome.basis)
+        if (overwritten.length > 0) throw new StaleTrial(overwritten)
+        return editData(open, context, data, trial.edits)
+      },
+    )
   }
 
   async #acceptOnce(

@@ -106,7 +106,8 @@ export async function failAbandonedTasks(
 /**
  * Returns whether the task is still unfinished. PostgreSQL reads the tasks as they were when the query began, but the
  * locks as they are: a command that ended its task and gave up its lease in between was found as abandoned, and its
- * process must not be killed. A lease is given up only after the end is recorded, so this second look is reliable.
+ * process must not be killed. A lease is given up only after the end is recorded, so that this second look is reliable
+ * for tasks without one; a hanging command that ends just now can still be killed.
  */
 async function isUnfinished(database: ControlDatabase, { id }: Remains): Promise<boolean> {
   return (await taskById(database, id))?.finished === null

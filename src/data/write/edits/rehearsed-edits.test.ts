@@ -38,22 +38,26 @@ interface Edit {
 const isStaged = (call: readonly unknown[]): boolean => String(call[0]).includes('_stage')
 
 /** Returns what a dry run of edits did and how many staging tables it used. */
-async function rehearse(edits: readonly Edit[], unlogged: boolean) {
+async function rehearse(edits: readonly Edit[], mayUseOneStatement: boolean) {
   const records = edits.map((edit) => ({ ...edit, entity: requireEntity(context.model, edit.entity) }))
   let staged = 0
-  const result = await writeInTransaction(context, { dryRun: true, unlogged, attempts: 1 }, async (open) => {
-    const query = vi.spyOn(open.client, 'query')
-    try {
-      const { keys } = await applyEdits(open, context, records)
-      return { keys, counts: [...open.changes.counts()], rows: await rowsOf(open.client) }
-    } catch (error) {
-      if (error instanceof FaultyEdits) return { faults: error.faults }
-      throw error
-    } finally {
-      staged = query.mock.calls.filter(isStaged).length
-      query.mockRestore()
-    }
-  })
+  const result = await writeInTransaction(
+    context,
+    { dryRun: true, mayUseOneStatement, attempts: 1 },
+    async (open) => {
+      const query = vi.spyOn(open.client, 'query')
+      try {
+        const { keys } = await applyEdits(open, context, records)
+        return { keys, counts: [...open.changes.counts()], rows: await rowsOf(open.client) }
+      } catch (error) {
+        if (error instanceof FaultyEdits) return { faults: error.faults }
+        throw error
+      } finally {
+        staged = query.mock.calls.filter(isStaged).length
+        query.mockRestore()
+      }
+    },
+  )
   return { result, staged }
 }
 
@@ -89,6 +93,24 @@ const cases: readonly (readonly [string, readonly Edit[], 'one statement' | 'nor
   [
     'changes of several entities',
     [change('shifts', { defaultvalue: 2 }, 'input.calendar'), change('first order', { item: null })],
+    'one statement',
+  ],
+  [
+    'the same record twice',
+    [change('second', { priority: 3 }), change('second', { priority: 4 })],
+    'one statement',
+  ],
+  [
+    'a change, and then one that is refused',
+    [change('second', { priority: 3 }), change('first order', { location: 'nowhere' })],
+    'normal path',
+  ],
+  [
+    'a deletion, and then a new record with the same name',
+    [
+      { entity: 'input.demand', action: 'delete', key: 'second', fields: {} },
+      create({ name: 'second', item: 'chair' }),
+    ],
     'one statement',
   ],
   ['a record that exists', [create({ name: 'second', quantity: 1 })], 'normal path'],

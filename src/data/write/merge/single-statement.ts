@@ -89,9 +89,11 @@ export async function rehearseInOneStatement(
     },
   )
   if (rows === undefined || rows.length < batch.rows.length) {
-    await client.query('ROLLBACK TO SAVEPOINT "edits"')
+    await client.query('ROLLBACK TO SAVEPOINT "edits"; RELEASE SAVEPOINT "edits"')
     return undefined
   }
+  // Many open savepoints would slow down all other sessions.
+  await client.query('RELEASE SAVEPOINT "edits"')
   const stored = rows.map(storedRow)
   const result = resultOf(stored, request)
   changes.count(batch.target.base.name, { created: result.created, updated: result.updated })
@@ -143,7 +145,7 @@ const isSimple = (context: DataContext, entity: Entity, request: WriteRequest): 
 
 /** Returns whether edits of a dry run can be written in one statement. */
 const isSimpleEdit = (context: DataContext, entity: Entity, request: WriteRequest): boolean =>
-  (request.mode === 'create' || request.mode === 'update') &&
+  ((request.mode === 'create' && request.mayAdd) || (request.mode === 'update' && request.mayChange)) &&
   request.returning === 'outcomes' &&
   request.strict &&
   isChecked(context, entity, request)
