@@ -65,17 +65,33 @@ export async function replaceData(
         if (swap.schema !== undefined) {
           await moving.query(`COMMENT ON SCHEMA ${identifier(swap.scenario)} IS ${literal(mark)}`)
         }
-        // Last, because users wait until it is settled. Setting the status notifies the processes that cache access.
-        await holder.query(
-          `UPDATE control."scenario" SET "status" = 'Busy', "home" = coalesce("home", $3), "replacement" = $2
-           WHERE "name" = $1`,
-          [part.scenario, JSON.stringify(kept), part.home],
-        )
+        // Last, because users wait until it is settled.
+        await keepPart(holder, kept)
       },
     })
   })
   await finishReplacement(control, kept)
   return replaced
+}
+
+/** Maximum wait for the record of the scenario in `control`, in milliseconds: the tables are locked meanwhile. */
+const recordWaitMs = 1_000
+
+/**
+ * Stores in `control` what the replacement will store. Setting the status notifies the processes that cache access.
+ * Fails like a lock of a table that takes too long.
+ */
+async function keepPart(holder: pg.ClientBase, kept: KeptPart): Promise<void> {
+  await holder.query(`SET lock_timeout TO ${recordWaitMs}`)
+  try {
+    await holder.query(
+      `UPDATE control."scenario" SET "status" = 'Busy', "home" = coalesce("home", $3), "replacement" = $2
+       WHERE "name" = $1`,
+      [kept.scenario, JSON.stringify(kept), kept.home],
+    )
+  } finally {
+    await holder.query('RESET lock_timeout')
+  }
 }
 
 /** Adds the columns of attributes that were created while the schema was built on another server. */

@@ -40,8 +40,9 @@ export interface Claimant {
 
 /**
  * Finds the first unfinished task of each scenario, then the tasks that are first in all their scenarios; linear in
- * the length of the queue. Tasks wait until a replacement of the data on a further server is complete. Checking each task separately (`blocks`) takes 75 ms of server time per claim in a queue
- * of 1,000 tasks, until the statistics are gathered.
+ * the length of the queue. Checking each task separately (`blocks`) takes 75 ms of server time per claim in a queue
+ * of 1,000 tasks, until the statistics are gathered. Tasks wait until a replacement of the data on a further server is
+ * complete.
  */
 const claimSql = (which: string): string => `
   WITH "first" AS MATERIALIZED (

@@ -26,6 +26,7 @@ export async function taskPrincipal(
     username: account.username,
     language: languageOf(account.language, undefined, settings.LANGUAGE_CODE),
     scenarios: account.scenarios,
+    ...(account.busyScenarios.size === 0 ? {} : { busyScenarios: account.busyScenarios }),
     via: 'basic',
     readOnly: false,
   }

@@ -11,9 +11,9 @@ import { checkedArguments } from '../arguments.ts'
 import type { FindDefinition, TaskContext } from '../definition.ts'
 import { launchTask } from '../queue/launch.ts'
 import { takeLease } from '../queue/lease.ts'
-import { claimOwnTask, finishTask } from '../queue/queue.ts'
+import { type ClaimedTask, claimOwnTask, finishTask } from '../queue/queue.ts'
 import { taskById, type TaskRecord } from '../queue/task-record.ts'
-import { watchTasks } from '../queue/watch.ts'
+import { untilTasks, watchTasks } from '../queue/watch.ts'
 import { inProcess } from '../runner/in-process.ts'
 import { openProcessPool } from '../runner/process-pool.ts'
 import { type Execute, runTask } from '../runner/run-task.ts'
@@ -53,8 +53,19 @@ export async function runGroup(
     await watch.ready
     launched = await launchSteps(context, steps, lease.number)
     const run = async (step: LaunchedStep): Promise<TaskRecord> => {
-      const claimed = await claimOwnTask(control, { worker: lease.number, host: hostname() }, step.id)
-      // Undefined if the step was canceled while it was waiting.
+      const claimant = { worker: lease.number, host: hostname() }
+      // A step waits while the data of its scenario is being replaced on a further server, and may be canceled meanwhile.
+      const turn = await untilTasks<{ readonly claimed?: ClaimedTask }>(
+        watch,
+        async () => {
+          const claimed = await claimOwnTask(control, claimant, step.id)
+          if (claimed !== undefined) return { claimed }
+          return (await taskById(control, step.id))?.finished === null ? undefined : {}
+        },
+        { signal },
+      )
+      if (turn === undefined) await leaveOut(control, step, { code: 'step_group_canceled' })
+      const claimed = turn?.claimed
       if (claimed !== undefined) {
         const url = control.address()
         const execute = inProcess({ settings, processes, secret, url, cancelGraceMs })
@@ -80,16 +91,19 @@ export async function runGroup(
     })
   } finally {
     // Finishes the remaining steps after a failure between two steps.
-    for (const { id } of launched) {
-      await finishTask(control, id, {
-        status: 'Canceled',
-        message: { code: 'step_not_run', params: { reason: { code: 'step_group_ended' } } },
-      })
-    }
+    for (const step of launched) await leaveOut(control, step, { code: 'step_group_ended' })
     await processes.close()
     await watch.close()
     await lease.release()
   }
+}
+
+/** Finishes a step that has not begun. */
+async function leaveOut(control: ControlDatabase, { id }: LaunchedStep, reason: Message): Promise<void> {
+  await finishTask(control, id, {
+    status: 'Canceled',
+    message: { code: 'step_not_run', params: { reason } },
+  })
 }
 
 /** Also passes the progress of the task to the callback, as a share of 1. */
@@ -118,10 +132,7 @@ async function runInTurn(
   for (const step of launched) {
     if (signal.aborted) leftOut ??= { code: 'step_group_canceled' }
     if (leftOut !== undefined) {
-      await finishTask(service.control, step.id, {
-        status: 'Canceled',
-        message: { code: 'step_not_run', params: { reason: leftOut } },
-      })
+      await leaveOut(service.control, step, leftOut)
       ends.push({ step, record: await endedRecord(service.control, step) })
       continue
     }

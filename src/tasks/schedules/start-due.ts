@@ -32,8 +32,12 @@ export async function startDue({ service, find, now }: StartDueOptions): Promise
   if (definition === undefined) return undefined
   return control.withTransaction(async (client) => {
     const { rows } = await client.query<Parameters<typeof scheduleOf>[0]>(
-      `SELECT ${scheduleColumns} FROM control."scheduledtask" s WHERE s."due" <= $1 ORDER BY s."due", s."id" LIMIT 1
-      FOR UPDATE OF s SKIP LOCKED`,
+      // A scenario whose data is being replaced on a further server cannot be opened: its schedules start afterwards.
+      `SELECT ${scheduleColumns} FROM control."scheduledtask" s
+      WHERE s."due" <= $1 AND NOT EXISTS (
+        SELECT FROM control."scenario" c WHERE c."name" = s."scenario" AND c."replacement" IS NOT NULL
+      )
+      ORDER BY s."due", s."id" LIMIT 1 FOR UPDATE OF s SKIP LOCKED`,
       [now.toISOString()],
     )
     const [row] = rows

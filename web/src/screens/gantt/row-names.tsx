@@ -106,7 +106,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const by = steps.get(event.key)
   const link = event.currentTarget
   const box = link.closest(`.${styles.names}`)
-  if (by === undefined || box === null) return
+  const isShortcut = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+  if (by === undefined || box === null || isShortcut) return
   const rows = [...box.children].map((row) =>
     row instanceof HTMLButtonElement ? [row] : Array.from(row.querySelectorAll('a')),
   )

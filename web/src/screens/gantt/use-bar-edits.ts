@@ -53,7 +53,8 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
     const able = await board.alternatesOf(chosen)
     const names = rows.map(({ row }) => row.resource).filter((name) => able.has(name))
     // From the last to the first one, so that each can be reached with one key.
-    const next = names.at((names.indexOf(chosen.resource) + (key === 'ArrowDown' ? 1 : -1)) % names.length)
+    const place = names.indexOf(chosen.resource)
+    const next = place < 0 ? names[0] : names.at((place + (key === 'ArrowDown' ? 1 : -1)) % names.length)
     if (next === undefined || next === chosen.resource) toastInfo({ message: t('board.alone'), id: 'board' })
     else move(chosen, { resource: next })
   }

@@ -59,6 +59,8 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   /** Milliseconds by which orders are still to be moved, by reference. */
   const steps = useRef(new Map<string, number>())
+  /** Number of times that all moves were discarded: those that are still being made are dropped. */
+  const discards = useRef(0)
   /** Number of moves and previews, by which outdated previews are skipped. */
   const turn = useRef(0)
   const stop = (): void => {
@@ -66,7 +68,10 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     clearTimeout(timer.current)
     under.current?.abort()
   }
-  const leave = useEffectEvent(stop)
+  const leave = useEffectEvent(() => {
+    discards.current += 1
+    stop()
+  })
   useEffect(() => () => leave(), [])
 
   async function ask(wanted: readonly Move[]): Promise<void> {
@@ -130,20 +135,31 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     void ask(next)
   }
 
-  /** Makes moves one after the other, so that each starts from the result of the one before. */
-  function inTurn<T>(make: () => Promise<T>): Promise<T | undefined> {
+  /**
+   * Makes moves one after the other, so that each starts from the result of the one before. `isCurrent` tells whether
+   * its moves were not discarded meanwhile.
+   */
+  function inTurn<T>(make: (isCurrent: () => boolean) => Promise<T>): Promise<T | undefined> {
     stop()
-    const made = queue.current.then(make).catch((problem: unknown) => {
-      setError(asApiError(problem))
-      return undefined
-    })
+    const mine = discards.current
+    const isCurrent = (): boolean => discards.current === mine
+    const made = queue.current
+      .then(() => make(isCurrent))
+      .catch((problem: unknown) => {
+        if (!isCurrent()) return undefined
+        // The trial of the moves before was stopped.
+        void ask(latest.current)
+        setError(asApiError(problem))
+        return undefined
+      })
     queue.current = made
     return made
   }
 
-  async function takeSteps(bar: PlacedBar): Promise<string> {
+  async function takeSteps(bar: PlacedBar, isCurrent: () => boolean): Promise<string | undefined> {
     const { reference } = bar.bar
-    let start = bar.bar.startdate
+    // The bar may show an earlier trial.
+    let start = latest.current.find((one) => one.reference === reference)?.to.start ?? bar.bar.startdate
     try {
       for (let by = steps.current.get(reference) ?? 0; by !== 0; by = steps.current.get(reference) ?? 0) {
         steps.current.set(reference, 0)
@@ -151,6 +167,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
           by < 0
             ? await moveOf(bar, { start }, -by)
             : await moveOf(bar, { start: momentOf(timeOf(start) + by) })
+        if (!isCurrent()) return undefined
         keep(withMove(latest.current, move))
         ;({ start } = move.to)
       }
@@ -185,13 +202,16 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
           ? findAlternates(client, scenario.name, rows, bar)
           : Promise.resolve(new Set([bar.resource])),
     move: (bar, to) => {
-      void inTurn(async () => keep(withMove(latest.current, await moveOf(bar, to))))
+      void inTurn(async (isCurrent) => {
+        const move = await moveOf(bar, to)
+        if (isCurrent()) keep(withMove(latest.current, move))
+      })
     },
     step: async (bar, by) => {
       const { reference } = bar.bar
       const added = steps.current.get(reference)
       steps.current.set(reference, (added ?? 0) + by)
-      return added === undefined ? await inTurn(() => takeSteps(bar)) : undefined
+      return added === undefined ? await inTurn((isCurrent) => takeSteps(bar, isCurrent)) : undefined
     },
     preview: (bar, to) => {
       clearTimeout(timer.current)
@@ -203,8 +223,14 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         )
       }, previewDelayMs)
     },
-    takeBack: (reference) => keep(latest.current.filter((one) => one.reference !== reference)),
-    discard: () => keep([]),
+    takeBack: (reference) => {
+      void inTurn(async () => keep(latest.current.filter((one) => one.reference !== reference)))
+    },
+    discard: () => {
+      discards.current += 1
+      steps.current.clear()
+      keep([])
+    },
     retry: () => void ask(latest.current),
   }
 }

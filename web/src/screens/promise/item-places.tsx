@@ -1,7 +1,7 @@
 /** The locations at which the item of an enquiry can be had, as buttons that repeat the enquiry for one of them. */
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { itemPlacesQuery } from '../../platform/api/item-places.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -15,9 +15,11 @@ interface ItemPlacesProps {
   /** Whether the first button takes the focus when it appears. */
   readonly takesFocus?: boolean
   readonly onChoose: (location: string) => void
+  /** Called if there is no location to choose. */
+  readonly onNone?: (() => void) | undefined
 }
 
-export function ItemPlaces({ item, except, takesFocus = false, onChoose }: ItemPlacesProps) {
+export function ItemPlaces({ item, except, takesFocus = false, onChoose, onNone }: ItemPlacesProps) {
   const { t } = useTranslation('promise')
   const scenario = useScenario()
   const found = useQuery(itemPlacesQuery(scenario.name, item))
@@ -27,14 +29,24 @@ export function ItemPlaces({ item, except, takesFocus = false, onChoose }: ItemP
         const others = places.filter((place) => place !== except)
         if (others.length === 0)
           return (
-            <p className={styles.soft}>
+            <NoPlace onNone={onNone}>
               {t(except === undefined ? 'places.none' : 'places.noOther', { item })}
-            </p>
+            </NoPlace>
           )
         return <Choices item={item} places={others} takesFocus={takesFocus} onChoose={onChoose} />
       }}
     </QueryView>
   )
+}
+
+interface NoPlaceProps extends Pick<ItemPlacesProps, 'onNone'> {
+  readonly children: ReactNode
+}
+
+function NoPlace({ onNone, children }: NoPlaceProps) {
+  const tell = useEffectEvent(() => onNone?.())
+  useEffect(() => tell(), [])
+  return <p className={styles.soft}>{children}</p>
 }
 
 interface ChoicesProps {

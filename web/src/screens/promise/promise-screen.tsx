@@ -43,12 +43,16 @@ interface Answered {
 const refusedField = (error: ApiError | undefined): string | undefined =>
   names.find((name) => error?.fields[name] !== undefined)
 
+const takeFocus = (element: HTMLElement | null): void => element?.focus()
+
 function PromiseForm() {
   const { t } = useTranslation('promise')
   const scenario = useScenario()
   const fields = useDemandFields({ names, required, hints: { priority: t('priorityHint') } })
   const { busy, answer, error, ask, cancel } = useAsk<Answered>()
   const [round, setRound] = useState(0)
+  /** Whether a location was chosen from the list, which disappears with the focus. */
+  const [isChosen, setIsChosen] = useState(false)
   const run = async (values: Row | undefined): Promise<void> => {
     const enquiry = values === undefined ? undefined : enquiryOf(values)
     if (enquiry === undefined) return
@@ -64,11 +68,13 @@ function PromiseForm() {
   const runAt = (location: string): void => {
     const field = fields.fields.find(({ name }) => name === 'location')
     if (field !== undefined) fields.change(field, location)
+    setIsChosen(true)
     const values = fields.read()
     void run(values === undefined ? undefined : { ...values, location })
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
+    setIsChosen(false)
     void run(fields.read())
   }
   const refused = refusedField(error)
@@ -107,7 +113,12 @@ function PromiseForm() {
             />
           </div>
           {refused === 'location' && item !== undefined ? (
-            <ItemPlaces item={fields.textOf(item)} takesFocus onChoose={runAt} />
+            <ItemPlaces
+              item={fields.textOf(item)}
+              takesFocus
+              onChoose={runAt}
+              onNone={() => focusField('location')}
+            />
           ) : null}
         </form>
         {error === undefined || refused !== undefined ? null : (
@@ -115,13 +126,14 @@ function PromiseForm() {
         )}
       </Panel>
       {answer === undefined ? null : (
-        <PromiseAnswer
-          key={round}
-          enquiry={answer.enquiry}
-          promise={answer.promise}
-          onPlace={runAt}
-          onRetry={() => void run(fields.read())}
-        />
+        <div key={round} ref={isChosen ? takeFocus : undefined} tabIndex={-1}>
+          <PromiseAnswer
+            enquiry={answer.enquiry}
+            promise={answer.promise}
+            onPlace={runAt}
+            onRetry={() => void run(fields.read())}
+          />
+        </div>
       )}
     </>
   )
