@@ -1,9 +1,8 @@
 /**
  * Texts of one language by id, and their format. The files `words/<language>/<area>.json` have the format of i18next,
  * with which the web UI shows them: `{{name}}` is a parameter, `{{name, number}}` a number with the separators of the
- * language, and a text that depends on a number is stored per plural
- * form of its language (`late_one`, `late_other`), chosen by the parameter `count`. A test compares both programs on
- * all texts of the service.
+ * language, and a text that depends on a number is stored per plural form of its language (`late_one`, `late_other`),
+ * chosen by the parameter `count`. A test compares both programs on all texts of the service.
  */
 
 /** Texts by id. The levels of a file are joined by dots: `report.title`. */

@@ -90,7 +90,7 @@ describeWeb('promising a date', () => {
     await page.keyboard.press('Enter')
     // The item is stocked at two locations.
     await page.getByText('Item "E-City black" is not stocked at just one location').waitFor()
-    const places = page.getByRole('group', { name: 'E-City black can be had at:' })
+    const places = page.getByRole('group', { name: 'Locations with E-City black:' })
     const [first, wanted] = [
       places.getByRole('button').first(),
       places.getByRole('button', { name: 'Utrecht plant' }),
@@ -113,7 +113,7 @@ describeWeb('promising a date', () => {
     await page.getByLabel('Quantity').fill('5')
     await page.getByLabel('Due').fill('today+60')
     await page.keyboard.press('Enter')
-    const places = page.getByRole('group', { name: 'E-City black can be had at:' })
+    const places = page.getByRole('group', { name: 'Locations with E-City black:' })
     await places.getByRole('button', { name: 'Utrecht plant' }).waitFor()
     expect(await places.getByRole('button').count()).toBeGreaterThan(1)
     await expectNoSidewaysScroll(page)

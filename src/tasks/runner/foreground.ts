@@ -142,8 +142,8 @@ async function waitForTurn(
 }
 
 /**
- * Returns a description of the first of the scenarios that is busy. Besides tasks, other operations that replace data
- * make a scenario busy.
+ * Returns a description of the first of the scenarios that is busy, after completing a replacement that a killed process
+ * has left. Besides tasks, other operations that replace data make a scenario busy.
  */
 async function busyScenario(
   database: ControlDatabase,
