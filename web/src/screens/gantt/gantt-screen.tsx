@@ -17,7 +17,6 @@ import { BarTable } from './bar-table.tsx'
 import { GanttChart } from './gantt-chart.tsx'
 import { GanttToolbar } from './gantt-toolbar.tsx'
 import { mostDays, nextSpan } from './keys.ts'
-import { LateWork } from './late-work.tsx'
 import { Legend } from './legend.tsx'
 import { barLooks } from './bar-looks.ts'
 import { type PlacedBar, sameBar } from './lanes.ts'
@@ -33,6 +32,9 @@ import styles from './gantt.module.css'
 
 /** Loaded separately, because its tables are larger than the rest of the screen. */
 const Tray = lazy(async () => ({ default: (await import('./tray.tsx')).Tray }))
+
+/** Loaded separately, because it is shown on request. */
+const LateWork = lazy(async () => ({ default: (await import('./late-work.tsx')).LateWork }))
 
 const StockRows = lazy(async () => ({ default: (await import('./stock-rows.tsx')).StockRows }))
 
@@ -112,19 +114,21 @@ export function GanttScreen() {
       )}
       <div className={styles.work}>
         {search.late === true ? (
-          <LateWork
-            search={search.search}
-            chosen={chosen}
-            isMovable={board.isMovable}
-            canCreate={board.canCreate}
-            onCreate={(bar) => void create(bar).catch(toastError)}
-            onChoose={(bar) => {
-              show(bar.start)
-              setWanted(bar)
-            }}
-            onDrag={setHeld}
-            onClose={() => change({ late: undefined })}
-          />
+          <Suspense fallback={<LoadingSkeleton />}>
+            <LateWork
+              search={search.search}
+              chosen={chosen}
+              isMovable={board.isMovable}
+              canCreate={board.canCreate}
+              onCreate={(bar) => void create(bar).catch(toastError)}
+              onChoose={(bar) => {
+                show(bar.start)
+                setWanted(bar)
+              }}
+              onDrag={setHeld}
+              onClose={() => change({ late: undefined })}
+            />
+          </Suspense>
         ) : null}
         <div className={styles.column}>
           {plan.error !== null ? (
