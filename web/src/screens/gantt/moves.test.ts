@@ -2,7 +2,15 @@ import { expect, it } from 'vitest'
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import { ghostOf, placeOfGhost } from './bar-drag.ts'
 import { placeRows } from './lanes.ts'
-import { marksOf, type Move, moveEdits, movedRows, resizedQuantity, withMove } from './moves.ts'
+import {
+  marksOf,
+  type Move,
+  moveEdits,
+  movedRows,
+  resizedQuantity,
+  steppedQuantity,
+  withMove,
+} from './moves.ts'
 
 const bar = (reference: string, start: string, end: string): TimelineBar => ({
   reference,
@@ -137,6 +145,11 @@ it('keeps whole quantities whole', () => {
   expect(resizedQuantity(8, 1.1)).toBe(9)
   expect(resizedQuantity(8, 0.01)).toBe(1)
   expect(resizedQuantity(2.5, 1.1)).toBe(2.75)
+})
+
+it('changes a small quantity by one with each press of a key', () => {
+  expect([steppedQuantity(4, 1.1), steppedQuantity(4, 0.9), steppedQuantity(1, 0.9)]).toEqual([5, 3, 1])
+  expect([steppedQuantity(20, 1.1), steppedQuantity(2.5, 1.1)]).toEqual([22, 2.75])
 })
 
 const entitiesOf = (moves: readonly Move[]) =>

@@ -46,6 +46,14 @@ export function resizedQuantity(quantity: number, share: number): number {
     : Math.max(0.001, Number(wanted.toFixed(3)))
 }
 
+/** Returns the quantity after the press of a key: it changes by a share, whole quantities by at least 1. */
+export function steppedQuantity(quantity: number, share: number): number {
+  const wanted = resizedQuantity(quantity, share)
+  return wanted === quantity && Number.isInteger(quantity)
+    ? Math.max(1, quantity + Math.sign(share - 1))
+    : wanted
+}
+
 export const placeOf = ({ resource, bar }: Pick<PlacedBar, 'resource' | 'bar'>): Place => ({
   resource,
   start: bar.startdate,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '../../ui/live-region.tsx'
 import { toastInfo } from '../../ui/toasts.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
-import { type Place, resizedQuantity, stepOf } from './moves.ts'
+import { type Place, stepOf, steppedQuantity } from './moves.ts'
 import { timeOf } from './time-of.ts'
 import type { BarWords } from './use-bar-words.ts'
 import type { Board } from './use-board.ts'
@@ -61,7 +61,7 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
   const resize = (share: number): void => {
     const quantity = chosen?.bar.quantity ?? null
     if (chosen === undefined || quantity === null) return
-    if (board.isMovable(chosen)) move(chosen, { quantity: resizedQuantity(quantity, share) })
+    if (board.isMovable(chosen)) move(chosen, { quantity: steppedQuantity(quantity, share) })
     else toastInfo({ message: t('board.fixed'), id: 'board' })
   }
   const choose = (bar: PlacedBar): void => {
