@@ -116,11 +116,11 @@ it('pairs an approved order with the proposal that it was, not with an equal one
   const input = plannerInput(rows, { current })
   const made = prepare(input)
   const proposals = made.proposals().filter(({ operation }) => operation === 'make')
-  const previous = proposals.map((row, index) => ({ ...row, reference: `order ${index}` }))
+  const previous = proposals.map((row, index) => Object.assign({}, row, { reference: `order ${index}` }))
   expect(previous).toHaveLength(2)
   const was = prepare({ ...input, previous })
   const { state } = was
-  const [first] = was.state.plan.orders.filter((order) => state.referenceOf(order) === 'order 0')
+  const first = state.plan.orders.find((order) => state.referenceOf(order) === 'order 0')
   const twin: Order = { ...first!, locked: undefined }
   const approved: Order = { ...first!, locked: { reference: 'order 0', status: 'approved' } }
   const found = finish(
