@@ -136,8 +136,8 @@ async function installationFault(
 }
 
 /**
- * Returns a scenario that has data, after completing a replacement that a killed process has left. Throws `usage` for an unknown scenario, naming the existing ones, and
- * `command_failed` for a free one.
+ * Returns a scenario that has data, after completing a replacement that a killed process has left. Throws `usage` for
+ * an unknown scenario, naming the existing ones, and `command_failed` for a free one.
  */
 export async function requireScenario(database: Database, name: string): Promise<Scenario> {
   const found = await requireRegistered(database, name)

@@ -28,11 +28,13 @@ const storedSql = `CASE WHEN ${homeSql} IS NULL THEN n.oid IS NOT NULL ELSE (to_
 const pendingSql = `(to_jsonb(s)->>'replacement') IS NOT NULL`
 
 /**
- * SQL for the status of the scenario `s` whose schema is `n`. If the status is Busy without a lock, because the
+ * SQL for the status of the scenario `s` whose schema is `n`. It is Busy until a replacement on a further server is
+ * complete. If the status is Busy without a lock, because the
  * process was killed, or if the data is missing, because psql has restored production alone, the status depends on
  * whether there is data.
  */
-const statusSql = `CASE WHEN ${pendingSql} OR (s."status" = 'Busy' AND ${lockHeld}) THEN 'Busy' WHEN NOT (${storedSql}) THEN 'Free'
+const statusSql = `CASE WHEN ${pendingSql} OR (s."status" = 'Busy' AND ${lockHeld}) THEN 'Busy'
+  WHEN NOT (${storedSql}) THEN 'Free'
   WHEN s."status" = 'Busy' THEN 'In use' ELSE s."status" END`
 
 const source = `control."scenario" s LEFT JOIN pg_catalog.pg_namespace n ON n.nspname = s."name"`

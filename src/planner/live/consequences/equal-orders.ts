@@ -132,8 +132,7 @@ class Pairs {
   readonly #taken: Uint8Array
   /** The operation of the former plan for those of the new plan that were found equal. */
   readonly #operations = new Map<Operation, Operation>()
-  /** Places of the orders that own steps, in both plans. */
-  readonly #formerOwners: ReadonlyMap<Order, number>
+  /** Places of the orders of the new plan that own steps. */
   readonly #newOwners: ReadonlyMap<Order, number>
   /** References of the orders of the new plan. */
   readonly #references = new Set<string>()
@@ -143,7 +142,6 @@ class Pairs {
     this.#plans = plans
     this.#former = new Int32Array(after.orders.length)
     this.#taken = new Uint8Array(before.orders.length)
-    this.#formerOwners = ownersIn(before.orders)
     this.#newOwners = ownersIn(after.orders)
     for (const order of after.orders) {
       const reference = after.referenceOf(order)
@@ -195,7 +193,7 @@ class Pairs {
 
   /** Ends the pairs of owners with unpaired steps, because steps are matched within those of their owner. */
   leaveOwners(): void {
-    if (this.#newOwners.size + this.#formerOwners.size === 0) return
+    if (this.#newOwners.size === 0) return
     const before = this.#plans.before.orders
     const after = this.#plans.after.orders
     const left = new Set<Order>()
