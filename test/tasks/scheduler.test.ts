@@ -43,6 +43,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await server.database.query({ text: `UPDATE control."scheduledtask" SET "due" = NULL` })
+  await setReplacement(null)
 })
 
 const noted = (mark: string): TestStep => ({
@@ -91,7 +92,30 @@ const nextRun = async (name: string): Promise<unknown> => {
 }
 const cancel = (id: number) => server.request('POST', `/execute/api/cancel/?id=${id}`)
 
+/** Marks the data of production as being replaced on a further server, or no longer. */
+const setReplacement = (replacement: string | null) =>
+  server.database.query({
+    text: `UPDATE control."scenario" SET "replacement" = $1 WHERE "name" = 'default'`,
+    values: [replacement],
+  })
+
 describe('a schedule that is due', () => {
+  it('waits until the data of its scenario is replaced on a further server', async () => {
+    await saveSchedule(
+      server,
+      { name: 'waits', tz: 'UTC', starttimes: ['02:30'], steps: [noted('w')] },
+      'ann',
+    )
+    await setDue('waits', '2026-03-28T02:30:00Z')
+    await setReplacement('{}')
+    const early = await start('2026-03-28T02:30:01Z')
+    await setReplacement(null)
+    expect([early, await runsOf('waits')]).toEqual([undefined, []])
+    const id = await start('2026-03-28T02:30:20Z')
+    expect(await runsOf('waits')).toMatchObject([{ id, status: 'Waiting', planned: '03-28 02:30' }])
+    await cancel(id!)
+  })
+
   it('starts as its owner, and gets its next start', async () => {
     await saveSchedule(
       server,
