@@ -308,13 +308,17 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBe(3)
   })
 
-  it('absorbs a machine that is down until Monday: 3 clicks', async () => {
+  it('absorbs a machine that is down for ten days: 3 clicks', async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const hand = handOf()
     await hand.click(page.getByRole('link', { name: 'Paint line' }).first())
     await hand.click(page.getByRole('button', { name: 'Down until…' }))
     const dialog = page.getByRole('dialog')
+    // The usual end is next Monday, which changes nothing where the resource is closed until then anyway.
+    const until = dialog.getByRole('textbox', { name: 'Until' })
+    await until.fill('today+10')
+    await until.press('Enter')
     const figures = dialog.getByRole('region', { name: 'Key figures' }).first()
     await figures.waitFor(tried)
     // The summary and the table round alike.

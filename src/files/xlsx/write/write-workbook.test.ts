@@ -90,7 +90,7 @@ describe('the stream', () => {
   it('refuses a text that is too long, by cell and header', async () => {
     const stream = writeWorkbook([sheet('text', 'a', 'y'.repeat(40_000))], { ...options, tooLong: 'refuse' })
     await expect(buffer(stream)).rejects.toThrow(
-      'Sheet "data", cell A3 (value): the text has 40000 characters',
+      'Sheet "data", cell A3 (value): the text has 40,000 characters',
     )
   })
 
