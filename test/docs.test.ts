@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandPage } from '../src/cli/command-page.ts'
+import { optionalPackages } from '../src/settings/version.ts'
 import { settingKeys } from '../src/settings/settings.ts'
 import { settingsPage } from '../src/settings/settings-page.ts'
 import { taskListings } from '../src/tasks/registry.ts'
@@ -40,6 +41,12 @@ describe('the documentation', () => {
       [...row.split('|')[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
     )
     expect(named.filter((name) => !declared.includes(String(name)))).toEqual([])
+  })
+
+  it('installs the optional packages in the versions of this release', async () => {
+    const command =
+      /npm install -g ((?:.*\\\n)*.*)/.exec(await read('docs/how-to/trace-requests.md'))?.[1] ?? ''
+    expect(command.split(/[\s\\]+/)).toEqual(optionalPackages())
   })
 
   it('links to files that exist', async () => {

@@ -45,20 +45,19 @@ export async function securityLines({
       const { rows } = await database.query<Row & Record<string, unknown>>(
         {
           name: 'security-export',
-          text: `SELECT "transaction"::float8 AS "transaction", "id"::float8 AS "id", json_build_object(
-              'kind', 'account', 'time', to_char("created" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-              'event', "event", 'user', "user", 'username', "username", 'actor', "actor",
-              'actor_name', "actor_name", 'address', "address", 'details', "details")::text AS "text"
-            FROM control."securityevent"
-            WHERE ("transaction", "id") > ($1, $2) AND "transaction" < $3
-            ORDER BY "transaction", "id" LIMIT $4`,
+          text: `SELECT s."transaction"::float8 AS "transaction", s."id"::float8 AS "id", row_to_json(line)::text AS "text"
+            FROM control."securityevent" AS s CROSS JOIN LATERAL (
+              SELECT 'account' AS "kind", to_char(s."created" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "time",
+                s."event", s."user", s."username", s."actor", s."actor_name", s."address", s."details") AS line
+            WHERE (s."transaction", s."id") > ($1, $2) AND s."transaction" < $3
+            ORDER BY s."transaction", s."id" LIMIT $4`,
           values: [...after, bound, size],
         },
         { signal },
       )
       for (const row of rows) {
         after = [row.transaction, row.id]
-        yield `{"cursor":"${epoch}.${after.join('.')}",${row.text.trimStart().slice(1)}\n`
+        yield `{"cursor":"${epoch}.${after.join('.')}",${row.text.slice(1)}\n`
       }
       if (rows.length < size) break
       left -= rows.length

@@ -7,17 +7,9 @@ import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { englishText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { serviceVersion } from '../settings/version.ts'
+import { optionalPackages, serviceVersion } from '../settings/version.ts'
 import type { Environment, Span, SpanOptions, SpanRecorder, StartedSpan } from './span.ts'
 
-/** Optional packages: installed only where traces are wanted. */
-const packages = [
-  '@opentelemetry/context-async-hooks',
-  '@opentelemetry/core',
-  '@opentelemetry/exporter-trace-otlp-http',
-  '@opentelemetry/resources',
-  '@opentelemetry/sdk-trace-base',
-]
 /** Milliseconds for which the end of the process waits for the collector. */
 const closeTimeoutMs = 3_000
 const reportIntervalMs = 60_000
@@ -117,7 +109,7 @@ async function loadPackages() {
     ])
     return { api, core, contexts, exporters, resources, sdk }
   } catch (cause) {
-    const reason = `OTEL_EXPORTER_OTLP_ENDPOINT is set, but traces need packages that are not installed. Install them beside the service: npm install ${packages.join(' ')}`
+    const reason = `OTEL_EXPORTER_OTLP_ENDPOINT is set, but traces need packages that are not installed. Install them beside the service: npm install ${optionalPackages().join(' ')}`
     throw new ServiceError('command_failed', { reason: englishText(reason) }, { cause })
   }
 }

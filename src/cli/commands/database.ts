@@ -81,7 +81,7 @@ const actions: Readonly<
     const archive = archiveOf(settings())
     const { backUpEmbedded } = await import('../../database/embedded/base-backup.ts')
     const done = await backUpEmbedded({ folder: embeddedFolder(settings()), archive, keep, signal })
-    return `Base backup ${done.name}, ${Math.ceil(done.bytes / 2 ** 20)} MB. The database can be put back to any moment since ${done.ended}.`
+    return `Base backup ${done.name}, ${Math.ceil(done.bytes / 2 ** 20)} MB. The database can be restored to any point in time since ${done.ended}.`
   },
   restore: async ({ settings, signal, terminal }, { until, from }) => {
     const own = settings()
@@ -96,14 +96,14 @@ const actions: Readonly<
     })
     return [
       done.reachedEnd
-        ? 'The database holds all that was archived.'
-        : 'The database is as it was at that moment.',
+        ? 'Everything in the archive is restored.'
+        : 'The database is restored to that point in time.',
       done.last === undefined
         ? `Nothing was written after the base backup of ${done.backup.ended}.`
-        : `Its last change is of ${done.last.toISOString()}.`,
+        : `The last change is of ${done.last.toISOString()}.`,
       ...(done.aside === undefined
         ? []
-        : [`What it held before is in ${done.aside}; delete that folder when it is no longer needed.`]),
+        : [`Its previous content is in ${done.aside}. Delete that folder when it is no longer needed.`]),
     ].join('\n')
   },
 }
