@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setReplacement } from '../../test/support/schedules.ts'
 import { openTaskInstallation, type TaskInstallation } from '../../test/support/tasks.ts'
 import { until } from '../../test/support/wait.ts'
 import { loadMessages } from '../errors/load-messages.ts'
 import { recordedText } from '../errors/stored-message.ts'
 import { isRunning } from '../database/embedded/process-state.ts'
 import { cancelTask } from './queue/queue.ts'
+import { waitText, waitingMessage } from './queue/task-message.ts'
 import type { TaskRecord } from './queue/task-record.ts'
 
 // Many of these tests start processes.
@@ -86,6 +88,22 @@ describe('a database that a newer release has migrated', () => {
     expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
     await until('the worker says that it goes on', () => lines.some((line) => /takes tasks again/.test(line)))
     await worker.close()
+  })
+})
+
+describe('a scenario whose data is being replaced on a further server', () => {
+  it('keeps its tasks waiting, and they say for what', async () => {
+    await setReplacement(bench, '{}')
+    const id = await bench.launch('noted', { file: join(bench.folder, 'replaced') })
+    const record = await bench.record(id)
+    const message = waitingMessage(record)
+    await setReplacement(bench, null)
+    expect(message).toEqual({
+      code: 'task_waits_for',
+      params: { what: { code: 'data_being_replaced', params: { scenario: 'default' } } },
+    })
+    expect(waitText(record)).toBe('the data of "default", which is being replaced')
+    expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
   })
 })
 

@@ -49,5 +49,15 @@ export async function stepsOf(
   return rows
 }
 
+/** Marks the data of production as being replaced on a further server, or no longer. */
+export const setReplacement = (
+  { database }: Pick<TaskServer, 'database'>,
+  replacement: string | null,
+): Promise<unknown> =>
+  database.query({
+    text: `UPDATE control."scenario" SET "replacement" = $1 WHERE "name" = 'default'`,
+    values: [replacement],
+  })
+
 const nextRunOf = (json: object): string | null =>
   'next_run' in json && typeof json.next_run === 'string' ? json.next_run : null

@@ -8,7 +8,7 @@ import { findDefinition } from '../../src/tasks/registry.ts'
 import { sendDueMails } from '../../src/tasks/schedules/mail-outbox.ts'
 import { startDue } from '../../src/tasks/schedules/start-due.ts'
 import { planctl, startPlanctl } from '../support/planctl.ts'
-import { saveSchedule, schedulePath, stepsOf, type TestStep } from '../support/schedules.ts'
+import { saveSchedule, schedulePath, setReplacement, stepsOf, type TestStep } from '../support/schedules.ts'
 import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await server.database.query({ text: `UPDATE control."scheduledtask" SET "due" = NULL` })
-  await setReplacement(null)
+  await setReplacement(server, null)
 })
 
 const noted = (mark: string): TestStep => ({
@@ -92,13 +92,6 @@ const nextRun = async (name: string): Promise<unknown> => {
 }
 const cancel = (id: number) => server.request('POST', `/execute/api/cancel/?id=${id}`)
 
-/** Marks the data of production as being replaced on a further server, or no longer. */
-const setReplacement = (replacement: string | null) =>
-  server.database.query({
-    text: `UPDATE control."scenario" SET "replacement" = $1 WHERE "name" = 'default'`,
-    values: [replacement],
-  })
-
 describe('a schedule that is due', () => {
   it('waits until the data of its scenario is replaced on a further server', async () => {
     await saveSchedule(
@@ -107,9 +100,9 @@ describe('a schedule that is due', () => {
       'ann',
     )
     await setDue('waits', '2026-03-28T02:30:00Z')
-    await setReplacement('{}')
+    await setReplacement(server, '{}')
     const early = await start('2026-03-28T02:30:01Z')
-    await setReplacement(null)
+    await setReplacement(server, null)
     expect([early, await runsOf('waits')]).toEqual([undefined, []])
     const id = await start('2026-03-28T02:30:20Z')
     expect(await runsOf('waits')).toMatchObject([{ id, status: 'Waiting', planned: '03-28 02:30' }])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { planctl, startPlanctl } from '../support/planctl.ts'
-import { saveSchedule, schedulePath, stepsOf, type TestStep } from '../support/schedules.ts'
+import { saveSchedule, schedulePath, setReplacement, stepsOf, type TestStep } from '../support/schedules.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
@@ -285,6 +285,25 @@ describe('a group', () => {
     expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Done', 'Canceled', 'Canceled'])
     expect((await server.record(running.id)).finished).not.toBeNull()
     expect((await notes()).join('\n')).not.toContain('not after cancel')
+  })
+
+  it('keeps a step waiting while the data of its scenario is replaced on a further server', async () => {
+    await saveSchedule(server, {
+      name: 'replaced',
+      steps: [{ task: 'patient', abort_on_failure: false }, noted('after the replacement')],
+    })
+    const id = idIn(await launch('replaced'))
+    const first = await until('the first step runs', async () =>
+      (await stepsOf(server, id)).find(({ name, status }) => name === 'patient' && status === '25%'),
+    )
+    await setReplacement(server, '{}')
+    await server.request('POST', `/execute/api/cancel/?id=${first.id}`)
+    await server.untilTask(id, 'is at the second step', ({ step }) => step === 'Step 2 of 2: noted')
+    const [, waiting] = await stepsOf(server, id)
+    expect(await server.record(waiting!.id)).toMatchObject({ status: 'Waiting', replaced: 'default' })
+    await setReplacement(server, null)
+    await server.ended(id)
+    expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Canceled', 'Done'])
   })
 
   it('has not passed when one of its steps was canceled by hand', async () => {

@@ -223,9 +223,15 @@ const replacementRetrySeconds = 15
  */
 export function requireScenario(principal: Principal, scenario: string): void {
   if (mayOpen(principal, scenario)) return
+  rejectReplaced(principal, scenario)
+  throw new ServiceError('unknown_scenario')
+}
+
+/** Throws `scenario_busy` for a scenario of the principal while its data is exchanged on a further server. */
+export function rejectReplaced(principal: Principal, scenario: string): void {
   const isBusy =
     principal.busyScenarios?.has(scenario) === true && principal.limits?.scenarios?.has(scenario) !== false
-  if (!isBusy) throw new ServiceError('unknown_scenario')
+  if (!isBusy) return
   const headers = { 'Retry-After': String(replacementRetrySeconds) }
   throw new ServiceError('scenario_busy', { scenario }, { headers })
 }

@@ -5,7 +5,7 @@ import { Type } from '../../contract/type.ts'
 import type { ControlDatabase } from '../../database/database.ts'
 import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { waitsForText } from '../../tasks/queue/task-message.ts'
+import { waitText } from '../../tasks/queue/task-message.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
 import { missingWorkerHint } from '../../tasks/queue/workers.ts'
@@ -54,9 +54,10 @@ async function showLog({ terminal }: CommandContext, task: TaskRecord, logs: Log
 }
 
 /** Returns why there is no log, and where it may be. */
-function absence({ id, started, waitsFor, host, finished }: TaskRecord, path: string): string {
+function absence(task: TaskRecord, path: string): string {
+  const { id, started, host, finished } = task
   if (started === null) {
-    const why = finished === null ? `it waits for ${waitsForText(waitsFor)}` : 'it never began'
+    const why = finished === null ? `it waits for ${waitText(task)}` : 'it never began'
     return `Task ${id} has no log: ${why}.`
   }
   const elsewhere =
@@ -100,7 +101,7 @@ async function followLog(
       terminal.progress(Number.parseInt(task.status, 10) / 100, task.step ?? '')
     } else {
       const hint = await missingWorkerHint(database, id)
-      const news = `Task ${id} waits for ${waitsForText(task.waitsFor)} …${hint === undefined ? '' : `\n${hint}`}`
+      const news = `Task ${id} waits for ${waitText(task)} …${hint === undefined ? '' : `\n${hint}`}`
       if (news !== shown) terminal.say(news)
       shown = news
     }

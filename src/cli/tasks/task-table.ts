@@ -1,5 +1,5 @@
 /** Formats tasks as lines: a table for users, and tab-separated values for programs. */
-import { waitsForText } from '../../tasks/queue/task-message.ts'
+import { waitText } from '../../tasks/queue/task-message.ts'
 import type { TaskRecord } from '../../tasks/queue/task-record.ts'
 import { alignedLine, columnWidths } from '../text-table.ts'
 
@@ -22,9 +22,9 @@ function elapsed({ started, finished }: TaskRecord): string {
 const withoutFraction = (time: string | null): string => time?.slice(0, 19) ?? ''
 
 /** Returns the result of the task, its current step, or what it waits for. */
-function words({ status, message, step, waitsFor }: TaskRecord): string {
-  if (message !== null) return message
-  return status === 'Waiting' ? `waits for ${waitsForText(waitsFor)}` : (step ?? '')
+function words(task: TaskRecord): string {
+  if (task.message !== null) return task.message
+  return task.status === 'Waiting' ? `waits for ${waitText(task)}` : (task.step ?? '')
 }
 
 const userOf = ({ username, operator }: TaskRecord): string => username ?? (operator ? 'operator' : '')

@@ -1,7 +1,7 @@
 /**
  * Opens the plan report of a request: reads its parameters, and checks permissions in the scenarios that they name.
  */
-import { authorize, decide } from '../../auth/rights/policies.ts'
+import { authorize, decide, rejectReplaced } from '../../auth/rights/policies.ts'
 import { parameterError } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -53,6 +53,7 @@ function checkScenarios(
     const other = type === 'scenario' ? args.get(name) : undefined
     if (other === undefined) continue
     if (!mayOpen(principal, other)) {
+      rejectReplaced(principal, other)
       const params = { name: other.slice(0, 100) }
       throw parameterError(name, { code: 'scenario_missing', params })
     }

@@ -1,6 +1,7 @@
 /** Reports the differences between two scenarios. */
 import { Type } from '../../contract/type.ts'
-import { isSuperuser, mayOpen } from '../../auth/principal.ts'
+import { isSuperuser } from '../../auth/principal.ts'
+import { requireScenario } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import {
   compareScenarios,
@@ -72,7 +73,7 @@ The task is read-only. --format=json returns the result as one line of JSON, for
   authorize: ({ principal }, { a, b }) => {
     if (principal.via === 'operator') return
     for (const name of [a, b]) {
-      if (!mayOpen(principal, name)) throw new ServiceError('unknown_scenario', { name })
+      requireScenario(principal, name)
       if (!isSuperuser(principal, name)) throw new ServiceError('permission_denied')
     }
   },

@@ -12,7 +12,7 @@ import type { Channel } from '../../data/context.ts'
 import type { Message } from '../../errors/messages.ts'
 import { messageOfRecord, type RecordedMessage } from '../../errors/stored-message.ts'
 import { messageColumns } from './task-message.ts'
-import { type Ending, placeOf } from './task-record.ts'
+import { type Ending, isReplacedSql, placeOf } from './task-record.ts'
 import { fitsSql, type WorkerLimits } from './workers.ts'
 
 /** A claimed task with everything that is needed to run it. */
@@ -58,7 +58,7 @@ const claimSql = (which: string): string => `
         SELECT FROM "first" f WHERE f."scenario" = ANY (w."scenarios") AND f."place" < ${placeOf('w')}
       )
       AND NOT EXISTS (
-        SELECT FROM control."scenario" s WHERE s."name" = ANY (w."scenarios") AND s."replacement" IS NOT NULL
+        SELECT FROM control."scenario" s WHERE ${isReplacedSql('s', 'w')}
       )
     ORDER BY w."id" LIMIT $3 FOR UPDATE OF w SKIP LOCKED
   ) AS "next"

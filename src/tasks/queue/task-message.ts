@@ -43,17 +43,26 @@ export const blockerMessage = ({ name, id, scenario }: Blocker): Message => ({
   params: { name, id, scenario },
 })
 
+/** What a waiting task waits for: another task, data that is being replaced, or else a worker. */
+type Wait = Pick<TaskRecord, 'waitsFor' | 'replaced'>
+
+/** Returns what a task waits for, other than a worker. */
+export function waitCause({ waitsFor, replaced }: Wait): Message | undefined {
+  if (waitsFor !== null) return blockerMessage(waitsFor)
+  return replaced === null ? undefined : { code: 'data_being_replaced', params: { scenario: replaced } }
+}
+
 /** Returns what a task waits for, in English. */
-export const waitsForText = (waitsFor: Blocker | null): string =>
-  waitsFor === null ? 'a worker' : messageText(blockerMessage(waitsFor))
+export function waitText(wait: Wait): string {
+  const cause = waitCause(wait)
+  return cause === undefined ? 'a worker' : messageText(cause)
+}
 
 /** Returns what a waiting task waits for; undefined unless it waits. */
-export function waitingMessage({
-  status,
-  waitsFor,
-}: Pick<TaskRecord, 'status' | 'waitsFor'>): Message | undefined {
-  if (status !== 'Waiting') return undefined
-  return waitsFor === null
+export function waitingMessage(task: Wait & Pick<TaskRecord, 'status'>): Message | undefined {
+  if (task.status !== 'Waiting') return undefined
+  const cause = waitCause(task)
+  return cause === undefined
     ? { code: 'task_waits_for_worker' }
-    : { code: 'task_waits_for', params: { what: blockerMessage(waitsFor) } }
+    : { code: 'task_waits_for', params: { what: cause } }
 }

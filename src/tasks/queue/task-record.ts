@@ -41,6 +41,8 @@ export interface TaskRecord extends RecordedMessage {
   readonly changed: number
   /** The unfinished task for which it waits: an earlier one that holds one of its scenarios. */
   readonly waitsFor: Blocker | null
+  /** The scenario that it holds and whose data is being replaced on a further server; only of a waiting task. */
+  readonly replaced: string | null
 }
 
 /** An unfinished task for which another one waits. */
@@ -62,6 +64,10 @@ export const blocks = (earlier: string, later: string): string => `${earlier}."f
   AND ${earlier}."scenarios" && ${later}."scenarios"
   AND ${placeOf(earlier)} < ${placeOf(later)}`
 
+/** Returns the SQL condition that a task holds a scenario whose data is being replaced on a further server. */
+export const isReplacedSql = (scenario: string, task: string): string =>
+  `${scenario}."name" = ANY (${task}."scenarios") AND ${scenario}."replacement" IS NOT NULL`
+
 /** SQL condition for the scenarios `s` in which viewing the record of the task `t` requires rights. */
 const guardSql = `s."status" <> 'Free' AND (s."name" = ANY (t."scenarios") OR s."name" = coalesce(t."scenario", 'default'))`
 
@@ -74,7 +80,10 @@ const recordSql = `
       SELECT json_build_object('id', e."id", 'name', e."name", 'scenario', coalesce(e."scenario", 'default'))
       FROM control."task" e
       WHERE ${blocks('e', 't')} ORDER BY e."id" DESC LIMIT 1
-    ) END AS "waitsFor"
+    ) END AS "waitsFor",
+    CASE WHEN t."status" = 'Waiting' AND t."finished" IS NULL THEN (
+      SELECT min(s."name") FROM control."scenario" s WHERE ${isReplacedSql('s', 't')}
+    ) END AS "replaced"
   FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"`
 
 /** Returns the records that a query of `recordSql` finds. */

@@ -26,7 +26,7 @@ import {
   recordProcess,
 } from '../queue/queue.ts'
 import { closeConnections, failAbandonedTasks, taskApplication } from '../queue/abandoned-tasks.ts'
-import { blockerMessage } from '../queue/task-message.ts'
+import { waitCause } from '../queue/task-message.ts'
 import { taskById, type TaskRecord } from '../queue/task-record.ts'
 import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
 import { missingWorkerHint } from '../queue/workers.ts'
@@ -120,7 +120,7 @@ async function waitForTurn(
       const record = await taskById(control, id)
       if (record === undefined || record.status === 'Canceled') throw canceled()
       if (record.finished !== null) throw endedOtherwise(endMessage(record))
-      const cause = record.waitsFor === null ? busy : blockerMessage(record.waitsFor)
+      const cause = waitCause(record) ?? busy
       if (cause === undefined) return undefined
       const what = messageText(cause)
       const hint = await missingWorkerHint(control, id)
