@@ -1,15 +1,16 @@
 /**
  * Formats messages. A message is a code with parameters, so that a fault has the same text in the API, the log and
  * the screen, in the language of the reader. The texts are in `words/<language>/messages.json`, `reasons.json`,
- * `mails.json` and `findings.json`.
+ * `results.json`, `mails.json` and `findings.json`.
  */
 import findings from '../../words/en/findings.json' with { type: 'json' }
 import mails from '../../words/en/mails.json' with { type: 'json' }
 import messages from '../../words/en/messages.json' with { type: 'json' }
 import reasons from '../../words/en/reasons.json' with { type: 'json' }
+import results from '../../words/en/results.json' with { type: 'json' }
 import { formatText, type TextId, type Texts } from '../words/texts.ts'
 
-const english = { ...messages, ...reasons, ...mails, ...findings }
+const english = { ...messages, ...reasons, ...results, ...mails, ...findings }
 
 type EnglishId = keyof typeof english
 export type MessageCode = TextId<EnglishId>
@@ -50,6 +51,10 @@ export const asSentence = (message: Message): Message =>
 /** Returns one message that lists messages, separated by semicolons. */
 export const joinItems = (first: Message, ...others: readonly Message[]): Message =>
   others.reduce((before, after) => ({ code: 'items', params: { before, after } }), first)
+
+/** Returns one message that lists messages, separated by commas. */
+export const joinList = (first: Message, ...others: readonly Message[]): Message =>
+  others.reduce((before, after) => ({ code: 'listed', params: { before, after } }), first)
 
 /** Returns one message with a line for each message. */
 export const joinLines = (first: Message, ...others: readonly Message[]): Message =>

@@ -17,18 +17,21 @@ const isCode = (code: unknown): code is MessageCode =>
 
 /** Returns the message of a stored text; undefined without a text, and for a text in an unknown format. */
 export const parseStoredMessage = (text: string | null): Message | undefined =>
-  text === null ? undefined : messageOf(JSON.parse(text))
+  text === null ? undefined : readMessage(JSON.parse(text))
 
 /** Returns the message of a stored text; undefined also if this release does not know a part of it. */
 function parseWholeMessage(text: string | null): Message | undefined {
   if (text === null) return undefined
   let isWhole = true
-  const message = messageOf(JSON.parse(text), () => (isWhole = false))
+  const message = readMessage(JSON.parse(text), () => (isWhole = false))
   return isWhole ? message : undefined
 }
 
-/** @param onUnknown called for a message that this release does not know */
-function messageOf(value: unknown, onUnknown?: () => void): Message | undefined {
+/**
+ * Returns a message that another program made; undefined for any other value.
+ * @param onUnknown called for a message that this release does not know
+ */
+export function readMessage(value: unknown, onUnknown?: () => void): Message | undefined {
   const { code, params }: { code?: unknown; params?: unknown } = Object(value)
   if (!isCode(code)) {
     onUnknown?.()
@@ -37,7 +40,7 @@ function messageOf(value: unknown, onUnknown?: () => void): Message | undefined 
   const known = Object.entries<unknown>(Object(params)).flatMap(
     ([name, param]): readonly [string, string | number | Message][] => {
       const read =
-        typeof param === 'string' || typeof param === 'number' ? param : messageOf(param, onUnknown)
+        typeof param === 'string' || typeof param === 'number' ? param : readMessage(param, onUnknown)
       return read === undefined ? [] : [[name, read]]
     },
   )

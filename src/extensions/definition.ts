@@ -1,4 +1,5 @@
 /** What an extension module may add. A module only declares data; it is loaded, validated and integrated elsewhere. */
+import type { Message } from '../errors/messages.ts'
 import type { TObject } from '../contract/type.ts'
 import type { Entity, ReportQuery } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
@@ -14,7 +15,7 @@ export interface TaskShape {
   readonly positional: readonly string[]
   readonly secrets: readonly string[]
   readonly right: string
-  run(context: never, args: never): Promise<string>
+  run(context: never, args: never): Promise<string | Message>
 }
 
 /** A task: the command `planctl <name>` and the endpoint `/execute/api/<name>/`. */

@@ -2,6 +2,7 @@
  * Definition of a task. Its command, its endpoint, its form and its steps in schedules are generated from it. Name,
  * group and title are in the registry, so that a list of tasks loads no definition.
  */
+import type { Message } from '../errors/messages.ts'
 import type { Static, TObject, TProperties } from '../contract/type.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { Actor } from '../data/context.ts'
@@ -154,8 +155,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
    * Cases in which the task loses data although commands ask for no confirmation. The first case that applies counts.
    */
   readonly destroys?: readonly Destruction<keyof Static<Parameters> & string>[]
-  /** Runs the task. Returns the summary message, with counts. */
-  run(context: TaskContext, args: Static<Parameters>): Promise<string>
+  /** Runs the task. Returns the summary message, with counts; a text is shown as it is in every language. */
+  run(context: TaskContext, args: Static<Parameters>): Promise<string | Message>
   /**
    * Returns the user as whom the command starts the task if no user is named; without it, or if undefined, the
    * operator. Throws if no user may start it.

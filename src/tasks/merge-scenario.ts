@@ -23,7 +23,7 @@ const maxLines = 100
  * proposal in which they can be resolved. Returns the message of the task.
  * @throws ServiceError `command_failed` with conflicts and faults, and as `createMergeProposal`
  */
-export async function mergeScenario(task: TaskContext, { source, destination }: Merge): Promise<string> {
+export async function mergeScenario(task: TaskContext, { source, destination }: Merge): Promise<Message> {
   const { service, actor, principal, signal, progress, taskId } = task
   const context = service.dataContext({ scenario: destination, actor, signal })
   const rules = approvalRules(service.settings, destination)
@@ -40,19 +40,22 @@ export async function mergeScenario(task: TaskContext, { source, destination }: 
     authorize: (entities) => requireVisible(task, { source, destination }, entities),
     progress: (fraction, message) => progress(fraction / 2, message),
   })
-  if (proposal === null) return `"${source}" has changed nothing that "${destination}" does not have already.`
+  if (proposal === null) return { code: 'merge_without_changes', params: { source, destination } }
   progress(0.5, `Applying ${edits} changes`)
   try {
     const changeset = await applyProposal(context, proposal, { principal, rules })
-    if (changeset === undefined) return `There was nothing to change in "${destination}".`
-    return `${edits} changes of "${source}" are in "${destination}" now, by change set ${changeset}.`
+    if (changeset === undefined) return { code: 'merge_changed_nothing', params: { destination } }
+    return { code: 'merge_done', params: { edits, source, destination, changeset } }
   } catch (error) {
     const isWaiting = error instanceof ServiceError && error.code === 'proposal_not_approved'
     if (isWaiting || error instanceof ConflictingProposal || error instanceof FaultyProposal)
       await keepProposalOfTask(service.control, proposal)
     if (isWaiting) {
       const { groups } = error.params
-      return `Saved as proposal ${proposal} in "${destination}" with ${edits} changes. It waits for the approval of: ${typeof groups === 'string' ? groups : ''}.`
+      return {
+        code: 'merge_waits_for_approval',
+        params: { proposal, destination, edits, groups: typeof groups === 'string' ? groups : '' },
+      }
     }
     if (error instanceof ConflictingProposal)
       throw conflicting(task, { source, destination }, proposal, error)

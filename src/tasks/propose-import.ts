@@ -2,6 +2,7 @@
 import { Type } from '../contract/type.ts'
 import type { DataContext } from '../data/context.ts'
 import type { OpenWrite } from '../data/write/write-in-transaction.ts'
+import type { Message } from '../errors/messages.ts'
 import { invalidParameter } from '../errors/parameter-errors.ts'
 import { createProposal } from '../proposals/create-proposal.ts'
 import { readWrittenEdits } from '../proposals/edits-of-write.ts'
@@ -47,8 +48,8 @@ export interface ImportProposal {
 }
 
 /** Returns the sentence about the proposal in the message of the task. */
-export const proposalText = (id: number | null): string =>
-  id === null ? 'There is nothing to propose.' : `Saved as proposal ${id}.`
+export const proposalMessage = (id: number | null): Message =>
+  id === null ? { code: 'nothing_to_propose' } : { code: 'saved_as_proposal', params: { id } }
 
 /** Returns undefined if no title is given, which means that the import is stored directly. */
 export function importProposal(

@@ -1,5 +1,5 @@
 /** Describes the outcome of a file for the log. */
-import { joinItems, type Message, messageText } from '../../errors/messages.ts'
+import { joinItems, joinList, type Message, messageText } from '../../errors/messages.ts'
 import type { FileOutcome } from './folder-import.ts'
 
 interface LogLine {
@@ -35,7 +35,7 @@ const countCodes = {
 export type Counts = Readonly<Partial<Record<keyof typeof countCodes, number>>>
 
 /** Returns counts such as `120 created, 14 updated`; undefined without any. */
-function countMessage(counts: Counts): Message | undefined {
+export function countMessage(counts: Counts): Message | undefined {
   const [first, ...others] = (['created', 'updated', 'unchanged', 'deleted', 'rejected'] as const).flatMap(
     (name): readonly Message[] => {
       const number = counts[name]
@@ -43,7 +43,7 @@ function countMessage(counts: Counts): Message | undefined {
     },
   )
   if (first === undefined) return undefined
-  return others.reduce((before, after) => ({ code: 'listed', params: { before, after } }), first)
+  return joinList(first, ...others)
 }
 
 /** Formats counts in English. */

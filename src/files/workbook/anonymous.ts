@@ -14,14 +14,14 @@ import type { DataContext, EntityStorage } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { storedFields } from '../../database/ddl.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
+import type { Message } from '../../errors/messages.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../model/labels/labels.ts'
 import { baseEntity, type Model, requireEntity } from '../../model/model.ts'
 
 /** Warning that lists what an anonymous export does not rename. */
-export const anonymousWarning =
-  'Keys, batches and setups have new names. Descriptions, categories, remarks, sources, regular expressions in the rules of setups, custom attributes and costs are as they were, and names may stand in them: review the file before you give it away.'
+export const anonymousWarning: Message = { code: 'workbook_anonymous' }
 
 /**
  * Returns whether records of the entity are identified by a name that users choose. Names of parameters are defined

@@ -1,6 +1,7 @@
 /** `POST /execute/exportworkbook/`: returns planning data as a workbook, which is created while it is sent. */
 import { Type } from '../../contract/type.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
+import { messageText } from '../../errors/messages.ts'
 import { anonymousWarning } from '../../files/workbook/anonymous.ts'
 import { exportWorkbook } from '../../files/workbook/export-workbook.ts'
 import { workbookMediaType } from '../../files/xlsx/write/write-workbook.ts'
@@ -45,7 +46,7 @@ export async function answerExportWorkbook(call: TaskCall): Promise<RawReply> {
     headers: {
       'content-type': workbookMediaType,
       'content-disposition': attachment(template ? 'template.xlsx' : `workbook.${scenario}.xlsx`),
-      ...(anonymous && !template ? { 'x-warning': anonymousWarning } : {}),
+      ...(anonymous && !template ? { 'x-warning': messageText(anonymousWarning) } : {}),
     },
     body: stream,
   })

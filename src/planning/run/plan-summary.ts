@@ -1,4 +1,5 @@
 /** Summarizes a plan: several lines for the log, and one line for the task. */
+import { joinList, type Message, messageText } from '../../errors/messages.ts'
 import type { PlanChanges } from '../store/compare-plans.ts'
 import type { DeliveryChanges } from '../store/refresh-demands.ts'
 import { changeCountsText } from './change-counts-text.ts'
@@ -15,9 +16,9 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
   const { kept, moved, added, dropped, churn, frozen } = changes
   const utilization =
     busiest === undefined ? '' : `, at most ${whole(busiest.utilization)} % (${busiest.resource})`
-  const nothing = nothingText(outcome)
+  const nothing = nothingMessage(outcome)
   return [
-    ...(nothing === undefined ? [] : [`${nothing}.`]),
+    ...(nothing === undefined ? [] : [`${messageText(nothing)}.`]),
     `Sales orders: ${whole(onTime)} on time${share(onTime, demands)}, ${whole(late)} late, ${whole(short)} short${incompleteText(outcome)}.`,
     `Lateness: ${whole(figures.lateness)} quantity-days.`,
     `Proposals: ${whole(proposals.MO)} manufacturing, ${whole(proposals.WO)} work, ${whole(proposals.PO)} purchase and ${whole(proposals.DO)} distribution orders.`,
@@ -37,16 +38,16 @@ const incompleteText = ({ incomplete }: PlanOutcome): string =>
   incomplete === 0 ? '' : `, ${whole(incomplete)} with incomplete data`
 
 /** Returns why there was no sales order to plan; undefined if there was one. */
-function nothingText({ demands, incomplete, settled, figures }: PlanOutcome): string | undefined {
+function nothingMessage({ demands, incomplete, settled, figures }: PlanOutcome): Message | undefined {
   if (demands > 0) return undefined
   const { MO, WO, PO, DO } = figures.proposals
-  const made = MO + WO + PO + DO
-  const others = [
-    ...(incomplete === 0 ? [] : [`${whole(incomplete)} with incomplete data`]),
-    ...(settled === 0 ? [] : [`${whole(settled)} with another status`]),
+  const [first, ...others]: readonly Message[] = [
+    ...(incomplete === 0 ? [] : [{ code: 'with_incomplete_data', params: { number: incomplete } } as const]),
+    ...(settled === 0 ? [] : [{ code: 'with_other_status', params: { number: settled } } as const]),
   ]
-  const besides = others.length === 0 ? '' : ` (${others.join(', ')})`
-  return `Nothing to plan: no sales order is open or a quote${besides}; proposals for stock: ${whole(made)}`
+  const besides: Message | string =
+    first === undefined ? '' : { code: 'plan_besides', params: { others: joinList(first, ...others) } }
+  return { code: 'plan_nothing', params: { besides, made: MO + WO + PO + DO } }
 }
 
 /** Returns whether there was no previous plan. */
@@ -64,14 +65,32 @@ function deliveryTexts(deliveries: DeliveryChanges): readonly string[] {
 const movedText = (what: string, moved: readonly string[], all: number): readonly string[] =>
   moved.length === 0 ? [] : [`${what}: ${moved.join(', ')}${all > moved.length ? ', …' : ''}.`]
 
-export function planMessage(outcome: PlanOutcome): string {
-  const { figures, demands, changes, deliveries } = outcome
+/** Returns the result of the task: one line. */
+export function planMessage(outcome: PlanOutcome): Message {
+  const { figures, demands, incomplete, changes, deliveries } = outcome
   const { onTime, late, short, lateness } = figures
   const { added, moved, dropped, kept } = changes
-  const against = isFirst(changes)
-    ? ''
-    : `; sales orders against the previous plan: ${whole(deliveries.recovered)} on time again, ${whole(deliveries.late)} newly late or short`
-  const nothing = nothingText(outcome)
-  if (nothing !== undefined) return nothing
-  return `${whole(demands)} sales orders planned: ${whole(onTime)} on time, ${whole(late)} late, ${whole(short)} short${incompleteText(outcome)}, ${whole(lateness)} quantity-days late; proposals: ${whole(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept${against}`
+  return (
+    nothingMessage(outcome) ?? {
+      code: 'plan_made',
+      params: {
+        demands,
+        onTime,
+        late,
+        short,
+        added,
+        moved,
+        dropped,
+        kept,
+        lateness: Math.round(lateness),
+        incomplete: incomplete === 0 ? '' : { code: 'plan_incomplete', params: { number: incomplete } },
+        against: isFirst(changes)
+          ? ''
+          : {
+              code: 'plan_against',
+              params: { recovered: deliveries.recovered, late: deliveries.late },
+            },
+      },
+    }
+  )
 }

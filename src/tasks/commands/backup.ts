@@ -35,6 +35,7 @@ Over the network, only superusers listed in the setting SUPPORT_ACCOUNTS can run
         : await storeDump(folder, folder.store.blobs, { backup, scenario, now: work.now, signal })
     context.attach(done.fileName)
     for (const name of done.deleted) context.log(`Deleted ${name}, which was past its age.`)
-    return `${done.fileName}: ${done.rows} records of ${done.tables} tables, ${done.size} bytes.`
+    const { fileName: file, rows, tables, size: bytes } = done
+    return { code: 'backup_made', params: { file, rows, tables, bytes } }
   },
 })

@@ -37,6 +37,6 @@ rejected. The user's sessions end.`,
   },
   run: async ({ service }, { name, password }) => {
     await changePassword(service.control, name, password)
-    return `The password of "${name}" is changed.`
+    return { code: 'password_of_user_changed', params: { name } }
   },
 })

@@ -1,4 +1,6 @@
 /** Fills the tables of buckets and bucket dates for a horizon. */
+import { countMessage } from '../../files/import/describe-outcome.ts'
+import { joinSentences, type Message } from '../../errors/messages.ts'
 import { type Static, type TString, Type } from '../../contract/type.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { type GranularityName, granularities } from '../../planning/time-buckets/granularities.ts'
@@ -109,8 +111,9 @@ unique within a granularity; otherwise nothing is changed and the error shows an
       buckets,
       { dryRun: args.dryrun },
     )
-    const counts = `${created} created, ${updated} updated, ${unchanged} unchanged, ${deleted} deleted`
-    return `${args.dryrun ? 'Nothing was stored. ' : ''}bucket dates from ${request.start} to ${request.end}: ${counts}`
+    const counts = countMessage({ created, updated, unchanged, deleted }) ?? ''
+    const made: Message = { code: 'buckets_made', params: { start: request.start, end: request.end, counts } }
+    return args.dryrun ? joinSentences({ code: 'nothing_stored' }, made) : made
   },
 })
 

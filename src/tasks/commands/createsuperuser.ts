@@ -63,6 +63,6 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
   run: async ({ service }, { name, email, password, promote }) => {
     if (promote) await promoteToSuperuser(service.control, name, password)
     else await createSuperuser(service.control, { username: name, email, password, language: 'auto' })
-    return `User "${name}" may do everything in every scenario.`
+    return { code: 'superuser_created', params: { name } }
   },
 })

@@ -183,7 +183,7 @@ anything is sent. If the server rejects a recipient, the others receive the mail
       recipients: list(accepted),
     }
     const sent: Message = { code: 'reports_sent', params }
-    if (refused.length === 0) return messageText(sent)
+    if (refused.length === 0) return sent
     const refusals: Message = {
       code: 'sentence',
       params: { message: foreignText(describeRefusals(refused)) },

@@ -1,4 +1,5 @@
 /** Deletes all planning data of a scenario, or that of some models. */
+import { joinSentences, type Message } from '../../errors/messages.ts'
 import { Type } from '../../contract/type.ts'
 import { emptyEntities } from '../../data/write/empty/empty-entities.ts'
 import { type EmptyPlan, planEmptying } from '../../data/write/empty/empty-plan.ts'
@@ -68,12 +69,20 @@ model does not exist or an error occurs, nothing is deleted. This cannot be undo
     const following = new Set(plan.following.map(({ name }) => name))
     const along = [...deleted].filter(([name]) => following.has(name))
     const asked = models === undefined ? [] : [...deleted].filter(([name]) => !following.has(name))
-    return [
-      ...(dryrun ? ['Nothing was deleted.'] : []),
-      ...(along.length === 0 ? [] : [`Along with them: ${countsOf(along)}.`]),
-      ...(asked.length === 0 ? [] : [`${countsOf(asked)}.`]),
-      `${records(sum(deleted))} ${dryrun ? 'would be ' : ''}deleted.`,
-    ].join(' ')
+    const count = sum(deleted)
+    const parts: readonly Message[] = [
+      ...(dryrun ? [{ code: 'nothing_deleted' } as const] : []),
+      ...(along.length === 0
+        ? []
+        : [{ code: 'emptied_along', params: { counts: countsOf(along) } } as const]),
+      ...(asked.length === 0 ? [] : [{ code: 'sentence', params: { message: countsOf(asked) } } as const]),
+    ]
+    const total: Message = {
+      code: dryrun ? 'records_would_be_deleted' : 'records_deleted',
+      params: { count },
+    }
+    const [first, ...others] = [...parts, total]
+    return first === undefined ? total : joinSentences(first, ...others)
   },
 })
 

@@ -1,6 +1,6 @@
 /** Writes files with plan results and other data into the export folder of the scenario. */
 import { Type } from '../../contract/type.ts'
-import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
+import { joinSentences, type Message } from '../../errors/messages.ts'
 import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import { csvStyle } from '../../files/export/csv-style.ts'
 import { type ExportedFile, exportFiles } from '../../files/export/export-files.ts'
@@ -125,7 +125,7 @@ async function permitted(
   return may
 }
 
-function summary(exported: readonly ExportedFile[]): string {
+function summary(exported: readonly ExportedFile[]): Message {
   const good = exported.filter(({ fault }) => fault === undefined)
   const rows = good.reduce((total, file) => total + file.rows, 0)
   const list = good.map((file) => `${file.file} ${file.rows}`).join(', ')
@@ -142,7 +142,7 @@ function summary(exported: readonly ExportedFile[]): string {
       ? []
       : [{ code: 'nested', params: { field: one.file, message: messageOf(one.fault) } }],
   )
-  if (fault === undefined) return messageText(files)
+  if (fault === undefined) return files
   const reason = joinSentences(fault, ...others, { code: 'exported', params: { files } })
   throw new ServiceError('export_failed', { reason })
 }

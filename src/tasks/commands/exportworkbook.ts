@@ -12,6 +12,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { createDraft } from '../../files/folders/draft.ts'
 import { newFileName } from '../../files/folders/file-name.ts'
 import { folderOf } from '../../files/folders/folder.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { anonymousWarning } from '../../files/workbook/anonymous.ts'
 import { exportWorkbook, type WorkbookExport } from '../../files/workbook/export-workbook.ts'
 import { chosenEntities } from '../../files/workbook/workbook-entities.ts'
@@ -92,12 +93,13 @@ the command line to any path. See docs/tasks/exportworkbook.md.`,
     const request: WorkbookExport = { entities, labels, anonymous, template, onSheet: begin }
     const { stream, counts } = await exportWorkbook(context, request)
     const place = await keep(task, stream, output)
-    const sheets = counts.size === 1 ? '1 entity' : `${counts.size} entities`
-    if (template) return `A template with sheets for ${sheets} written to ${place}.`
+    const sheets: Message = { code: 'entities_of_workbook', params: { count: counts.size } }
+    if (template) return { code: 'template_written', params: { entities: sheets, place } }
     for (const [name, count] of counts) log(`${name}: ${count.toLocaleString('en')} records`)
-    if (anonymous) log(anonymousWarning, 'warning')
+    if (anonymous) log(messageText(anonymousWarning), 'warning')
     const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    return `${total.toLocaleString('en')} records of ${sheets} written to ${place}.${anonymous ? ` ${anonymousWarning}` : ''}`
+    const written: Message = { code: 'workbook_written', params: { records: total, entities: sheets, place } }
+    return anonymous ? joinSentences(written, anonymousWarning) : written
   },
 })
 

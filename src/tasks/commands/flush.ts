@@ -28,6 +28,6 @@ cannot be undone.`,
       first: holdTasks({ except: taskId }),
       createPresets,
     })
-    return 'All tables are empty but for the groups of a new installation: viewer, planner, administrator.'
+    return { code: 'all_flushed' }
   },
 })

@@ -3,7 +3,7 @@ import { Type } from '../../contract/type.ts'
 import { isSuperuser } from '../../auth/principal.ts'
 import { mayOnAll } from '../../auth/rights/policies.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
-import { joinItems, joinSentences, type Message, messageText } from '../../errors/messages.ts'
+import { joinItems, joinSentences, type Message } from '../../errors/messages.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Folder, folderOf } from '../../files/folders/folder.ts'
@@ -24,7 +24,7 @@ import { sqlRole } from '../../settings/scenario-settings.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
 import { concludeUpload, importSource, translatedParameters } from '../import-source.ts'
-import { checkPropose, importProposal, proposalText, proposeParameter } from '../propose-import.ts'
+import { checkPropose, importProposal, proposalMessage, proposeParameter } from '../propose-import.ts'
 import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 
 export const importfromfolder = defineTask({
@@ -179,7 +179,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
         report,
       )
     const message = conclude(report, { ...args, folder: folder.path })
-    return saved === undefined ? message : `${message} ${proposalText(saved)}`
+    return saved === undefined ? message : joinSentences(message, proposalMessage(saved))
   },
 })
 
@@ -234,7 +234,7 @@ function rightsOf({ principal, scenario }: TaskContext, entity: Entity): EntityR
 function conclude(
   { outcomes, left, stored }: FolderReport,
   { tolerate, folder }: { readonly tolerate: number; readonly folder: string },
-): string {
+): Message {
   const rejected = outcomes.reduce(
     (sum, outcome) => sum + (outcome.kind === 'table' ? outcome.report.rejected : 0),
     0,
@@ -262,7 +262,7 @@ function conclude(
     ...(left.length === 0 ? [] : [{ code: 'files_left_alone', params: { files: left.join(', ') } } as const]),
   ]
   const message: Message = first === undefined ? { code: 'no_rows_changed' } : joinSentences(first, ...more)
-  if (refused.length === 0 && rejected <= tolerate) return messageText(message)
+  if (refused.length === 0 && rejected <= tolerate) return message
   throw new ServiceError('command_failed', { reason: message })
 }
 

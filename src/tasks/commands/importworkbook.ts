@@ -2,7 +2,7 @@
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
 import { mayOnAll } from '../../auth/rights/policies.ts'
-import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
+import { joinSentences, type Message } from '../../errors/messages.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import { discardFile } from '../../files/folders/delete-files.ts'
@@ -27,7 +27,7 @@ import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { entitiesParameter } from '../entities-parameter.ts'
-import { checkPropose, importProposal, proposalText, proposeParameter } from '../propose-import.ts'
+import { checkPropose, importProposal, proposalMessage, proposeParameter } from '../propose-import.ts'
 import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 import { isReadable } from '../is-readable.ts'
 import { labelsFor } from './exportworkbook.ts'
@@ -152,7 +152,7 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
         log(`The rejected rows are in errors/${file}. Correct them there and import them.`)
       const message = conclude(name, report, args)
       if (proposal === undefined || args.dryrun) return message
-      return `${message} ${proposalText(await proposal.store())}`
+      return joinSentences(message, proposalMessage(await proposal.store()))
     } finally {
       await found.discard()
     }
@@ -235,7 +235,7 @@ function conclude(
   name: string,
   report: WorkbookReport,
   { tolerate, dryrun }: { readonly tolerate: number; readonly dryrun: boolean },
-): string {
+): Message {
   const message = joinSentences(
     { code: 'summary_of_file', params: { file: name } },
     ...(report.stored ? [] : [{ code: dryrun ? 'only_checked' : 'nothing_stored' } as const]),
@@ -243,6 +243,6 @@ function conclude(
     ...createdMessages(report.sheets.flatMap(({ createdReferences }) => createdReferences)),
     ...(report.refused === 0 ? [] : [{ code: 'sheets_refused', params: { count: report.refused } } as const]),
   )
-  if (report.refused === 0 && report.rejected <= tolerate) return messageText(message)
+  if (report.refused === 0 && report.rejected <= tolerate) return message
   throw new ServiceError('command_failed', { reason: message })
 }

@@ -1,4 +1,7 @@
 /** Loads a packaged dataset or a file in the same format. Adds and changes records, never deletes any. */
+import { foreignText } from '../../errors/plain-text.ts'
+import { countMessage, countWords } from '../../files/import/describe-outcome.ts'
+import { joinSentences, type Message } from '../../errors/messages.ts'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
@@ -86,8 +89,12 @@ fixtures/README.md for the datasets and their format.`,
     if (shiftedDays !== 0) log(`Dates moved by ${shiftedDays} days.`)
     for (const sentence of skipped) log(sentence, 'warning')
     for (const entity of entities) log(countsOf(entity))
-    const left = skipped.length === 0 ? '' : `. ${skipped.join(' ')}`
-    return `${dryrun ? 'Nothing was stored. ' : ''}${name}: ${totals(entities)}${left}`
+    const loaded: Message = { code: 'dataset_loaded', params: { name, counts: totals(entities) } }
+    const sentences =
+      skipped.length === 0
+        ? loaded
+        : joinSentences({ code: 'sentence', params: { message: loaded } }, ...skipped.map(foreignText))
+    return dryrun ? joinSentences({ code: 'nothing_stored' }, sentences) : sentences
   },
 })
 
@@ -120,12 +127,11 @@ async function findSource(
 
 type Counts = Pick<LoadedEntity, 'created' | 'updated' | 'unchanged'>
 
-const words = ({ created, updated, unchanged }: Counts): string =>
-  `${created} created, ${updated} updated, ${unchanged} unchanged`
+const countsOf = ({ entity, created, updated, unchanged }: LoadedEntity): string =>
+  `${entity.model}: ${countWords({ created, updated, unchanged })}`
 
-const countsOf = (loaded: LoadedEntity): string => `${loaded.entity.model}: ${words(loaded)}`
-
-function totals(entities: readonly LoadedEntity[]): string {
+function totals(entities: readonly LoadedEntity[]): Message | string {
   const sum = (what: keyof Counts): number => entities.reduce((total, entity) => total + entity[what], 0)
-  return words({ created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged') })
+  const counts = { created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged') }
+  return countMessage(counts) ?? ''
 }

@@ -49,8 +49,8 @@ changed. The change set can be undone.`,
     try {
       const rules = approvalRules(service.settings, scenario)
       const changeset = await applyProposal(context, id, { principal, rules })
-      if (changeset === undefined) return `Proposal ${id} was applied: there was nothing to change.`
-      return `Proposal ${id} was applied by change set ${changeset}.`
+      if (changeset === undefined) return { code: 'proposal_changed_nothing', params: { id } }
+      return { code: 'proposal_applied', params: { id, changeset } }
     } catch (error) {
       if (error instanceof ConflictingProposal) {
         for (const { entity, key, problem, fields } of error.conflicts.slice(0, maxLines))

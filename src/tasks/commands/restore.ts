@@ -66,6 +66,6 @@ With FILES_URL=s3:, the plain name of a backup is that of one in the object stor
         'warning',
       )
     }
-    return `Restored ${rows} records into "${scenario}".`
+    return { code: 'backup_restored', params: { rows, scenario } }
   },
 })

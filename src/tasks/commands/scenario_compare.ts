@@ -1,4 +1,5 @@
 /** Reports the differences between two scenarios. */
+import { joinItems, joinList, type Message, messageText } from '../../errors/messages.ts'
 import { Type } from '../../contract/type.ts'
 import { isSuperuser } from '../../auth/principal.ts'
 import { requireScenario } from '../../auth/rights/policies.ts'
@@ -87,7 +88,7 @@ The task is read-only. --format=json returns the result as one line of JSON, for
     const differences: EntityDifference[] = []
     for await (const found of compareScenarios(scenarioWork(context), { a, b, entities: entity, samples })) {
       differences.push(found)
-      context.log(`${found.entity}: ${summaryOf(found, a, b)}`)
+      context.log(messageText(differenceMessage(found, a, b)))
       for (const { key, in: where, changes } of found.samples) {
         const values = Object.entries(changes).map(
           ([field, [left, right]]) => `${field} ${JSON.stringify(left)} → ${JSON.stringify(right)}`,
@@ -96,20 +97,39 @@ The task is read-only. --format=json returns the result as one line of JSON, for
       }
     }
     if (format === 'json') return JSON.stringify({ a, b, same: differences.length === 0, differences })
-    if (differences.length === 0) return `"${a}" and "${b}" are the same.`
-    const parts = differences.map((found) => `${found.entity}: ${summaryOf(found, a, b)}`)
-    return `${differences.length === 1 ? '1 entity differs' : `${differences.length} entities differ`}. ${parts.join('; ')}.`
+    const [first, ...others] = differences.map((found) => differenceMessage(found, a, b))
+    if (first === undefined) return { code: 'scenarios_same', params: { a, b } }
+    const params = { count: differences.length, list: joinItems(first, ...others) }
+    return { code: 'entities_differ', params }
   },
 })
 
-/** Returns the counts of one entity as text; zero counts are omitted. */
-function summaryOf({ onlyA, onlyB, different, fields }: EntityDifference, a: string, b: string): string {
+/** Returns the name of an entity with its counts; zero counts are omitted. */
+function differenceMessage(
+  { entity, onlyA, onlyB, different, fields }: EntityDifference,
+  a: string,
+  b: string,
+): Message {
   const named = Object.entries(fields).map(([name, count]) => `${name} ${count}`)
-  return [
-    ...(onlyA > 0 ? [`${onlyA} only in ${a}`] : []),
-    ...(onlyB > 0 ? [`${onlyB} only in ${b}`] : []),
-    ...(different > 0 ? [`${different} different${named.length === 0 ? '' : ` (${named.join(', ')})`}`] : []),
-  ].join(', ')
+  const [first, ...others]: readonly Message[] = [
+    ...onlyIn(a, onlyA),
+    ...onlyIn(b, onlyB),
+    ...(different === 0
+      ? []
+      : named.length === 0
+        ? [{ code: 'records_different', params: { number: different } } as const]
+        : [
+            {
+              code: 'records_different_in',
+              params: { number: different, fields: named.join(', ') },
+            } as const,
+          ]),
+  ]
+  const counts = first === undefined ? '' : joinList(first, ...others)
+  return { code: 'entity_counts', params: { entity, counts } }
 }
 
 const placeOf = (where: 'A' | 'B', a: string, b: string): string => `only in ${where === 'A' ? a : b}`
+
+const onlyIn = (scenario: string, number: number): readonly Message[] =>
+  number > 0 ? [{ code: 'only_in_scenario', params: { number, scenario } }] : []

@@ -62,7 +62,7 @@ interface Kind {
   ) => void | Promise<void>
   /** Rights that the action requires in the source and in the destination. */
   readonly rights: (action: Action) => readonly (readonly [scenario: string, right: string])[]
-  run(context: TaskContext, action: Action, args: Arguments): Promise<string>
+  run(context: TaskContext, action: Action, args: Arguments): Promise<Message>
 }
 
 const kinds = {
@@ -78,7 +78,7 @@ const kinds = {
       const user = context.actor.userId
       const request = { ...action, force, description, user, home }
       const { rows } = await copyScenario(scenarioWork(context), request)
-      return `Copied "${action.source}" to "${action.destination}": ${rows} records.`
+      return { code: 'scenario_copied', params: { ...action, rows } }
     },
   },
   promote: {
@@ -95,7 +95,7 @@ const kinds = {
       if (merge === true) return mergeScenario(context, action)
       await logChangedDeliveries(context, action)
       const { rows } = await promoteScenario(scenarioWork(context), { ...action, user: context.actor.userId })
-      return `Promoted "${action.source}" to "${action.destination}": ${rows} records. The replaced data is kept for a month; the promotion can be undone.`
+      return { code: 'scenario_promoted', params: { ...action, rows } }
     },
   },
   refresh: {
@@ -116,7 +116,7 @@ const kinds = {
     rights: ({ destination }) => [[destination, 'common.promote_scenario']],
     run: async (context, { destination }) => {
       await revertPromote(scenarioWork(context), { destination, user: context.actor.userId })
-      return `Undid the last promotion: "${destination}" has its earlier data again.`
+      return { code: 'promotion_undone', params: { destination } }
     },
   },
   release: {
@@ -125,7 +125,7 @@ const kinds = {
     rights: ({ source }) => [[source, 'common.release_scenario']],
     run: async (context, { source }) => {
       await releaseScenario(scenarioWork(context), source)
-      return `Released "${source}": it is free.`
+      return { code: 'scenario_released', params: { scenario: source } }
     },
   },
 } as const satisfies Readonly<Record<string, Kind>>

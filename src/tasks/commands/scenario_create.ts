@@ -31,6 +31,6 @@ digits and single underscores.`,
   secrets: [],
   run: async ({ service }, { name, description }) => {
     await createScenario({ database: service.control }, { name, description })
-    return `Scenario "${name}" is there, and free.`
+    return { code: 'scenario_created', params: { name } }
   },
 })

@@ -35,6 +35,6 @@ export const scenario_delete = defineTask({
   destroys: [{ names: 'name' }],
   run: async (context, { name }) => {
     await deleteScenario(scenarioWork(context), name)
-    return `Scenario "${name}" is deleted.`
+    return { code: 'scenario_deleted', params: { name } }
   },
 })

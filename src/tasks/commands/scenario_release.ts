@@ -25,6 +25,6 @@ released.`,
   destroys: [{}],
   run: async (context) => {
     await releaseScenario(scenarioWork(context), context.scenario)
-    return `Released "${context.scenario}": it is free.`
+    return { code: 'scenario_released', params: { scenario: context.scenario } }
   },
 })

@@ -1,6 +1,5 @@
 /** Runs a group of tasks, one step after the other. */
 import { Type } from '../../contract/type.ts'
-import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { defineTask, type FindDefinition, type TaskDefinition } from '../definition.ts'
@@ -89,7 +88,7 @@ creates a systemd timer, or a line of the crontab, for the account that runs the
         throw new ServiceError('group_refused', { reason: { code: 'group_changed', params } })
       }
       const { passed, message } = summarise(schedule.name, await runGroup(context, steps, find))
-      if (passed) return messageText(message)
+      if (passed) return message
       throw new ServiceError('command_failed', { reason: message })
     },
   })

@@ -1,4 +1,5 @@
 /** Undoes one change set or several, or reports what undoing them would change. */
+import { joinList, joinSentences, type Message } from '../../errors/messages.ts'
 import { type TString, Type } from '../../contract/type.ts'
 import { findUserId } from '../../auth/accounts.ts'
 import { requireUndoRights } from '../../auth/rights/undo-rights.ts'
@@ -7,7 +8,6 @@ import { parseDatetime } from '../../data/datetimes.ts'
 import { selectChangeSets, type UndoSelection } from '../../data/history/select-change-sets.ts'
 import type { UndoObstacle } from '../../data/history/undo-state.ts'
 import type { UndoConflict } from '../../data/write/undo/conflicts.ts'
-import type { UndoKind } from '../../data/write/undo/net-effects.ts'
 import {
   rejectIfNotUndoable,
   type UndoAction,
@@ -129,11 +129,15 @@ change set too and can be undone. The plan is not undone; run it again.`,
     for (const { entity, field } of result.lost)
       log(`${entity}: the field "${field}" does not exist any more`)
     for (const conflict of result.conflicts) log(textOf(conflict), 'warning')
-    const summary = result.actions.map((action) => actionText(action, apply)).join(', ')
     if (result.conflictCount > 0) throw undoConflictError(changesets, result.conflictCount)
-    if (result.actions.length === 0) return 'There is nothing to undo.'
-    if (result.changeset === undefined) return `${summary}. Nothing was stored.`
-    return `${summary}. Undone by change set ${result.changeset}.`
+    const [first, ...others] = result.actions.map((action) => actionMessage(action, apply))
+    if (first === undefined) return { code: 'undo_nothing' }
+    return joinSentences(
+      { code: 'sentence', params: { message: joinList(first, ...others) } },
+      result.changeset === undefined
+        ? { code: 'nothing_stored' }
+        : { code: 'undone_by', params: { changeset: result.changeset } },
+    )
   },
 })
 
@@ -180,15 +184,10 @@ async function selectionOf(
   })
 }
 
-const done: Readonly<Record<UndoKind, string>> = {
-  remove: 'removed',
-  restore: 'restored',
-  revert: 'reverted',
-  replace: 'replaced by what they were',
-}
-
-const actionText = ({ entity, kind, records }: UndoAction, apply: boolean): string =>
-  `${entity.name}: ${records} ${apply ? '' : 'would be '}${done[kind]}`
+const actionMessage = ({ entity, kind, records }: UndoAction, apply: boolean): Message => ({
+  code: apply ? `undo_${kind}` : `undo_${kind}_planned`,
+  params: { entity: entity.name, records },
+})
 
 function textOf({ entity, key, problem, fields, records }: UndoConflict): string {
   const others = records.map((record) => `${record.entity} ${record.key}`).join(', ')

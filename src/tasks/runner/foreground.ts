@@ -208,7 +208,7 @@ const inThisProcess =
     }
     signal.addEventListener('abort', onStop, { once: true })
     if (signal.aborted) onStop()
-    const perform = async (): Promise<string> => {
+    const perform = async (): Promise<Message> => {
       if (lock === undefined) throw new ServiceError('scenario_busy', { scenario: run.scenario })
       return performOwn(service, own, run, { id, trace, ...reportTo(part, run) })
     }
@@ -244,7 +244,7 @@ async function performOwn(
   database: ControlDatabase,
   run: ForegroundRun,
   { id, trace, ...reporting }: Reporting & Pick<ClaimedTask, 'id' | 'trace'>,
-): Promise<string> {
+): Promise<Message> {
   await using service = await openService({
     settings,
     database,

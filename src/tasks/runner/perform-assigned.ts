@@ -4,7 +4,7 @@
  */
 import { connectDatabase } from '../../database/connect.ts'
 import type { ControlDatabase } from '../../database/database.ts'
-import { messageText } from '../../errors/messages.ts'
+import { type Message, messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { flushSpans } from '../../tracing/tracing.ts'
@@ -97,7 +97,7 @@ function attempt(
   { kept, database, log, stopReason, ...reporting }: Attempt,
 ): Promise<Outcome> {
   const { settings } = assignment
-  const perform = async (): Promise<string> => {
+  const perform = async (): Promise<Message> => {
     const definition = await requireTask(settings, assignment.name)
     const principal = await taskPrincipal(kept.service, assignment)
     const service = kept.service.beside(database)

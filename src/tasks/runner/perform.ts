@@ -2,6 +2,7 @@
  * Runs a claimed task: checks rights and arguments again and calls its definition. Used by worker processes and by
  * commands.
  */
+import { readMessage } from '../../errors/stored-message.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Principal } from '../../auth/principal.ts'
 import type { Channel } from '../../data/context.ts'
@@ -47,7 +48,7 @@ export function performTask(
   performer: Performer,
   performance: Performance,
   reporting: Reporting,
-): Promise<string> {
+): Promise<Message> {
   const { id, name, scenario, trace } = performance
   const attributes = { 'task.id': id, 'task.scenario': scenario }
   return inSpan({ name: `task ${name}`, kind: 'consumer', parent: trace, attributes }, () =>
@@ -59,15 +60,17 @@ async function perform(
   { service, principal, definition }: Performer,
   { id, name, scenario, args: given, channel, userId, parent }: Performance,
   reporting: Reporting,
-): Promise<string> {
+): Promise<Message> {
   const caller = { service, principal, scenario, step: parent !== null }
   const args = parseArguments(definition, given)
   await authorizeTask(definition, caller, args)
   await definition.check?.(caller, args)
   const actor = { userId, channel, origin: name, task: id }
-  const message: unknown = await definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
-  if (typeof message === 'string') return message
-  const params = { name, type: message === null ? 'null' : typeof message }
+  // A task of a module may be written without types.
+  const result: unknown = await definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
+  const message = typeof result === 'string' ? foreignText(result) : readMessage(result)
+  if (message !== undefined) return message
+  const params = { name, type: result === null ? 'null' : typeof result }
   throw new ServiceError('command_failed', { reason: { code: 'task_without_message', params } })
 }
 
@@ -76,12 +79,12 @@ async function perform(
  * to `onError`, unless the task was stopped.
  */
 export async function outcomeOf(
-  perform: () => Promise<string>,
+  perform: () => Promise<Message>,
   { log, stopReason }: { readonly log: TaskLog; readonly stopReason: () => StopReason | undefined },
   onError?: (error: unknown) => void,
 ): Promise<Outcome> {
   try {
-    return { status: 'Done', message: foreignText(await perform()) }
+    return { status: 'Done', message: await perform() }
   } catch (error) {
     const reason = stopReason()
     if (reason !== undefined) return stoppedOutcome(reason)
