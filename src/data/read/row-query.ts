@@ -4,14 +4,15 @@
  * The driver's own query collects all rows, and a cursor requests them in portions with a round trip each. Here the
  * server sends all rows at once. If the reader is slower, reading from the socket pauses, which slows down the server
  * through the connection. A small result costs one round trip, a large one constant memory. Settings and statement
- * form one implicit transaction, so the settings end with the statement.
+ * form one implicit transaction, so the settings end with the statement. Further statements may be executed in the same
+ * round trip and transaction.
  */
 import type pg from 'pg'
 import { type RowReader, rowReaderOf, type RowSink } from '../../database/row-reader.ts'
 import { literal } from '../../database/identifiers.ts'
 import { isPooled } from '../../database/pooler.ts'
 import type { StatementSettings } from './read-plan.ts'
-import { runMessages, runUnnamed } from './run-messages.ts'
+import { bindMessages, runMessages } from './run-messages.ts'
 
 /**
  * A query that is executed in the same round trip, before the statement: SQL without parameters that returns one row.
@@ -106,20 +107,35 @@ export interface RowStatement {
   readonly settings: StatementSettings
 }
 
+/** A statement with the consumer of its rows. */
+export interface ConsumedStatement {
+  readonly statement: Pick<RowStatement, 'text' | 'values'>
+  readonly consumer: RowConsumer
+}
+
 export interface RowQueryOptions {
   /** Whether the statement is prepared by name. */
   readonly prepare: boolean
   /** Maximum length of the text of a statement that is prepared by name, in characters. */
   readonly longest?: number | undefined
   readonly beside?: Beside | undefined
+  /** Statements that are executed afterwards, in the same transaction: all are stored, or none. */
+  readonly further?: readonly ConsumedStatement[] | undefined
 }
+
+const none: readonly ConsumedStatement[] = []
+const noValues: readonly (string | null)[] = []
 
 export class RowQuery implements pg.Submittable, RowSink {
   readonly text: string
   readonly #values: readonly (string | null)[]
   readonly #settings: StatementSettings
   readonly #longest: number
-  readonly #consumer: RowConsumer
+  readonly #further: readonly ConsumedStatement[]
+  /** Consumer of the statement whose result is being read. */
+  #consumer: RowConsumer
+  /** Number of further statements whose results have begun. */
+  #begun = 0
   readonly #beside: Beside | undefined
   readonly #settled = Promise.withResolvers<void>()
   /** Text and name of statements that were sent for parsing and are not confirmed yet. */
@@ -138,6 +154,7 @@ export class RowQuery implements pg.Submittable, RowSink {
     this.#longest = options.prepare ? (options.longest ?? longestPrepared) : 0
     this.#consumer = consumer
     this.#beside = options.beside
+    this.#further = options.further ?? none
   }
 
   /** Settles when the statement has ended on the server. */
@@ -175,9 +192,14 @@ export class RowQuery implements pg.Submittable, RowSink {
     if (this.#beside !== undefined) first.push(this.#nameOf(connection, prepared, this.#beside.text, true))
     this.#before = first.length
     const keep = this.text.length <= this.#longest
-    const name = this.#nameOf(connection, prepared, this.text, keep)
+    const runs = first.map((name) => ({ name, values: noValues }))
+    runs.push({ name: this.#nameOf(connection, prepared, this.text, keep), values: this.#values })
+    for (const { statement } of this.#further) {
+      const kept = statement.text.length <= this.#longest
+      runs.push({ name: this.#nameOf(connection, prepared, statement.text, kept), values: statement.values })
+    }
     // A closed connection reports its end itself.
-    if (connection.stream.writable) connection.stream.write(runMessages(first, name, this.#values))
+    if (connection.stream.writable) connection.stream.write(runMessages(runs))
   }
 
   /**
@@ -187,12 +209,16 @@ export class RowQuery implements pg.Submittable, RowSink {
   #sendUnnamed(connection: pg.Connection, prepared: PreparedStatements, settings: string | undefined): void {
     const before = [settings, this.#beside?.text].filter((text) => text !== undefined)
     this.#before = before.length
-    for (const text of before) {
+    const statements = [
+      ...before.map((text) => ({ text, values: noValues })),
+      { text: this.text, values: this.#values },
+      ...this.#further.map(({ statement }) => statement),
+    ]
+    for (const [index, { text, values }] of statements.entries()) {
       this.#nameOf(connection, prepared, text, false)
-      if (connection.stream.writable) connection.stream.write(runUnnamed)
+      const messages = index < statements.length - 1 ? bindMessages : runMessages
+      if (connection.stream.writable) connection.stream.write(messages([{ name: '', values }]))
     }
-    this.#nameOf(connection, prepared, this.text, false)
-    if (connection.stream.writable) connection.stream.write(runMessages([], '', this.#values))
   }
 
   /**
@@ -246,8 +272,15 @@ export class RowQuery implements pg.Submittable, RowSink {
 
   /** The command tag ends with the number of rows, as in `COPY 5`. */
   handleCommandComplete({ text }: { readonly text: string }): void {
-    if (this.#before > 0) this.#before -= 1
-    else this.#consumer.complete(Number(text.slice(text.lastIndexOf(' ') + 1)) || 0)
+    if (this.#before > 0) {
+      this.#before -= 1
+      return
+    }
+    this.#consumer.complete(Number(text.slice(text.lastIndexOf(' ') + 1)) || 0)
+    const next = this.#further[this.#begun]
+    if (next === undefined) return
+    this.#begun += 1
+    this.#consumer = next.consumer
   }
 
   handleEmptyQuery(): void {}

@@ -5,6 +5,7 @@ const bindCode = 0x42
 /** Executes the unnamed portal to its end. */
 const execute = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
 const sync = Buffer.from([0x53, 0, 0, 0, 4])
+const nothing = Buffer.alloc(0)
 
 /**
  * Bytes of a Bind message besides its code, the name and the values: length, two string terminators, three counts.
@@ -14,39 +15,34 @@ const valueLengthBytes = 4
 /** Length of a value that is null. */
 const noValue = -1
 
-/** Bind and Execute of the unnamed statement without parameters. */
-export const runUnnamed: Buffer = unnamedMessages()
-
-function unnamedMessages(): Buffer {
-  const bytes = Buffer.allocUnsafe(1 + bindBytes + execute.length)
-  append(bytes, writeBind(bytes, 0, '', [], bindBytes), execute)
-  return bytes
+/** The execution of a prepared statement. */
+export interface Run {
+  /** Name of the statement; empty for the unnamed one. */
+  readonly name: string
+  /** Values of its parameters as text; null means no value. */
+  readonly values: readonly (string | null)[]
 }
 
-/**
- * Returns Bind and Execute of each statement, then Sync.
- * @param first names of statements without parameters that are executed before the last one
- * @param name name of the last statement
- * @param values its values as text; null means no value
- */
-export function runMessages(
-  first: readonly string[],
-  name: string,
-  values: readonly (string | null)[],
-): Buffer {
-  let before = 0
-  for (const other of first) before += 1 + bindBytes + other.length + execute.length
-  let length = bindBytes + name.length
-  for (const value of values) length += valueLengthBytes + Buffer.byteLength(value ?? '')
-  const bytes = Buffer.allocUnsafe(before + 1 + length + execute.length + sync.length)
+/** Returns Bind and Execute of each statement, then Sync. */
+export const runMessages = (runs: readonly Run[]): Buffer => messagesOf(runs, sync)
+
+/** Returns Bind and Execute of each statement: others follow in the same transaction. */
+export const bindMessages = (runs: readonly Run[]): Buffer => messagesOf(runs, nothing)
+
+function messagesOf(runs: readonly Run[], end: Buffer): Buffer {
+  let length = end.length
+  const lengths = runs.map(({ name, values }) => {
+    let bound = bindBytes + name.length
+    for (const value of values) bound += valueLengthBytes + Buffer.byteLength(value ?? '')
+    length += 1 + bound + execute.length
+    return bound
+  })
+  const bytes = Buffer.allocUnsafe(length)
   let at = 0
-  for (const other of first) {
-    at = writeBind(bytes, at, other, [], bindBytes + other.length)
-    at = append(bytes, at, execute)
+  for (const [index, { name, values }] of runs.entries()) {
+    at = append(bytes, writeBind(bytes, at, name, values, lengths[index]!), execute)
   }
-  at = writeBind(bytes, at, name, values, length)
-  at = append(bytes, at, execute)
-  append(bytes, at, sync)
+  append(bytes, at, end)
   return bytes
 }
 

@@ -16,6 +16,7 @@ import { queryTexts, queryTextsOf } from '../../read/read-stream.ts'
 import type { RowStatement } from '../../read/row-query.ts'
 import { recordJson } from '../../record-sql.ts'
 import { keyFromUrl } from '../batch.ts'
+import { writeTogether } from '../joint-writes.ts'
 import type { ChangeSet } from '../log/change-set.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
 import { rulesOf } from '../rules/registry.ts'
@@ -114,7 +115,10 @@ async function storeBatch(batch: SmallBatch): Promise<readonly StoredRow[]> {
   const run = async (lane: Lane): Promise<readonly StoredRow[]> => {
     const statement = laneStatement(batch, lane)
     const options = { signal: context.signal, longest: longestPrepared }
-    return (await queryTexts(context.home, statement, options)).map(storedRow)
+    const rows = isSingle(batch)
+      ? await writeTogether(context.home, { ...options, statement, record: recordOf(batch) })
+      : await queryTexts(context.home, statement, options)
+    return rows.map(storedRow)
   }
   if (!mayInsert(request)) return run('change')
   if (!isSingle(batch) || by !== 'key' || shape.surrogate) return run('both')
@@ -124,6 +128,10 @@ async function storeBatch(batch: SmallBatch): Promise<readonly StoredRow[]> {
   else existed.add(form)
   return stored
 }
+
+/** Returns a text that identifies the record of a batch of one record. */
+const recordOf = ({ context, target, shape, rows, by }: SmallBatch): string =>
+  `${context.scenario} ${target.base.name} ${identityOf(shape, rows[0]!.values, by)}`
 
 const laneStatement = (batch: SmallBatch, lane: Lane): RowStatement =>
   statementFor(

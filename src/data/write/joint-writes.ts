@@ -1,0 +1,175 @@
+/**
+ * Commits small writes of concurrent requests together. A commit waits for the disk and costs as much as the statement
+ * itself, and so do the messages to the server and back; statements that are executed in one transaction share both.
+ *
+ * A request notices nothing of it: it is answered after the commit, with its own change set. If any statement fails or
+ * has to wait for a lock, nothing of the transaction is stored, and each statement is executed by itself.
+ */
+import { DatabaseError } from 'pg'
+import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { isTracing } from '../../tracing/tracing.ts'
+import { queryTexts } from '../read/read-stream.ts'
+import { type ConsumedStatement, RowQuery, type RowStatement } from '../read/row-query.ts'
+
+/** A statement that writes a record in a transaction of its own. */
+export interface SmallWrite {
+  readonly statement: RowStatement
+  /** Identifies the record: two writes of it are never in one transaction, so that each has its own time. */
+  readonly record: string
+  /** Aborting cancels the statement, unless it is executed together with others. */
+  readonly signal: AbortSignal | undefined
+  /** Maximum length of a statement that is prepared, in characters. */
+  readonly longest: number
+}
+
+/** Maximum number of statements in one transaction. */
+const mostTogether = 32
+
+/**
+ * Maximum number of transactions at a time, and time in milliseconds after which a transaction is no longer counted,
+ * because it waits for others: writes that arrive meanwhile wait no longer for it.
+ */
+const mostTransactions = 1
+const patienceMs = 10
+
+/** Time in milliseconds for which statements executed together wait for a lock. */
+const lockWaitMs = 20
+
+/**
+ * Executes a write, with others if there are any. Returns the texts of the rows of its statement. While spans are
+ * recorded each write is executed by itself, so that its statement has a span in its own trace.
+ */
+export function writeTogether(database: Database, write: SmallWrite): Promise<readonly string[]> {
+  if (isTracing()) return queryTexts(database, write.statement, write)
+  let writes = writesByPool.get(database.pool)
+  if (writes === undefined) writesByPool.set(database.pool, (writes = new JointWrites(database)))
+  return writes.add(write)
+}
+
+interface Waiting extends SmallWrite {
+  readonly resolve: (rows: readonly string[] | Promise<readonly string[]>) => void
+  readonly reject: (error: unknown) => void
+}
+
+class JointWrites {
+  readonly #database: Database
+  #waiting: Waiting[] = []
+  /** Number of transactions that began a moment ago. */
+  #transactions = 0
+  #isExpected = false
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  add(write: SmallWrite): Promise<readonly string[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
+    this.#waiting.push({ ...write, resolve, reject })
+    this.#expect()
+    return promise
+  }
+
+  /** Begins transactions at the end of this turn of the event loop: other requests may arrive in the same turn. */
+  #expect(): void {
+    if (this.#isExpected || this.#transactions >= mostTransactions) return
+    this.#isExpected = true
+    setImmediate(() => {
+      this.#isExpected = false
+      while (this.#transactions < mostTransactions && this.#waiting.length > 0) this.#begin()
+    })
+  }
+
+  #begin(): void {
+    const group = this.#takeGroup()
+    this.#transactions += 1
+    let counts = true
+    const end = (): void => {
+      clearTimeout(timer)
+      if (!counts) return
+      counts = false
+      this.#transactions -= 1
+      if (this.#waiting.length > 0) this.#expect()
+    }
+    const timer = setTimeout(end, patienceMs)
+    void this.#run(group).finally(end)
+  }
+
+  /** Takes the writes that waited longest, at most one of each record. */
+  #takeGroup(): readonly Waiting[] {
+    const records = new Set<string>()
+    const group: Waiting[] = []
+    const left: Waiting[] = []
+    for (const write of this.#waiting) {
+      if (group.length >= mostTogether || records.has(write.record)) left.push(write)
+      else {
+        records.add(write.record)
+        group.push(write)
+      }
+    }
+    this.#waiting = left
+    return group
+  }
+
+  /** Executes the writes of a group and settles their promises. */
+  async #run(group: readonly Waiting[]): Promise<void> {
+    const wanted = group.filter(({ signal, reject }) => {
+      if (signal?.aborted === true) reject(new ServiceError('canceled', {}, { cause: signal.reason }))
+      return signal?.aborted !== true
+    })
+    if (wanted.length > 1) {
+      try {
+        const results = await this.#database.withClient((client) => textsTogether(client, wanted))
+        for (const [index, { resolve }] of wanted.entries()) resolve(results[index]!)
+        return
+      } catch (error) {
+        if (!isStatementFault(error)) {
+          for (const { reject } of wanted) reject(error)
+          return
+        }
+      }
+    }
+    const alone = wanted.map(async ({ statement, signal, longest, resolve, reject }) =>
+      queryTexts(this.#database, statement, { signal, longest }).then(resolve, reject),
+    )
+    await Promise.all(alone)
+  }
+}
+
+const writesByPool = new WeakMap<pg.Pool, JointWrites>()
+
+/** Executes the statements in one transaction; returns the texts of the rows of each. */
+async function textsTogether(
+  client: pg.ClientBase,
+  [first, ...others]: readonly SmallWrite[],
+): Promise<readonly (readonly string[])[]> {
+  const results: string[][] = []
+  const consumed = ({ statement }: SmallWrite): ConsumedStatement => {
+    const rows: string[] = []
+    results.push(rows)
+    const row = (chunk: Buffer, start: number, end: number): void => {
+      rows.push(chunk.toString('utf8', start, end))
+    }
+    return { statement, consumer: { row, bytes: () => {}, complete: () => {} } }
+  }
+  const { statement, consumer } = consumed(first!)
+  const query = new RowQuery({ ...statement, settings: { lock_timeout: String(lockWaitMs) } }, consumer, {
+    prepare: true,
+    longest: first!.longest,
+    further: others.map(consumed),
+  })
+  client.query(query)
+  await query.done
+  return results
+}
+
+/**
+ * Returns whether the server refused a statement, so that the transaction is rolled back. After the loss of the
+ * connection it may be stored.
+ */
+function isStatementFault(error: unknown): boolean {
+  if (error instanceof ServiceError)
+    return error.code !== 'database_unavailable' && isStatementFault(error.cause)
+  return error instanceof DatabaseError
+}
