@@ -5,13 +5,19 @@ import { Client } from 'pg'
 import { quantile } from './figures.ts'
 import type { HttpLoad, LoadResult, SqlLoad } from './load.ts'
 
-async function httpLoad({ url, authorization, paths, connections, seconds }: HttpLoad): Promise<LoadResult> {
+async function httpLoad(load: HttpLoad): Promise<LoadResult> {
+  const { url, authorization, paths, body, connections, seconds } = load
+  const posted =
+    body === undefined
+      ? {}
+      : { method: 'POST' as const, body, headers: { 'content-type': 'application/json' } }
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     headers: { authorization },
-    requests: paths.map((path) => ({ path })),
+    idReplacement: body !== undefined,
+    requests: paths.map((path) => Object.assign({ path }, posted)),
   })
   return {
     perSecond: result.requests.total / result.duration,

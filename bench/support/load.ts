@@ -8,6 +8,8 @@ export interface HttpLoad {
   readonly url: string
   readonly authorization: string
   readonly paths: readonly string[]
+  /** Body to be posted, in which `[<id>]` stands for a text that is another one in each request. */
+  readonly body?: string
   readonly connections: number
   readonly seconds: number
 }
