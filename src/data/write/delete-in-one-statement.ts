@@ -7,8 +7,8 @@ import { identifier } from '../../database/identifiers.ts'
 import type { Entity } from '../../model/entity.ts'
 import { baseEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
-import { queryTexts } from '../read/read-stream.ts'
 import { keyFromUrl, typeFilter } from './batch.ts'
+import { recordText, writeTogether } from './joint-writes.ts'
 import type { DeleteRequest, DeleteResult } from './request.ts'
 import { shapeOf } from './intake/shape.ts'
 import { deletedRecord, tableOf } from './log/logged.ts'
@@ -30,7 +30,8 @@ export async function deleteInOneStatement(
     settings: {},
   }
   try {
-    const [changeset] = await queryTexts(home, statement, { signal })
+    const record = recordText(context, base, [key])
+    const [changeset] = await writeTogether(home, { statement, record, signal })
     if (changeset === undefined) return undefined
     return { deleted: 1, cascaded: new Map(), changeset: Number(changeset) }
   } catch (error) {

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { rowsOf, write } from '../../../test/support/records.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { requireEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
-import type { WriteResult } from './request.ts'
+import { deleteRecords } from './delete-records.ts'
+import type { DeleteResult, WriteResult } from './request.ts'
 
 let test: TestDatabase
 let context: DataContext
@@ -80,6 +82,22 @@ it('a change and an addition of others go together, and an unchanged record is n
     ['new twin', 'add'],
     ['known', 'change'],
   ])
+})
+
+it('records are deleted together, and one that others refer to by the normal path', async () => {
+  await Promise.all(names.map((name) => write(context, 'input.customer', [{ name }])))
+  await order('refers', { customer: names[0] })
+  const customers = requireEntity(context.model, 'input.customer')
+  const remove = (key: string): Promise<DeleteResult> =>
+    deleteRecords(context, customers, { what: { key }, dryRun: false })
+  const results = await Promise.all(names.slice(2).map(remove))
+  expect(results.map(({ deleted }) => deleted)).toEqual(names.slice(2).map(() => 1))
+  const log = (await logged()).filter(({ action }) => action === 'delete')
+  expect(log.map(({ key }) => key)).toEqual(names.slice(2))
+  expect(new Set(log.map(({ transaction }) => transaction)).size).toBe(1)
+  const others = await Promise.all(names.slice(0, 2).map(remove))
+  expect(others.map(({ deleted, cascaded }) => deleted + cascaded.size)).toEqual([2, 1])
+  expect((await rowsOf(context, 'customer', 'name')).map(({ name }) => name)).toEqual(['shop'])
 })
 
 it('a refused record does not refuse the others', async () => {

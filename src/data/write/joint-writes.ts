@@ -9,20 +9,29 @@ import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import type { Entity } from '../../model/entity.ts'
 import { isTracing } from '../../tracing/tracing.ts'
+import type { DataContext } from '../context.ts'
 import { queryTexts } from '../read/read-stream.ts'
 import { type ConsumedStatement, RowQuery, type RowStatement } from '../read/row-query.ts'
 
 /** A statement that writes a record in a transaction of its own. */
 export interface SmallWrite {
   readonly statement: RowStatement
-  /** Identifies the record: two writes of it are never in one transaction, so that each has its own time. */
+  /** Identifies the record: two writes of it are not in one transaction, so that each has its own time. */
   readonly record: string
   /** Aborting cancels the statement, unless it is executed together with others. */
   readonly signal: AbortSignal | undefined
-  /** Maximum length of a statement that is prepared, in characters. */
-  readonly longest: number
+  /** Maximum length of a statement that is prepared, in characters; that of reads by default. */
+  readonly longest?: number
 }
+
+/** Returns a text that identifies a record by the values of its key. */
+export const recordText = (
+  { scenario }: Pick<DataContext, 'scenario'>,
+  { name }: Pick<Entity, 'name'>,
+  key: readonly unknown[],
+): string => `${scenario} ${name} ${JSON.stringify(key)}`
 
 /** Maximum number of statements in one transaction. */
 const mostTogether = 32
@@ -131,7 +140,10 @@ class JointWrites {
       }
     }
     const alone = wanted.map(async ({ statement, signal, longest, resolve, reject }) =>
-      queryTexts(this.#database, statement, { signal, longest }).then(resolve, reject),
+      queryTexts(this.#database, statement, { signal, ...(longest === undefined ? {} : { longest }) }).then(
+        resolve,
+        reject,
+      ),
     )
     await Promise.all(alone)
   }

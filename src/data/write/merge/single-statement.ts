@@ -16,7 +16,7 @@ import { queryTexts, queryTextsOf } from '../../read/read-stream.ts'
 import type { RowStatement } from '../../read/row-query.ts'
 import { recordJson } from '../../record-sql.ts'
 import { keyFromUrl } from '../batch.ts'
-import { writeTogether } from '../joint-writes.ts'
+import { recordText, writeTogether } from '../joint-writes.ts'
 import type { ChangeSet } from '../log/change-set.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
 import { rulesOf } from '../rules/registry.ts'
@@ -131,7 +131,7 @@ async function storeBatch(batch: SmallBatch): Promise<readonly StoredRow[]> {
 
 /** Returns a text that identifies the record of a batch of one record. */
 const recordOf = ({ context, target, shape, rows, by }: SmallBatch): string =>
-  `${context.scenario} ${target.base.name} ${identityOf(shape, rows[0]!.values, by)}`
+  recordText(context, target.base, identityOf(shape, rows[0]!.values, by))
 
 const laneStatement = (batch: SmallBatch, lane: Lane): RowStatement =>
   statementFor(
@@ -202,17 +202,15 @@ function smallBatchOf(
   if (by === 'key' && shape.surrogate && mode === 'upsert') return undefined
   if (by === 'natural' && (shape.naturalPositions.length === 0 || !shape.entity.naturalKeyUnique))
     return undefined
-  const identities = new Set(rows.map(({ values }) => identityOf(shape, values, by)))
+  const identities = new Set(rows.map(({ values }) => JSON.stringify(identityOf(shape, values, by))))
   if (identities.size < rows.length) return undefined
   const columns = shape.columns.filter(({ position }) => first.values[position] !== undefined)
   const target = targetOf(context.model, shape.entity, context.scenario)
   return { context, request, shape, target, rows, given: { columns, uniform: true }, by, isRehearsal }
 }
 
-function identityOf(shape: Shape, values: readonly (Coerced | undefined)[], by: 'key' | 'natural'): string {
-  const positions = by === 'key' ? [0] : shape.naturalPositions
-  return JSON.stringify(positions.map((position) => values[position]))
-}
+const identityOf = (shape: Shape, values: ShapedRow['values'], by: 'key' | 'natural'): ShapedRow['values'] =>
+  (by === 'key' ? [0] : shape.naturalPositions).map((position) => values[position])
 
 const actions = ['created', 'updated', 'unchanged'] as const
 
