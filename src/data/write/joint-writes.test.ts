@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { rowsOf, write } from '../../../test/support/records.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { connectDatabase } from '../../database/connect.ts'
 import { requireEntity } from '../../model/model.ts'
+import { withDirectAddress } from '../../settings/database-address.ts'
 import type { DataContext } from '../context.ts'
 import { deleteRecords } from './delete-records.ts'
 import type { DeleteResult, WriteResult } from './request.ts'
@@ -135,6 +137,19 @@ it('a record that another transaction has locked does not hold up the others', a
   expect((await waiting!).updated).toBe(1)
   const [locked] = await rowsOf(context, 'demand', `"name" = 'locked' DESC`)
   expect(locked).toMatchObject({ name: 'locked', quantity: 4 })
+})
+
+it('writes go together through a pooler, which keeps no prepared statements', async () => {
+  const url = withDirectAddress(test.url, test.url)
+  const pooled = connectDatabase({ url, timeZone: 'UTC', poolSize: 3, applicationName: 'test' })
+  const through = { ...context, home: pooled }
+  await Promise.all(names.map((name, index) => order(name, { quantity: index }, through)))
+  const stored = await rowsOf(context, 'demand', 'name')
+  expect(stored.map(({ quantity }) => quantity)).toEqual(names.map((_, index) => index))
+  const log = await logged()
+  expect(log.map(({ key }) => key)).toEqual(names)
+  expect(new Set(log.map(({ transaction }) => transaction)).size).toBe(1)
+  await pooled.close()
 })
 
 it('a write whose request has ended is not executed with the others', async () => {
