@@ -1,7 +1,7 @@
 /** Computes demand, its planned deliveries and the backlog, per item, location and time bucket. */
 import { demandReport as declaration } from '../../model/reports/demand-report.ts'
-import { deliveryQuery, plannedTable } from './planned-demand.ts'
-import { bucketOf, bucketTables, keyTable, onlyKeys, planReport, type SummaryReport } from './report.ts'
+import { deliveriesOfKeys, demandKeys, orderTable, plannedTable } from './planned-demand.ts'
+import { bucketOf, bucketTables, keyTable, planReport, type SummaryReport } from './report.ts'
 
 /**
  * Only open orders and quotes count, because these are planned. Quantities due or delivered before the first bucket
@@ -10,27 +10,23 @@ import { bucketOf, bucketTables, keyTable, onlyKeys, planReport, type SummaryRep
 const report: SummaryReport = {
   declaration,
   keys: ['item', 'location'],
-  allKeys: (plan) => `WITH ${plannedTable(plan)}
-    SELECT * FROM (SELECT DISTINCT "item", "location" FROM "planned") AS p
-    UNION
-    SELECT * FROM (SELECT DISTINCT e."item", e."location" FROM (${deliveryQuery(plan)}) AS e) AS s`,
+  allKeys: (plan) => `WITH ${plannedTable(plan)} ${demandKeys(plan)}`,
   figures: (asked) => {
     const { plan, time, span } = asked
-    const only = (item: string, location: string): string => onlyKeys(asked, { item, location }, true)
     return `WITH ${bucketTables(time, span)},
 ${keyTable(report, asked)},
 ${plannedTable(plan)},
+${orderTable(asked, true)},
 "events" AS (
   SELECT d."item", d."location", d."due" AS "moment", d."quantity" AS "orders", 0::float8 AS "supply",
     NULL::text AS "reason"
-  FROM "planned" AS d ${only('d."item"', 'd."location"')}
+  FROM "orders" AS d
   UNION ALL
   SELECT e."item", e."location", e."moment", 0, e."quantity", NULL
-  FROM (${deliveryQuery(plan)}) AS e ${only('e."item"', 'e."location"')}
+  FROM (${deliveriesOfKeys(asked, true)}) AS e
   UNION ALL
   SELECT d."item", d."location", d."due", 0, 0, c."name"
-  FROM ${plan('output.constraint')} AS c JOIN "planned" AS d ON d."name" = c."demand"
-    ${only('d."item"', 'd."location"')}),
+  FROM ${plan('output.constraint')} AS c JOIN "orders" AS d ON d."name" = c."demand"),
 "placed" AS (
   SELECT e."item", e."location", ${bucketOf('e."moment"')} AS "n", "orders", "supply", "reason"
   FROM "events" AS e, "bounds" WHERE e."moment" < "bounds"."last"),

@@ -8,7 +8,7 @@ import {
   wayMeasures,
 } from '../../model/reports/inventory-report.ts'
 import { calendarValue } from './calendar-value.ts'
-import { deliveryQuery, plannedTable } from './planned-demand.ts'
+import { deliveriesOfKeys, demandKeys, orderTable, plannedTable } from './planned-demand.ts'
 import {
   bucketOf,
   bucketTables,
@@ -110,10 +110,9 @@ function sources(asked: Figures): readonly string[] {
   WHERE ${within('w."moment"')}`,
     `SELECT d."item", d."location", ${bucketOf('d."due"')},
     ${columnsOf({ totaldemand: 'sum(d."quantity")', backlog: 'sum(d."quantity")' })}
-  FROM "planned" AS d ${only('d')} CROSS JOIN "bounds"
-  WHERE d."item" IS NOT NULL AND d."location" IS NOT NULL AND ${within('d."due"')}`,
+  FROM "orders" AS d CROSS JOIN "bounds" WHERE ${within('d."due"')}`,
     `SELECT e."item", e."location", ${bucketOf('e."moment"')}, ${columnsOf({ backlog: '-sum(e."quantity")' })}
-  FROM (${deliveryQuery(plan)}) AS e ${only('e')} CROSS JOIN "bounds"
+  FROM (${deliveriesOfKeys(asked, false)}) AS e CROSS JOIN "bounds"
   WHERE e."item" IS NOT NULL AND e."location" IS NOT NULL AND ${within('e."moment"')}`,
   ]
 }
@@ -155,11 +154,11 @@ const report: SummaryReport = {
     SELECT "item", "location" FROM "moved"
     UNION SELECT "item", "location" FROM ${plan('input.buffer')} AS b
     UNION ${distinctKeys(`${onTheirWay(plan)} AS w`)}
-    UNION ${distinctKeys('"planned" AS d WHERE d."item" IS NOT NULL AND d."location" IS NOT NULL')}
-    UNION ${distinctKeys(`(${deliveryQuery(plan)}) AS e WHERE e."item" IS NOT NULL AND e."location" IS NOT NULL`)}`,
+    UNION ${distinctKeys(`(${demandKeys(plan)}) AS d WHERE d."item" IS NOT NULL AND d."location" IS NOT NULL`)}`,
   figures: (asked) => `WITH ${bucketTables(asked.time, asked.span)},
 ${keyTable(report, asked)},
 ${plannedTable(asked.plan)},
+${orderTable(asked, false)},
 "added" AS (
   ${sources(asked).join('\n  UNION ALL\n  ')}),
 "sums" AS (

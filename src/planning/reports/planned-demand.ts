@@ -1,5 +1,5 @@
 /** SQL of planned sales orders and their deliveries, shared by all reports of demand. */
-import type { Table } from './report.ts'
+import { type Figures, onlyKeys, type Table } from './report.ts'
 
 /**
  * Returns the CTE `planned`: open orders and quotes. It is read anew wherever it is used, because keys and other
@@ -9,12 +9,76 @@ export const plannedTable = (plan: Table): string => `"planned" AS NOT MATERIALI
   SELECT d."name", d."item", d."location", d."due", coalesce(d."quantity", 0) AS "quantity"
   FROM ${plan('input.demand')} AS d WHERE d."status" IN ('open', 'quote'))`
 
+const hasKey = 'd."item" IS NOT NULL AND d."location" IS NOT NULL'
+const lacksKey = '(d."item" IS NULL OR d."location" IS NULL)'
+const counts = `o."status" IS DISTINCT FROM 'closed'`
+
+const both = (first: string, second: string): string => `${first}\n  UNION ALL${second}`
+
+/** Key, moment and quantity of a delivery `o` of an order `d`; what the order does not say, the delivery does. */
+const deliveryColumns = `coalesce(d."item", o."item") AS "item", coalesce(d."location", o."location") AS "location",
+    o."enddate" AS "moment", o."quantity"`
+
+/** Returns SQL that joins rows to the asked keys by the columns of two expressions. */
+type Only = (item: string, location: string) => string
+
+const everyKey: Only = () => ''
+
 /**
- * Returns SQL of the deliveries of these orders and of deliveries without an order: `item`, `location`, `moment` and
- * `quantity`.
+ * Returns SQL of the deliveries whose key is not that of their order: `item`, `location`, `moment` and `quantity`. They
+ * have no order, or its item or location is not given.
  */
-export const deliveryQuery = (plan: Table): string => `
-  SELECT coalesce(d."item", o."item") AS "item", coalesce(d."location", o."location") AS "location",
-    o."enddate" AS "moment", o."quantity"
+const ownDeliveries = (plan: Table, only: Only): string =>
+  both(
+    `
+  SELECT ${deliveryColumns}
+  FROM "planned" AS d JOIN ${plan('input.deliveryorder')} AS o ON o."demand" = d."name"
+  ${only('coalesce(d."item", o."item")', 'coalesce(d."location", o."location")')} WHERE ${counts} AND ${lacksKey}`,
+    `
+  SELECT o."item", o."location", o."enddate", o."quantity"
+  FROM ${plan('input.deliveryorder')} AS o ${only('o."item"', 'o."location"')}
+  WHERE ${counts} AND o."demand" IS NULL`,
+  )
+
+/**
+ * Returns SQL of all keys of planned orders and deliveries: `item` and `location`. Most deliveries have the key of
+ * their order; only the others are searched for further keys.
+ */
+export const demandKeys = (plan: Table): string => `
+    SELECT * FROM (SELECT DISTINCT "item", "location" FROM "planned") AS p
+    UNION
+    SELECT e."item", e."location" FROM (${ownDeliveries(plan, everyKey)}) AS e`
+
+/**
+ * Returns the CTE `orders`: the planned orders of the asked keys. Those of few keys are found once; all orders are read
+ * anew wherever they are used, like `planned`.
+ * @param nullable whether orders without item or location count
+ */
+export function orderTable(asked: Figures, nullable: boolean): string {
+  const materialized = asked.keys === undefined ? 'NOT MATERIALIZED' : 'MATERIALIZED'
+  const only = onlyKeys(asked, { item: 'd."item"', location: 'd."location"' }, nullable)
+  return `"orders" AS ${materialized} (SELECT d.* FROM "planned" AS d ${only}${nullable ? '' : ` WHERE ${hasKey}`})`
+}
+
+/**
+ * Returns SQL of the deliveries of planned orders, and of those without an order, of the asked keys: `item`,
+ * `location`, `moment` and `quantity`. It needs the CTE `orders`.
+ * @param nullable whether deliveries without item or location count
+ */
+export function deliveriesOfKeys(asked: Figures, nullable: boolean): string {
+  const { plan, keys } = asked
+  if (keys === undefined) {
+    return `
+  SELECT ${deliveryColumns}
   FROM ${plan('input.deliveryorder')} AS o LEFT JOIN "planned" AS d ON d."name" = o."demand"
-  WHERE o."status" IS DISTINCT FROM 'closed' AND (o."demand" IS NULL OR d."name" IS NOT NULL)`
+  WHERE ${counts} AND (o."demand" IS NULL OR d."name" IS NOT NULL)`
+  }
+  const ofOrders = `
+  SELECT d."item", d."location", o."enddate" AS "moment", o."quantity"
+  FROM "orders" AS d JOIN ${plan('input.deliveryorder')} AS o ON o."demand" = d."name"
+  WHERE ${counts} AND ${hasKey}`
+  return both(
+    ofOrders,
+    ownDeliveries(plan, (item, location) => onlyKeys(asked, { item, location }, nullable)),
+  )
+}
