@@ -1,4 +1,6 @@
-/** Entry point of the web UI for signed-in users: loads the language first, then renders the app. */
+/**
+ * Entry point of the web UI for signed-in users: loads user, translations and screen in parallel, then renders the app.
+ */
 import './platform/theme/layers.css'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
@@ -11,11 +13,16 @@ import { changeMe, meQuery } from './platform/api/me.ts'
 import { queryClient } from './platform/api/query-client.ts'
 import { router } from './app/router.tsx'
 import { readerLanguage } from './platform/i18n/reader-language.ts'
-import { startWords } from './platform/i18n/i18n.ts'
+import { fetchWords, startWords } from './platform/i18n/i18n.ts'
 import { ThemeProvider } from './platform/theme/theme-provider.tsx'
 
-/** Requested in parallel with the translations. */
+/** Translations of the frame of every screen. */
+const frame = ['common', 'shell'] as const
+
 const me = queryClient.fetchQuery(meQuery).catch(() => undefined)
+fetchWords(...frame)
+// The code and the data of the screen need not wait for the first picture; errors are shown in place of the screen.
+void router.load().catch(() => undefined)
 
 const user = await me
 const chosen = sessionStorage.getItem('language')
@@ -24,7 +31,7 @@ if (user !== undefined && chosen !== null && chosen !== user.language) {
   await changeMe({ language: chosen }).catch(() => undefined)
   await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined)
 }
-await startWords(readerLanguage(queryClient.getQueryData(meQuery.queryKey)?.language), ['common', 'shell'])
+await startWords(readerLanguage(queryClient.getQueryData(meQuery.queryKey)?.language), frame)
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -72,11 +72,12 @@ export function useGridList(
     () => measuredColumns(meta, state.columns, state.measures),
     [meta, state.columns, state.measures],
   )
-  useTotals(model, query, state.columns, measured, open && groups.length === 0)
   useEffect(() => {
     if (open) model.open(query)
     else if (blocked) model.close()
   }, [model, open, blocked, query])
+  // After the rows, which are requested first.
+  useTotals(model, query, state.columns, measured, open && groups.length === 0)
   const failure = error === undefined ? undefined : asApiError(error)
   const refused = failure?.status === 400 ? failure.detail : undefined
   const shut = blocked || refused !== undefined ? t('empty.wrongFilter') : undefined

@@ -4,7 +4,7 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { type Answer, call, entityParts } from '../platform/api/endpoints.ts'
+import { call } from '../platform/api/endpoints.ts'
 import { type AllOf, type Condition, noFilter, readFilter } from './filter/filter-model.ts'
 import type { EntityMeta } from '../platform/meta/entity-meta.ts'
 import { knownColumns, type Layout } from './state/columns.ts'
@@ -19,10 +19,7 @@ import { layoutName, layoutQuery } from './state/layout.ts'
 import { type ColorRule, readRules } from './rules/color-rules.ts'
 import { type MeasureChoice, type MeasureChoices, measuresText, readMeasures } from './summary/measures.ts'
 import { type Order, orderingText, readOrdering } from './state/ordering.ts'
-
-/** A view of a list; `value` is the stored state, if it is an object. */
-export type SavedView = Omit<View, 'value'> & { readonly value: Readonly<Record<string, unknown>> }
-type View = Answer<'GET /api/views/{app}/{entity}/'>[number]
+import { type SavedView, viewsQuery } from './state/views.ts'
 
 export interface GridState {
   readonly filter: AllOf
@@ -72,18 +69,6 @@ export interface OpenGridState extends GridState, GridStateActions {
   readonly settled: boolean
 }
 
-export const viewsKey = (scenario: string, entity: string) => ['views', scenario, entity] as const
-export const useViews = (scenario: string, entity: string) =>
-  useQuery({
-    queryKey: viewsKey(scenario, entity),
-    queryFn: async ({ signal }): Promise<readonly SavedView[]> => {
-      const path = entityParts(entity)
-      const views = await call('GET /api/views/{app}/{entity}/', { path }, { scenario, signal })
-      return views.map((view) => Object.assign({}, view, { value: { ...Object(view.value) } }))
-    },
-    staleTime: 60_000,
-  })
-
 const noLayout: Layout = {}
 
 const modifying = ['ordering', 'columns', 'search', 'group', 'measures', 'rules'] as const
@@ -105,7 +90,7 @@ export function useGridState(
   const client = useQueryClient()
   const { entity } = meta
   const remembered = useQuery(layoutQuery(entity))
-  const views = useViews(scenario, entity)
+  const views = useQuery(viewsQuery(scenario, entity))
   const layout = remembered.data ?? noLayout
   const opening = embedded ? undefined : openingView(views.data ?? [], layout)
   // A URL with its own parameters does not use the default view.

@@ -10,7 +10,7 @@ import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { list, object, text } from '../../platform/api/shape.ts'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
-import type { SavedView } from '../use-grid-state.ts'
+import type { SavedView } from '../state/views.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 

@@ -14,7 +14,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { toastDone, toastError } from '../../ui/toasts.ts'
-import { viewsKey } from '../use-grid-state.ts'
+import { viewsKey } from '../state/views.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))

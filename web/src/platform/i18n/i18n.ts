@@ -6,7 +6,7 @@ import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { speak } from '../api/client.ts'
 import { table, text } from '../api/shape.ts'
-import { directionOf, pseudoLanguages } from './languages.ts'
+import { catalogueFor, directionOf, pseudoLanguages } from './languages.ts'
 import { pseudoCatalogue } from './pseudo.ts'
 
 /** Excludes the areas that the service shows itself. */
@@ -18,15 +18,27 @@ const catalogues = import.meta.glob<Record<string, unknown>>(
   { import: 'default' },
 )
 
-const pathOf = (language: string, area: string): string => `../../../../words/${language}/${area}.json`
+/** Language of the page as the service sent it; that of the user, except just after a change in another browser. */
+let language = catalogueFor(document.documentElement.lang)
 
-async function load(language: string, area: string): Promise<Record<string, unknown>> {
-  const pseudo = pseudoLanguages.some((code) => code === language)
-  // If a translation file does not exist yet, English is shown instead of keys.
-  const found = (pseudo ? undefined : catalogues[pathOf(language, area)]) ?? catalogues[pathOf('en', area)]
-  if (found === undefined) throw new Error(`There are no words for ${area} in ${language}`)
+const started = Promise.withResolvers<void>()
+
+/** Returns the language of the screen; before the user is known, the expected one. */
+export const languageAhead = (): string => language
+
+const isPseudo = (code: string): boolean => pseudoLanguages.some((pseudo) => pseudo === code)
+
+const pathOf = (code: string, area: string): string => `../../../../words/${code}/${area}.json`
+
+/** Returns the file of an area; English if it does not exist yet, so that no keys are shown. */
+const catalogueOf = (code: string, area: string) =>
+  (isPseudo(code) ? undefined : catalogues[pathOf(code, area)]) ?? catalogues[pathOf('en', area)]
+
+async function load(code: string, area: string): Promise<Record<string, unknown>> {
+  const found = catalogueOf(code, area)
+  if (found === undefined) throw new Error(`There are no words for ${area} in ${code}`)
   const words = await found()
-  if (!pseudo) return words
+  if (!isPseudo(code)) return words
   return Object.fromEntries(Object.entries(words).map(([key, word]) => [key, pseudoCatalogue(word)]))
 }
 
@@ -38,13 +50,19 @@ const backend: BackendModule = {
   read: load,
 }
 
+/** Begins to load translations in the expected language, before the language of the user is known. */
+export function fetchWords(...areas: readonly string[]): void {
+  // An error is reported when the translations are needed.
+  for (const area of areas) void catalogueOf(language, area)?.().catch(() => undefined)
+}
+
 /** Loads the translations of some areas before the first screen renders. */
-export async function startWords(language: string, areas: readonly string[]): Promise<void> {
+export async function startWords(code: string, areas: readonly string[]): Promise<void> {
   await i18next
     .use(backend)
     .use(initReactI18next)
     .init({
-      lng: language,
+      lng: code,
       lowerCaseLng: true,
       load: 'currentOnly',
       // Every translation file is complete (test/words.test.ts); English is the fallback only during
@@ -57,13 +75,14 @@ export async function startWords(language: string, areas: readonly string[]): Pr
       returnNull: false,
       react: { useSuspense: true },
     })
-  announce(language)
+  announce(code)
+  started.resolve()
 }
 
 /** Changes the language of the whole screen. */
-export async function changeLanguage(language: string): Promise<void> {
-  await i18next.changeLanguage(language)
-  announce(language)
+export async function changeLanguage(code: string): Promise<void> {
+  await i18next.changeLanguage(code)
+  announce(code)
 }
 
 /** Loads the texts of an area in English, whatever the language of the user. */
@@ -71,11 +90,16 @@ export const loadEnglish = async (area: string): Promise<Readonly<Record<string,
   table(text)(await load('en', area))
 
 /** Preloads the translations of an area in parallel with the code of its screen. */
-export const loadWords = (area: string) => (): Promise<void> => i18next.loadNamespaces(area)
+export const loadWords = (area: string) => async (): Promise<void> => {
+  fetchWords(area)
+  await started.promise
+  await i18next.loadNamespaces(area)
+}
 
-function announce(language: string): void {
-  const pseudo = pseudoLanguages.some((code) => code === language)
-  document.documentElement.lang = pseudo ? 'en' : language
-  document.documentElement.dir = directionOf(language)
-  speak(pseudo ? 'en' : language)
+function announce(code: string): void {
+  language = code
+  const shown = isPseudo(code) ? 'en' : code
+  document.documentElement.lang = shown
+  document.documentElement.dir = directionOf(code)
+  speak(shown)
 }

@@ -1,7 +1,7 @@
 /** Menu of the filters that the user has saved for the list of exceptions, which are views of the list. */
 import { Button, Menu, Stack, TextInput } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, entityParts } from '../../platform/api/endpoints.ts'
@@ -10,7 +10,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
-import { type SavedView, useViews, viewsKey } from '../../grid/use-grid-state.ts'
+import { type SavedView, viewsKey, viewsQuery } from '../../grid/state/views.ts'
 import type { ExceptionSearch } from './exception-search.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -37,7 +37,7 @@ export function SavedFilters({ asked }: { readonly asked: ExceptionSearch }) {
   const { t } = useTranslation('grid')
   const { name: scenario } = useScenario()
   const client = useQueryClient()
-  const { data: views = [] } = useViews(scenario, entity)
+  const { data: views = [] } = useQuery(viewsQuery(scenario, entity))
   const [isNaming, setNaming] = useState(false)
   const here = textOf({ ...asked })
   const chosen = views.find((view) => textOf(queryOf(view)) === here)

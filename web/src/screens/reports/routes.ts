@@ -31,7 +31,16 @@ const reportRoute = createRoute({
       replace: true,
     })
   },
-  loader: words,
+  loader: async ({ cause, context, params, location }) => {
+    // The figures are not read for a link that the pointer only passes.
+    if (cause === 'enter') {
+      const search = readReportSearch(location.search)
+      void import('./read-ahead.ts')
+        .then(({ readAhead }) => readAhead(context.queryClient, params.scenario, params.report, search))
+        .catch(() => undefined)
+    }
+    await words()
+  },
   component: lazyRouteComponent(() => import('./report-screen.tsx'), 'ReportScreen'),
 })
 

@@ -31,19 +31,7 @@ export function useReport(
   search: ReportSearch,
 ): ReportFigures {
   const scenario = useScenario()
-  const names = search.measures?.split(',') ?? look.measures
-  const measures = (description?.measures ?? []).filter(({ name }) => names.includes(name))
-  const keys = (description?.keys ?? []).map(({ name }) => name)
-  // Heat map and marks need their measures, displayed or not.
-  const needed = [...measures.map(({ name }) => name), look.heat, look.stock?.least]
-  const query: Query = {
-    measures: [...new Set(needed.filter((name) => name !== undefined))].join(','),
-    bucket: search.bucket,
-    start: search.start,
-    end: search.end,
-    compare: search.compare,
-    ...foundBy(keys, search),
-  }
+  const { keys, measures, query } = askedOf(look, description, search)
   const { data, error, isPending, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery(reportRowsQuery(scenario.name, look.name, keys, query))
   return {
@@ -58,6 +46,24 @@ export function useReport(
       if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
     },
   }
+}
+
+/** Returns what a report shows for its search parameters, and the query for it without paging. */
+export function askedOf(look: ReportLook, description: ReportDescription | undefined, search: ReportSearch) {
+  const names = search.measures?.split(',') ?? look.measures
+  const measures = (description?.measures ?? []).filter(({ name }) => names.includes(name))
+  const keys = (description?.keys ?? []).map(({ name }) => name)
+  // Heat map and marks need their measures, displayed or not.
+  const needed = [...measures.map(({ name }) => name), look.heat, look.stock?.least]
+  const query: Query = {
+    measures: [...new Set(needed.filter((name) => name !== undefined))].join(','),
+    bucket: search.bucket,
+    start: search.start,
+    end: search.end,
+    compare: search.compare,
+    ...foundBy(keys, search),
+  }
+  return { keys, measures, query }
 }
 
 /** Returns the filter of a search text for the keys of a report. */

@@ -1,0 +1,76 @@
+/** Tests that screens request their code and their data in parallel, instead of one after the other. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
+
+/** Holds back all answers of an address until `release` is called. */
+async function hold(page: Page, address: string | RegExp): Promise<{ readonly release: () => void }> {
+  const released = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  return { release: () => released.resolve() }
+}
+
+describeWeb('a screen that loads', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  it('requests its code, its words and its entity before the user is known', async () => {
+    await using screen = await web.open('/app/default/execute')
+    const { page } = screen
+    await settled(page)
+    const me = await hold(page, '**/api/me/')
+    const parts = [
+      /\/assets\/list-screen-/,
+      /\/assets\/grid-.*\.js/,
+      /\/api\/meta\/input\/item\//,
+      /\/api\/views\/input\/item\//,
+    ]
+    const requested = parts.map((part) => page.waitForRequest(part))
+    await page.goto('/app/default/data/item', { waitUntil: 'commit' })
+    await Promise.all(requested)
+    expect(await page.locator('.ag-row').count()).toBe(0)
+    me.release()
+    await page.locator('.ag-row').first().waitFor()
+  })
+
+  it.each([
+    [
+      '/app/default/reports/inventory?bucket=month',
+      /\/assets\/report-screen-/,
+      /\/api\/output\/inventoryreport\/\?.*shape=pivot/,
+    ],
+  ])('requests the figures of %s before its code is there', async (path, code, figures) => {
+    await using screen = await web.open('/app/default/execute')
+    const { page } = screen
+    await settled(page)
+    const script = await hold(page, code)
+    let times = 0
+    page.on('request', (request) => (times += figures.test(request.url()) ? 1 : 0))
+    const requested = page.waitForRequest(figures)
+    await page.goto(path, { waitUntil: 'commit' })
+    await requested
+    script.release()
+    await settled(page)
+    await page.waitForLoadState('networkidle')
+    expect(times).toBe(1)
+  })
+
+  it('speaks the language of the user, where this browser still expects another one', async () => {
+    await using screen = await web.open('/app/default/execute')
+    const { page, context } = screen
+    await settled(page)
+    await context.addCookies([{ name: 'language', value: 'fr', url: page.url() }])
+    await web.server.request('PATCH', '/api/me/', { body: { language: 'de' } })
+    await page.goto('/app/default/data/item')
+    await page.getByRole('heading', { level: 1, name: 'Artikel' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await web.server.request('PATCH', '/api/me/', { body: { language: 'auto' } })
+  })
+})
