@@ -46,6 +46,7 @@ describeWeb('a screen that loads', () => {
       /\/assets\/report-screen-/,
       /\/api\/output\/inventoryreport\/\?.*shape=pivot/,
     ],
+    ['/app/default/', /\/assets\/home-screen-/, /\/api\/output\/plansummary\//],
   ])('requests the figures of %s before its code is there', async (path, code, figures) => {
     await using screen = await web.open('/app/default/execute')
     const { page } = screen

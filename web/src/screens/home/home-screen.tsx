@@ -22,6 +22,7 @@ import { LateOrders } from './late-orders.tsx'
 import { NewMessages } from './new-messages.tsx'
 import { PlanFigures } from './plan-figures.tsx'
 import { QuickLaunch } from './quick-launch.tsx'
+import { isEmpty, seesFigures } from './seen-entities.ts'
 import { Shortages } from './shortages.tsx'
 import { StartActions } from './start-actions.tsx'
 import { TopExceptions } from './top-exceptions.tsx'
@@ -31,8 +32,7 @@ export function HomeScreen() {
   const { t } = useTranslation('home')
   const scenario = useScenario()
   const { data: entities } = useQuery(entitiesQuery(scenario.name))
-  const seen = entities?.filter(({ entity }) => entity === 'input.item' || entity === 'input.demand') ?? []
-  const empty = seen.length > 0 && seen.every(({ count }) => count === 0)
+  const empty = entities !== undefined && isEmpty(entities)
   return (
     <>
       <PageHeader
@@ -56,18 +56,6 @@ export function HomeScreen() {
   )
 }
 
-/** Entities behind the key figures; the figures require the right to view all of them. */
-const planned = [
-  'input.demand',
-  'input.item',
-  'input.buffer',
-  'input.operationplan',
-  'input.operationplanmaterial',
-  'output.constraint',
-  'output.problem',
-  'output.resourcesummary',
-]
-
 /** Returns whether there is no plan yet, as far as the user may know. */
 function useUnplanned(visible: boolean): boolean {
   const scenario = useScenario()
@@ -90,7 +78,7 @@ function NoPlan() {
 /** The cards that the user may view. */
 function Board({ entities }: { readonly entities: readonly EntityListing[] }) {
   const seen = new Set(entities.map(({ entity }) => entity))
-  const all = planned.every((entity) => seen.has(entity))
+  const all = seesFigures(entities)
   const unplanned = useUnplanned(all)
   return (
     <>

@@ -17,7 +17,15 @@ const home = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/',
   staticData: { title: 'home:title', help: 'how-to/the-start-screen', showsPlan: true },
-  loader: words,
+  loader: async ({ cause, context, params }) => {
+    // The figures are not read for a link that the pointer only passes.
+    if (cause === 'enter') {
+      void import('./read-ahead.ts')
+        .then(({ readAhead }) => readAhead(context.queryClient, params.scenario))
+        .catch(() => undefined)
+    }
+    await words()
+  },
   component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
 })
 
