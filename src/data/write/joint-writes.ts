@@ -36,12 +36,10 @@ export const recordText = (
 /** Maximum number of statements in one transaction. */
 const mostTogether = 32
 
-/**
- * Maximum number of transactions at a time, and time in milliseconds after which a transaction is no longer counted,
- * because it waits for others: writes that arrive meanwhile wait no longer for it.
- */
+/** Maximum number of transactions for whose end the writes that arrive meanwhile wait. */
 const mostTransactions = 1
-const patienceMs = 10
+/** Maximum time in milliseconds for which writes wait for a transaction, because it may itself wait for others. */
+const longestDelayMs = 10
 
 /** Time in milliseconds for which statements executed together wait for a lock. */
 const lockWaitMs = 20
@@ -101,7 +99,7 @@ class JointWrites {
       this.#transactions -= 1
       if (this.#waiting.length > 0) this.#expect()
     }
-    const timer = setTimeout(end, patienceMs)
+    const timer = setTimeout(end, longestDelayMs)
     void this.#run(group).finally(end)
   }
 
