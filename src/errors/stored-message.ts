@@ -20,18 +20,18 @@ export const parseStoredMessage = (text: string | null): Message | undefined =>
   text === null ? undefined : readMessage(JSON.parse(text))
 
 /** Returns the message of a stored text; undefined also if this release does not know a part of it. */
-function parseWholeMessage(text: string | null): Message | undefined {
-  if (text === null) return undefined
+const parseWholeMessage = (text: string | null): Message | undefined =>
+  text === null ? undefined : readWholeMessage(JSON.parse(text))
+
+/** Returns the value as a message; undefined if it is none, or if this release does not know a part of it. */
+export function readWholeMessage(value: unknown): Message | undefined {
   let isWhole = true
-  const message = readMessage(JSON.parse(text), () => (isWhole = false))
+  const message = readMessage(value, () => (isWhole = false))
   return isWhole ? message : undefined
 }
 
-/**
- * Returns a message that another program made; undefined for any other value.
- * @param onUnknown called for a message that this release does not know
- */
-export function readMessage(value: unknown, onUnknown?: () => void): Message | undefined {
+/** @param onUnknown called for a message that this release does not know */
+function readMessage(value: unknown, onUnknown?: () => void): Message | undefined {
   const { code, params }: { code?: unknown; params?: unknown } = Object(value)
   if (!isCode(code)) {
     onUnknown?.()

@@ -100,9 +100,9 @@ describe('a scenario whose data is being replaced on a further server', () => {
     await setReplacement(bench, null)
     expect(message).toEqual({
       code: 'task_waits_for',
-      params: { what: { code: 'data_being_replaced', params: { scenario: 'default' } } },
+      params: { what: { code: 'scenario_being_replaced', params: { name: 'default' } } },
     })
-    expect(waitText(record)).toBe('the data of "default", which is being replaced')
+    expect(waitText(record)).toBe('scenario "default", whose data is being replaced')
     expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
   })
 })

@@ -21,11 +21,12 @@ const frame = ['common', 'shell'] as const
 
 const me = queryClient.fetchQuery(meQuery).catch(() => undefined)
 fetchWords(...frame)
-// The code and the data of the screen need not wait for the first picture; errors are shown in place of the screen.
-void router.load().catch(() => undefined)
+const chosen = sessionStorage.getItem('language')
+// The code and the data of the screen need not wait for the first picture; errors are shown in place of the screen. After
+// a sign-in in another language, data has its labels in that language only when it is stored.
+if (chosen === null) void router.load().catch(() => undefined)
 
 const user = await me
-const chosen = sessionStorage.getItem('language')
 sessionStorage.removeItem('language')
 if (user !== undefined && chosen !== null && chosen !== user.language) {
   await changeMe({ language: chosen }).catch(() => undefined)

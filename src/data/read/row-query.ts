@@ -179,11 +179,18 @@ export class RowQuery implements pg.Submittable, RowSink {
     this.#reader = rowReaderOf(connection)
     this.#reader?.sendTo(this)
     const settings = settingText(this.#settings)
+    const isOneByOne = isPooled(connection) || this.#hasUnnamed()
     // Parse messages are sent together with the messages that follow.
     connection.stream.cork()
-    if (isPooled(connection)) this.#sendUnnamed(connection, prepared, settings)
+    if (isOneByOne) this.#sendUnnamed(connection, prepared, settings)
     else this.#sendPrepared(connection, prepared, settings)
     connection.stream.uncork()
+  }
+
+  /** Returns whether one of several statements is too long for a name. All unnamed ones would replace each other. */
+  #hasUnnamed(): boolean {
+    const texts = [this.text, ...this.#further.map(({ statement }) => statement.text)]
+    return texts.length > 1 && texts.some((text) => text.length > this.#longest)
   }
 
   /** Sends statements that are parsed once per connection and executed by name. */
@@ -203,8 +210,8 @@ export class RowQuery implements pg.Submittable, RowSink {
   }
 
   /**
-   * Sends statements without names, because a pooler does not keep prepared statements: each statement is parsed and
-   * executed before the next one replaces it.
+   * Sends statements without names, because a pooler does not keep prepared statements, or because one is too long to be
+   * kept: each statement is parsed and executed before the next one replaces it.
    */
   #sendUnnamed(connection: pg.Connection, prepared: PreparedStatements, settings: string | undefined): void {
     const before = [settings, this.#beside?.text].filter((text) => text !== undefined)
@@ -231,6 +238,9 @@ export class RowQuery implements pg.Submittable, RowSink {
       known.used = nextUse()
       return known.name
     }
+    // The same text may occur several times in one query.
+    const sent = keep ? this.#parsing?.find(([other, name]) => other === text && name !== '') : undefined
+    if (sent !== undefined) return sent[1]
     const name = keep ? `read_${(nameCount += 1)}` : ''
     this.#parsing ??= []
     this.#parsing.push([text, name])

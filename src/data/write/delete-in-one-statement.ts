@@ -23,14 +23,15 @@ export async function deleteInOneStatement(
   const { model, home, signal, actor } = context
   const base = baseEntity(model, entity)
   if (!('key' in what) || dryRun || ifMatch !== undefined || !isCheckedByKeys(context, base)) return undefined
-  const key = keyFromUrl({ shape: shapeOf(model, entity), context }, what.key)
+  const shape = shapeOf(model, entity)
+  const key = keyFromUrl({ shape, context }, what.key)
   const statement = {
     text: statementText(context, entity, base),
     values: [String(key), ...authorValues(actor)],
     settings: {},
   }
   try {
-    const record = recordText(context, base, [key])
+    const record = recordText(context, base, shape.surrogate ? [] : [key])
     const [changeset] = await writeTogether(home, { statement, record, signal })
     if (changeset === undefined) return undefined
     return { deleted: 1, cascaded: new Map(), changeset: Number(changeset) }

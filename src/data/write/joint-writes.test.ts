@@ -1,5 +1,5 @@
 /** Tests that concurrent writes of single records share transactions, and that none notices the others. */
-import { Pool } from 'pg'
+import { DatabaseError, Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { rowsOf, write } from '../../../test/support/records.ts'
@@ -9,6 +9,7 @@ import { requireEntity } from '../../model/model.ts'
 import { withDirectAddress } from '../../settings/database-address.ts'
 import type { DataContext } from '../context.ts'
 import { deleteRecords } from './delete-records.ts'
+import { writeTogether } from './joint-writes.ts'
 import type { DeleteResult, WriteResult } from './request.ts'
 
 let test: TestDatabase
@@ -172,5 +173,51 @@ it('nothing is executed again after the connection was lost, because it may be s
   expect(results).toMatchObject(
     names.map(() => ({ status: 'rejected', reason: { code: 'database_unavailable' } })),
   )
+  expect(withClient).toHaveBeenCalledTimes(1)
+})
+
+/** Number of statements that the connections of a database have prepared, by text. */
+const preparedTexts = async (database: TestDatabase['database']): Promise<readonly number[]> => {
+  const { rows } = await database.query<{ count: number }>({
+    text: `SELECT count(*)::integer AS "count" FROM pg_prepared_statements WHERE "statement" LIKE 'WITH%'
+      GROUP BY "statement"`,
+  })
+  return rows.map(({ count }) => count)
+}
+
+it('the same text is prepared once for all writes of a transaction', async () => {
+  const alone = connectDatabase({ url: test.url, timeZone: 'UTC', poolSize: 1, applicationName: 'test' })
+  const own = { ...context, home: alone }
+  for (const turn of [0, 1, 2])
+    await Promise.all(names.map((name, index) => order(name, { quantity: index + turn }, own)))
+  const counts = await preparedTexts(alone)
+  expect(counts.length).toBeGreaterThan(0)
+  expect(counts).toEqual(counts.map(() => 1))
+  await alone.close()
+})
+
+it('statements that are too long for a name do not take the values of each other', async () => {
+  const texts = ['first', 'second', 'third'].map((value) => ({
+    // Different texts, of which none may have a name.
+    text: `SELECT $1 || '${value}' -- ${'x'.repeat(200)}`,
+    values: [`${value}: `],
+    settings: {},
+  }))
+  const results = await Promise.all(
+    texts.map((statement, index) =>
+      writeTogether(test.database, { statement, record: String(index), signal: undefined, longest: 100 }),
+    ),
+  )
+  expect(results).toEqual([['first: first'], ['second: second'], ['third: third']])
+})
+
+it('nothing is executed again after a server on another machine was lost, because it may be stored', async () => {
+  const cause = new DatabaseError('terminating connection due to administrator command', 1, 'error')
+  cause.code = '57P01'
+  const withClient = vi.fn<() => Promise<never>>(() =>
+    Promise.reject(new ServiceError('scenario_server_unavailable', {}, { cause })),
+  )
+  const lost = { ...test.database, pool: new Pool(), withClient }
+  await Promise.allSettled(names.map((name) => order(name, {}, { ...context, home: lost })))
   expect(withClient).toHaveBeenCalledTimes(1)
 })

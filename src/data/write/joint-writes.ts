@@ -26,7 +26,10 @@ export interface SmallWrite {
   readonly longest?: number
 }
 
-/** Returns a text that identifies a record by the values of its key. */
+/**
+ * Returns a text that identifies a record by the values of its key. Records that have a number besides their key can be
+ * named in two ways: without values the text stands for all records of the entity.
+ */
 export const recordText = (
   { scenario }: Pick<DataContext, 'scenario'>,
   { name }: Pick<Entity, 'name'>,
@@ -36,8 +39,9 @@ export const recordText = (
 /** Maximum number of statements in one transaction. */
 const mostTogether = 32
 
-/** Maximum number of transactions for whose end the writes that arrive meanwhile wait. */
-const mostTransactions = 1
+/** Maximum total length of the texts and values of the statements in one transaction, in characters. */
+const mostCharacters = 256 * 1024
+
 /** Maximum time in milliseconds for which writes wait for a transaction, because it may itself wait for others. */
 const longestDelayMs = 10
 
@@ -63,8 +67,8 @@ interface Waiting extends SmallWrite {
 class JointWrites {
   readonly #database: Database
   #waiting: Waiting[] = []
-  /** Number of transactions that began a moment ago. */
-  #transactions = 0
+  /** Whether a transaction began a moment ago. */
+  #isBusy = false
   #isExpected = false
 
   constructor(database: Database) {
@@ -78,25 +82,25 @@ class JointWrites {
     return promise
   }
 
-  /** Begins transactions at the end of this turn of the event loop: other requests may arrive in the same turn. */
+  /** Begins a transaction at the end of this turn of the event loop: other requests may arrive in the same turn. */
   #expect(): void {
-    if (this.#isExpected || this.#transactions >= mostTransactions) return
+    if (this.#isExpected || this.#isBusy) return
     this.#isExpected = true
     setImmediate(() => {
       this.#isExpected = false
-      while (this.#transactions < mostTransactions && this.#waiting.length > 0) this.#begin()
+      this.#begin()
     })
   }
 
   #begin(): void {
     const group = this.#takeGroup()
-    this.#transactions += 1
-    let counts = true
+    this.#isBusy = true
+    let isCurrent = true
     const end = (): void => {
       clearTimeout(timer)
-      if (!counts) return
-      counts = false
-      this.#transactions -= 1
+      if (!isCurrent) return
+      isCurrent = false
+      this.#isBusy = false
       if (this.#waiting.length > 0) this.#expect()
     }
     const timer = setTimeout(end, longestDelayMs)
@@ -108,9 +112,13 @@ class JointWrites {
     const records = new Set<string>()
     const group: Waiting[] = []
     const left: Waiting[] = []
+    let length = 0
     for (const write of this.#waiting) {
-      if (group.length >= mostTogether || records.has(write.record)) left.push(write)
+      const total = length + lengthOf(write.statement)
+      const fits = group.length === 0 || (group.length < mostTogether && total <= mostCharacters)
+      if (!fits || records.has(write.record)) left.push(write)
       else {
+        length = total
         records.add(write.record)
         group.push(write)
       }
@@ -119,33 +127,51 @@ class JointWrites {
     return group
   }
 
-  /** Executes the writes of a group and settles their promises. */
+  /**
+   * Executes the writes of a group and settles their promises. If the server refuses a statement, each half of the group
+   * is executed by itself, until the refused write is alone.
+   */
   async #run(group: readonly Waiting[]): Promise<void> {
-    const wanted = group.filter(({ signal, reject }) => {
-      if (signal?.aborted === true) reject(new ServiceError('canceled', {}, { cause: signal.reason }))
-      return signal?.aborted !== true
-    })
-    if (wanted.length > 1) {
-      try {
-        const results = await this.#database.withClient((client) => textsTogether(client, wanted))
-        for (const [index, { resolve }] of wanted.entries()) resolve(results[index]!)
-        return
-      } catch (error) {
-        if (!isStatementFault(error)) {
-          for (const { reject } of wanted) reject(error)
-          return
-        }
-      }
+    const wanted = stillWanted(group)
+    const [only] = wanted
+    if (wanted.length <= 1) {
+      if (only !== undefined) await this.#runAlone(only)
+      return
     }
-    const alone = wanted.map(async ({ statement, signal, longest, resolve, reject }) =>
-      queryTexts(this.#database, statement, { signal, ...(longest === undefined ? {} : { longest }) }).then(
-        resolve,
-        reject,
-      ),
-    )
-    await Promise.all(alone)
+    let executed = wanted
+    try {
+      const results = await this.#database.withClient((client) => {
+        // The wait for a connection may have taken longer than a request.
+        executed = stillWanted(wanted)
+        return textsTogether(client, executed)
+      })
+      for (const [index, { resolve }] of executed.entries()) resolve(results[index]!)
+    } catch (error) {
+      if (!isStatementFault(error)) {
+        for (const { reject } of executed) reject(error)
+        return
+      }
+      const middle = Math.ceil(executed.length / 2)
+      await Promise.all([this.#run(executed.slice(0, middle)), this.#run(executed.slice(middle))])
+    }
+  }
+
+  async #runAlone({ statement, signal, longest, resolve, reject }: Waiting): Promise<void> {
+    const options = { signal, ...(longest === undefined ? {} : { longest }) }
+    await queryTexts(this.#database, statement, options).then(resolve, reject)
   }
 }
+
+/** Rejects the writes whose requests have ended and returns the others. */
+function stillWanted(writes: readonly Waiting[]): readonly Waiting[] {
+  return writes.filter(({ signal, reject }) => {
+    if (signal?.aborted === true) reject(new ServiceError('canceled', {}, { cause: signal.reason }))
+    return signal?.aborted !== true
+  })
+}
+
+const lengthOf = ({ text, values }: RowStatement): number =>
+  values.reduce((total, value) => total + (value?.length ?? 0), text.length)
 
 const writesByPool = new WeakMap<pg.Pool, JointWrites>()
 
@@ -154,6 +180,7 @@ async function textsTogether(
   client: pg.ClientBase,
   [first, ...others]: readonly SmallWrite[],
 ): Promise<readonly (readonly string[])[]> {
+  if (first === undefined) return []
   const results: string[][] = []
   const consumed = ({ statement }: SmallWrite): ConsumedStatement => {
     const rows: string[] = []
@@ -163,10 +190,10 @@ async function textsTogether(
     }
     return { statement, consumer: { row, bytes: () => {}, complete: () => {} } }
   }
-  const { statement, consumer } = consumed(first!)
+  const { statement, consumer } = consumed(first)
   const query = new RowQuery({ ...statement, settings: { lock_timeout: String(lockWaitMs) } }, consumer, {
     prepare: true,
-    longest: first!.longest,
+    longest: first.longest,
     further: others.map(consumed),
   })
   client.query(query)
@@ -175,11 +202,11 @@ async function textsTogether(
 }
 
 /**
- * Returns whether the server refused a statement, so that the transaction is rolled back. After the loss of the
- * connection it may be stored.
+ * Returns whether the server refused one of the statements, so that the others can be executed without it: a fault of its
+ * data, a lock or a conflict. Failures of the server itself concern all of them; after the loss of the connection the
+ * transaction may be stored.
  */
 function isStatementFault(error: unknown): boolean {
-  if (error instanceof ServiceError)
-    return error.code !== 'database_unavailable' && isStatementFault(error.cause)
-  return error instanceof DatabaseError
+  if (error instanceof ServiceError) return error.code === 'conflict'
+  return error instanceof DatabaseError && !/^(?:08|57P)/.test(error.code ?? '08')
 }

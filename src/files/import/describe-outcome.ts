@@ -34,8 +34,13 @@ const countCodes = {
 /** Numbers of records by what was done with them. */
 export type Counts = Readonly<Partial<Record<keyof typeof countCodes, number>>>
 
-/** Returns counts such as `120 created, 14 updated`; undefined without any. */
-export function countMessage(counts: Counts): Message | undefined {
+/**
+ * Returns counts such as `120 created, 14 updated`; undefined without any. Numbers have the separators of the language,
+ * texts are shown as they are.
+ */
+export function countMessage(
+  counts: Readonly<Partial<Record<keyof Counts, number | string>>>,
+): Message | undefined {
   const [first, ...others] = (['created', 'updated', 'unchanged', 'deleted', 'rejected'] as const).flatMap(
     (name): readonly Message[] => {
       const number = counts[name]

@@ -111,7 +111,13 @@ unique within a granularity; otherwise nothing is changed and the error shows an
       buckets,
       { dryRun: args.dryrun },
     )
-    const counts = countMessage({ created, updated, unchanged, deleted }) ?? ''
+    const counts =
+      countMessage({
+        created: String(created),
+        updated: String(updated),
+        unchanged: String(unchanged),
+        deleted: String(deleted),
+      }) ?? ''
     const made: Message = { code: 'buckets_made', params: { start: request.start, end: request.end, counts } }
     return args.dryrun ? joinSentences({ code: 'nothing_stored' }, made) : made
   },

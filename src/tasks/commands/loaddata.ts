@@ -1,7 +1,6 @@
 /** Loads a packaged dataset or a file in the same format. Adds and changes records, never deletes any. */
-import { foreignText } from '../../errors/plain-text.ts'
-import { countMessage, countWords } from '../../files/import/describe-outcome.ts'
-import { joinSentences, type Message } from '../../errors/messages.ts'
+import { countMessage } from '../../files/import/describe-outcome.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
@@ -87,13 +86,13 @@ fixtures/README.md for the datasets and their format.`,
     const { header, shiftedDays, entities, skipped } = await loadFixture(context, request)
     if (header !== undefined) log(`${header.title}. ${header.description ?? ''}`)
     if (shiftedDays !== 0) log(`Dates moved by ${shiftedDays} days.`)
-    for (const sentence of skipped) log(sentence, 'warning')
-    for (const entity of entities) log(countsOf(entity))
+    for (const sentence of skipped) log(messageText(sentence), 'warning')
+    for (const entity of entities) log(lineOf(entity))
     const loaded: Message = { code: 'dataset_loaded', params: { name, counts: totals(entities) } }
     const sentences =
       skipped.length === 0
         ? loaded
-        : joinSentences({ code: 'sentence', params: { message: loaded } }, ...skipped.map(foreignText))
+        : joinSentences({ code: 'sentence', params: { message: loaded } }, ...skipped)
     return dryrun ? joinSentences({ code: 'nothing_stored' }, sentences) : sentences
   },
 })
@@ -127,11 +126,16 @@ async function findSource(
 
 type Counts = Pick<LoadedEntity, 'created' | 'updated' | 'unchanged'>
 
-const countsOf = ({ entity, created, updated, unchanged }: LoadedEntity): string =>
-  `${entity.model}: ${countWords({ created, updated, unchanged })}`
+/** Returns the counts in digits only, as programs that read the result expect them. */
+function countsOf({ created, updated, unchanged }: Counts): Message | string {
+  const counts = { created: String(created), updated: String(updated), unchanged: String(unchanged) }
+  return countMessage(counts) ?? ''
+}
+
+const lineOf = (loaded: LoadedEntity): string =>
+  messageText({ code: 'entity_counts', params: { entity: loaded.entity.model, counts: countsOf(loaded) } })
 
 function totals(entities: readonly LoadedEntity[]): Message | string {
   const sum = (what: keyof Counts): number => entities.reduce((total, entity) => total + entity[what], 0)
-  const counts = { created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged') }
-  return countMessage(counts) ?? ''
+  return countsOf({ created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged') })
 }

@@ -117,11 +117,11 @@ function differenceMessage(
     ...(different === 0
       ? []
       : named.length === 0
-        ? [{ code: 'records_different', params: { number: different } } as const]
+        ? [{ code: 'records_different', params: { count: different } } as const]
         : [
             {
               code: 'records_different_in',
-              params: { number: different, fields: named.join(', ') },
+              params: { count: different, fields: named.join(', ') },
             } as const,
           ]),
   ]

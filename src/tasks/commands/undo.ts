@@ -186,7 +186,7 @@ async function selectionOf(
 
 const actionMessage = ({ entity, kind, records }: UndoAction, apply: boolean): Message => ({
   code: apply ? `undo_${kind}` : `undo_${kind}_planned`,
-  params: { entity: entity.name, records },
+  params: { entity: entity.name, count: records },
 })
 
 function textOf({ entity, key, problem, fields, records }: UndoConflict): string {

@@ -49,7 +49,7 @@ type Wait = Pick<TaskRecord, 'waitsFor' | 'replaced'>
 /** Returns what a task waits for, other than a worker. */
 export function waitCause({ waitsFor, replaced }: Wait): Message | undefined {
   if (waitsFor !== null) return blockerMessage(waitsFor)
-  return replaced === null ? undefined : { code: 'data_being_replaced', params: { scenario: replaced } }
+  return replaced === null ? undefined : { code: 'scenario_being_replaced', params: { name: replaced } }
 }
 
 /** Returns what a task waits for, in English. */

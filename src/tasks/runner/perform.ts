@@ -2,7 +2,7 @@
  * Runs a claimed task: checks rights and arguments again and calls its definition. Used by worker processes and by
  * commands.
  */
-import { readMessage } from '../../errors/stored-message.ts'
+import { readWholeMessage } from '../../errors/stored-message.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Principal } from '../../auth/principal.ts'
 import type { Channel } from '../../data/context.ts'
@@ -68,7 +68,7 @@ async function perform(
   const actor = { userId, channel, origin: name, task: id }
   // A task of a module may be written without types.
   const result: unknown = await definition.run({ ...caller, ...reporting, actor, taskId: id }, args)
-  const message = typeof result === 'string' ? foreignText(result) : readMessage(result)
+  const message = typeof result === 'string' ? foreignText(result) : readWholeMessage(result)
   if (message !== undefined) return message
   const params = { name, type: result === null ? 'null' : typeof result }
   throw new ServiceError('command_failed', { reason: { code: 'task_without_message', params } })

@@ -131,7 +131,7 @@ async function storeBatch(batch: SmallBatch): Promise<readonly StoredRow[]> {
 
 /** Returns a text that identifies the record of a batch of one record. */
 const recordOf = ({ context, target, shape, rows, by }: SmallBatch): string =>
-  recordText(context, target.base, identityOf(shape, rows[0]!.values, by))
+  recordText(context, target.base, shape.surrogate ? [] : identityOf(shape, rows[0]!.values, by))
 
 const laneStatement = (batch: SmallBatch, lane: Lane): RowStatement =>
   statementFor(
