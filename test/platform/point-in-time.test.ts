@@ -144,7 +144,7 @@ it('is tried in another installation, and backed up and checked with the command
   const env = { PLANCTL_VAR: join(base, 'var'), PLANCTL_DATABASE_ARCHIVE: archive }
   const before = await readdir(archivePaths(archive).base)
   const backup = await planctl(['database', 'backup', '--keep=1'], { env, cwd: base })
-  expect(backup).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('any moment since 20') })
+  expect(backup).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('any point in time since 20') })
   const kept = await readdir(archivePaths(archive).base)
   expect(kept).toHaveLength(1)
   expect(before).not.toContain(kept[0])

@@ -1,7 +1,8 @@
 /** Provides the scenario of the current screen, with the permissions of the user in it. */
+import type { QueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { homeScenario, mayIn, type Me, type ScenarioAccess, useMe } from './api/me.ts'
+import { homeScenario, mayIn, type Me, meQuery, type ScenarioAccess, useMe } from './api/me.ts'
 import { productionScenario, scenarioPath } from './api/paths.ts'
 
 export interface CurrentScenario {
@@ -19,6 +20,18 @@ export interface CurrentScenario {
 }
 
 const remembered = 'scenario'
+
+/**
+ * Returns whether data of a scenario can be requested before its screen renders: whether the user may open it. While the
+ * user is not known yet, the last scenario of this browser tab is expected to be open, and production at first.
+ */
+export async function expectOpen(client: QueryClient, scenario: string): Promise<boolean> {
+  const known = client.getQueryData(meQuery.queryKey)
+  if (known === undefined && scenario === (sessionStorage.getItem(remembered) ?? productionScenario))
+    return true
+  const { scenarios } = known ?? (await client.ensureQueryData(meQuery))
+  return scenarios.some(({ name }) => name === scenario)
+}
 
 /** Returns the scenario in the URL; on pages outside scenarios, the last scenario of this browser tab. */
 export function useScenario(): CurrentScenario {

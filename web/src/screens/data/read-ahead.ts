@@ -2,10 +2,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { entityOf, metaIndexQuery, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { languageAhead } from '../../platform/i18n/i18n.ts'
+import { expectOpen } from '../../platform/use-scenario.ts'
 import { layoutQuery } from '../../grid/state/layout.ts'
 import { viewsQuery } from '../../grid/state/views.ts'
 
 export async function readAhead(client: QueryClient, scenario: string, route: string): Promise<void> {
+  if (!(await expectOpen(client, scenario))) return
   const language = languageAhead()
   const index = await client.ensureQueryData(metaIndexQuery(scenario, language)).catch(() => [])
   const entity = entityOf(index, route)

@@ -2,9 +2,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { entitiesQuery } from '../../platform/api/entities.ts'
 import { lateOrdersQuery, planSummaryQuery } from '../../platform/api/home.ts'
+import { expectOpen } from '../../platform/use-scenario.ts'
 import { isEmpty, seesFigures } from './seen-entities.ts'
 
 export async function readAhead(client: QueryClient, scenario: string): Promise<void> {
+  if (!(await expectOpen(client, scenario))) return
   const entities = await client.ensureQueryData(entitiesQuery(scenario))
   if (isEmpty(entities)) return
   await Promise.all([
