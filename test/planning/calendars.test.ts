@@ -1,6 +1,7 @@
 /** Tests how the planner and the reports read the hours of calendars in the forms in which users write them. */
 import { describe, expect, it } from 'vitest'
 import { relationOf } from '../../src/data/relation.ts'
+import { messageText } from '../../src/errors/messages.ts'
 import { requireEntity } from '../../src/model/model.ts'
 import { compileCalendar, valueAt } from '../../src/planner/calendar/step-function.ts'
 import { readCalendars } from '../../src/data/calendars/read-calendars.ts'
@@ -137,7 +138,7 @@ describe('a plan without sales orders', () => {
       ...rows,
     ])
     const outcome = await planScenario(context, { current: '2026-01-05' })
-    expect(planMessage(outcome)).toBe(message)
+    expect(messageText(planMessage(outcome))).toBe(message)
     expect(planSummary(outcome)[0]).toBe(`${message}.`)
   })
 })
