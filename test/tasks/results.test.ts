@@ -23,7 +23,7 @@ it.each<[task: string, args: Readonly<Record<string, unknown>>, english: RegExp,
     'createbuckets',
     { start: '2026-01-01', end: '2026-12-31', dryrun: true },
     /^Nothing was stored\. bucket dates from 2026-01-01 to 2026-12-31: \d+ created, 0 updated, 0 unchanged, 0 deleted$/,
-    /^Es wurde nichts gespeichert\. Zeitraumdaten von 2026-01-01 bis 2026-12-31: \d+ angelegt, 0 geändert, 0 unverändert, 0 gelöscht$/,
+    /^Es wurde nichts gespeichert\. Zeitrasterdaten von 2026-01-01 bis 2026-12-31: \d+ angelegt, 0 geändert, 0 unverändert, 0 gelöscht$/,
   ],
   [
     'runplan',
