@@ -2,8 +2,9 @@
  * Commits small writes of concurrent requests together. A commit waits for the disk and costs as much as the statement
  * itself, and so do the messages to the server and back; statements that are executed in one transaction share both.
  *
- * A request notices nothing of it: it is answered after the commit, with its own change set. If any statement fails or
- * has to wait for a lock, nothing of the transaction is stored, and each statement is executed by itself.
+ * A request notices nothing of it: it is answered after the commit, with its own change set. If a statement is
+ * refused or has to wait for a lock, nothing of the transaction is stored, and each half of the group is executed by
+ * itself, down to the statement alone.
  */
 import { DatabaseError } from 'pg'
 import type pg from 'pg'

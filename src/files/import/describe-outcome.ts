@@ -38,9 +38,7 @@ export type Counts = Readonly<Partial<Record<keyof typeof countCodes, number>>>
  * Returns counts such as `120 created, 14 updated`; undefined without any. Numbers have the separators of the language,
  * texts are shown as they are.
  */
-export function countMessage(
-  counts: Readonly<Partial<Record<keyof Counts, number | string>>>,
-): Message | undefined {
+function countMessage(counts: Readonly<Partial<Record<keyof Counts, number | string>>>): Message | undefined {
   const [first, ...others] = (['created', 'updated', 'unchanged', 'deleted', 'rejected'] as const).flatMap(
     (name): readonly Message[] => {
       const number = counts[name]
@@ -50,6 +48,10 @@ export function countMessage(
   if (first === undefined) return undefined
   return joinList(first, ...others)
 }
+
+/** Returns counts in digits only, as programs that read the result expect them; empty without any. */
+export const countsInDigits = (counts: Counts): Message | string =>
+  countMessage(Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]))) ?? ''
 
 /** Formats counts in English. */
 export function countWords(counts: Counts): string {

@@ -1,7 +1,7 @@
 /** Fills the tables of buckets and bucket dates for a horizon. */
-import { countMessage } from '../../files/import/describe-outcome.ts'
-import { joinSentences, type Message } from '../../errors/messages.ts'
 import { type Static, type TString, Type } from '../../contract/type.ts'
+import { joinSentences, type Message } from '../../errors/messages.ts'
+import { countsInDigits } from '../../files/import/describe-outcome.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { type GranularityName, granularities } from '../../planning/time-buckets/granularities.ts'
 import {
@@ -111,13 +111,7 @@ unique within a granularity; otherwise nothing is changed and the error shows an
       buckets,
       { dryRun: args.dryrun },
     )
-    const counts =
-      countMessage({
-        created: String(created),
-        updated: String(updated),
-        unchanged: String(unchanged),
-        deleted: String(deleted),
-      }) ?? ''
+    const counts = countsInDigits({ created, updated, unchanged, deleted })
     const made: Message = { code: 'buckets_made', params: { start: request.start, end: request.end, counts } }
     return args.dryrun ? joinSentences({ code: 'nothing_stored' }, made) : made
   },

@@ -1,6 +1,6 @@
 /** Deletes all planning data of a scenario, or that of some models. */
-import { joinSentences, type Message } from '../../errors/messages.ts'
 import { Type } from '../../contract/type.ts'
+import { joinSentences, type Message } from '../../errors/messages.ts'
 import { emptyEntities } from '../../data/write/empty/empty-entities.ts'
 import { type EmptyPlan, planEmptying } from '../../data/write/empty/empty-plan.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
@@ -82,7 +82,7 @@ model does not exist or an error occurs, nothing is deleted. This cannot be undo
       params: { count },
     }
     const [first, ...others] = [...parts, total]
-    return first === undefined ? total : joinSentences(first, ...others)
+    return joinSentences(first, ...others)
   },
 })
 

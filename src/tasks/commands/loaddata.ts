@@ -1,8 +1,8 @@
 /** Loads a packaged dataset or a file in the same format. Adds and changes records, never deletes any. */
-import { countMessage } from '../../files/import/describe-outcome.ts'
-import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
+import { countsInDigits } from '../../files/import/describe-outcome.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { type LoadedEntity, type LoadRequest, loadFixture } from '../../files/fixtures/load-fixture.ts'
 import { fixtureFile, fixtureNames } from '../../files/fixtures/packaged.ts'
@@ -126,16 +126,13 @@ async function findSource(
 
 type Counts = Pick<LoadedEntity, 'created' | 'updated' | 'unchanged'>
 
-/** Returns the counts in digits only, as programs that read the result expect them. */
-function countsOf({ created, updated, unchanged }: Counts): Message | string {
-  const counts = { created: String(created), updated: String(updated), unchanged: String(unchanged) }
-  return countMessage(counts) ?? ''
-}
-
-const lineOf = (loaded: LoadedEntity): string =>
-  messageText({ code: 'entity_counts', params: { entity: loaded.entity.model, counts: countsOf(loaded) } })
+const lineOf = ({ entity, created, updated, unchanged }: LoadedEntity): string =>
+  messageText({
+    code: 'entity_counts',
+    params: { entity: entity.model, counts: countsInDigits({ created, updated, unchanged }) },
+  })
 
 function totals(entities: readonly LoadedEntity[]): Message | string {
   const sum = (what: keyof Counts): number => entities.reduce((total, entity) => total + entity[what], 0)
-  return countsOf({ created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged') })
+  return countsInDigits({ created: sum('created'), updated: sum('updated'), unchanged: sum('unchanged') })
 }

@@ -1,8 +1,8 @@
 /** Reports the differences between two scenarios. */
-import { joinItems, joinList, type Message, messageText } from '../../errors/messages.ts'
 import { Type } from '../../contract/type.ts'
 import { isSuperuser } from '../../auth/principal.ts'
 import { requireScenario } from '../../auth/rights/policies.ts'
+import { joinItems, joinList, type Message, messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import {
   compareScenarios,

@@ -1,8 +1,8 @@
 /** Undoes one change set or several, or reports what undoing them would change. */
-import { joinList, joinSentences, type Message } from '../../errors/messages.ts'
 import { type TString, Type } from '../../contract/type.ts'
 import { findUserId } from '../../auth/accounts.ts'
 import { requireUndoRights } from '../../auth/rights/undo-rights.ts'
+import { joinList, joinSentences, type Message } from '../../errors/messages.ts'
 import type { DataContext } from '../../data/context.ts'
 import { parseDatetime } from '../../data/datetimes.ts'
 import { selectChangeSets, type UndoSelection } from '../../data/history/select-change-sets.ts'

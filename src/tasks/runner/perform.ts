@@ -2,12 +2,12 @@
  * Runs a claimed task: checks rights and arguments again and calls its definition. Used by worker processes and by
  * commands.
  */
-import { readWholeMessage } from '../../errors/stored-message.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Principal } from '../../auth/principal.ts'
 import type { Channel } from '../../data/context.ts'
 import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { foreignText } from '../../errors/plain-text.ts'
+import { readWholeMessage } from '../../errors/stored-message.ts'
 import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import type { Service } from '../../service/service.ts'
 import { type Arguments, parseArguments } from '../arguments.ts'
@@ -41,8 +41,8 @@ export interface Performer {
 export type Reporting = Pick<TaskContext, 'signal' | 'progress' | 'log' | 'attach'>
 
 /**
- * Runs a task within a span, and returns its summary message. Throws the error of the task, and `command_failed` if a task of a module returned no
- * message.
+ * Runs a task within a span, and returns its summary message. Throws the error of the task, and `command_failed` if a
+ * task of a module returned no message.
  */
 export function performTask(
   performer: Performer,
