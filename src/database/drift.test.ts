@@ -144,7 +144,7 @@ describe('a difference is noticed', () => {
     ['a key that is not assigned', 'ALTER TABLE "default"."calendarbucket" ALTER "id" DROP IDENTITY'],
     ['a column too many', 'ALTER TABLE "default"."demand" ADD "colour" text'],
     ['a missing column', 'ALTER TABLE "default"."demand" DROP "category"'],
-    ['a missing index', 'DROP INDEX "default"."demand_item_idx"'],
+    ['a missing index', 'DROP INDEX "default"."demand_due_idx"'],
     ['an index too many', 'CREATE INDEX ON "default"."demand" ("description")'],
     ['a missing foreign key', 'ALTER TABLE "default"."demand" DROP CONSTRAINT "demand_item_fkey"'],
     [

@@ -55,7 +55,10 @@ const needed: Readonly<Record<string, readonly [need: string, sql: string]>> = {
     'a page of any list of orders, in their order',
     `SELECT * FROM "default"."operationplan" AS t ORDER BY ${numbered}, length(t."reference"), t."reference" LIMIT 100`,
   ],
-  operationplan_type_idx: ['lists of one type, of which there may be few', `${orders} "type" = 'PO'`],
+  operationplan_type_demand_idx: [
+    'deliveries without a sales order in reports, and lists of one type, of which there may be few',
+    `${orders} "type" = 'DLVR' AND "demand" IS NULL`,
+  ],
   operationplan_startdate_idx: [
     'what starts within a week',
     `${orders} "startdate" >= '2026-02-02' AND "startdate" < '2026-02-09'`,

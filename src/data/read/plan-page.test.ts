@@ -20,10 +20,14 @@ beforeAll(async () => {
   await opened.database.query({
     text: `INSERT INTO "default"."item" ("name") SELECT 'item ' || i FROM generate_series(0, 999) AS i`,
   })
+  await opened.database.query({
+    text: `INSERT INTO "default"."location" ("name") SELECT 'location ' || i FROM generate_series(0, 999) AS i`,
+  })
   // A third of the demands has no item, and the items do not follow the order of the names.
   await opened.database.query({
-    text: `INSERT INTO "default"."demand" ("name", "item", "due", "quantity")
+    text: `INSERT INTO "default"."demand" ("name", "item", "location", "due", "quantity")
       SELECT 'demand ' || lpad(i::text, 5, '0'), CASE WHEN i % 3 > 0 THEN 'item ' || i * 7 % 1000 END,
+        CASE WHEN i % 3 > 0 THEN 'location ' || i * 7 % 1000 END,
         timestamp '2026-01-01' + i * 13 % 5000 * interval '1 day', i FROM generate_series(1, ${size}) AS i`,
   })
   await opened.database.query({ text: 'VACUUM ANALYZE "default"."demand"' })
@@ -71,7 +75,7 @@ const rowsRead = (node: Node): number =>
   (node['Relation Name'] === undefined ? 0 : node['Actual Rows'] * node['Actual Loops']) +
   (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
 
-const orders = ['name', '-name', 'item,name', '-due,name', 'item,-due,name']
+const orders = ['name', '-name', 'item,name', 'location,name', '-due,name', 'item,-due,name']
 
 test.each(orders.flatMap((order) => [0, 100, 1_000].map((offset): [string, number] => [order, offset])))(
   'the page in the order %s at %i is read by a kept plan that reads little more than the page',

@@ -63,8 +63,9 @@ function filledOrder({ ordering: [first] }: ReadRequest): Order | undefined {
 }
 
 /**
- * Returns the keys of a page as the relation `page` of a WITH list, unordered, if finding them first is cheaper than
- * reading the page at once. Returns undefined if it is not, or if records are not simply rows of a table.
+ * Returns the keys of a page as the relation `page` of a WITH list, numbered by `place` in their order, if finding them
+ * first is cheaper than reading the page at once. Returns undefined if it is not, or if records are not simply rows of
+ * a table.
  */
 function planPageKeys(context: DataContext, request: ReadRequest, bind: Bind): string | undefined {
   const { entity, paging } = request
@@ -75,8 +76,15 @@ function planPageKeys(context: DataContext, request: ReadRequest, bind: Bind): s
   if (first !== undefined) return filledFirst(context, request, first, paging, bind)
   if (paging.offset < farOffset) return undefined
   const keys = `SELECT ${pageKey(entity)} ${fromWhere(context, request, bind)}${tail(request, bind)}`
-  return `"page" AS MATERIALIZED (${bounded(request, keys)})`
+  return `"page" AS MATERIALIZED (${placed(bounded(request, keys))})`
 }
+
+/**
+ * Numbers the keys of a page. The records are sorted by these numbers: sorted by their fields, PostgreSQL may read all
+ * records in the order of an index to save the sort of a page.
+ */
+const placed = (keys: string): string =>
+  `SELECT "keys".*, row_number() OVER () AS "place" FROM (${keys}) AS "keys"`
 
 /**
  * Limits the keys of a page by a constant too. PostgreSQL does not know the values of the parameters when it makes the
@@ -115,7 +123,7 @@ function filledFirst(
     `"filled" AS MATERIALIZED (${select(key, 'IS NOT NULL')} ORDER BY ${order} LIMIT ${size} OFFSET ${passed}),` +
     ` "blank" AS MATERIALIZED (${select(key, 'IS NULL')} ORDER BY ${rest}` +
     ` LIMIT ${size} - (SELECT count(*) FROM "filled") OFFSET ${beyond}),` +
-    ` "page" AS (${bounded(request, 'SELECT * FROM "filled" UNION ALL SELECT * FROM "blank"')})`
+    ` "page" AS (${placed(bounded(request, 'SELECT * FROM "filled" UNION ALL SELECT * FROM "blank"'))})`
   )
 }
 
@@ -127,7 +135,7 @@ export function planPage(context: DataContext, request: ReadRequest): ReadPlan |
   const { entity } = request
   const rest =
     ` JOIN (WITH ${keys} SELECT * FROM "page") AS "page"` +
-    ` ON ${columnExpression(keyField(entity), row)} = "page"."page_key" ORDER BY ${orderBy(request.ordering, row)}`
+    ` ON ${columnExpression(keyField(entity), row)} = "page"."page_key" ORDER BY "page"."place"`
   const beginning = beginningOf(context, request)
   const text = beginning === undefined ? recordsOf(context, request) + rest : textOf(beginning, rest)
   return { text, values, settings: pageSettings(request) }

@@ -22,7 +22,10 @@ export const demand = defineEntity({
   labelPlural: 'sales orders',
   about: 'Sales order line, with planner result fields.',
   extraCoreFields: ['quantity', 'location', 'source'],
-  indexes: [['location', 'quantity']],
+  indexes: [
+    ['location', 'quantity'],
+    ['item', 'location', 'status'],
+  ],
   rowsMidSize: 100000,
   fields: [
     source(),

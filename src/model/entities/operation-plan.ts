@@ -8,6 +8,7 @@ export const operationPlan = defineEntity({
   about: 'Single table holding every order and the stock records: planner output and ERP input.',
   key: 'reference',
   tree: 'owner',
+  indexes: [['type', 'demand']],
   rowsMidSize: 1000000,
   fields: orderFields({ written: 'all' }),
 })

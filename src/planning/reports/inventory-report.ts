@@ -132,10 +132,6 @@ const movedTable = (plan: Table): string => {
     CROSS JOIN LATERAL (${first('WHERE (m."item", m."location") > (w."item", w."location")')}) AS n)`
 }
 
-/** Returns SQL of the buffers of rows. PostgreSQL finds them with several processes, unlike those of a union. */
-const distinctKeys = (from: string): string =>
-  `SELECT * FROM (SELECT DISTINCT "item", "location" FROM ${from}) AS k`
-
 /**
  * Days of cover: the consumption after each bucket is summed over the horizon, and the result is the time at which
  * the sum reaches the stock. Consumption within a bucket is assumed to be even.
@@ -153,8 +149,9 @@ const report: SummaryReport = {
     ${movedTable(plan)}
     SELECT "item", "location" FROM "moved"
     UNION SELECT "item", "location" FROM ${plan('input.buffer')} AS b
-    UNION ${distinctKeys(`${onTheirWay(plan)} AS w`)}
-    UNION ${distinctKeys(`(${demandKeys(plan)}) AS d WHERE d."item" IS NOT NULL AND d."location" IS NOT NULL`)}`,
+    UNION SELECT * FROM (SELECT DISTINCT "item", "location" FROM ${onTheirWay(plan)} AS w) AS k
+    UNION SELECT d."item", d."location" FROM (${demandKeys(plan)}) AS d
+    WHERE d."item" IS NOT NULL AND d."location" IS NOT NULL`,
   figures: (asked) => `WITH ${bucketTables(asked.time, asked.span)},
 ${keyTable(report, asked)},
 ${plannedTable(asked.plan)},

@@ -51,13 +51,21 @@ export const demandKeys = (plan: Table): string => `
 
 /**
  * Returns the CTE `orders`: the planned orders of the asked keys. Those of few keys are found once; all orders are read
- * anew wherever they are used, like `planned`.
+ * anew wherever they are used, like `planned`. Orders without item or location are found separately: a comparison that
+ * holds for nulls too would read all orders.
  * @param nullable whether orders without item or location count
  */
 export function orderTable(asked: Figures, nullable: boolean): string {
-  const materialized = asked.keys === undefined ? 'NOT MATERIALIZED' : 'MATERIALIZED'
-  const only = onlyKeys(asked, { item: 'd."item"', location: 'd."location"' }, nullable)
-  return `"orders" AS ${materialized} (SELECT d.* FROM "planned" AS d ${only}${nullable ? '' : ` WHERE ${hasKey}`})`
+  if (asked.keys === undefined) {
+    return `"orders" AS NOT MATERIALIZED (SELECT d.* FROM "planned" AS d${nullable ? '' : ` WHERE ${hasKey}`})`
+  }
+  const only = (withNulls: boolean): string =>
+    onlyKeys(asked, { item: 'd."item"', location: 'd."location"' }, withNulls)
+  const withKey = `SELECT d.* FROM "planned" AS d ${only(false)}`
+  const rows = nullable
+    ? both(withKey, ` SELECT d.* FROM "planned" AS d ${only(true)} WHERE ${lacksKey}`)
+    : withKey
+  return `"orders" AS MATERIALIZED (${rows})`
 }
 
 /**
