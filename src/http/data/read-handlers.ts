@@ -154,7 +154,7 @@ function formatOf({ rows }: ListSource, format: ListFormat): ListFormat {
   if (rows === undefined) return format
   return {
     ...format,
-    open: async (context, request, run) => format.open(context, await rows(context, request), run),
+    open: async (context, request, run) => format.open(context, await rows(context, request, run), run),
   }
 }
 

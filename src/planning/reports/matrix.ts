@@ -77,9 +77,9 @@ export async function matrixRows(
       pivotFields.measure,
       columns.map(({ field }) => field),
     ],
-    query: (table) => `WITH ${pageTable(page)}
+    query: (table) => `WITH ${pageTable(page)}, "figures" AS MATERIALIZED (${pageRows(source, table)})
 SELECT ${list('f')}, m."measure"${values.map((value) => `, ${value}`).join('')}
-FROM (${pageRows(source, table)}) AS f
+FROM "figures" AS f
 JOIN "page" AS p ON ${sameKey(keys, 'p', 'f')}
 CROSS JOIN LATERAL (VALUES ${lines.join(', ')}) AS m ("position", "measure", "value")
 GROUP BY p."place", ${list('f')}, m."position", m."measure" ORDER BY p."place", m."position"`,

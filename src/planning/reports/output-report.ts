@@ -3,7 +3,7 @@
  * Filters, order, paging, fields and formats are the same as for every list.
  */
 import type { DataContext } from '../../data/context.ts'
-import type { ReadRequest } from '../../data/read/index.ts'
+import type { ReadRequest, RunOptions } from '../../data/read/index.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import type { ReportArguments, ReportParameter } from './parameters.ts'
@@ -26,8 +26,9 @@ export interface OpenReport {
   /**
    * Returns the rows of the response for a page of records of the entity; without it, the records themselves. An
    * expensive report computes only the rows of the page.
+   * @param run options of the statement that reads them, which apply to statements before it too
    */
-  readonly rows?: (context: DataContext, request: ReadRequest) => Promise<ReadRequest>
+  readonly rows?: (context: DataContext, request: ReadRequest, run: RunOptions) => Promise<ReadRequest>
 }
 
 export interface OutputReport {

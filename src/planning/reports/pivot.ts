@@ -1,7 +1,11 @@
 /** A report per time bucket as a pivot: one row per key, with its buckets as a list. */
+import type { DataContext } from '../../data/context.ts'
+import { planQuery, type ReadRequest, type RunOptions } from '../../data/read/index.ts'
+import { always } from '../../data/read/read-plan.ts'
+import { fetchTexts } from '../../data/read/read-stream.ts'
 import { datetimeJson } from '../../data/record-sql.ts'
 import type { Field } from '../../model/field.ts'
-import { identifier } from '../../database/identifiers.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
 import { bucketFields } from '../../model/reports/declare.ts'
 import { sameKey, type Source } from './compared.ts'
 
@@ -9,6 +13,44 @@ type ScenarioTable = (entity: string, scenario?: string) => string
 
 const list = (names: readonly string[], alias: string): string =>
   names.map((name) => `${alias}.${identifier(name)}`).join(', ')
+
+/** Maximum number of keys of a page that are read before the figures of the page. */
+const mostKeysRead = 10_000
+
+/**
+ * Returns SQL of the keys of a page, in its order. The keys of a page of limited size are read first, and PostgreSQL
+ * then knows their number. It underestimates how many keys there are: behind the estimate it would expect one, and
+ * compute the figures of the page once for each of its keys.
+ * @param request page of the keys
+ */
+export async function keysOfPage(
+  context: DataContext,
+  source: Source,
+  request: ReadRequest,
+  run: RunOptions,
+): Promise<string> {
+  const { keys } = source.report
+  const { entity, paging } = request
+  const fields = keys.map((name) => entity.fieldByName.get(name)!)
+  const query = planQuery(context, { ...request, fields })
+  if (paging.kind !== 'slice' || paging.limit === undefined || paging.limit > mostKeysRead) return query
+  const rows = await fetchTexts(
+    context.home,
+    {
+      text: `SELECT json_build_array(${list(keys, 'k')})::text FROM (${query}) AS k`,
+      values: [],
+      settings: always,
+    },
+    run,
+  )
+  const parts = rows.map((row): readonly (string | null)[] => JSON.parse(row))
+  const columns = keys.map(
+    (_, index) => `ARRAY[${parts.map((part) => nullable(part[index] ?? null)).join(', ')}]::text[]`,
+  )
+  return `SELECT * FROM unnest(${columns.join(', ')}) AS k (${keys.map((key) => identifier(key)).join(', ')})`
+}
+
+const nullable = (value: string | null): string => (value === null ? 'NULL' : literal(value))
 
 /** Returns the CTE `page`: the keys of a query, numbered by `place` in its order. */
 export const pageTable = (page: string): string =>
@@ -34,7 +76,7 @@ export function pivotQuery(
     return field.type === 'datetime' ? `${datetimeJson(name)} AS ${identifier(field.name)}` : name
   })
   return `WITH ${pageTable(page)},
-"pivot" AS (
+"pivot" AS MATERIALIZED (
   SELECT ${list(keys, 'f')},
     json_agg((SELECT row_to_json("figures") FROM (SELECT ${columns.join(', ')}) AS "figures")
       ORDER BY f."startdate") AS "buckets"

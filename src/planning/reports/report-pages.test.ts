@@ -1,8 +1,13 @@
-/** Tests that a page of the demand report reads only the sales orders of its keys. */
-import { expect, it } from 'vitest'
-import { createTestContext, createTestDatabase } from '../../../test/support/database.ts'
+/** Tests that a page of a report reads only what belongs to its keys, wherever the page is. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import type { DataContext } from '../../data/context.ts'
+import { readEverything } from '../../data/read/index.ts'
 import { relationOf } from '../../data/relation.ts'
 import { requireEntity } from '../../model/model.ts'
+import { plain } from './compared.ts'
+import { keysOfPage, pivotQuery } from './pivot.ts'
+import { measuresOf, type PlanReport, withQuery } from './report.ts'
 import { planReportByName } from './reports.ts'
 
 const orderCount = 20_000
@@ -29,27 +34,73 @@ const vacuum = 'VACUUM ANALYZE "default"."demand", "default"."operationplan"'
 /** Returns the pages of sales orders that are not known to be visible to all: PostgreSQL reads these besides the index. */
 const hiddenPages = `SELECT "relpages" - "relallvisible" AS "count" FROM pg_catalog.pg_class WHERE "oid" = '"default"."demand"'::regclass`
 
-it('reads a page of the demand report by its keys', async () => {
-  await using opened = await createTestDatabase()
-  const context = createTestContext(opened.database)
-  const { database } = opened
-  for (const text of statements) await database.query({ text })
-  // Autovacuum, which may read the table at the moment, keeps its pages from being marked.
-  const hidden = async (): Promise<number | undefined> => {
-    await database.query({ text: vacuum })
-    return (await database.query<{ count: number }>({ text: hiddenPages })).rows[0]?.count
-  }
-  await expect.poll(hidden).toBe(0)
-  const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
-  const report = planReportByName.get('demandreport')!
-  const keys = `SELECT * FROM (${report.allKeys(table)}) AS k ORDER BY "item", "location" LIMIT 10`
-  const span = { bucket: 'month', start: '2026-01-01', end: '2026-04-01' }
-  const { rows } = await database.query<{ 'QUERY PLAN': string }>({
-    text: `EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) ${report.figures({ span, plan: table, time: table, keys })}`,
+let opened: TestDatabase
+let context: DataContext
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  context = createTestContext(opened.database)
+  for (const text of statements) await opened.database.query({ text })
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
+const span = { bucket: 'month', start: '2026-01-01', end: '2026-04-01' }
+const keysOf = (report: PlanReport, page: string): string =>
+  `SELECT * FROM (${report.allKeys(table)}) AS k ORDER BY "item", "location" ${page}`
+
+async function explain(text: string): Promise<readonly string[]> {
+  const { rows } = await opened.database.query<{ 'QUERY PLAN': string }>({
+    text: `EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF) ${text}`,
   })
-  const scans = rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes(' Scan'))
+  return rows.map((row) => row['QUERY PLAN'])
+}
+
+/** Vacuums, and returns how many pages are not marked: autovacuum may keep them from it for a moment. */
+async function hidden(): Promise<number | undefined> {
+  await opened.database.query({ text: vacuum })
+  return (await opened.database.query<{ count: number }>({ text: hiddenPages })).rows[0]?.count
+}
+
+it('reads a page of the demand report by its keys', async () => {
+  await expect.poll(hidden).toBe(0)
+  const report = planReportByName.get('demandreport')!
+  const keys = keysOf(report, 'LIMIT 10')
+  const scans = (await explain(report.figures({ span, plan: table, time: table, keys }))).filter((line) =>
+    line.includes(' Scan'),
+  )
   expect(scans.join('\n')).toContain('demand_item_location_status_idx')
   const counts = scans.flatMap((line) => /actual rows=([\d.]+)/.exec(line)?.[1] ?? []).map(Number)
   expect(counts.length).toBeGreaterThan(5)
   expect(Math.max(...counts)).toBeLessThan(orderCount / 100)
+})
+
+it.each(['demandreport', 'inventoryreport'])(
+  'computes the figures of the %s once for a page behind the number of keys that PostgreSQL expects',
+  async (name) => {
+    const report = planReportByName.get(name)!
+    const page = keysOf(report, 'LIMIT 20 OFFSET 9900')
+    const plan = await explain(
+      pivotQuery(await plain(context, report, span), table, page, measuresOf(report)),
+    )
+    const aggregates = plan.filter((line) => line.includes('GroupAggregate'))
+    expect(aggregates.join('\n')).toContain('loops=1)')
+    expect(aggregates.filter((line) => !/loops=1\)|never executed/.test(line))).toEqual([])
+  },
+)
+
+it('reads the keys of a page before its figures', async () => {
+  const report = planReportByName.get('demandreport')!
+  const source = await plain(context, report, span)
+  const entity = withQuery(report.over(span), (name) => report.allKeys(name))
+  const ordering = report.keys.map((key) => ({ field: entity.fieldByName.get(key)!, descending: false }))
+  const request = {
+    ...readEverything(entity),
+    ordering,
+    paging: { kind: 'slice', limit: 2, offset: 3, by: 'limit' },
+  } as const
+  const keys = await keysOfPage(context, source, request, { timeout: 60 })
+  const { rows } = await opened.database.query({ text: keys })
+  expect(rows).toEqual((await opened.database.query({ text: keysOf(report, 'LIMIT 2 OFFSET 3') })).rows)
+  expect(rows).toHaveLength(2)
+  expect(keys).toMatch(/^SELECT \* FROM unnest\(/)
 })

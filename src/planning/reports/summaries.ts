@@ -13,7 +13,7 @@ import { matrixRows } from './matrix.ts'
 import type { Asked, OpenReport, OutputReport } from './output-report.ts'
 import { compareParameter, type ReportArguments, spanParameters } from './parameters.ts'
 import { measuresOf, type PlanReport, type ReportSpan } from './report.ts'
-import { pivotQuery } from './pivot.ts'
+import { keysOfPage, pivotQuery } from './pivot.ts'
 
 /** Returns a plan report as an output of the API. */
 export function summaryOutput(report: PlanReport): OutputReport {
@@ -119,9 +119,8 @@ function pivot(source: Source, asked: Asked, span: ReportSpan): OpenReport {
   return {
     entity,
     order: keys,
-    rows: async (context, request) => {
-      const fields = entity.fields.filter(({ name }) => keys.includes(name))
-      const page = planQuery(context, { ...request, fields })
+    rows: async (context, request, run) => {
+      const page = await keysOfPage(context, source, request, run)
       if (asked.format === 'csv' || asked.format === 'xlsx') {
         return matrixRows(context, source, { page, measures: chosen, span, asked })
       }
