@@ -34,14 +34,30 @@ export interface WatchedPage extends Screen {
   readonly unwatch: () => void
 }
 
+/**
+ * Pages of tests live for a few seconds, in which the optimizing compilers of V8 take a quarter of the processor time of
+ * a page and return little.
+ */
+const withoutOptimizing = '--js-flags=--no-maglev --no-turbofan'
+
+export interface LaunchOptions {
+  /** Whether pages are too short-lived for optimized code. */
+  readonly shortLived?: boolean
+}
+
 /** Throws if no browser is installed. */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser({ shortLived = false }: LaunchOptions = {}): Promise<Browser> {
   const path = findChromium()
   if (path === undefined) throw new Error('There is no Chromium.')
   // Containers have a small /dev/shm, and root cannot use the sandbox.
   return chromium.launch({
     executablePath: path,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      ...(shortLived ? [withoutOptimizing] : []),
+    ],
   })
 }
 

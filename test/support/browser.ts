@@ -74,7 +74,7 @@ let launched: Promise<Browser> | undefined
 async function browserOfProcess(): Promise<Browser> {
   const running = await launched?.catch(() => undefined)
   if (running?.isConnected() === true) return running
-  launched = launchBrowser()
+  launched = launchBrowser({ shortLived: true })
   return launched
 }
 
