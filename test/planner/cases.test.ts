@@ -2,11 +2,13 @@
  * Small models with the plan of another engine as the reference, judged by properties. The cases are in a folder next
  * to the project.
  */
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { solve, type SolveOptions } from '../../src/planner/solve.ts'
 import { type FixtureRow, type FixtureSettings, plannerInput } from './fixture-input.ts'
 import { planTables } from './plan-tables.ts'
@@ -32,28 +34,57 @@ interface Judgement {
   readonly violations: readonly string[]
 }
 
-/**
- * Returns the Python interpreter itself. Where the command is the script of a version manager, each call through it
- * starts a hundred processes.
- */
-const findPython = (): string =>
-  execFileSync('python3', ['-c', 'import sys; print(sys.executable)']).toString().trim()
-let python: string | undefined
+/** Runs the judge once for each line of its input, a list of arguments, and ends what it says with an empty line. */
+const judging = `
+import json, runpy, sys
+for line in sys.stdin:
+    sys.argv = json.loads(line)
+    runpy.run_path(sys.argv[0], run_name="__main__")
+    print(flush=True)
+`
 
-function judge(...files: readonly string[]): Judgement {
-  const [figures = '{}', ...found] = execFileSync((python ??= findPython()), [
-    join(folder, 'check_plan.py'),
-    ...files,
-  ])
-    .toString()
-    .trimEnd()
-    .split('\n')
-  const violations = found.filter((line) => /^\S/.test(line))
-  const { planned = 0, late_qty_days = 0 }: Partial<Judgement> = JSON.parse(figures)
-  return { planned, late_qty_days, violations }
+/** A Python process that judges plans; to start one for each plan takes longer than the plans do. */
+class Judge implements AsyncDisposable {
+  readonly #python = spawn('python3', ['-c', judging], { stdio: ['pipe', 'pipe', 'inherit'] })
+  readonly #lines = createInterface({ input: this.#python.stdout })[Symbol.asyncIterator]()
+  /** Judgements of the plans of the reference, by case. */
+  readonly #references = new Map<string, Judgement>()
+
+  async judge(...files: readonly string[]): Promise<Judgement> {
+    this.#python.stdin.write(`${JSON.stringify([join(folder, 'check_plan.py'), ...files])}\n`)
+    const said: string[] = []
+    for (;;) {
+      const { done, value } = await this.#lines.next()
+      if (done === true) throw new Error(`The judge of plans ended at ${files.join(' ')}.`)
+      if (value === '') break
+      said.push(value)
+    }
+    const [figures = '{}', ...found] = said
+    const violations = found.filter((line) => /^\S/.test(line))
+    const { planned = 0, late_qty_days = 0 }: Partial<Judgement> = JSON.parse(figures)
+    return { planned, late_qty_days, violations }
+  }
+
+  async judgeReference(path: string): Promise<Judgement> {
+    const judgement = this.#references.get(path) ?? (await this.judge(path))
+    this.#references.set(path, judgement)
+    return judgement
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = once(this.#python, 'close')
+    this.#python.stdin.end()
+    await ended
+  }
 }
 
 describe.skipIf(cases.length === 0)('plans of the given cases', () => {
+  let judge: Judge
+  beforeAll(() => {
+    judge = new Judge()
+  })
+  afterAll(() => judge[Symbol.asyncDispose]())
+
   const ways = cases.flatMap((name) => [
     [name, 0, ''] as const,
     [name, 200, ' when it is improved too'] as const,
@@ -61,7 +92,7 @@ describe.skipIf(cases.length === 0)('plans of the given cases', () => {
 
   it.each(ways)(
     '%s (%i) obeys every constraint, plans as much as the reference and is not later%s',
-    (name, questions) => {
+    async (name, questions) => {
       let asked = 0
       const options: SolveOptions = questions === 0 ? {} : { improve: { spent: () => asked++ / questions } }
       const path = join(folder, 'cases', name)
@@ -70,7 +101,7 @@ describe.skipIf(cases.length === 0)('plans of the given cases', () => {
       const input = plannerInput(model, { ...settings, constraints, plantype })
       const own = join(drafts, name)
       writeFileSync(own, JSON.stringify(planTables(solve(input, options))))
-      const [reference, plan] = [judge(path), judge(path, own)]
+      const [reference, plan] = [await judge.judgeReference(path), await judge.judge(path, own)]
       expect(plan.violations.filter((kind) => !reference.violations.includes(kind))).toEqual([])
       expect(plan.planned).toBeGreaterThanOrEqual(reference.planned - 1e-6)
       expect(plan.late_qty_days).toBeLessThanOrEqual(reference.late_qty_days + 0.01)

@@ -14,7 +14,7 @@ import { latenessOf } from '../../src/planner/lateness.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { day, hour } from '../../src/planner/time.ts'
-import { scale } from '../support/scale.ts'
+import { isFull, scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
@@ -39,11 +39,12 @@ function latenessByPriority({ deliveries }: Solution): readonly number[] {
 }
 
 /**
- * The short form leaves out two that are solved at once, and two that take as long as all others together. The mean gaps
- * of the rest are as near to the bars as those of all.
+ * The short form takes a small shop, one in which little is gained, and the one with the largest gap after abz7. Their
+ * mean gaps are nearer to the bars than those of all.
  */
-const left: readonly string[] = scale({ short: ['ft06', 'la01', 'abz7', 'yn1'], full: [] })
-const tried = [...jobShops].filter(([name]) => !left.includes(name))
+const tried = [...jobShops].filter(([name]) => isFull || ['ft10', 'la16', 'swv01'].includes(name))
+/** With several priorities a shop takes three times as long: the short form takes the least and the most late of the three. */
+const mixed = tried.filter(([name]) => isFull || name !== 'la16')
 
 describe('job shops', () => {
   it('are on average at most 4 % longer than the best plans known without a budget', () => {
@@ -66,7 +67,7 @@ describe('job shops', () => {
 
 describe('job shops with orders of several priorities', () => {
   it('are never later than level by level, and a quarter less late in the median', () => {
-    const shares = tried.map(([name]) => {
+    const shares = mixed.map(([name]) => {
       const before = levelByLevel.get(name)!
       const solution = solve(mixedJobShop(knownJobShop(name)))
       expect(latenessByPriority(solution)[0]).toBe(0)
@@ -150,7 +151,7 @@ describe('a plan that is improved', () => {
       return asked / 1e6
     }
     const planning = (): Solution =>
-      solve(knownJobShop('swv01'), { improve: { spent }, signal: wanted.signal })
+      solve(knownJobShop('ft10'), { improve: { spent }, signal: wanted.signal })
     expect(planning).toThrow('aborted')
     expect(asked).toBeLessThan(1_000)
   })

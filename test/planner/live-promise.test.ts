@@ -14,7 +14,7 @@ import { scale } from '../support/scale.ts'
 import { current, date, networks, row } from './random-network.ts'
 import { buys, demand, makes, plant, stock } from './small-plans.ts'
 
-const sample = fc.sample(networks, { numRuns: scale({ short: 40, full: 120 }), seed: 11 })
+const sample = fc.sample(networks, { numRuns: scale({ short: 30, full: 120 }), seed: 11 })
 
 const lowest = ({ demands }: PlannerInput): number =>
   1 + Math.max(...demands.map(({ priority }) => priority ?? 10))

@@ -213,8 +213,9 @@ describe('demands that are edited', () => {
 
   it('are tried while other edits are tried in a plan of their own', { timeout: testTimeoutMs }, () => {
     const random = randomOf(7)
+    const tried = sample.slice(0, scale({ short: 15, full: 100 }))
     let beside = 0
-    for (const rows of sample) {
+    for (const rows of tried) {
       const { input } = solvedOf(rows)
       const live = prepare(input)
       const before = snapshotOf(live)
@@ -239,7 +240,7 @@ describe('demands that are edited', () => {
       expect(step.value.consequences).toEqual(consequences)
       step.value.close()
     }
-    expect(beside).toBeGreaterThan(sample.length)
+    expect(beside).toBeGreaterThan(tried.length)
   })
 
   it('make the plan of a run when all is planned anew', { timeout: testTimeoutMs }, () => {

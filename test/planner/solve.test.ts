@@ -349,7 +349,7 @@ describe('demands of equal urgency that share the resources of their steps', () 
           expect(lateness).toBeLessThanOrEqual(1.5 * leastLateness(jobs, due) + 3)
         },
       ),
-      { numRuns: 100 },
+      { numRuns: scale({ short: 40, full: 100 }) },
     )
   })
 })
