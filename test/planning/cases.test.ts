@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { buildModel } from '../../src/model/model.ts'
+import type { Model } from '../../src/model/model.ts'
 import { planResult } from '../../src/planner/result/plan-result.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { timestamp } from '../../src/planning/store/cells.ts'
@@ -69,9 +69,10 @@ function storable(rows: readonly ModelRow[]): readonly ModelRow[] {
 }
 
 /** Removes fields that the service does not have. */
-const withKnownFields = ({ model, fields }: ModelRow): ModelRow => {
-  const known = buildModel().byName.get(model)?.fieldByName
-  return { model, fields: Object.fromEntries(Object.entries(fields).filter(([name]) => known?.has(name))) }
+const withKnownFields = (known: Model, { model, fields }: ModelRow): ModelRow => {
+  const { fieldByName } = known.byName.get(model) ?? {}
+  const kept = Object.entries(fields).filter(([name]) => fieldByName?.has(name))
+  return { model, fields: Object.fromEntries(kept) }
 }
 
 describe.skipIf(cases.length === 0)('plans of the given cases, read back from the tables', () => {
@@ -80,7 +81,10 @@ describe.skipIf(cases.length === 0)('plans of the given cases, read back from th
     const model = storable(given)
     await using test = await createTestDatabase()
     const context = createTestContext(test.database)
-    await loadModel(context, model.map(withKnownFields))
+    await loadModel(
+      context,
+      model.map((row) => withKnownFields(context.model, row)),
+    )
     await context.home.query({
       text: `INSERT INTO "default"."parameter" ("name", "value") VALUES ('plan.autoFenceOperations', $1), ('plan.move_approved_early', $2)
         ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,

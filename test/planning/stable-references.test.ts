@@ -15,8 +15,10 @@ import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
 import { readFormerPlan } from '../../src/planning/store/former-plan.ts'
 import { planTables } from '../../src/planning/store/plan-tables.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { emptyFactory, salesOrders } from '../support/factory.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan, type StoredPlanRows } from '../support/plans.ts'
 import { write } from '../support/records.ts'
+import { scale } from '../support/scale.ts'
 import { scenarioWork } from '../support/scenarios.ts'
 import { seededNumbers } from '../support/seeded.ts'
 
@@ -29,72 +31,13 @@ beforeEach(async () => {
 })
 afterEach(() => test[Symbol.asyncDispose]())
 
-const row = (model: string, fields: ModelRow['fields']): ModelRow => ({ model: `input.${model}`, fields })
-
-/**
- * Two products that share a bench and components. One product is made in three steps; one component comes from
- * another location.
- */
+/** Sales orders of three months, all of which the factory can deliver in time. */
 const factory: readonly ModelRow[] = [
-  { model: 'common.parameter', fields: { name: 'currentdate', value: '2026-01-05' } },
-  row('location', { name: 'Shop' }),
-  row('location', { name: 'Store' }),
-  row('supplier', { name: 'Parts Inc' }),
-  ...['Chair', 'Table', 'Leg', 'Board', 'Screw'].map((name) => row('item', { name, cost: 10 })),
-  row('resource', { name: 'Bench', maximum: 2 }),
-  row('operation', {
-    name: 'Make chair',
-    type: 'time_per',
-    item: 'Chair',
-    location: 'Shop',
-    duration_per: '04:00:00',
-  }),
-  row('operation', { name: 'Make table', type: 'routing', item: 'Table', location: 'Shop' }),
-  ...['Saw', 'Glue', 'Paint'].map((step, index) =>
-    row('operation', {
-      name: step,
-      type: 'fixed_time',
-      owner: 'Make table',
-      location: 'Shop',
-      priority: index + 1,
-      duration: '12:00:00',
-    }),
-  ),
-  row('operationmaterial', { operation: 'Make chair', item: 'Chair', quantity: 1, type: 'end' }),
-  row('operationmaterial', { operation: 'Make chair', item: 'Leg', quantity: -4 }),
-  row('operationmaterial', { operation: 'Make chair', item: 'Screw', quantity: -8 }),
-  row('operationmaterial', { operation: 'Paint', item: 'Table', quantity: 1, type: 'end' }),
-  row('operationmaterial', { operation: 'Saw', item: 'Board', quantity: -2 }),
-  row('operationmaterial', { operation: 'Glue', item: 'Leg', quantity: -4 }),
-  row('operationresource', { operation: 'Make chair', resource: 'Bench', quantity: 1 }),
-  row('operationresource', { operation: 'Glue', resource: 'Bench', quantity: 1 }),
-  row('itemsupplier', {
-    item: 'Leg',
-    supplier: 'Parts Inc',
-    location: 'Shop',
-    leadtime: '5 00:00:00',
-    sizemultiple: 4,
-  }),
-  row('itemsupplier', { item: 'Board', supplier: 'Parts Inc', location: 'Shop', leadtime: '9 00:00:00' }),
-  row('itemsupplier', {
-    item: 'Screw',
-    supplier: 'Parts Inc',
-    location: 'Store',
-    leadtime: '3 00:00:00',
-    sizeminimum: 50,
-  }),
-  row('itemdistribution', { item: 'Screw', origin: 'Store', location: 'Shop', leadtime: '1 00:00:00' }),
-  row('buffer', { item: 'Leg', location: 'Shop', onhand: 10, minimum: 20 }),
-  row('buffer', { item: 'Screw', location: 'Shop', onhand: 5 }),
-  ...Array.from({ length: 24 }, (_, index) =>
-    row('demand', {
-      name: `SO ${index}`,
-      item: index % 3 === 0 ? 'Table' : 'Chair',
-      location: 'Shop',
-      quantity: 1 + (index % 5),
-      due: `2026-0${2 + (index % 4)}-${String(1 + index).padStart(2, '0')}`,
-      priority: 1 + (index % 2),
-    }),
+  ...emptyFactory,
+  ...salesOrders(
+    24,
+    (index) => `SO ${index}`,
+    (index) => `2026-0${2 + (index % 4)}-${String(1 + index).padStart(2, '0')}`,
   ),
 ]
 
@@ -240,7 +183,7 @@ async function loadsByNumber(): Promise<ReadonlyMap<unknown, string>> {
 }
 
 describe('a plan after small changes', () => {
-  it.each([1, 2, 3])(
+  it.each(scale({ short: [1, 2], full: [1, 2, 3, 4, 5, 6] }))(
     'keeps references, rows and moments of change, and gives no reference twice (%i)',
     async (seed) => {
       const random = seededNumbers(`references ${seed}`)
@@ -501,15 +444,17 @@ describe('numbers are never given again', () => {
   })
 
   it('when a run fails', async () => {
+    // One sales order is late from this day on, and is a problem.
+    const firstLate = '2026-01-31'
     await loadModel(context, factory)
     await planScenario(context)
     const before = await orderTexts()
     await query(`ALTER TABLE "default"."problem" ADD CONSTRAINT "broken" CHECK (false) NOT VALID`)
     await query('DELETE FROM "default"."problem"')
-    await expect(planScenario(context, { current: '2026-05-01' })).rejects.toThrow('broken')
+    await expect(planScenario(context, { current: firstLate })).rejects.toThrow('broken')
     expect(await orderTexts()).toEqual(before)
     await query(`ALTER TABLE "default"."problem" DROP CONSTRAINT "broken"`)
-    await planScenario(context, { current: '2026-05-01' })
+    await planScenario(context, { current: firstLate })
     expect((await orderTexts()).size).toBeGreaterThan(0)
   })
 

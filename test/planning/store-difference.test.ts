@@ -12,6 +12,7 @@ import { answerTo, type PlanEdit } from '../../src/planning/live/questions.ts'
 import * as difference from '../../src/planning/store/store-difference.ts'
 import { storeIn } from '../../src/planning/store/store-plan.ts'
 import { createTestContext, createTestDatabase } from '../support/database.ts'
+import { scale } from '../support/scale.ts'
 import { loadDemo, planScenario, storedPlan, type StoredPlanRows, storedTables } from '../support/plans.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -145,7 +146,7 @@ it.each(['manufacturing_demo', 'distribution_demo'])(
     const stored = vi.spyOn(difference, 'storeDifference')
     const live = openLive()
     const random = randomOf(7)
-    const turns = 10
+    const turns = scale({ short: 6, full: 10 })
     let accepted = 0
     for (let turn = 0; turn < turns; turn += 1) {
       const records = await readRecords(context)

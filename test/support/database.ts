@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { DataContext } from '../../src/data/context.ts'
-import { buildModel } from '../../src/model/model.ts'
+import { buildModel, type Model } from '../../src/model/model.ts'
 import { templateDatabase } from './global-setup.ts'
 
 export interface TestDatabase extends AsyncDisposable {
@@ -65,12 +65,15 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   }
 }
 
+/** What is compiled from a model is kept with it. */
+let sharedModel: Model | undefined
+
 /** Returns the context of data access for the scenario `default` and a user without an id. */
 export function createTestContext(database: Database, overrides: Partial<DataContext> = {}): DataContext {
   return {
     control: database,
     home: database,
-    model: buildModel(),
+    model: (sharedModel ??= buildModel()),
     scenario: 'default',
     storages: new Map(),
     timeZone: 'UTC',
