@@ -137,7 +137,7 @@ describe('the source', () => {
         .filter(loadsTypeBox)
         .map(({ path }) => path)
         .toSorted(),
-    ).toEqual(['src/author/extension.ts', 'src/contract/check.ts'])
+    ).toEqual(['src/author/extension.ts', 'src/settings/schema-check.ts'])
   })
 
   it('writes English into errors only on the command line and at the start', () => {

@@ -4,7 +4,7 @@
  */
 import { Argument, type Command, Option } from 'commander'
 import type { TSchema } from '../contract/type.ts'
-import { faultsIn, withDefaults } from '../contract/check.ts'
+import { faultsIn, withDefaults } from '../settings/schema-check.ts'
 import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { describeFault } from '../settings/faults.ts'

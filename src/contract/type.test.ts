@@ -1,7 +1,5 @@
 import { Type as TypeBox } from 'typebox'
-import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import { withDefaults } from './check.ts'
 import { Type } from './type.ts'
 
 /** Returns all properties of a schema and of those in it, with those that JSON does not contain. */
@@ -64,24 +62,5 @@ describe('the functions that declare schemas', () => {
         ),
     )
     expect(Object.keys(Type).filter((name) => !used.has(name))).toEqual(['Optional', 'Unsafe'])
-  })
-})
-
-describe('defaults', () => {
-  const schema = Type.Object({
-    kept: Type.Integer({ default: 1 }),
-    missing: Type.Array(Type.String(), { default: ['a'] }),
-    without: Type.Optional(Type.String()),
-  })
-
-  it.each([{}, { kept: 2 }, { kept: undefined, other: 3 }, { missing: null, without: 'x' }])(
-    'of missing members are added to %j as by TypeBox',
-    (given) => {
-      expect(withDefaults(schema, given)).toEqual(Value.Default(schema, { ...given }))
-    },
-  )
-
-  it('are copies, so that a change of one does not change the schema', () => {
-    expect(withDefaults(schema, {})['missing']).not.toBe(withDefaults(schema, {})['missing'])
   })
 })

@@ -1,6 +1,6 @@
 /** Validates the structure of the exported definition, because authors may write JavaScript. */
 import { Type } from '../contract/type.ts'
-import { faultsIn } from '../contract/check.ts'
+import { faultsIn } from '../settings/schema-check.ts'
 import { closest } from '../settings/suggestion.ts'
 import type { ExtensionDefinition } from './definition.ts'
 import { taskKinds } from './task-kinds.ts'

@@ -1,5 +1,5 @@
 /** Validates the tasks of modules: names, rights and parameters. */
-import { fits } from '../contract/check.ts'
+import { fits } from '../settings/schema-check.ts'
 import type { AddedTask } from './definition.ts'
 import { type Complain, type FoundExtension, messageOf } from './found.ts'
 import { taskWords } from './task-words.ts'

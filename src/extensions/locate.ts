@@ -6,7 +6,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { type Static, Type } from '../contract/type.ts'
-import { fits } from '../contract/check.ts'
+import { fits } from '../settings/schema-check.ts'
 
 export interface ExtensionPlace {
   readonly folder: string

@@ -1,5 +1,5 @@
 /** Describes schema violations of settings and of parameters with their remedies. */
-import type { SchemaFault } from '../contract/check.ts'
+import type { SchemaFault } from './schema-check.ts'
 import type { Message } from '../errors/messages.ts'
 import { foreignText } from '../errors/plain-text.ts'
 

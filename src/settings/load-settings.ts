@@ -1,6 +1,6 @@
 /** Loads, validates and explains the settings. All problems are reported together. */
 import { resolve } from 'node:path'
-import { faultsIn, fits, withDefaults } from '../contract/check.ts'
+import { faultsIn, fits, withDefaults } from './schema-check.ts'
 import { messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { checks } from './checks.ts'

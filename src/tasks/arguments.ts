@@ -3,7 +3,7 @@
  * and formats them as text for the task record.
  */
 import { Type } from '../contract/type.ts'
-import { faultsIn, withDefaults } from '../contract/check.ts'
+import { faultsIn, withDefaults } from '../settings/schema-check.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { invalidParameter, unknownParameter } from '../errors/parameter-errors.ts'
 import { describeFault } from '../settings/faults.ts'

@@ -1,6 +1,6 @@
 /** Tests the screen of the checks of the installation, and its endpoint, against the findings of planctl doctor. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fits } from '../../src/contract/check.ts'
+import { fits } from '../../src/settings/schema-check.ts'
 import { checkEndpoints } from '../../src/contract/checks.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 

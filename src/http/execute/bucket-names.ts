@@ -2,7 +2,7 @@
  * `GET /execute/api/bucketnames/`: returns the names of the next buckets for templates that are not saved yet, as a
  * form shows them while the user types. An invalid template is rejected with the same message as by the task.
  */
-import { fits } from '../../contract/check.ts'
+import { fits } from '../../settings/schema-check.ts'
 import type { taskEndpoints } from '../../contract/tasks.ts'
 import { compute, type Computation } from '../../data/threads/computation.ts'
 import { wallClock } from '../../data/time-zone.ts'

@@ -1,5 +1,5 @@
 /** Validates the arguments of a tool, without traversing nested values. */
-import { faultsIn } from '../../contract/check.ts'
+import { faultsIn } from '../../settings/schema-check.ts'
 import type { Schema } from '../openapi/schemas.ts'
 import { asSchema, textOf } from './tool.ts'
 

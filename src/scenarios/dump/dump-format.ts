@@ -7,7 +7,7 @@
  */
 import { gzipSync } from 'node:zlib'
 import { type Static, type TSchema, Type } from '../../contract/type.ts'
-import { fits } from '../../contract/check.ts'
+import { fits } from '../../settings/schema-check.ts'
 import { asSentence, joinSentences, type Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 

@@ -1,5 +1,5 @@
 /** Reads the records of `execute.dataexport`: exports that users have defined. */
-import { faultsIn, fits } from '../../contract/check.ts'
+import { faultsIn, fits } from '../../settings/schema-check.ts'
 import type { ControlDatabase } from '../../database/database.ts'
 import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
