@@ -35,8 +35,13 @@ interface Current {
   stopReason?: StopReason
 }
 
+/** Milliseconds without a task after which a process loads the modules of all tasks. */
+const idleMs = 2_000
+
 let current: Current | undefined
 const keepService = createServiceKeeper()
+/** Loads the modules of all tasks once the process has been idle for long enough. */
+let preparing: NodeJS.Timeout | undefined
 
 async function run(assignment: Assignment): Promise<void> {
   const running: Current = { id: assignment.id, stopping: new AbortController() }
@@ -48,6 +53,7 @@ async function run(assignment: Assignment): Promise<void> {
   current = undefined
   await send({ type: 'end', outcome, clean })
   if (!clean) process.exit(0)
+  prepareWhenIdle(assignment.settings)
 }
 
 async function perform(
@@ -72,8 +78,22 @@ async function perform(
 const failed = (error: unknown): Outcome => ({ status: 'Failed', message: failureMessage(error) })
 
 /**
- * Loads the task modules in advance. If one cannot be loaded, the task that needs it reports the error. The compiled
- * code is stored now, because Node would store it at the end of this process, which its worker kills.
+ * Loads the modules of all tasks in a process that waits for a task, which takes as long as to start the process. One
+ * that already has a task loads only what that needs.
+ */
+function prepareWhenIdle(settings: Settings): void {
+  preparing ??= setTimeout(() => void prepare(settings), idleMs).unref()
+}
+
+/** A task has come before the modules were loaded. */
+function stopPreparing(): void {
+  clearTimeout(preparing)
+  preparing = undefined
+}
+
+/**
+ * Loads the modules of all tasks. If one cannot be loaded, the task that needs it reports the error. The compiled code
+ * is stored now, because Node would store it at the end of this process, which its worker kills.
  */
 async function prepare(settings: Settings): Promise<void> {
   const listings = await allTasks(settings).catch(() => [])
@@ -83,9 +103,11 @@ async function prepare(settings: Settings): Promise<void> {
 
 /** Handles a message of the worker. */
 function receive(message: ToChild): void {
-  if (message.type === 'prepare') void prepare(message.settings)
-  else if (message.type === 'start') void run(message.assignment)
-  else if (current?.id === message.id) {
+  if (message.type === 'prepare') prepareWhenIdle(message.settings)
+  else if (message.type === 'start') {
+    stopPreparing()
+    void run(message.assignment)
+  } else if (current?.id === message.id) {
     current.stopReason = message.reason
     current.stopping.abort()
   }

@@ -13,7 +13,7 @@ export interface Assignment extends Performance {
 }
 
 export type ToChild =
-  /** Loads the modules that tasks need, before the first task is assigned. */
+  /** Lets the process load the modules that tasks need, if no task is assigned soon. */
   | { readonly type: 'prepare'; readonly settings: Settings }
   | { readonly type: 'start'; readonly assignment: Assignment }
   | { readonly type: 'stop'; readonly id: number; readonly reason: StopReason }

@@ -1,4 +1,5 @@
-/** Tests what a process for tasks leaves to those that start after it. */
+/** Tests when processes for tasks start, and what one leaves to those that start after it. */
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -8,14 +9,51 @@ import { until } from '../../../test/support/wait.ts'
 import { loadSettings } from '../../settings/load-settings.ts'
 import { openProcessPool } from './process-pool.ts'
 
-afterEach(() => void vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+const logger = pino({ level: 'silent' })
+
+/** Returns how many processes this process has started and not ended. */
+const started = (): number =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1').split(' ').length - 1
+
+it('starts a further process for the next task only if the first has not ended after a moment', () =>
+  withTempFolder(async (folder) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const before = started()
+    const settings = loadSettings({ cwd: folder, env: { PLANCTL_VAR: folder } })
+    const pool = openProcessPool({ settings, logger })
+    const used = pool.take()
+    try {
+      expect(started() - before).toBe(1)
+      pool.giveBack(used)
+      vi.advanceTimersByTime(2_000)
+      expect(started() - before).toBe(1)
+      expect(pool.take()).toBe(used)
+      vi.advanceTimersByTime(2_000)
+      expect(started() - before).toBe(2)
+      // A task that does not wait for that has a process of its own at once.
+      const second = pool.take()
+      const third = pool.take()
+      expect(new Set([used.pid, second.pid, third.pid]).size).toBe(3)
+      for (const one of [second, third]) pool.giveBack(one)
+    } finally {
+      vi.useRealTimers()
+      used.end()
+      await used.gone
+      await pool.close()
+    }
+  }))
 
 it('stores the compiled code of a process that is killed, as every idle one is', () =>
   withTempFolder(async (folder) => {
     const cache = join(folder, 'compiled')
     vi.stubEnv('NODE_COMPILE_CACHE', cache)
     const settings = loadSettings({ cwd: folder, env: { PLANCTL_VAR: folder } })
-    const pool = openProcessPool({ settings, logger: pino({ level: 'silent' }) })
+    const pool = openProcessPool({ settings, logger })
     try {
       const stored = await until(
         'compiled code is stored',

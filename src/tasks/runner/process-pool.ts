@@ -1,6 +1,7 @@
 /**
- * Pool of the processes that run a worker's tasks. One idle process with loaded modules is always ready, so that a
- * task starts at once; it is replaced as soon as it is used or ends.
+ * Pool of the processes that run a worker's tasks. One idle process with loaded modules is ready, so that a task starts
+ * at once. It is replaced when its task takes longer than a moment, or when it ends: after a short task the same process
+ * is idle again, and a second one was started for nothing.
  */
 import type { Logger } from 'pino'
 import type { Settings } from '../../settings/settings.ts'
@@ -28,8 +29,8 @@ export interface ProcessPoolOptions {
 }
 
 /**
- * Milliseconds before an idle process that ended is replaced, so that processes that end at once do not overload the
- * machine.
+ * Milliseconds before an idle process that ended or has a task is replaced, so that neither processes that end at once
+ * nor short tasks overload the machine.
  */
 const pauseMs = 1_000
 
@@ -89,7 +90,7 @@ export function openProcessPool({
     take: () => {
       const process = idle.at(-1)?.process ?? start()
       remove(process)
-      keepSpare()
+      later(pauseMs, keepSpare)
       return process
     },
     giveBack: (process) => {
