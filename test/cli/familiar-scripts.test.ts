@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Outcome, planctl } from '../support/planctl.ts'
+import type { Outcome } from '../support/planctl.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Tests installation scripts that were written for related services. The tests run in order and depend on each other.
 let folder: string
@@ -19,7 +20,7 @@ afterAll(async () => {
 })
 
 const run = (line: string, env: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
-  planctl(line.split(' '), { cwd: folder, env: { ...base, ...env } })
+  warmPlanctl(line.split(' '), { cwd: folder, env: { ...base, ...env } })
 
 it('createdatabase says what it has made, and migrate gives a free scenario its database', async () => {
   const made = await run('createdatabase --no-input --verbosity=1')

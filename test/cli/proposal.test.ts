@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createProposal } from '../../src/proposals/create-proposal.ts'
 import { proposalOf } from '../../src/proposals/given-proposal.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { planctl } from '../support/planctl.ts'
 import { loadModel } from '../support/plans.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Every test starts processes.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000 })
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const run = async (...args: readonly string[]) => {
   const env = { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') }
-  const { exitCode: code, stdout, stderr } = await planctl(['proposal', ...args], { cwd: folder, env })
+  const { exitCode: code, stdout, stderr } = await warmPlanctl(['proposal', ...args], { cwd: folder, env })
   return { code, stderr, json: code === 0 ? Object(JSON.parse(stdout)) : {} }
 }
 

@@ -17,6 +17,7 @@ import {
 import { isInstalled, runProgram } from '../support/programs.ts'
 import { trialTasks } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 import { dumpFormat, headerMember } from '../../src/scenarios/dump/dump-format.ts'
 
 // Workers are separate processes, as on any machine with the same database and log folder. Every test starts several
@@ -46,7 +47,8 @@ const environment = (): Readonly<Record<string, string>> => ({
   PLANCTL_TASK_GRACE: '20',
 })
 const options = (): RunOptions => ({ cwd: folder, env: environment() })
-const run = (...args: readonly string[]): Promise<Outcome> => planctl(args, options())
+/** Runs a command without a process of its own. */
+const run = (...args: readonly string[]): Promise<Outcome> => warmPlanctl(args, options())
 const start = (...args: readonly string[]): RunningCommand => {
   const command = startPlanctl(args, options())
   started.push(command)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { loadModel, type ModelRow, planScenario } from '../support/plans.ts'
 import { planctl } from '../support/planctl.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Every test starts processes.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -39,12 +40,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = (args: readonly string[], input?: string) =>
-  planctl(args, {
-    cwd: folder,
-    env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') },
-    ...(input === undefined ? {} : { input }),
-  })
+const run = (args: readonly string[], input?: string) => {
+  const options = { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } }
+  return input === undefined ? warmPlanctl(args, options) : planctl(args, { ...options, input })
+}
 
 const soon = [
   { entity: 'input.demand', action: 'update', key: 'SO 1', fields: { due: '2026-01-06T00:00:00' } },

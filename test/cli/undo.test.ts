@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Outcome, planctl } from '../support/planctl.ts'
+import type { Outcome } from '../support/planctl.ts'
 import { rowsOf, write } from '../support/records.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 let test: TestDatabase
 let folder: string
@@ -19,7 +20,7 @@ afterAll(async () => {
 })
 
 const run = (...args: readonly string[]): Promise<Outcome> =>
-  planctl(args, { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } })
+  warmPlanctl(args, { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } })
 
 it('undo tells what it would do, does it with --apply, and names conflicts', async () => {
   const context = createTestContext(test.database)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedCommand } from '../../src/cli/command-page.ts'
 import { allListings } from '../../src/cli/program.ts'
 import { planctl, planctlPath } from '../support/planctl.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -27,7 +28,7 @@ describe('planctl used wrongly', () => {
     [['database', 'restart'], /Allowed choices are start, stop, status/],
     [['test', 'nothing'], /<module> must be one of .*data.*, not "nothing"/],
   ])('%j ends with 2 and says why', async (args, message) => {
-    const { exitCode, stderr, stdout } = await planctl(args, { cwd: folder })
+    const { exitCode, stderr, stdout } = await warmPlanctl(args, { cwd: folder })
     expect(stderr).toMatch(message)
     expect(stderr).not.toContain('    at ')
     expect([exitCode, stdout]).toEqual([2, ''])
@@ -35,15 +36,27 @@ describe('planctl used wrongly', () => {
 
   it('with wrong settings names all of them', async () => {
     const env = { PLANCTL_PORT: 'x', PLANCTL_LOG_LEVEL: 'loud' }
-    const { exitCode, stderr } = await planctl(['migrate'], { cwd: folder, env })
+    const { exitCode, stderr } = await warmPlanctl(['migrate'], { cwd: folder, env })
     expect(exitCode).toBe(1)
     expect(stderr).toMatch(/PLANCTL_PORT[\s\S]*PLANCTL_LOG_LEVEL|PLANCTL_LOG_LEVEL[\s\S]*PLANCTL_PORT/)
   })
 })
 
+describe('a command without a process of its own', () => {
+  it.each([[['migrate']], [['runservr']], [['settings', '--debug']], [['status', '--status=Broken']]])(
+    'gives and says the same as one with a process: %j',
+    async (args) => {
+      const options = { cwd: folder, env: { PLANCTL_LOG_LEVEL: args[0] === 'migrate' ? 'loud' : 'warn' } }
+      // The second of two, since the first one has loaded the code.
+      await warmPlanctl(args, options)
+      expect(await warmPlanctl(args, options)).toEqual(await planctl(args, options))
+    },
+  )
+})
+
 describe('planctl asked for help', () => {
   it('lists every command with what it does', async () => {
-    const { exitCode, stdout } = await planctl(['--help'], { cwd: folder })
+    const { exitCode, stdout } = await warmPlanctl(['--help'], { cwd: folder })
     expect(exitCode).toBe(0)
     for (const { name, title } of allListings()) expect(stdout).toMatch(new RegExp(`  ${name} +${title}`))
   })
@@ -62,8 +75,8 @@ describe('planctl asked for help', () => {
 
   it('shows the same by its command', async () => {
     const [command, option] = await Promise.all([
-      planctl(['help', 'migrate']),
-      planctl(['migrate', '--help']),
+      warmPlanctl(['help', 'migrate']),
+      warmPlanctl(['migrate', '--help']),
     ])
     expect(command).toEqual(option)
     expect(command).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Usage: planctl migrate') })

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withDatabaseName } from '../../src/settings/database-address.ts'
-import { type Outcome, planctl } from '../support/planctl.ts'
+import type { Outcome } from '../support/planctl.ts'
 import { type FurtherServer, startFurtherServer } from './support/further-server.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // The tests run in order and depend on each other.
 let folder: string
@@ -26,7 +27,7 @@ afterAll(async () => {
 })
 
 const run = (args: readonly string[], address: string): Promise<Outcome> =>
-  planctl(args, {
+  warmPlanctl(args, {
     cwd: folder,
     env: {
       PLANCTL_VAR: join(folder, 'var'),

@@ -8,9 +8,10 @@ import { listScenarios } from '../../src/scenarios/registry.ts'
 import { recreateScenario } from '../../src/scenarios/scenario-schema.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Outcome, planctl, startPlanctl } from '../support/planctl.ts'
+import { type Outcome, startPlanctl } from '../support/planctl.ts'
 import { fillScenario } from '../support/scenarios.ts'
 import { until } from '../support/wait.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Replacing or emptying a scenario must not happen while a task runs in it, because the changes of one of the two
 // would be lost.
@@ -28,7 +29,7 @@ afterAll(async () => {
 })
 
 const options = () => ({ cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } })
-const run = (...args: readonly string[]): Promise<Outcome> => planctl(args, options())
+const run = (...args: readonly string[]): Promise<Outcome> => warmPlanctl(args, options())
 
 const state = async (name: string): Promise<string | undefined> =>
   (await listScenarios(test.database)).find((scenario) => scenario.name === name)?.status

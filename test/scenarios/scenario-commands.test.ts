@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Outcome, planctl } from '../support/planctl.ts'
+import type { Outcome } from '../support/planctl.ts'
 import { fillScenario } from '../support/scenarios.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Tests the scenario commands as users type them, in the order of a what-if.
 let test: TestDatabase
@@ -21,7 +22,7 @@ afterAll(async () => {
 })
 
 const run = (...args: readonly string[]): Promise<Outcome> =>
-  planctl(args, { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } })
+  warmPlanctl(args, { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } })
 
 async function done(...args: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(...args)

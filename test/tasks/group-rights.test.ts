@@ -5,10 +5,10 @@
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { planctl } from '../support/planctl.ts'
 import { saveSchedule, schedulePath, stepsOf, type TestStep } from '../support/schedules.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 let server: TaskServer
 
@@ -18,7 +18,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 const run = (name: string, ...more: readonly string[]) =>
-  planctl(['scheduletasks', `--schedule=${name}`, ...more], {
+  warmPlanctl(['scheduletasks', `--schedule=${name}`, ...more], {
     cwd: join(server.folder, 'here'),
     env: {
       PLANCTL_VAR: server.folder,

@@ -6,11 +6,12 @@ import { recordedText } from '../../src/errors/stored-message.ts'
 import { latestTasks } from '../../src/tasks/queue/task-record.ts'
 import type { DataContext } from '../../src/data/context.ts'
 import { createTestContext } from '../support/database.ts'
-import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
+import { type Outcome, type RunOptions, startPlanctl } from '../support/planctl.ts'
 import { rowsOf } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Tests the import as users and programs start it: by command, by request, and interrupted in the middle.
 let server: TaskServer
@@ -43,7 +44,7 @@ const options = (): RunOptions => ({
   env: { DATABASE_URL: server.url, PLANCTL_VAR: server.folder, PLANCTL_TIME_ZONE: 'UTC' },
 })
 const command = (...args: readonly string[]): Promise<Outcome> =>
-  planctl(['importfromfolder', ...args], options())
+  warmPlanctl(['importfromfolder', ...args], options())
 
 /** Launches an import by request, waits for its end and returns status and message. */
 async function launch(

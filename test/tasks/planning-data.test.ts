@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
+import { type Outcome, type RunOptions, startPlanctl } from '../support/planctl.ts'
 import { rowsOf, write } from '../support/records.ts'
 import { until } from '../support/wait.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Tests the tasks that create and delete planning data on the command line, as the specification writes them.
 let test: TestDatabase
@@ -28,7 +29,7 @@ const options = (): RunOptions => ({
   env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') },
 })
 
-const run = (...args: readonly string[]): Promise<Outcome> => planctl(args, options())
+const run = (...args: readonly string[]): Promise<Outcome> => warmPlanctl(args, options())
 
 const contents = async (): Promise<unknown> => [
   await rowsOf(context, 'bucket', '"name"'),

@@ -8,13 +8,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Outcome, planctl } from '../support/planctl.ts'
+import type { Outcome } from '../support/planctl.ts'
 import { isInstalled, runProgram } from '../support/programs.ts'
 import { rowsOf, write } from '../support/records.ts'
 import { scale } from '../support/scale.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { buildUser, goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Every test starts several processes.
 vi.setConfig({ testTimeout: 60_000 })
@@ -82,7 +83,7 @@ const asJson = (query: string): readonly string[] => [
 ]
 
 const command = (line: string): Promise<Outcome> =>
-  planctl(line.split(' '), { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: folder } })
+  warmPlanctl(line.split(' '), { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: folder } })
 
 interface Row {
   /** The literal URL up to the parameters; `query` contains the parameters. */

@@ -6,11 +6,11 @@ import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { folderOf } from '../../src/files/folders/folder.ts'
 import { workbookFolder } from '../../src/files/workbook/uploaded-workbook.ts'
 import { buildWorkbook, rowsXml } from '../support/build-workbook.ts'
-import { planctl } from '../support/planctl.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
 import { buildUser, goodPassword } from '../support/users.ts'
 import { sheetsOf } from '../support/workbook-import.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 let server: TaskServer
 
@@ -252,14 +252,14 @@ describe('planctl', () => {
     await withTempFolder(async (folder) => {
       const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
       const path = join(folder, 'all.xlsx')
-      const written = await planctl(['exportworkbook', `--output=${path}`], { env, cwd: folder })
+      const written = await warmPlanctl(['exportworkbook', `--output=${path}`], { env, cwd: folder })
       expect(written).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('records of') })
-      const read = await planctl(['importworkbook', path], { env, cwd: folder })
+      const read = await warmPlanctl(['importworkbook', path], { env, cwd: folder })
       expect(read).toMatchObject({
         exitCode: 0,
         stdout: expect.stringContaining('item: 0 created, 0 updated, 2 unchanged'),
       })
-      const missing = await planctl(['importworkbook', 'nowhere.xlsx'], { env, cwd: folder })
+      const missing = await warmPlanctl(['importworkbook', 'nowhere.xlsx'], { env, cwd: folder })
       expect(missing).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('nowhere.xlsx') })
     })
   })
@@ -267,7 +267,7 @@ describe('planctl', () => {
   it('writes a template', async () => {
     await withTempFolder(async (folder) => {
       const file = join(folder, 'form.xlsx')
-      const { exitCode, stdout } = await planctl(
+      const { exitCode, stdout } = await warmPlanctl(
         ['exportworkbook', '--template', '--entities=item,demand', `--output=${file}`],
         { env: { PLANCTL_VAR: server.folder, DATABASE_URL: server.url } },
       )
@@ -281,7 +281,7 @@ describe('planctl', () => {
 
   it('keeps it in the export folder unless a file is named', async () => {
     const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
-    const written = await planctl(['exportworkbook', '--entities=input.item', '--anonymous'], { env })
+    const written = await warmPlanctl(['exportworkbook', '--entities=input.item', '--anonymous'], { env })
     expect(written).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('written to export/workbook.xlsx'),
