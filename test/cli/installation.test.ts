@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { holdServer } from '../../src/database/embedded/hold.ts'
 import { scale } from '../support/scale.ts'
 import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // One embedded server runs for all tests of this file, which run in order and depend on each other.
 let folder: string
@@ -21,8 +22,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const run = (args: readonly string[], options: RunOptions = {}): Promise<Outcome> =>
-  planctl(args, { cwd: folder, ...options, env: { ...base, ...options.env } })
+/** Runs a command, in a process of its own only if it is given input. */
+const run = (args: readonly string[], options: RunOptions = {}): Promise<Outcome> => {
+  const start = options.input === undefined ? warmPlanctl : planctl
+  return start(args, { cwd: folder, ...options, env: { ...base, ...options.env } })
+}
 
 const secret = 'correct horse 42'
 const count = (text: string): number => text.trim().split('\n').length - 2

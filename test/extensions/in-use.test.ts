@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import type { TestRequest, TestResponse } from '../support/server.ts'
 import { until } from '../support/wait.ts'
 import { buildUser } from '../support/users.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Each step is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
@@ -25,7 +26,7 @@ let server: ServerProcess
 const both = `planning-extension-depot,${abc}`
 
 const run = (args: readonly string[], extensions = both): Promise<Outcome> =>
-  planctl(args, {
+  warmPlanctl(args, {
     cwd: folder,
     env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var'), PLANCTL_EXTENSIONS: extensions },
   })

@@ -12,12 +12,12 @@ import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
-import { planctl } from '../support/planctl.ts'
 import { scale } from '../support/scale.ts'
 import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
 import { seededMoments } from '../support/seeded.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { until } from '../support/wait.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 // Kills PostgreSQL itself during tasks of a running service; it restarts by itself.
 let folder: string
@@ -65,7 +65,7 @@ const content = (name: string): Promise<string> =>
 
 async function launch(args: readonly string[]): Promise<number> {
   const env = { PLANCTL_VAR: folder, PLANCTL_TIME_ZONE: 'UTC' }
-  const { stdout, stderr, exitCode } = await planctl([...args, '--background'], { cwd: folder, env })
+  const { stdout, stderr, exitCode } = await warmPlanctl([...args, '--background'], { cwd: folder, env })
   expect([exitCode, stderr]).toEqual([0, expect.anything()])
   return Number(/\d+/.exec(stdout)?.[0])
 }

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadMessages } from '../../src/errors/load-messages.ts'
 import { recordedText } from '../../src/errors/stored-message.ts'
 import { execFileSync } from 'node:child_process'
-import { planctl } from '../support/planctl.ts'
 import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
+import { warmPlanctl } from '../support/warm-planctl.ts'
 
 let mail: MailServerInTest
 let server: TaskServer
@@ -215,13 +215,13 @@ describe('emailreport', () => {
       '--report=purchaseorder.csv',
     ]
     const before = mail.mails.length
-    const sent = await planctl(line, { env: { ...env, ...settings } })
+    const sent = await warmPlanctl(line, { env: { ...env, ...settings } })
     expect([sent.exitCode, sent.stdout]).toEqual([0, expect.stringContaining('was sent to a@x.org')])
     expect(mail.mails.slice(before).map(({ from }) => from)).toEqual(['ops@example.com'])
 
-    const refused = await planctl(line, { env })
+    const refused = await warmPlanctl(line, { env })
     expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('EMAIL_HOST is missing')])
-    const down = await planctl(line, {
+    const down = await warmPlanctl(line, {
       env: {
         ...env,
         ...settings,
