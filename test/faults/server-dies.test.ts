@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordsOf } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startServerProcess } from '../support/server-process.ts'
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import type { TestResponse } from '../support/server.ts'
 import { leftovers, runningStatements, sessionsOf } from '../support/traces.ts'
 import { buildUser } from '../support/users.ts'
@@ -121,9 +121,18 @@ describe('a server asked to stop', () => {
 })
 
 describe('two servers on one database', () => {
+  let one: ServerProcess
+  let other: ServerProcess
+  beforeAll(async () => {
+    one = await startServerProcess({ databaseUrl: held.url, folder })
+    other = await startServerProcess({ databaseUrl: held.url, folder })
+  })
+  afterAll(async () => {
+    await one[Symbol.asyncDispose]()
+    await other[Symbol.asyncDispose]()
+  })
+
   it('know at once what the other has changed: records, rights and passwords', async () => {
-    await using one = await startServerProcess({ databaseUrl: held.url, folder })
-    await using other = await startServerProcess({ databaseUrl: held.url, folder })
     await buildUser(held.database, { username: 'guest', rights: { default: ['input.view_item'] } })
     const list = '/api/input/item/?name__startswith=shared'
     for (let index = 0; index < 5; index += 1) {
@@ -153,8 +162,6 @@ describe('two servers on one database', () => {
   }, 60_000)
 
   it('share the fields that a custom attribute adds', async () => {
-    await using one = await startServerProcess({ databaseUrl: held.url, folder })
-    await using other = await startServerProcess({ databaseUrl: held.url, folder })
     const attribute = { model: 'input.item', name: 'colour', label: 'Colour', type: 'string' }
     expect((await one.request('POST', '/api/common/attribute/', { body: attribute })).status).toBe(201)
     const body = { name: 'painted', colour: 'blue' }

@@ -13,7 +13,7 @@ import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { scale } from '../support/scale.ts'
-import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
+import { fillScenario, fingerprint, scenarioWork, untilNoLeftovers } from '../support/scenarios.ts'
 import { seededMoments } from '../support/seeded.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { until } from '../support/wait.ts'
@@ -134,12 +134,5 @@ it('a while later nothing is left of it', async () => {
   )
   // The schema that the promote has replaced, if it was reached.
   expect(names.length).toBeLessThanOrEqual(1)
-  const expectNothing = () => open((database) => expectNoLeftovers(database, names.length))
-  // The session that deletes the schemas releases its locks a moment later.
-  await until('its locks are gone', () =>
-    expectNothing().then(
-      () => true,
-      () => false,
-    ),
-  ).catch(expectNothing)
+  await open((database) => untilNoLeftovers(database, names.length))
 }, 120_000)

@@ -7,6 +7,7 @@ import { tableEntities } from '../../src/database/ddl.ts'
 import { buildModel } from '../../src/model/model.ts'
 import type { ScenarioWork } from '../../src/scenarios/aside/work.ts'
 import { leaseClass } from '../../src/tasks/queue/lock-classes.ts'
+import { until } from './wait.ts'
 
 export const scenarioWork = (database: Database, overrides: Partial<ScenarioWork> = {}): ScenarioWork => ({
   database,
@@ -95,4 +96,18 @@ export async function expectNoLeftovers(database: Database, kept = 0): Promise<v
   expect(locks.rowCount).toBe(0)
   const busy = await database.query({ text: `SELECT FROM control."scenario" WHERE "status" = 'Busy'` })
   expect(busy.rowCount).toBe(0)
+}
+
+/**
+ * Waits until nothing is left as `expectNoLeftovers` expects it. The session of a process that was killed releases its
+ * locks a moment later.
+ */
+export async function untilNoLeftovers(...expected: Parameters<typeof expectNoLeftovers>): Promise<void> {
+  const expectNone = () => expectNoLeftovers(...expected)
+  await until('nothing is left', () =>
+    expectNone().then(
+      () => true,
+      () => false,
+    ),
+  ).catch(expectNone)
 }

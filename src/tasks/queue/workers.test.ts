@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { planctl } from '../../../test/support/planctl.ts'
 import { openTaskInstallation, type TaskInstallation } from '../../../test/support/tasks.ts'
 import { until } from '../../../test/support/wait.ts'
 import { taskKinds } from '../../extensions/task-kinds.ts'
 import { taskListings } from '../registry.ts'
 import { liveWorkers, missingWorkerHint, queueHint, unservedTasks } from './workers.ts'
+import { warmPlanctl } from '../../../test/support/warm-planctl.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -46,12 +46,12 @@ it('takes only tasks of the kinds and scenarios to which a worker is limited, an
   expect(await missingWorkerHint(bench.database, buckets)).toMatch(hint)
   expect(await queueHint(bench.database)).toMatch(hint)
   const env = { PLANCTL_VAR: bench.folder, DATABASE_URL: bench.url, PLANCTL_TIME_ZONE: 'UTC' }
-  const listed = await planctl(['status', '--workers'], { env, cwd: bench.folder })
+  const listed = await warmPlanctl(['status', '--workers'], { env, cwd: bench.folder })
   expect(listed.stderr).toBe('No server holds a live plan.\n')
   expect(listed.stdout).toMatch(/^WORKER ON +SINCE +KINDS +SCENARIOS +TASKS +MEMORY +RUNNING$/m)
   expect(listed.stdout).toMatch(/Z {2}plan,data +all +0 of \d+ +\d+ MB$/m)
   expect(listed.stdout).toMatch(/Z {2}all +scenario1 +0 of \d+ +\d+ MB$/m)
-  const doctor = await planctl(['doctor'], { env, cwd: bench.folder })
+  const doctor = await warmPlanctl(['doctor'], { env, cwd: bench.folder })
   expect(doctor.stdout).toMatch(/warning\s+workers\s+2 running; 1 queued tasks wait\. No worker takes noted/)
   expect(await bench.record(id)).toMatchObject({ status: 'Waiting' })
 
@@ -117,7 +117,7 @@ it('records the memory that a plan needs', async () => {
 
 it('refuses a kind that there is not, naming those that there are', async () => {
   const env = { PLANCTL_VAR: bench.folder, DATABASE_URL: bench.url }
-  const { exitCode, stderr } = await planctl(['runworker', '--kinds=plans'], { env, cwd: bench.folder })
+  const { exitCode, stderr } = await warmPlanctl(['runworker', '--kinds=plans'], { env, cwd: bench.folder })
   expect(exitCode).toBe(2)
   expect(stderr).toContain('"plan", "import", "export"')
 })
