@@ -1,9 +1,9 @@
 /**
- * Counts the records of entities: exactly those of small tables; for large tables it returns the last estimate of the
- * database, because counting would read the whole table.
+ * Counts the records of entities: exactly where there are few; where there are many it returns the last estimate of the
+ * database, because counting would read all of them.
  */
 import type { Database } from '../../database/database.ts'
-import { identifier, literal, qualified } from '../../database/identifiers.ts'
+import { literal, qualified } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
 import { databaseOf, schemaOf } from '../relation.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -13,7 +13,7 @@ export interface RowCount {
   readonly estimated: boolean
 }
 
-/** Number of rows from which the count of a table is estimated. Counting this many takes some milliseconds. */
+/** Number of records from which their count is estimated. Counting this many takes some milliseconds. */
 const estimatedFrom = 50_000
 
 const tableOf = ({ scenario }: DataContext, entity: Entity): string =>
@@ -55,20 +55,22 @@ async function countIn(
   const small = entities.filter(({ name }) => !estimated.has(name))
   if (small.length === 0) return large
   const columns = small.map(
-    (entity) =>
-      `(SELECT count(*) FROM ${tableOf(context, entity)}${ofEntity(entity)}) AS ${identifier(entity.name)}`,
+    (entity) => `(SELECT count(*) FROM ${tableOf(context, entity)}${ofEntity(entity)})`,
   )
-  const { rows } = await database.query<Record<string, number>>(
-    { text: `SELECT ${columns.join(', ')}` },
+  const { rows } = await database.query<{ counts: string }>(
+    { text: `SELECT json_build_array(${columns.join(', ')})::text AS "counts"` },
     { signal },
   )
-  const [exact = {}] = rows
-  return [...large, ...small.map(({ name }): Counted => [name, { count: exact[name]!, estimated: false }])]
+  const counts: readonly number[] = JSON.parse(rows[0]?.counts ?? '[]')
+  return [
+    ...large,
+    ...small.map(({ name }, index): Counted => [name, { count: counts[index] ?? 0, estimated: false }]),
+  ]
 }
 
 /**
- * Returns SQL of the names of entities and the estimated number of their records, which is null for a small table. The
- * records of one type are estimated from the most common types, and counted if the type is not one of them.
+ * Returns SQL of the names of entities and the estimated number of their records, which is null where there are few.
+ * The number of records of one type is estimated from the share of that type.
  */
 function estimatesOf(context: DataContext, entities: readonly Entity[]): string {
   const tables = entities.map((entity) => {
@@ -76,14 +78,15 @@ function estimatesOf(context: DataContext, entities: readonly Entity[]): string 
     const type = view === undefined ? 'NULL' : literal(view.type)
     return `(${literal(name)}, ${literal(tableOf(context, entity))}::regclass, ${type})`
   })
-  return `SELECT e."name", CASE WHEN c."reltuples" >= ${estimatedFrom} THEN (c."reltuples" * CASE WHEN e."type" IS NULL THEN 1 ELSE (
-      SELECT s."most_common_freqs"[array_position(s."most_common_vals"::text::text[], e."type")]
-      FROM pg_catalog.pg_stats AS s
-      WHERE s."schemaname" = n."nspname" AND s."tablename" = c."relname" AND s."attname" = 'type') END)::bigint
-    END AS "count"
-  FROM (VALUES ${tables.join(', ')}) AS e ("name", "table", "type")
-  JOIN pg_catalog.pg_class AS c ON c."oid" = e."table"
-  JOIN pg_catalog.pg_namespace AS n ON n."oid" = c."relnamespace"`
+  return `SELECT e."name", CASE WHEN e."rows" >= ${estimatedFrom} THEN e."rows"::bigint END AS "count"
+FROM (
+  SELECT t."name", c."reltuples" * CASE WHEN t."type" IS NULL THEN 1 WHEN c."reltuples" >= ${estimatedFrom} THEN (
+    SELECT s."most_common_freqs"[array_position(s."most_common_vals"::text::text[], t."type")]
+    FROM pg_catalog.pg_stats AS s
+    WHERE s."schemaname" = n."nspname" AND s."tablename" = c."relname" AND s."attname" = 'type') END AS "rows"
+  FROM (VALUES ${tables.join(', ')}) AS t ("name", "table", "type")
+  JOIN pg_catalog.pg_class AS c ON c."oid" = t."table"
+  JOIN pg_catalog.pg_namespace AS n ON n."oid" = c."relnamespace") AS e`
 }
 
 /** Returns the names of the entities that have no records. */
@@ -94,13 +97,12 @@ export async function emptyEntities(
   const stored = entities.filter(({ query }) => query === undefined)
   if (stored.length === 0) return new Set()
   const columns = stored.map(
-    (entity) =>
-      `EXISTS (SELECT FROM ${tableOf(context, entity)}${ofEntity(entity)}) AS ${identifier(entity.name)}`,
+    (entity) => `EXISTS (SELECT FROM ${tableOf(context, entity)}${ofEntity(entity)})`,
   )
-  const { rows } = await context.home.query<Record<string, boolean>>(
-    { text: `SELECT ${columns.join(', ')}` },
+  const { rows } = await context.home.query<{ filled: string }>(
+    { text: `SELECT json_build_array(${columns.join(', ')})::text AS "filled"` },
     { signal: context.signal },
   )
-  const found = rows[0] ?? {}
-  return new Set(stored.filter(({ name }) => found[name] !== true).map(({ name }) => name))
+  const filled: readonly boolean[] = JSON.parse(rows[0]?.filled ?? '[]')
+  return new Set(stored.filter((_, index) => filled[index] !== true).map(({ name }) => name))
 }
