@@ -67,8 +67,8 @@ async function fillScenarios(url: string): Promise<void> {
 const launches = 30
 /** Maximum milliseconds from launch to the first line of the log. */
 const latencyLimit = 300
-/** Milliseconds until a worker has a new idle process ready. */
-const settling = 1_500
+/** Milliseconds until a worker has a new idle process with loaded modules. */
+const settling = 3_000
 
 /** Measures in processes that have run such tasks before, and in processes that have not run any. */
 async function measureLatency({ queue, tasks }: Setting): Promise<readonly Figure[]> {

@@ -15,6 +15,8 @@ const program = join(import.meta.dirname, 'warm-planctl-process.ts')
 
 /** Processes without a command. */
 const idle: ChildProcess[] = []
+/** Last command of each process. */
+const lastCommand = new WeakMap<ChildProcess, string>()
 
 function startProcess(): ChildProcess {
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
@@ -46,12 +48,22 @@ async function textUntil(stream: Readable | null, mark: string): Promise<string>
   })
 }
 
+/**
+ * Returns a process without a command. Throws if one has ended since its last command: that command has left something
+ * behind that failed.
+ */
+function idleProcess(): ChildProcess | undefined {
+  const child = idle.pop()
+  if (child === undefined || child.connected) return child
+  throw new Error(`A process ended after its command: ${lastCommand.get(child)}`)
+}
+
 /** Runs a command to its end. Commands that run at the same time have a process each. */
 export async function warmPlanctl(
   args: readonly string[],
   { env, cwd = process.cwd() }: Pick<RunOptions, 'env' | 'cwd'> = {},
 ): Promise<Outcome> {
-  const child = idle.pop() ?? startProcess()
+  const child = idleProcess() ?? startProcess()
   const mark = `\nend of ${crypto.randomUUID()}\n`
   const ended = new AbortController()
   const answered = once(child, 'message', { signal: ended.signal })
@@ -60,6 +72,7 @@ export async function warmPlanctl(
   // As by the launcher: processes that the command starts compile nothing anew.
   const { NODE_COMPILE_CACHE } = process.env
   const command: WarmCommand = { args, env: { ...cleanEnvironment(env), NODE_COMPILE_CACHE }, cwd, mark }
+  lastCommand.set(child, args.join(' '))
   child.send(command)
   const [exitCode]: unknown[] = await Promise.race([answered, died])
   ended.abort()

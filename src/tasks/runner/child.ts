@@ -36,7 +36,7 @@ interface Current {
 }
 
 /** Milliseconds without a task after which a process loads the modules of all tasks. */
-const idleMs = 2_000
+const idleMs = 1_000
 
 let current: Current | undefined
 const keepService = createServiceKeeper()
@@ -85,7 +85,7 @@ function prepareWhenIdle(settings: Settings): void {
   preparing ??= setTimeout(() => void prepare(settings), idleMs).unref()
 }
 
-/** A task has come before the modules were loaded. */
+/** Cancels the loading of modules that has not begun. */
 function stopPreparing(): void {
   clearTimeout(preparing)
   preparing = undefined

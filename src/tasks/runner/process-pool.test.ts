@@ -16,11 +16,15 @@ afterEach(() => {
 
 const logger = pino({ level: 'silent' })
 
-/** Returns how many processes this process has started and not ended. */
+/** Returns the number of processes for tasks that this process has started and that have not ended. */
 const started = (): number =>
-  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1').split(' ').length - 1
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1')
+    .trim()
+    .split(' ')
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('runner/child.ts'))
+    .length
 
-it('starts a further process for the next task only if the first has not ended after a moment', () =>
+it('starts a further process for the next task only if the first has not ended after a second', () =>
   withTempFolder(async (folder) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const before = started()

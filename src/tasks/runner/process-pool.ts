@@ -1,7 +1,7 @@
 /**
  * Pool of the processes that run a worker's tasks. One idle process with loaded modules is ready, so that a task starts
- * at once. It is replaced when its task takes longer than a moment, or when it ends: after a short task the same process
- * is idle again, and a second one was started for nothing.
+ * at once. It is replaced when its task has run for a second, or when it ends: after a short task the same process is
+ * idle again.
  */
 import type { Logger } from 'pino'
 import type { Settings } from '../../settings/settings.ts'
@@ -65,7 +65,7 @@ export function openProcessPool({
   const start = (): TaskProcess => {
     const process = startTaskProcess(settings, memory)
     const onGone = (words: string): void => {
-      if (!remove(process)) return
+      if (!remove(process)) return keepSpare()
       logger.warn(
         { process: process.pid, reason: words.trim() },
         'An idle process for tasks ended; it is replaced',
