@@ -2,6 +2,7 @@
  * Recognises values that fit their schema without TypeBox, which loads 235 modules and takes as long to load as some
  * commands take to run. Almost all values fit; TypeBox decides about the others and says what is wrong with them.
  */
+import { everyKey } from './type.ts'
 
 /** Returns true only if a value certainly meets a keyword of a schema. */
 type Rule = (expected: unknown, value: unknown, schema: ReadonlyMap<string, unknown>) => boolean
@@ -31,9 +32,6 @@ const characters = (value: unknown): number =>
 const members = (value: unknown): number => (Array.isArray(value) ? value.length : Number.NaN)
 const atLeast = (quantity: number, limit: number): boolean => quantity >= limit
 const atMost = (quantity: number, limit: number): boolean => quantity <= limit
-
-/** Pattern of the keys of `Type.Record`, which allows all. */
-const anyKey = '^.*$'
 
 const propertiesOf = (schemas: unknown): ReadonlyMap<string, unknown> =>
   new Map(isPlain(schemas) ? Object.entries(schemas) : [])
@@ -92,7 +90,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
       isPlain(value) &&
       [...propertiesOf(schemas)].every(
         ([pattern, one]) =>
-          pattern === anyKey && Object.values(value).every((member) => clearlyFits(one, member)),
+          pattern === everyKey && Object.values(value).every((member) => clearlyFits(one, member)),
       ),
   ],
   [
@@ -114,8 +112,8 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ])
 
 /**
- * Returns true only if the value certainly fits the schema; false if it does not, or if that depends on a keyword or on a kind of value
- * that only TypeBox knows.
+ * Returns true only if the value certainly fits the schema; false if it does not, or if that depends on a keyword or on
+ * a kind of value that only TypeBox knows.
  */
 export function clearlyFits(schema: unknown, value: unknown): boolean {
   if (!isPlain(schema)) return false

@@ -29,7 +29,8 @@ import type {
 export type { Static, TNumberOptions, TObject, TProperties, TSchema, TString, TUnsafe } from 'typebox'
 
 /** Pattern of the keys of records, as TypeBox writes it. */
-const anyKey = '^.*$'
+/** Pattern of the keys of a record: any text. */
+export const everyKey = '^.*$'
 
 /** Returns a schema with a mark, which is not enumerable, so that JSON does not contain it. */
 function marked(keywords: object, mark: string, value: unknown) {
@@ -62,8 +63,8 @@ export const Type = {
     _key: TString,
     value: Value,
     options?: TObjectOptions,
-  ): TRecord<typeof anyKey, Value> =>
-    marked({ type: 'object', patternProperties: { [anyKey]: value }, ...options }, '~kind', 'Record'),
+  ): TRecord<typeof everyKey, Value> =>
+    marked({ type: 'object', patternProperties: { [everyKey]: value }, ...options }, '~kind', 'Record'),
   Union: <Members extends TSchema[]>(anyOf: [...Members], options?: TSchemaOptions): TUnion<Members> =>
     marked({ anyOf, ...options }, '~kind', 'Union'),
   Object: <Properties extends TProperties>(

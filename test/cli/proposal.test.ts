@@ -9,7 +9,7 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../sup
 import { loadModel } from '../support/plans.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
 
-// Every test starts processes.
+// Commands and the processes of their tests are slow on a busy machine.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000 })
 
 let test: TestDatabase

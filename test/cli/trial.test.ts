@@ -8,7 +8,7 @@ import { loadModel, type ModelRow, planScenario } from '../support/plans.ts'
 import { planctl } from '../support/planctl.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
 
-// Every test starts processes.
+// Commands with input start processes, and all of them plan, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const row = (model: string, fields: ModelRow['fields']): ModelRow => ({ model, fields })

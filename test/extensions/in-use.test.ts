@@ -13,7 +13,7 @@ import { until } from '../support/wait.ts'
 import { buildUser } from '../support/users.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
 
-// Each step is a separate process, which is slow on a busy machine.
+// Servers, tasks and some commands are separate processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 const abc = join(import.meta.dirname, '../../extensions/abc_classification')

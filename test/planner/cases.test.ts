@@ -34,13 +34,16 @@ interface Judgement {
   readonly violations: readonly string[]
 }
 
-/** Runs the judge once for each line of its input, a list of arguments, and ends what it says with an empty line. */
+/** Character that ends a judgement. */
+const endMark = '\u0004'
+
+/** Runs the judge once for each line of its input, a list of arguments, and ends each judgement with the end mark. */
 const judging = `
 import json, runpy, sys
 for line in sys.stdin:
     sys.argv = json.loads(line)
     runpy.run_path(sys.argv[0], run_name="__main__")
-    print(flush=True)
+    print("\\x04", flush=True)
 `
 
 /** A Python process that judges plans; to start one for each plan takes longer than the plans do. */
@@ -56,7 +59,7 @@ class Judge implements AsyncDisposable {
     for (;;) {
       const { done, value } = await this.#lines.next()
       if (done === true) throw new Error(`The judge of plans ended at ${files.join(' ')}.`)
-      if (value === '') break
+      if (value === endMark) break
       said.push(value)
     }
     const [figures = '{}', ...found] = said

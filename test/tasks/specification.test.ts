@@ -17,7 +17,7 @@ import { buildUser, goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
 
-// Every test starts several processes.
+// Tasks and the server are separate processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let test: TestDatabase

@@ -13,7 +13,7 @@ const hasKey = 'd."item" IS NOT NULL AND d."location" IS NOT NULL'
 const lacksKey = '(d."item" IS NULL OR d."location" IS NULL)'
 const counts = `o."status" IS DISTINCT FROM 'closed'`
 
-const both = (first: string, second: string): string => `${first}\n  UNION ALL${second}`
+const both = (first: string, second: string): string => `${first}\n  UNION ALL ${second}`
 
 /** Key, moment and quantity of a delivery `o` of an order `d`; what the order does not say, the delivery does. */
 const deliveryColumns = `coalesce(d."item", o."item") AS "item", coalesce(d."location", o."location") AS "location",
@@ -63,7 +63,7 @@ export function orderTable(asked: Figures, nullable: boolean): string {
     onlyKeys(asked, { item: 'd."item"', location: 'd."location"' }, withNulls)
   const withKey = `SELECT d.* FROM "planned" AS d ${only(false)}`
   const rows = nullable
-    ? both(withKey, ` SELECT d.* FROM "planned" AS d ${only(true)} WHERE ${lacksKey}`)
+    ? both(withKey, `SELECT d.* FROM "planned" AS d ${only(true)} WHERE ${lacksKey}`)
     : withKey
   return `"orders" AS MATERIALIZED (${rows})`
 }
