@@ -13,7 +13,7 @@ import { deleteRecords } from '../../src/data/write/delete-records.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { describedTasks } from '../../src/http/openapi/task-paths.ts'
 import { taskListings } from '../../src/tasks/registry.ts'
-import { requireEntity } from '../../src/model/model.ts'
+import { buildModel, requireEntity } from '../../src/model/model.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { model } from '../support/entity-suite.ts'
 import { write } from '../support/records.ts'
@@ -140,7 +140,8 @@ async function statementsOf(run: () => Promise<unknown>): Promise<string> {
 describe('the SQL', () => {
   beforeAll(async () => {
     held = await createTestDatabase()
-    context = createTestContext(recorded(held.database))
+    // Its own model: statements that others have prepared with the shared one are chosen by what they have written.
+    context = createTestContext(recorded(held.database), { model: buildModel() })
     await write(context, 'input.item', [{ name: 'bike', owner: 'all' }, { name: 'all' }])
     await write(context, 'input.demand', [
       { name: 'SO 1', item: 'bike' },

@@ -130,7 +130,9 @@ it('lets nobody read a copy of which the process was killed before its access wa
     server.request('GET', '/scenario2/api/input/item/?fields=name', as === undefined ? {} : { as })
   expect((await ask('earlier')).status).toBe(200)
   const counted = await server.request('GET', '/scenario2/api/meta/?counts=1', { as: 'earlier' })
-  expect(counted.json).toContainEqual(expect.objectContaining({ entity: 'common.user', count: expect.any(Number) }))
+  expect(counted.json).toContainEqual(
+    expect.objectContaining({ entity: 'common.user', count: expect.any(Number) }),
+  )
   // As if the process was killed in between: the access cannot be stored after the data was replaced.
   await database.query({
     text: `CREATE FUNCTION control.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'killed'; END $$;
