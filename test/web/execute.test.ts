@@ -249,6 +249,26 @@ describeWeb('the execution screen', () => {
       await page.locator('main [data-state="Canceled"]').first().waitFor()
     })
 
+    it('are shown as ended that have ended before the stream of events is connected', async () => {
+      const id = await web.server.launch('patient')
+      await using screen = await web.open('/app/default/execute')
+      const { page } = screen
+      const connects = Promise.withResolvers<void>()
+      await page.route('**/execute/api/events/**', async (route) => {
+        await connects.promise
+        await route.continue()
+      })
+      await page.reload()
+      const button = page.getByRole('button', { name: `Cancel run #${id}, Task patient` })
+      await button.waitFor()
+      await web.server.request('POST', `/execute/api/cancel/?id=${id}`, { as: 'admin' })
+      await web.server.ended(id)
+      connects.resolve()
+      await button.waitFor({ state: 'detached' })
+      await page.locator('main [data-state="Canceled"]').first().waitFor()
+      expect(screen.problems).toEqual([])
+    })
+
     it('are told by the title of their task when they end', async () => {
       await using screen = await web.open('/app/default/execute/groups')
       const { page } = screen

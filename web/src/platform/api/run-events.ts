@@ -65,6 +65,21 @@ export function keepRun(client: QueryClient, scenario: string, run: Run): void {
   if (!known || hasEnded(run)) void client.invalidateQueries({ queryKey: runsKey(scenario) })
 }
 
+/** Returns whether a list contains a run in progress. */
+const isInProgress = (runs: unknown): boolean =>
+  Array.isArray(runs) && runs.some((run: Run) => !hasEnded(run))
+
+/**
+ * Reads lists of runs again after the stream of events was connected, because the stream does not tell what has ended
+ * before. When it is connected for the first time, only lists that are being read or have a run in progress can be old.
+ */
+export function refreshRuns(client: QueryClient, isFirst: boolean): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [kind], state }) =>
+      kind === 'runs' && (!isFirst || state.fetchStatus === 'fetching' || isInProgress(state.data)),
+  })
+}
+
 /** Kinds of queries that a task does not change, or that hold unfinished work of the user. */
 const kept: ReadonlySet<unknown> = new Set(['runs', 'tasks', 'meta', 'menu', 'import', 'report'])
 

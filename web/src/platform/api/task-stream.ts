@@ -5,7 +5,7 @@
 import { createSignal } from '../signal.ts'
 import { addressOfPath } from './base-path.ts'
 import { queryClient } from './query-client.ts'
-import { keepRun, refreshAfter } from './run-events.ts'
+import { keepRun, refreshAfter, refreshRuns } from './run-events.ts'
 import { hasEnded, type Run, runsOf } from './tasks.ts'
 
 export interface Activity {
@@ -55,20 +55,27 @@ function take(run: Run): void {
 /** Listens until the returned function is called. */
 export function listenToActivity(): () => void {
   const over = new AbortController()
+  let isFirst = true
+  const note = (connected: boolean): void => {
+    become({ connected })
+    if (!connected) return
+    refreshRuns(queryClient, isFirst)
+    isFirst = false
+  }
   const channel = new BroadcastChannel(name)
   const tell = (message: Message): void => {
     if (!over.signal.aborted) channel.postMessage(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'run') take(data.run)
-    else if (data.kind === 'connected') become({ connected: data.connected })
+    else if (data.kind === 'connected') note(data.connected)
     else for (const run of activity.get().runs) tell({ kind: 'run', run })
   })
   tell({ kind: 'hello' })
   const lead = (): Promise<void> =>
     listen(over.signal, (message) => {
       if (message.kind === 'run') take(message.run)
-      else if (message.kind === 'connected') become({ connected: message.connected })
+      else if (message.kind === 'connected') note(message.connected)
       tell(message)
     })
   // The Web Locks API requires https. Without it, each tab opens its own stream.
