@@ -68,7 +68,7 @@ const launches = 30
 /** Maximum milliseconds from launch to the first line of the log. */
 const latencyLimit = 300
 /** Milliseconds until a worker has a new idle process with loaded modules. */
-const settling = 3_000
+const settlingMs = 3_000
 
 /** Measures in processes that have run such tasks before, and in processes that have not run any. */
 async function measureLatency({ queue, tasks }: Setting): Promise<readonly Figure[]> {
@@ -77,7 +77,7 @@ async function measureLatency({ queue, tasks }: Setting): Promise<readonly Figur
   for (const fresh of [false, true]) {
     const [begun, own]: [number[], number[]] = [[], []]
     for (let launch = 0; launch <= launches; launch += 1) {
-      await delay(fresh || launch === 0 ? settling : 50)
+      await delay(fresh || launch === 0 ? settlingMs : 50)
       const before = Date.now()
       const task = await queue.ended(await queue.launch('default', fresh))
       const [first = 0, second = 0] = await queue.logTimes(task)

@@ -28,8 +28,7 @@ import type {
 
 export type { Static, TNumberOptions, TObject, TProperties, TSchema, TString, TUnsafe } from 'typebox'
 
-/** Pattern of the keys of records, as TypeBox writes it. */
-/** Pattern of the keys of a record: any text. */
+/** Pattern of the keys of records, which is any text, as TypeBox writes it. */
 export const everyKey = '^.*$'
 
 /** Returns a schema with a mark, which is not enumerable, so that JSON does not contain it. */

@@ -33,7 +33,7 @@ const statements = [
     FROM generate_series('2026-01-01'::timestamp, '2026-03-01', interval '1 month') AS m`,
 ]
 const vacuum = 'VACUUM ANALYZE "default"."demand", "default"."operationplan"'
-/** Returns the pages of sales orders that are not known to be visible to all: PostgreSQL reads these besides the index. */
+/** Counts the pages of sales orders that are not known to be visible to all: PostgreSQL reads these besides the index. */
 const hiddenPages = `SELECT "relpages" - "relallvisible" AS "count" FROM pg_catalog.pg_class WHERE "oid" = '"default"."demand"'::regclass`
 
 let opened: TestDatabase
