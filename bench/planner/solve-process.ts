@@ -70,7 +70,8 @@ async function run({ demands, kind }: SolveRequest): Promise<SolveAnswer> {
   const { solution, parts } = solveInParts(input)
   const memory = (await readMemory(process.pid))?.peak
   const lap = stopwatch()
-  const lists: readonly Iterable<unknown>[] = Object.values(planResult(solution))
+  const { capacities: _, ...tables } = planResult(solution)
+  const lists: readonly Iterable<unknown>[] = Object.values(tables)
   const rows = lists.reduce((sum, list) => sum + lengthOf(list), 0)
   const results = lap()
   const memoryOfResults = (await readMemory(process.pid))?.peak

@@ -9,7 +9,8 @@ import { objectiveOf, type Weighing } from './objective.ts'
 import type { Search } from '../search/search.ts'
 import { day, never } from '../time.ts'
 import { buildShop, draftsOf, stepsIn } from './build-shop.ts'
-import { copyOf, improveSequence, latestShare } from './improve-sequence.ts'
+import { copyOf, improveSequence, latestShare, type SequenceSearch } from './improve-sequence.ts'
+import type { SearchedShops } from './searched-shops.ts'
 import type { Sequence, Shop } from './shop.ts'
 
 export interface SequenceOptions {
@@ -18,6 +19,8 @@ export interface SequenceOptions {
   readonly random: () => number
   /** Called before each attempted change with the number of steps evaluated since the last call; true ends the search. */
   readonly stop: (work: number) => boolean
+  /** Shops whose sequences are not searched again, and to which this one is added. */
+  readonly searched?: SearchedShops | undefined
 }
 
 export interface Better {
@@ -38,7 +41,7 @@ export function* betterSequence(
   search: Search,
   mark: number,
   reference: Together,
-  { random, stop, weighing }: SequenceOptions,
+  { random, stop, weighing, searched }: SequenceOptions,
 ): Generator<void, Better | undefined> {
   const { plan } = search
   const drafts = draftsOf(search, reference)
@@ -48,13 +51,12 @@ export function* betterSequence(
   plan.rollback(mark)
   const shop = buildShop(search, reference, drafts, weighing)
   let lowest = costOf(shop, before, ends)
-  const found: Sequence[] = []
   const order = Int32Array.from(drafts.keys()).sort((a, b) => drafts[a]!.begin - drafts[b]!.begin || a - b)
-  const onBetter = (sequence: Sequence): void => {
-    found.push(copyOf(sequence))
-    if (found.length > mostPlanned) found.shift()
+  let found = searched?.find(shop, order)
+  if (found === undefined) {
+    found = yield* lastBest(shop, order, { random, stop })
+    searched?.add(shop, order, found)
   }
-  yield* improveSequence(shop, order, { random, stop, onBetter })
   let better: Better | undefined
   for (const sequence of found) {
     yield
@@ -65,6 +67,21 @@ export function* betterSequence(
     better = { steps, lateness }
   }
   return better
+}
+
+/** Returns the last best sequences that a search finds. */
+function* lastBest(
+  shop: Shop,
+  steps: Int32Array,
+  options: Omit<SequenceSearch, 'onBetter'>,
+): Generator<void, readonly Sequence[]> {
+  const found: Sequence[] = []
+  const onBetter = (sequence: Sequence): void => {
+    found.push(copyOf(sequence))
+    if (found.length > mostPlanned) found.shift()
+  }
+  yield* improveSequence(shop, steps, { ...options, onBetter })
+  return found
 }
 
 /** Returns the cost of a sequence by planning it for real; the plan is restored. */

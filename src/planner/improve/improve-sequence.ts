@@ -7,7 +7,15 @@ import { never } from '../time.ts'
 import { makeMove, type Move, movesOf, newWorkbench, setPositions, type Workbench } from './moves.ts'
 import { otherWays } from './other-ways.ts'
 import type { Sequence, Shop } from './shop.ts'
-import { costOf, endOf, newTimetable, schedule, scheduleFrom, type Timetable } from './timetable.ts'
+import {
+  costOf,
+  endOf,
+  newTimetable,
+  reschedule,
+  schedule,
+  scheduleFrom,
+  type Timetable,
+} from './timetable.ts'
 
 export interface SequenceSearch {
   readonly random: () => number
@@ -108,7 +116,7 @@ export function* improveSequence(
     if (move !== undefined) {
       forbid(state, move, Math.floor(tenure * (1 + random() * 0.5)))
       ;[state.sequence, state.chosen] = [state.chosen, state.sequence]
-      schedule(shop, state.sequence, state.table)
+      reschedule(shop, state.sequence, table, placeOf(bench, move))
       stalled += 1
       const guided = costOf(shop, state.table, state.guide)
       if (guided < round.cost) {
@@ -143,8 +151,7 @@ function bestMove(state: State, moves: readonly Move[], random: () => number): M
   let backward = 0
   for (const move of moves) {
     if (!makeMove(shop, sequence, bench, move, state.candidate)) continue
-    const place = Math.min(bench.position[move.step]!, bench.position[move.target]!)
-    scheduleFrom(shop, state.candidate, trial, table, place)
+    scheduleFrom(shop, state.candidate, trial, table, placeOf(bench, move))
     const cost = costOf(shop, trial, guide)
     if (isForbidden(state, move) && costOf(shop, trial, latestShare) >= best) {
       backward += 1
@@ -159,6 +166,10 @@ function bestMove(state: State, moves: readonly Move[], random: () => number): M
   makeMove(shop, sequence, bench, taken, state.chosen)
   return taken
 }
+
+/** Returns the position up to which a move leaves the sequence as it is. */
+const placeOf = ({ position }: Workbench, { step, target }: Move): number =>
+  Math.min(position[step]!, position[target]!)
 
 const attempts = 5
 

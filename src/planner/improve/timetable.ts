@@ -53,7 +53,13 @@ export function schedule(shop: Shop, sequence: Sequence, table: Timetable): void
   run(shop, sequence, table, 0, true)
 }
 
-/** The same for a sequence that equals another one up to a position; continues from its timetable. */
+/** Updates a timetable for a sequence that equals the one it was computed for up to a position. */
+export function reschedule(shop: Shop, sequence: Sequence, table: Timetable, place: number): void {
+  takeLanes(shop, table, table, place)
+  run(shop, sequence, table, place, true)
+}
+
+/** Computes a timetable like `reschedule`, from the timetable of the other sequence, which stays as it is. */
 export function scheduleFrom(
   shop: Shop,
   sequence: Sequence,
@@ -61,17 +67,25 @@ export function scheduleFrom(
   known: Timetable,
   place: number,
 ): void {
-  const { lanes } = shop
-  const { laneFree, laneLast, laneSetup } = table
+  takeLanes(shop, table, known, place)
+  table.end.set(known.end)
+  table.changeovers[place] = known.changeovers[place]!
+  run(shop, sequence, table, place, false)
+}
+
+/** Sets the lanes to their state before a position in the sequence of another timetable. */
+function takeLanes(
+  { lanes }: Shop,
+  { laneFree, laneLast, laneSetup }: Timetable,
+  known: Timetable,
+  place: number,
+): void {
   const base = place * lanes
   for (let lane = 0; lane < lanes; lane += 1) {
     laneFree[lane] = known.freeAt[base + lane]!
     laneLast[lane] = known.lastAt[base + lane]!
     laneSetup[lane] = known.setupAt[base + lane]!
   }
-  table.end.set(known.end)
-  table.changeovers[place] = known.changeovers[place]!
-  run(shop, sequence, table, place, false)
 }
 
 function run(
@@ -83,12 +97,16 @@ function run(
 ): void {
   const { release, seconds, fits, beforeFrom, before, lag, useFrom, uses, setup, machines, size, lanes } =
     shop
-  const { begin, end, bound, boundOn, laneFree, laneLast, laneSetup, changeovers } = table
+  const { begin, end, bound, boundOn, laneFree, laneLast, laneSetup, changeovers, freeAt, lastAt, setupAt } =
+    table
   for (let at = place; at < size; at += 1) {
     if (remember) {
-      table.freeAt.set(laneFree, at * lanes)
-      table.lastAt.set(laneLast, at * lanes)
-      table.setupAt.set(laneSetup, at * lanes)
+      // Single values: `set` takes longer for as few lanes as a shop has.
+      for (let lane = 0, to = at * lanes; lane < lanes; lane += 1, to += 1) {
+        freeAt[to] = laneFree[lane]!
+        lastAt[to] = laneLast[lane]!
+        setupAt[to] = laneSetup[lane]!
+      }
     }
     const step = steps[at]!
     const way = ways[step]!

@@ -4,6 +4,7 @@
  */
 import { type Better, betterSequence, mostSteps } from '../improve/better-sequence.ts'
 import { randomOf } from '../improve/random.ts'
+import { SearchedShops } from '../improve/searched-shops.ts'
 import type { Weighing } from '../improve/objective.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
 import { chainOf } from './chains.ts'
@@ -21,10 +22,12 @@ export const mostTogether = 200
 /** Budget for finding better sequences, in evaluated steps. */
 export interface Effort {
   left: number
+  /** What was searched so far. */
+  readonly searched?: SearchedShops
 }
 
 /** Takes about one second in total, for any number of demands. */
-export const usualEffort = (): Effort => ({ left: 120_000_000 })
+export const usualEffort = (): Effort => ({ left: 120_000_000, searched: new SearchedShops() })
 /** Share of the remaining budget that one group of equally urgent demands may use. */
 const share = 0.25
 /** Maximum number of evaluations per pair of steps: small groups reach their best sequence early. */
@@ -111,7 +114,9 @@ export function* improved(
     left -= work
     return left < 0
   }
-  return yield* betterSequence(search, mark, reference, { random: randomOf(demands.length), stop, weighing })
+  const { searched } = effort
+  const random = randomOf(demands.length)
+  return yield* betterSequence(search, mark, reference, { random, stop, weighing, searched })
 }
 
 /** Returns whether a demand is made in steps of its own, without a resource held from the first step to the last. */
