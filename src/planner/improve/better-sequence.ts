@@ -10,7 +10,7 @@ import type { Search } from '../search/search.ts'
 import { day, never } from '../time.ts'
 import { buildShop, draftsOf, stepsIn } from './build-shop.ts'
 import { copyOf, improveSequence, latestShare, type SequenceSearch } from './improve-sequence.ts'
-import type { SearchedShops } from './searched-shops.ts'
+import type { SearchedShops, Start } from './searched-shops.ts'
 import type { Sequence, Shop } from './shop.ts'
 
 export interface SequenceOptions {
@@ -52,10 +52,12 @@ export function* betterSequence(
   const shop = buildShop(search, reference, drafts, weighing)
   let lowest = costOf(shop, before, ends)
   const order = Int32Array.from(drafts.keys()).sort((a, b) => drafts[a]!.begin - drafts[b]!.begin || a - b)
-  let found = searched?.find(shop, order)
+  const others = plan.orders.filter(({ uses }) => uses.length > 0)
+  const start = { shop, steps: order, others }
+  let found = searched?.find(start)
   if (found === undefined) {
-    found = yield* lastBest(shop, order, { random, stop })
-    searched?.add(shop, order, found)
+    found = yield* lastBest(start, { random, stop })
+    searched?.add(start, found)
   }
   let better: Better | undefined
   for (const sequence of found) {
@@ -71,8 +73,7 @@ export function* betterSequence(
 
 /** Returns the last best sequences that a search finds. */
 function* lastBest(
-  shop: Shop,
-  steps: Int32Array,
+  { shop, steps }: Start,
   options: Omit<SequenceSearch, 'onBetter'>,
 ): Generator<void, readonly Sequence[]> {
   const found: Sequence[] = []

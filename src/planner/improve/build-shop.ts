@@ -9,7 +9,7 @@ import type { Search } from '../search/search.ts'
 import { fitForward, secondsOn } from '../search/slots.ts'
 import type { Node } from '../search/steps.ts'
 import { never } from '../time.ts'
-import type { Fit, Sequence, Shop, ShopJob } from './shop.ts'
+import type { Fit, FitSource, Sequence, Shop, ShopJob } from './shop.ts'
 
 /** Returns the steps of the demands as they are planned now; they are removed from the plan later. */
 export function draftsOf(search: Search, { jobs, steps, orders }: Together): readonly Draft[] {
@@ -43,6 +43,7 @@ export function buildShop(
     wayFrom: numbersOf(drafts.map(({ ways }) => ways.map(() => 0))).from,
     seconds: Float64Array.from(timings, ({ seconds }) => seconds),
     fits: timings.map(({ fit }) => fit),
+    fitSources: timings.map(({ source }) => source),
     beforeFrom: edges.from,
     before: edges.numbers,
     lag: Float64Array.from(drafts.flatMap(({ before }) => before.map(([, lag]) => lag))),
@@ -87,6 +88,7 @@ export function stepsIn(
 interface Timing {
   readonly seconds: number
   readonly fit: Fit | undefined
+  readonly source?: FitSource
 }
 
 /** Returns the duration of a step: a constant if everything is always open and unused. */
@@ -98,13 +100,14 @@ function timingOf(
   if (combination === undefined) return { seconds: end - begin, fit: undefined }
   const seconds = secondsOn(operation, quantity, combination, begin)
   const { work } = combination
+  const source = { operation, quantity, combination }
   if (loads.some(({ resource }) => resource.setups !== undefined)) {
     if (work.always) return { seconds, fit: undefined }
     const fit: Fit = (from) => {
       const opened = seconds > 0 ? work.open(from) : from
       return { begin: opened, end: work.finish(opened, seconds) }
     }
-    return { seconds, fit }
+    return { seconds, fit, source }
   }
   if (
     work.always &&
@@ -115,7 +118,7 @@ function timingOf(
   }
   const fit: Fit = (from) =>
     fitForward(search, operation, quantity, combination, { wanted: from, soonest: -never })
-  return { seconds, fit }
+  return { seconds, fit, source }
 }
 
 /** Maximum number of ways per step. */

@@ -2,47 +2,53 @@
  * Shops that were searched, with the sequences that were found: plans that are made in several ways contain the same
  * competing work again and again.
  */
-import type { Machine, Sequence, Shop, ShopJob } from './shop.ts'
+import type { Order } from '../search/plan.ts'
+import type { FitSource, Machine, Sequence, Shop, ShopJob } from './shop.ts'
 
 /** Maximum number of shops that are kept; each new one is compared with all of them. */
 const mostShops = 100
 
-interface Searched {
+/** Where a search begins. */
+export interface Start {
   readonly shop: Shop
   readonly steps: Int32Array
+  /** The other orders in the plan that use resources; the fits of the shop depend on them. */
+  readonly others: readonly Order[]
+}
+
+interface Searched extends Start {
   readonly found: readonly Sequence[]
 }
 
 export class SearchedShops {
-  readonly #shops: Searched[] = []
+  readonly #searched: Searched[] = []
 
-  /** Returns the sequences that were found in an equal shop from the same sequence of steps. */
-  find(shop: Shop, steps: Int32Array): readonly Sequence[] | undefined {
-    return this.#shops.find((known) => areEqual(known.steps, steps) && areEqualShops(known.shop, shop))?.found
+  /** Returns the sequences that were found from an equal start. */
+  find(start: Start): readonly Sequence[] | undefined {
+    return this.#searched.find((known) => areEqualStarts(known, start))?.found
   }
 
-  add(shop: Shop, steps: Int32Array, found: readonly Sequence[]): void {
-    // What other work leaves free may differ when the plan is made in another way.
-    if (shop.fits.some((fit) => fit !== undefined)) return
-    if (this.#shops.length === mostShops) this.#shops.shift()
-    this.#shops.push({ shop, steps, found })
+  add(start: Start, found: readonly Sequence[]): void {
+    if (this.#searched.length === mostShops) this.#searched.shift()
+    this.#searched.push({ ...start, found })
   }
 }
 
-type Numbers = ArrayLike<number>
+const areEqualStarts = (a: Start, b: Start): boolean =>
+  areEqual(a.steps, b.steps) &&
+  areEqualShops(a.shop, b.shop) &&
+  (a.shop.fits.every((fit) => fit === undefined) || areEqualUses(a.others, b.others))
 
-function areEqual(a: Numbers, b: Numbers): boolean {
+function areEqual(a: ArrayLike<unknown>, b: ArrayLike<unknown>): boolean {
   if (a.length !== b.length) return false
   for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false
   return true
 }
 
-/** Returns whether two shops without fits give the same timetable to each sequence, at the same cost. */
+/** Returns whether two shops give the same timetable to each sequence, at the same cost, if the other orders are the same. */
 const areEqualShops = (a: Shop, b: Shop): boolean =>
   a.size === b.size &&
   a.lanes === b.lanes &&
-  a.fits.length === b.fits.length &&
-  b.fits.every((fit) => fit === undefined) &&
   areEqual(a.release, b.release) &&
   areEqual(a.wayFrom, b.wayFrom) &&
   areEqual(a.seconds, b.seconds) &&
@@ -55,7 +61,25 @@ const areEqualShops = (a: Shop, b: Shop): boolean =>
   a.machines.length === b.machines.length &&
   a.machines.every((machine, index) => areEqualMachines(machine, b.machines[index]!)) &&
   a.jobs.length === b.jobs.length &&
-  a.jobs.every((job, index) => areEqualJobs(job, b.jobs[index]!))
+  a.jobs.every((job, index) => areEqualJobs(job, b.jobs[index]!)) &&
+  a.fitSources.every((source, index) => areEqualSources(source, b.fitSources[index]))
+
+const areEqualUses = (a: readonly Order[], b: readonly Order[]): boolean =>
+  a.length === b.length && a.every((order, index) => areEqualOrders(order, b[index]!))
+
+/** Returns whether two orders use the same capacity at the same time. */
+const areEqualOrders = (a: Order, b: Order): boolean =>
+  a === b ||
+  (a.operation === b.operation &&
+    a.quantity === b.quantity &&
+    a.start === b.start &&
+    a.begin === b.begin &&
+    a.end === b.end &&
+    a.uses.length === b.uses.length &&
+    a.uses.every(({ load, quantity, from }, index) => {
+      const other = b.uses[index]!
+      return load === other.load && quantity === other.quantity && from === other.from
+    }))
 
 const areEqualMachines = (a: Machine, b: Machine): boolean =>
   a.firstLane === b.firstLane &&
@@ -66,3 +90,6 @@ const areEqualMachines = (a: Machine, b: Machine): boolean =>
 
 const areEqualJobs = (a: ShopJob, b: ShopJob): boolean =>
   a.due === b.due && a.alone === b.alone && a.quantity === b.quantity && areEqual(a.last, b.last)
+
+const areEqualSources = (a: FitSource | undefined, b: FitSource | undefined): boolean =>
+  a?.operation === b?.operation && a?.quantity === b?.quantity && a?.combination === b?.combination

@@ -2,10 +2,18 @@
  * A model of competing work as arrays of numbers: steps with predecessors and machines. It evaluates tens of
  * thousands of sequences per second, the plan some hundreds; results are then planned for real.
  */
+import type { Combination, Operation } from '../network/nodes.ts'
 import type { Seconds } from '../time.ts'
 
 /** Returns start and end of a step from a date on, considering calendars and capacity used by others. */
 export type Fit = (from: Seconds) => { readonly begin: Seconds; readonly end: Seconds } | undefined
+
+/** What the fit of a way depends on, besides the other work of its resources. */
+export interface FitSource {
+  readonly operation: Operation
+  readonly quantity: number
+  readonly combination: Combination
+}
 
 /** A resource that processes as many steps at a time as it has lanes. */
 export interface Machine {
@@ -43,6 +51,8 @@ export interface Shop {
   /** Duration of each way. */
   readonly seconds: Float64Array
   readonly fits: readonly (Fit | undefined)[]
+  /** By way, as `fits`. */
+  readonly fitSources: readonly (FitSource | undefined)[]
   /**
    * Predecessors of step `s`: `before[beforeFrom[s]]` to `before[beforeFrom[s + 1] - 1]`, with the delay after each
    * in seconds.

@@ -4,6 +4,7 @@
  */
 import { isLaterByLevel } from '../improve/judge.ts'
 import { isLess, objectiveOf } from '../improve/objective.ts'
+import { SearchedShops } from '../improve/searched-shops.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Demand } from '../network/nodes.ts'
 import { day, type Seconds } from '../time.ts'
@@ -53,7 +54,7 @@ export function* planBest(
   const most = 1 + (isFew ? otherDivisions.length + mostLateFirst : 0) + (mixesLevels ? mostSequences : 0)
   const mark = plan.mark()
   const end = plan.placed + mostPlaced
-  const effort = usualEffort()
+  const effort = usualEffort(isFew ? new SearchedShops() : undefined)
   // Moves of approved orders cannot be undone.
   if (most === 1 || plan.movable.size > 0) return yield* planInSequence(search, demands, effort)
   let best = yield* scaled(0, 1 / most, planInSequence(search, demands, effort))

@@ -4,7 +4,7 @@
  */
 import { type Better, betterSequence, mostSteps } from '../improve/better-sequence.ts'
 import { randomOf } from '../improve/random.ts'
-import { SearchedShops } from '../improve/searched-shops.ts'
+import type { SearchedShops } from '../improve/searched-shops.ts'
 import type { Weighing } from '../improve/objective.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
 import { chainOf } from './chains.ts'
@@ -22,12 +22,12 @@ export const mostTogether = 200
 /** Budget for finding better sequences, in evaluated steps. */
 export interface Effort {
   left: number
-  /** What was searched so far. */
-  readonly searched?: SearchedShops
+  /** What was searched so far, if the same work may be searched again. */
+  readonly searched?: SearchedShops | undefined
 }
 
-/** Takes about one second in total, for any number of demands. */
-export const usualEffort = (): Effort => ({ left: 120_000_000, searched: new SearchedShops() })
+/** Takes about one second in total, for any number of demands, planned in one or in several ways. */
+export const usualEffort = (searched?: SearchedShops): Effort => ({ left: 120_000_000, searched })
 /** Share of the remaining budget that one group of equally urgent demands may use. */
 const share = 0.25
 /** Maximum number of evaluations per pair of steps: small groups reach their best sequence early. */
