@@ -1,9 +1,10 @@
 /**
  * Benchmark of pages of a list with their totals: by the key, far from the beginning, by an indexed order, and with a
- * filter.
+ * filter; some also in comparison with a Django REST service.
  */
 import type { Figure } from '../support/figures.ts'
 import { locationName } from './demands.ts'
+import { measurePeerPages } from './peer-pages.ts'
 import { measureQuestions, type Question } from './questions.ts'
 import type { Setting } from './setting.ts'
 import { ours } from './tables.ts'
@@ -13,6 +14,8 @@ const pageSize = 100
 const pages = 50
 const longestMs = 3
 const leastPerSecond = 1_500
+/** Pages that a plain Django REST service offers too: those by the key, and with a filter. */
+const peerPages: ReadonlySet<string> = new Set(['page by key', 'page of a location'])
 
 /**
  * Returns the SQL of a page. The keys of the page are found first, because PostgreSQL would otherwise render the
@@ -52,9 +55,17 @@ function pageQuestions(rows: number): readonly Question[] {
   ]
 }
 
-export function measurePages(setting: Setting): Promise<readonly Figure[]> {
-  return measureQuestions(setting, pageQuestions(setting.rows), {
-    latency: (one) => ({ text: `≤ ${longestMs} ms`, met: one <= longestMs }),
+export async function measurePages(setting: Setting): Promise<readonly Figure[]> {
+  const asked = pageQuestions(setting.rows)
+  const bars = {
+    latency: (one: number) => ({ text: `≤ ${longestMs} ms`, met: one <= longestMs }),
     leastPerSecond,
-  })
+  }
+  return [
+    ...(await measureQuestions(setting, asked, bars)),
+    ...(await measurePeerPages(
+      setting,
+      asked.filter(({ name }) => peerPages.has(name)),
+    )),
+  ]
 }

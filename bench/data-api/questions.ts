@@ -17,10 +17,11 @@ export interface Question {
 
 const questions = 500
 const warmUp = 100
-const connections = 10
-const seconds = 5
+export const connections = 10
+export const seconds = 5
 
-const pathOf = (asked: Question, turn: number): string =>
+/** Returns the address of the n-th request. */
+export const pathOf = (asked: Question, turn: number): string =>
   `${demandPath}?${new URLSearchParams(asked.question(turn).params).toString()}`
 
 /** The bars of a suite. */
