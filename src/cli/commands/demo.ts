@@ -96,7 +96,7 @@ async function ensureDataset(context: CommandContext, database: Database): Promi
   })
   await loadDataset(context, service)
   await ensurePlan(service, context, dataset)
-  return latestOrder(database)
+  return await latestOrder(database)
 }
 
 async function loadDataset({ terminal, signal }: CommandContext, service: Service): Promise<void> {

@@ -151,7 +151,7 @@ async function answerMessage(
   const response = await handler.fetch(asked, { parsedBody: message })
   const meta = asSchema(asSchema(asSchema(message)['params'])['_meta'])
   const body = asksForProgress(meta['progressToken']) ? eventsOf(response) : undefined
-  if (body === undefined) return answerOf(response)
+  if (body === undefined) return await answerOf(response)
   const opened = scope.move()
   body.once('close', () => {
     left.abort()

@@ -108,7 +108,7 @@ export async function folderProblem(path: string, leastFree: number): Promise<Fo
     return undefined
   } catch (error) {
     const code = systemCode(error) ?? String(error)
-    if (code === 'ENOENT' && dirname(path) !== path) return folderProblem(dirname(path), leastFree)
+    if (code === 'ENOENT' && dirname(path) !== path) return await folderProblem(dirname(path), leastFree)
     return { kind: 'unwritable', code }
   } finally {
     await rm(probe, { force: true }).catch(() => undefined)
