@@ -39,6 +39,7 @@ async function benchSize(
   await withInstallation({ profile }, async (installation) => {
     const database = new Client({ connectionString: installation.databaseUrl })
     await database.connect()
+    installation.stopFirst(() => database.end())
     const service = await installation.startService()
     const send = async (method: string, path: string, body?: unknown): Promise<string> => {
       const response = await fetch(service.url + path, {
@@ -136,7 +137,6 @@ async function benchSize(
       report(`${rows.toLocaleString('en')} records: events measured`)
     }
     await service.stop()
-    await database.end()
   })
   return figures
 
