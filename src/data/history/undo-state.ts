@@ -20,11 +20,16 @@ export interface ChangeSetState {
 
 /**
  * SQL of the entities of the change set `s` and what the log keeps of each, a JSON array of [entity, kept], from
- * which `obstacleOf` determines whether it can be undone.
+ * which `obstacleOf` determines whether it can be undone. An accepted trial stores edits and a plan in one change set:
+ * an entity that both changed is counted as computed, but the log contains the records of the edits.
  */
-export const keptOf = (schema: string, s: string): string =>
-  `(SELECT coalesce(json_agg(json_build_array(k."entity", k."kept")), '[]') FROM ${qualified(schema, 'changesetentity')} k
-    WHERE k."changeset" = ${s}."id")`
+export const keptOf = (schema: string, s: string): string => {
+  const isEdited = `k."kept" = 'computed' AND ${s}."origin" IS DISTINCT FROM 'runplan' AND EXISTS (
+    SELECT FROM ${qualified(schema, 'change')} c WHERE c."changeset" = ${s}."id" AND c."entity" = k."entity")`
+  return `(SELECT coalesce(json_agg(json_build_array(
+      k."entity", CASE WHEN ${isEdited} THEN 'records' ELSE k."kept" END)), '[]')
+    FROM ${qualified(schema, 'changesetentity')} k WHERE k."changeset" = ${s}."id")`
+}
 
 /** Returns why a change set cannot be undone; undefined if it can. */
 export function obstacleOf(

@@ -1,0 +1,115 @@
+/** Tests undoing change sets of accepted trials: their edits are undone, the plan that was stored with them is not. */
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { type ApiServer, startApiServer } from '../support/api.ts'
+import { createTestContext } from '../support/database.ts'
+import { planScenario } from '../support/plans.ts'
+
+// A separate process holds the plan.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+let server: ApiServer
+
+beforeAll(async () => {
+  server = await startApiServer()
+  const create = server.api.create.bind(server.api)
+  await create('/api/common/parameter/', [{ name: 'currentdate', value: '2026-01-05 00:00:00' }])
+  await create('/api/input/location/', [{ name: 'plant' }])
+  await create('/api/input/item/', [{ name: 'chair' }])
+  await create('/api/input/resource/', [{ name: 'saw', maximum: 1, location: 'plant' }])
+  await create('/api/input/operation/', [
+    { name: 'make', type: 'time_per', item: 'chair', location: 'plant', duration_per: '01:00:00' },
+  ])
+  await create('/api/input/operationresource/', [{ operation: 'make', resource: 'saw', quantity: 1 }])
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const order = (name: string, due: string, priority: number) => ({
+  name,
+  item: 'chair',
+  location: 'plant',
+  quantity: 24,
+  due,
+  priority,
+})
+
+beforeEach(async () => {
+  await server.api.create('/api/input/demand/', [
+    order('first', '2026-01-06T00:00:00', 1),
+    order('second', '2026-01-06T12:00:00', 2),
+  ])
+  await planScenario(createTestContext(server.database))
+})
+
+const accepted = Type.Object({ changeset: Type.Number() })
+
+/** Accepts the trial of a question, and returns the number of its change set. */
+async function acceptTrial(path: string, body: object): Promise<number> {
+  const { json } = await server.api.post(`/api/plan/${path}/`, body)
+  const { token } = Value.Parse(Type.Object({ token: Type.String() }), json)
+  const answer = await server.api.post('/api/plan/accept/', { token })
+  expect(answer).toMatchObject({ status: 200 })
+  return Value.Parse(accepted, answer.json).changeset
+}
+
+const update = (entity: string, key: string, fields: object) => ({
+  edits: [{ entity, action: 'update', key, fields }],
+  displace: true,
+})
+
+/** Returns why the newest change set cannot be undone. */
+async function newestObstacle(): Promise<unknown> {
+  const { json } = await server.api.get('/api/audit/?limit=1')
+  return Value.Parse(
+    Type.Object({
+      sets: Type.Array(
+        Type.Object({ undo: Type.Object({ obstacle: Type.Union([Type.String(), Type.Null()]) }) }),
+      ),
+    }),
+    json,
+  ).sets[0]?.undo.obstacle
+}
+
+const undo = (changeset: number) => server.api.post(`/api/audit/${changeset}/undo/?apply=1`, undefined)
+
+it('removes the sales order of an accepted promise', async () => {
+  const changeset = await acceptTrial('promise', order('third', '2026-01-06T00:00:00', 1))
+  expect(await newestObstacle()).toBeNull()
+  expect(await undo(changeset)).toMatchObject({ status: 200 })
+  expect((await server.api.get('/api/input/demand/third/')).status).toBe(404)
+})
+
+it('restores the values that an accepted trial has changed', async () => {
+  const changeset = await acceptTrial(
+    'trial',
+    update('input.demand', 'second', { priority: 0, quantity: 30 }),
+  )
+  expect((await server.api.get('/api/input/demand/second/')).json).toMatchObject({
+    priority: 0,
+    quantity: 30,
+  })
+  expect(await undo(changeset)).toMatchObject({ status: 200 })
+  expect((await server.api.get('/api/input/demand/second/')).json).toMatchObject({
+    priority: 2,
+    quantity: 24,
+  })
+})
+
+it('restores the dates of an order that an accepted trial has moved', async () => {
+  const made = { reference: 'MO-1', operation: 'make', quantity: 5, status: 'confirmed' }
+  const dates = { startdate: '2026-01-20T00:00:00', enddate: '2026-01-20T05:00:00' }
+  await server.api.create('/api/input/manufacturingorder/', [{ ...made, ...dates }])
+  const moved = { startdate: '2026-01-21T00:00:00', enddate: '2026-01-21T05:00:00' }
+  const changeset = await acceptTrial('trial', update('input.manufacturingorder', 'MO-1', moved))
+  expect((await server.api.get('/api/input/manufacturingorder/MO-1/')).json).toMatchObject(moved)
+  expect(await undo(changeset)).toMatchObject({ status: 200 })
+  expect((await server.api.get('/api/input/manufacturingorder/MO-1/')).json).toMatchObject(dates)
+})
+
+it('refuses to undo a plan, also one that was accepted without edits', async () => {
+  await server.api.create('/api/input/demand/', [order('second', '2026-01-08T12:00:00', 2)])
+  const changeset = await acceptTrial('trial', { edits: [], mode: 'replan' })
+  expect(await newestObstacle()).toBe('plan')
+  expect(await undo(changeset)).toMatchObject({ status: 409 })
+})
