@@ -190,6 +190,25 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByText('1 row is saved.').first().waitFor()
   })
 
+  it('marks the cells that the service rejects instead of showing consequences', async () => {
+    const { name } = late[5]!
+    await using screen = await web.open(`/app/default/data/demand?name=${encodeURIComponent(name)}`, {
+      expected: [/status of 400/],
+    })
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    await grid.choose(0, 'quantity')
+    await grid.type('-5')
+    await page.getByRole('button', { name: 'Consequences' }).click()
+    const faults = page.getByRole('list', { name: 'Errors' }).getByRole('listitem')
+    await faults.first().waitFor()
+    expect(await faults.allInnerTexts()).toEqual([
+      `${name} · Quantity: Ensure this value is greater than or equal to 0.`,
+    ])
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
   it('is not offered to those who may not try changes', async () => {
     await using screen = await web.open(planOf(late[3]!.name, 'try'), { as: 'viewer' })
     const { page } = screen

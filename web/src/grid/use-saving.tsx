@@ -8,6 +8,7 @@ import { showUndoable, startUndo } from '../undo/undo-later.ts'
 import { goToFault } from './go-to-fault.ts'
 import type { GridModel } from './grid-model.ts'
 import { type Conflict, saveStage } from './stage/save.ts'
+import type { ServerFault } from './stage/stage.ts'
 
 export interface Saving {
   readonly saving: boolean
@@ -15,6 +16,8 @@ export interface Saving {
   readonly message: string | undefined
   readonly conflicts: readonly Conflict[]
   readonly save: () => Promise<boolean>
+  /** Marks the cells of errors that the service has reported, and moves to the first one. */
+  readonly showFaults: (faults: readonly ServerFault[]) => void
   /** Whether saving approves changed proposed orders. */
   readonly approving: boolean
   readonly setApproving: (approving: boolean) => void
@@ -54,6 +57,14 @@ export function useSaving(model: GridModel): Saving {
     if (first !== undefined) goToFault(model, first)
   }
 
+  const showFaults = (faults: readonly ServerFault[]): void => {
+    model.stage.setServerFaults(faults)
+    model.redraw()
+    announce(t('save.faults', { count: faults.length }))
+    setMessage(t('save.nothingSaved'))
+    showFirstFault()
+  }
+
   const save = async (): Promise<boolean> => {
     const { changed, created, faults } = model.stage.summary()
     if (saving || changed + created === 0) return false
@@ -85,13 +96,8 @@ export function useSaving(model: GridModel): Saving {
         }
         return true
       }
-      if (outcome.kind === 'refused') {
-        model.stage.setServerFaults(outcome.faults)
-        model.redraw()
-        announce(t('save.faults', { count: outcome.faults.length }))
-        setMessage(t('save.nothingSaved'))
-        showFirstFault()
-      } else setConflicts(outcome.conflicts)
+      if (outcome.kind === 'refused') showFaults(outcome.faults)
+      else setConflicts(outcome.conflicts)
     } catch (error) {
       const { detail, unreachable } = asApiError(error)
       setMessage(unreachable || detail === '' ? t('save.failed') : detail)
@@ -105,6 +111,7 @@ export function useSaving(model: GridModel): Saving {
     message,
     conflicts,
     save,
+    showFaults,
     approving,
     setApproving,
     clearConflicts: () => setConflicts([]),

@@ -1,9 +1,10 @@
 /** Dialog with the effects of unsaved edits. The grid saves the edits. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteDone } from '../platform/api/first-hour.ts'
-import { type PlanEdit, tryEdits } from '../platform/api/plan-trials.ts'
+import { asApiError } from '../platform/api/api-error.ts'
+import { type EditFault, faultsOf, type PlanEdit, tryEdits } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
@@ -15,9 +16,11 @@ import { Dialog } from '../ui/dialog.tsx'
 interface StagedConsequencesProps {
   readonly edits: readonly PlanEdit[]
   readonly onClose: () => void
+  /** Called instead of showing consequences if edits are invalid. */
+  readonly onFaults: (faults: readonly EditFault[]) => void
 }
 
-export function StagedConsequences({ edits, onClose }: StagedConsequencesProps) {
+export function StagedConsequences({ edits, onClose, onFaults }: StagedConsequencesProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const { data, error, refetch } = useQuery({
@@ -27,6 +30,12 @@ export function StagedConsequences({ edits, onClose }: StagedConsequencesProps) 
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+  // The grid marks the cells; a list of messages would not say which rows they are about.
+  const showFaults = useEffectEvent(onFaults)
+  useEffect(() => {
+    const faults = error === null ? [] : faultsOf(asApiError(error))
+    if (faults.length > 0) showFaults(faults)
+  }, [error])
   const isSafety = edits.some(({ entity }) => entity === 'input.buffer')
   useEffect(() => {
     if (data !== undefined && isSafety) noteDone('safety-stock')

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
+import { type EditFault, mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
@@ -17,6 +17,8 @@ interface ConsequencesButtonProps {
   /** Whether a staged value is invalid. */
   readonly faulty: boolean
   readonly editsOf: () => readonly PlanEdit[]
+  /** Shows the errors of the edits that the service has rejected. */
+  readonly onFaults: (faults: readonly EditFault[]) => void
 }
 
 /** Renders nothing for entities that planning does not use, and for users who may not request trials. */
@@ -31,7 +33,7 @@ export function ConsequencesButton(props: ConsequencesButtonProps) {
   )
 }
 
-function Offer({ faulty, editsOf }: ConsequencesButtonProps) {
+function Offer({ faulty, editsOf, onFaults }: ConsequencesButtonProps) {
   const { t } = useTranslation('trial')
   const [edits, setEdits] = useState<readonly PlanEdit[]>()
   return (
@@ -50,7 +52,14 @@ function Offer({ faulty, editsOf }: ConsequencesButtonProps) {
       </Button>
       {edits === undefined ? null : (
         <Suspense fallback={null}>
-          <StagedConsequences edits={edits} onClose={() => setEdits(undefined)} />
+          <StagedConsequences
+            edits={edits}
+            onClose={() => setEdits(undefined)}
+            onFaults={(faults) => {
+              setEdits(undefined)
+              onFaults(faults)
+            }}
+          />
         </Suspense>
       )}
     </>

@@ -9,7 +9,7 @@ import { heading } from '../../platform/meta/entity-meta.ts'
 import { changedProposals } from '../stage/approve.ts'
 import { isNewId } from '../stage/stage.ts'
 import { ProposeButton } from '../../propose/propose-button.tsx'
-import { editsOf, editsWithBase } from '../stage/stage-edits.ts'
+import { cellFaults, editsOf, editsWithBase } from '../stage/stage-edits.ts'
 import type { Saving } from '../use-saving.tsx'
 import { ApproveChoice } from './approve-choice.tsx'
 import { ConsequencesButton } from './consequences-button.tsx'
@@ -32,6 +32,13 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
   const { meta, words } = model.settings
   const proposals = changedProposals(model.stage, meta).length
   const list = faults === 0 ? [] : model.stage.faults()
+  // The rows of a grid have no numbers; a record is found by its key.
+  const newRowTitle = (id: string): string => {
+    const key = model.stage.row(id)?.cells.get(meta.key)?.value
+    return typeof key === 'string' && key !== ''
+      ? key
+      : t('save.newRow', { number: model.stage.created().indexOf(id) + 1 })
+  }
   return (
     <div className={styles.saveBar} role="region" aria-label={t('save.label')}>
       <div className={styles.saveLine}>
@@ -80,6 +87,7 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
           meta={meta}
           faulty={list.some(({ fault }) => typeof fault !== 'string')}
           editsOf={() => editsOf(model.stage, meta, { approving })}
+          onFaults={(found) => actions.showFaults(cellFaults(model.stage, meta, found))}
         />
         {meta.app === 'input' ? (
           <ProposeButton
@@ -113,11 +121,10 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
         <ul className={styles.faults} aria-label={t('save.faultList')}>
           {list.slice(0, shownFaults).map(({ id, field, fault }) => {
             const label = meta.fields.find(({ name }) => name === field)?.label
-            const row = isNewId(id) ? t('save.newRow', { number: model.stage.created().indexOf(id) + 1 }) : id
             return (
               <li key={`${id} ${field}`}>
                 <button type="button" onClick={() => goToFault(model, { id, field })}>
-                  <b>{row}</b>
+                  <b>{isNewId(id) ? newRowTitle(id) : id}</b>
                   {label === undefined ? null : ` · ${heading(label)}`}: {words.fault(fault)}
                 </button>
               </li>

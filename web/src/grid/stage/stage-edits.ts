@@ -1,9 +1,9 @@
 /** Converts staged edits to edits of a trial: the same records that saving would write. */
-import type { PlanEdit } from '../../platform/api/plan-trials.ts'
+import type { EditFault, PlanEdit } from '../../platform/api/plan-trials.ts'
 import type { EditWithBase } from '../../platform/api/proposals.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { batchOf, type SaveOptions } from './save.ts'
-import type { Stage } from './stage.ts'
+import type { ServerFault, Stage } from './stage.ts'
 
 /** Returns the same edits with the values of the records at the time of editing. */
 export function editsWithBase(
@@ -39,4 +39,20 @@ export function editsOf(
       return { entity, action: 'update', key: typeof key === 'number' ? key : String(key), fields }
     }),
   ]
+}
+
+/** Assigns the errors of a trial of the staged edits to their cells. */
+export function cellFaults(
+  stage: Stage,
+  meta: Pick<EntityMeta, 'entity' | 'key' | 'fields'>,
+  faults: readonly EditFault[],
+): readonly ServerFault[] {
+  const { creates, updates } = batchOf(stage, meta)
+  const rows = [...creates, ...updates]
+  return faults.flatMap(({ edit, field, message }) => {
+    const row = rows[edit]
+    return row === undefined
+      ? []
+      : [{ id: row.id, field: field === 'non_field_errors' ? '' : field, message }]
+  })
 }

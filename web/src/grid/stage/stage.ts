@@ -178,7 +178,9 @@ export function createStage(): Stage {
         field,
         fault: message,
       }))
-      return [...local, ...reported]
+      const places = new Map([...rows.keys()].map((id, place) => [id, place]))
+      const placeOf = (id: string): number => places.get(id) ?? places.size
+      return [...local, ...reported].toSorted((one, other) => placeOf(one.id) - placeOf(other.id))
     },
     setServerFaults(faults) {
       serverFaults = new Map(faults.map((fault) => [faultKey(fault.id, fault.field), fault]))

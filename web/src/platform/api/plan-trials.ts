@@ -114,7 +114,7 @@ async function readable<T>(answer: Promise<T>): Promise<T> {
     for (const { field, message } of errors) (fields[field] ??= []).push(message)
     throw new ApiError({
       status: error.status,
-      detail: errors.map(({ message }) => message).join(' '),
+      detail: [...new Set(errors.map(({ message }) => message))].join(' '),
       fields,
       body: error.body,
       cause: error,
@@ -128,3 +128,10 @@ type Faulty = Extract<
 >
 
 const hasFaults = (body: unknown): body is Faulty => hasMember(body, 'errors')
+
+/** An error of one edit of a trial. */
+export type EditFault = Faulty['errors'][number]
+
+/** Returns the errors of the edits, if they are the reason of a rejected request. */
+export const faultsOf = ({ status, body }: ApiError): readonly EditFault[] =>
+  status === 400 && hasFaults(body) ? body.errors : []

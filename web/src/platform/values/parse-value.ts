@@ -77,7 +77,7 @@ function parseChoice({ choices = [] }: Typed, text: string): Parsed {
     choices.find(({ value, label }) => value.toLowerCase() === word || label.toLowerCase() === word)
   if (found !== undefined) return { value: found.value }
   return {
-    fault: { code: 'choice', params: { value: text, choices: choices.map(({ value }) => value).join(', ') } },
+    fault: { code: 'choice', params: { value: text, choices: choices.map(({ label }) => label).join(', ') } },
   }
 }
 

@@ -114,7 +114,9 @@ describe('other values', () => {
   it('are choices by value or label, whatever the case', () => {
     const status = field('choice', { choices: [{ value: 'open', label: 'Open' }] })
     expect(parseValue(status, 'OPEN', en)).toEqual({ value: 'open' })
-    expect(parseValue(status, 'shut', en)).toMatchObject({ fault: { code: 'choice' } })
+    expect(parseValue(status, 'shut', en)).toMatchObject({
+      fault: { code: 'choice', params: { choices: 'Open' } },
+    })
   })
 
   it('are shown as they are called, texts that the service writes too, and copied as they are stored', () => {
