@@ -65,6 +65,7 @@ export const errorCatalogue = {
   answer_too_large: 413,
   trial_outdated: 409,
   unknown_trial: 410,
+  not_in_plan: 404,
   cursor_expired: 410,
   plan_changes_expired: 410,
   conflict: 409,

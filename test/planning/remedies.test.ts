@@ -114,7 +114,10 @@ it('sends each remedy as a line when it is found, and tells the rest in the last
 it('knows no sales order that is not planned, whichever form is asked for', async () => {
   for (const accept of ['application/json', 'application/x-ndjson']) {
     const options = { as: 'superuser', headers: { accept } } as const
-    expect((await server.api.post('/api/plan/remedies/', { demand: 'none' }, options)).status).toBe(404)
+    expect(await server.api.post('/api/plan/remedies/', { demand: 'none' }, options)).toMatchObject({
+      status: 404,
+      json: { detail: expect.stringMatching(/^"none" is not in the plan: .* Check the name/) },
+    })
   }
 })
 
@@ -140,5 +143,5 @@ it('offers more time of a resource where a sales order waits for it, each of whi
   const { before, after } = Value.Parse(triedShape, tried.json).keyfigures
   expect(after.quantity_days_late).toBeLessThan(before.quantity_days_late)
   const unknown = await server.api.post('/api/plan/overtime/', { resource: 'nobody' }, { as: 'superuser' })
-  expect(unknown.status).toBe(404)
+  expect(unknown).toMatchObject({ status: 404, json: { detail: expect.stringContaining('"nobody"') } })
 })

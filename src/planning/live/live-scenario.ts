@@ -162,7 +162,7 @@ export class LiveScenario {
 
   /**
    * Finds remedies that deliver a sales order earlier. Each remedy of the planner is run as a trial through the write
-   * path, like an accepted one. Throws `not_found` for a sales order that is not planned.
+   * path, like an accepted one. Throws `not_in_plan` for a sales order that is not planned.
    */
   async #findRemedies(
     context: DataContext,
@@ -173,7 +173,7 @@ export class LiveScenario {
     const base = await this.#loaded.explained(context)
     const { plan } = base
     const delivery = plan.state.deliveries.get(demand)
-    if (delivery === undefined) throw new ServiceError('not_found')
+    if (delivery === undefined) throw new ServiceError('not_in_plan', { value: demand })
     const answers = new Map<Remedy['next'], LivePart>()
     const pause = pausesOf(plan, this.#now, listeners.onPause)
     const tell = async (remedy: Remedy): Promise<void> => {
@@ -187,10 +187,10 @@ export class LiveScenario {
     return { kind: 'remedies', shown: presentRemedies(facts, found, answers) }
   }
 
-  /** Returns more time of a resource, as edits. Throws `not_found` for a resource that is not planned. */
+  /** Returns more time of a resource, as edits. Throws `not_in_plan` for a resource that is not planned. */
   async #findOvertime(context: DataContext, { data, plan }: Base, resource: string): Promise<LiveAnswer> {
     const found = overtimeFor(plan, resource)
-    if (found === undefined) throw new ServiceError('not_found')
+    if (found === undefined) throw new ServiceError('not_in_plan', { value: resource })
     const options: ShownOvertime['options'][number][] = []
     for (const { summary, edits: given, cost } of found.candidates) {
       const edits = await planEdits(context, given)
