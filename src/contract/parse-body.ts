@@ -105,9 +105,10 @@ function scalarFault(schema: Keywords, types: readonly unknown[], value: unknown
   if (typeof value === 'string' && types.includes('string')) return textFault(schema, value)
   if (typeof value === 'number' && (types.includes('number') || types.includes('integer'))) {
     if (!types.includes('number') && !Number.isSafeInteger(value)) return { code: 'invalid_integer' }
-    const { minimum } = schema
-    return typeof minimum === 'number' && value < minimum
-      ? { code: 'below_minimum', params: { minimum } }
+    const { minimum, exclusiveMinimum } = schema
+    if (typeof minimum === 'number' && value < minimum) return { code: 'below_minimum', params: { minimum } }
+    return typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum
+      ? { code: 'not_above', params: { minimum: exclusiveMinimum } }
       : undefined
   }
   if (typeof value === 'boolean' && types.includes('boolean')) return undefined

@@ -188,7 +188,7 @@ export const planEndpoints = defineEndpoints({
           item: text,
           location: nullable(text),
           customer: nullable(text),
-          quantity: number,
+          quantity: limited(number, { exclusiveMinimum: 0 }),
           due: text,
           priority: nullable(integer),
           minshipment: nullable(number),

@@ -359,6 +359,14 @@ it('promises what is free without a priority, and with one names who pays', asyn
   })
 })
 
+it('promises no date for a quantity that nothing has to be delivered for', async () => {
+  for (const quantity of [0, -5]) {
+    expect(
+      await ask('promise', { item: 'chair', location: 'plant', quantity, due: '2026-01-06T00:00:00' }),
+    ).toEqual({ status: 400, json: { quantity: ['Ensure this value is greater than 0.'] } })
+  }
+})
+
 it('takes the order of a promise that is accepted', async () => {
   const wanted = {
     name: 'fourth',

@@ -70,6 +70,20 @@ describeWeb('promising a date', () => {
     expect(await answer.count()).toBe(0)
   })
 
+  it('says what prevents a delivery, and not how certain it is', async () => {
+    await using screen = await web.open('/app/default/promise')
+    const { page } = screen
+    await choose(page, 'Item', 'City 7 black')
+    await choose(page, 'Location', 'Utrecht plant')
+    await page.getByLabel('Quantity').fill('10000000')
+    await page.getByLabel('Due').fill('today+60')
+    await page.keyboard.press('Enter')
+    const answer = page.getByRole('region', { name: 'The promise' })
+    await answer.getByText('The full quantity cannot be delivered').waitFor()
+    await answer.getByRole('heading', { name: 'What prevents the delivery' }).waitFor()
+    expect(await answer.getByText(/^(?:Firm|Conditional|No other sales order is delayed\.)$/).count()).toBe(0)
+  })
+
   it('takes what is typed during a call, without the pointer, and asks for the location', async () => {
     await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
     const { page } = screen

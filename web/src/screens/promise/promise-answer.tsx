@@ -48,10 +48,12 @@ export function PromiseAnswer({ enquiry, promise, onRetry, onPlace }: PromiseAns
   return (
     <Panel title={t('answer')}>
       <Alert color={complete === null ? 'red' : late !== null && late > 0 ? 'orange' : 'teal'} title={title}>
-        <span className={styles.bar}>
-          <StatusBadge tone={firm ? 'ok' : 'warn'}>{t(firm ? 'firm' : 'conditional')}</StatusBadge>
-          {t(firm ? 'firmHint' : 'conditionalHint')}
-        </span>
+        {promises.length === 0 ? null : (
+          <span className={styles.bar}>
+            <StatusBadge tone={firm ? 'ok' : 'warn'}>{t(firm ? 'firm' : 'conditional')}</StatusBadge>
+            {t(firm ? 'firmHint' : 'conditionalHint')}
+          </span>
+        )}
       </Alert>
       {complete === null ? (
         <ItemPlaces item={enquiry.item} except={enquiry.location ?? undefined} onChoose={onPlace} />
@@ -70,14 +72,16 @@ export function PromiseAnswer({ enquiry, promise, onRetry, onPlace }: PromiseAns
         )}
         {binding.length === 0 ? null : (
           <section>
-            <h3>{t('binds')}</h3>
+            <h3>{t(complete === null ? 'prevents' : 'binds')}</h3>
             <ReasonList reasons={binding} />
           </section>
         )}
-        <section>
-          <h3>{t('delays')}</h3>
-          {delays.length === 0 ? <p>{t('noDelays')}</p> : <Delays delays={delays} />}
-        </section>
+        {promises.length === 0 && delays.length === 0 ? null : (
+          <section>
+            <h3>{t('delays')}</h3>
+            {delays.length === 0 ? <p>{t('noDelays')}</p> : <Delays delays={delays} />}
+          </section>
+        )}
       </div>
       {promises.length === 0 ? null : <TakeOrder enquiry={enquiry} promise={promise} onRetry={onRetry} />}
     </Panel>
