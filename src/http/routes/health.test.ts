@@ -1,6 +1,9 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../test/support/server.ts'
 import { until } from '../../../test/support/wait.ts'
+import { readWords } from '../../../test/support/words.ts'
 
 test('however many ask at the same time, readiness is checked once', async () => {
   await using server = await startTestServer()
@@ -29,4 +32,14 @@ test('however many ask at the same time, readiness is checked once', async () =>
   await holding
   const statuses = (await Promise.all(all)).map(({ status }) => status)
   expect(statuses).toEqual(all.map(() => 200))
+})
+
+test('the screen with the version has a name for each check', async () => {
+  await using server = await startTestServer()
+  const { json } = await server.request('GET', '/readyz', { as: null })
+  const { checks } = Value.Parse(Type.Object({ checks: Type.Record(Type.String(), Type.String()) }), json)
+  const words = readWords('en', 'help')
+  const nameless = Object.keys(checks).filter((name) => words[`about.checks.${name}`] === undefined)
+  expect(nameless).toEqual([])
+  expect(Object.keys(checks)).toContain('folders')
 })

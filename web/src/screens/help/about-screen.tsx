@@ -14,6 +14,9 @@ import styles from './help.module.css'
 const apiDocument = object({ info: object({ title: text, version: text }) })
 const builds = object({ build: nullable(text) })
 
+/** Prefix of the checks of further database servers; their names follow. */
+const serverCheck = 'server '
+
 const tones: Readonly<Record<string, Tone>> = { ok: 'ok', degraded: 'warn', unavailable: 'bad' }
 
 export function AboutScreen() {
@@ -54,7 +57,15 @@ export function AboutScreen() {
             )}
           </dd>
           {Object.entries(ready.data?.checks ?? {}).map(([name, result]) => (
-            <Check key={name} name={t(`about.checks.${name}`)} result={result} />
+            <Check
+              key={name}
+              name={
+                name.startsWith(serverCheck)
+                  ? t('about.checks.server', { name: name.slice(serverCheck.length) })
+                  : t(`about.checks.${name}`)
+              }
+              result={result}
+            />
           ))}
           <dt>{t('about.licence')}</dt>
           <dd>MIT</dd>
