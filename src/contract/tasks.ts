@@ -62,7 +62,7 @@ const listedTask = object({
   url: text,
   parameters: means(
     record,
-    'JSON Schema, titles and descriptions in your language. `x-labels` contains labels of values. `x-options` names the source of the choices of a parameter: scenarios (that the user may open), freescenarios, allscenarios, entities, fixtures, files, exportedfiles, exports, schedules.',
+    'JSON Schema, titles and descriptions in your language. `x-labels` contains labels of values; with `x-set`, the text lists some of them, separated by commas. `x-options` names the source of the choices of a parameter: scenarios (that the user may open), freescenarios, allscenarios, entities, fixtures, files, exportedfiles, exports, schedules.',
   ),
   positional: means(listOf(text), 'Positional parameters of the command line.'),
   secrets: means(listOf(text), 'Parameters that must not stand in a URL.'),

@@ -23,8 +23,13 @@ const parameters = Type.Object(
       Type.String({
         maxLength: 100,
         title: 'Constraints',
-        'x-hint':
-          'Constraints on proposed orders: capa (capacity), mfg_lt (manufacturing lead time) and po_lt (purchasing lead time), separated by commas, or none. Default: all of them.',
+        'x-hint': 'Limits that proposed orders respect.',
+        'x-labels': {
+          capa: 'Capacity',
+          mfg_lt: 'Manufacturing lead time',
+          po_lt: 'Purchasing lead time',
+        },
+        'x-set': true,
         description: `Constraints on proposed orders: a list of capa (capacity), mfg_lt (manufacturing lead time) and po_lt (purchasing lead time), none, or the sum of 4, 16 and 32. Default: ${allConstraints}.`,
       }),
     ),

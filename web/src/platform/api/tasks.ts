@@ -39,6 +39,8 @@ const parameterShape = object({
   'x-options': otherwise(text, ''),
   /** Labels of the values. */
   'x-labels': otherwise(table(text), {}),
+  /** Whether the text lists some of the values, separated by commas; empty means all. */
+  'x-set': otherwise(boolean, false),
 })
 
 const parametersShape = object({

@@ -29,6 +29,7 @@ const parameter = (more: Partial<TaskParameter>): TaskParameter => ({
   'x-form-default': undefined,
   'x-options': '',
   'x-labels': {},
+  'x-set': false,
   ...more,
 })
 
@@ -72,6 +73,7 @@ describe('the form of a task', () => {
   it('offers what has words as choices, whatever its type', () => {
     expect(kindOf(task, 'kind', kind!)).toBe('choice')
     expect(kindOf(task, 'status', status!)).toBe('many')
+    expect(kindOf(task, 'limits', parameter({ 'x-labels': labels, 'x-set': true }))).toBe('set')
     expect(choicesOf(kind!)).toEqual([
       { value: '1', label: 'Beschränkt' },
       { value: '2', label: 'Unbeschränkt' },

@@ -3,11 +3,12 @@ import type { Task, TaskArguments, TaskParameter } from '../../platform/api/task
 
 export type FormValues = Readonly<Record<string, unknown>>
 
-export type FieldKind = 'switch' | 'choice' | 'whole' | 'number' | 'date' | 'many' | 'secret' | 'text'
+export type FieldKind = 'switch' | 'choice' | 'whole' | 'number' | 'date' | 'many' | 'set' | 'secret' | 'text'
 
 export function kindOf(task: Task, name: string, parameter: TaskParameter): FieldKind {
   if (task.secrets.includes(name)) return 'secret'
   if (parameter.type === 'array') return 'many'
+  if (parameter['x-set']) return 'set'
   if (choicesOf(parameter).length > 0) return 'choice'
   if (parameter.type === 'boolean') return 'switch'
   if (parameter.type === 'integer') return 'whole'

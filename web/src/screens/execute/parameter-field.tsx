@@ -1,6 +1,8 @@
 /** One parameter of a task, derived from its schema: type, limits, choices and description. */
 import {
   Autocomplete,
+  Checkbox,
+  Group,
   MultiSelect,
   NumberInput,
   PasswordInput,
@@ -13,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import type { Task, TaskParameter } from '../../platform/api/tasks.ts'
 import { choicesOf, chosenValue, kindOf } from './form-values.ts'
 import { useOptions } from './use-options.ts'
+import { formatValueSet, parseValueSet } from './value-set.ts'
 import { BucketPreview } from './bucket-preview.tsx'
 import styles from './execute.module.css'
 
@@ -42,6 +45,23 @@ export function ParameterField({ task, name, parameter, value, error, onChange }
     description: `${parameter.description}${kind === 'switch' ? '' : fallback}`,
     error,
     required: task.parameters.required.includes(name) && parameter.default === undefined,
+  }
+  const values = choices.map((choice) => choice.value)
+  const chosen = kind === 'set' ? parseValueSet(values, wordsOf(value)) : undefined
+  if (chosen !== undefined) {
+    return (
+      <Checkbox.Group
+        {...shared}
+        value={[...chosen]}
+        onChange={(given) => onChange(formatValueSet(values, given))}
+      >
+        <Group mt={4}>
+          {choices.map((choice) => (
+            <Checkbox key={choice.value} value={choice.value} label={choice.label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    )
   }
   switch (kind) {
     case 'switch':
