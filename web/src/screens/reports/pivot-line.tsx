@@ -1,4 +1,5 @@
 /** Head and lines of a pivot table: the key columns that stay visible, and the visible buckets. */
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportBucket, ReportDescription, ReportField, ReportRow } from '../../platform/api/reports.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
@@ -32,7 +33,7 @@ export function PivotHead({ shape, buckets, across }: PivotHeadProps) {
             <Below parts={below.map((part) => heading(part.label))} />
           </div>
         ))}
-        <div role="columnheader" className={styles.measureHead}>
+        <div role="columnheader" className={styles.measureHead} style={measureStyle(shape)}>
           {narrow ? <span className="visually-hidden">{t('measure')}</span> : t('measure')}
         </div>
       </div>
@@ -51,6 +52,10 @@ export function PivotHead({ shape, buckets, across }: PivotHeadProps) {
     </div>
   )
 }
+
+/** Returns the width of a measure beside key columns; elsewhere style sheets determine it. */
+const measureStyle = ({ keys, narrow, measureWidth }: PivotShape): CSSProperties | undefined =>
+  keys.length === 0 || narrow ? undefined : { flexBasis: measureWidth }
 
 interface PivotLineProps {
   readonly index: number
@@ -84,7 +89,7 @@ export function PivotLine(props: PivotLineProps) {
     >
       <div className={styles.pins} role="presentation" data-keyed={keys.length > 0} style={{ width: pinned }}>
         <KeyCells {...props} />
-        <div role="rowheader" className={styles.measure} title={measure.help}>
+        <div role="rowheader" className={styles.measure} style={measureStyle(shape)} title={measure.help}>
           {heading(measure.label)}
         </div>
       </div>

@@ -3,13 +3,14 @@ import type { ReportDescription } from '../../platform/api/reports.ts'
 
 /** Pixels. */
 const lineHeight = 28
-/** With further key parts below the first. */
+/** With two lines: further key parts below the first, or a long key. */
 const tallHeight = 42
 const plainWidth = 92
 /** With the figure of another scenario. */
 const comparedWidth = 168
 const keyWidth = 190
-const measureWidth = 130
+/** Beside key columns: limits of the width, which follows from the longest label. */
+const measureWidths = [130, 210] as const
 /** Without key columns: limits of the width, which follows from the longest label. */
 const onlyMeasureWidth = { wide: [200, 290], narrow: [130, 190] } as const
 const narrowKeyedWidth = 206
@@ -22,9 +23,13 @@ export interface PivotShape {
   /** Key parts below the first, without space for their columns. */
   readonly below: ReportDescription['keys']
   readonly narrow: boolean
+  /** Whether rows have two lines. */
+  readonly isTall: boolean
   /** Pixels. */
   readonly rowHeight: number
   readonly cellWidth: number
+  /** Width of the column of measures beside key columns. */
+  readonly measureWidth: number
   /** Width of the columns that stay visible. */
   readonly pinned: number
 }
@@ -46,14 +51,20 @@ export function pivotShape(
   const below = keyed ? all.slice(keys.length) : []
   const longest = Math.max(0, ...measures.map(({ label }) => label.length))
   const [least, most] = onlyMeasureWidth[narrow ? 'narrow' : 'wide']
-  const keyless = Math.min(most, Math.max(least, longest * characterWidth + padding))
+  const within = (low: number, high: number): number =>
+    Math.min(high, Math.max(low, longest * characterWidth + padding))
+  const keyless = within(least, most)
+  const measureWidth = within(...measureWidths)
+  const isTall = keyed && narrow
   const wide = keys.length * keyWidth + measureWidth
   return {
     keys,
     below,
     narrow,
-    rowHeight: below.length > 0 ? tallHeight : lineHeight,
+    isTall,
+    rowHeight: isTall ? tallHeight : lineHeight,
     cellWidth: compared ? comparedWidth : plainWidth,
+    measureWidth,
     pinned: !keyed ? keyless : narrow ? narrowKeyedWidth : wide,
   }
 }

@@ -43,7 +43,7 @@ export function PivotTable(props: PivotTableProps) {
     compared: compare !== undefined,
     narrow: sight.width < 700,
   })
-  const { keys, below, rowHeight, cellWidth, pinned } = shape
+  const { keys, below, isTall, rowHeight, cellWidth, pinned } = shape
   const vertical = inSight(sight.top, sight.height, rowHeight, count, 6)
   const across = inSight(sight.left, Math.max(0, sight.width - pinned), cellWidth, buckets.length, 2)
   const near = vertical.end >= count - 10
@@ -89,7 +89,8 @@ export function PivotTable(props: PivotTableProps) {
       aria-rowcount={total * lines.length + 1}
       aria-colcount={keys.length + 1 + buckets.length}
       aria-activedescendant={activeId}
-      data-tall={below.length > 0}
+      data-tall={isTall}
+      data-wraps={isTall && below.length === 0}
       tabIndex={0}
       onKeyDown={move}
     >
