@@ -44,6 +44,16 @@ describe('messages', () => {
     expect(shown('12,345')[1]).toBe('12,345 angelegt')
   })
 
+  it('speak of one conflict as of one', async () => {
+    const texts = await Promise.all(['en', 'de', 'fr'].map(loadMessages))
+    const shown = (count: number) =>
+      texts.map((words) => messageText({ code: 'proposal_conflict', params: { id: 3, count } }, words))
+    for (const [index, part] of ['one of its edits conflicts', 'eine seiner', 'est en conflit'].entries())
+      expect(shown(1)[index]).toContain(part)
+    for (const [index, part] of ['2 of its edits conflict', '2 seiner', 'sont en conflit'].entries())
+      expect(shown(2)[index]).toContain(part)
+  })
+
   it('have the plural form of each of their numbers', async () => {
     expect([messageText(counted(1, 2)), messageText(counted(2, 1))]).toEqual([
       '1 file with 2 rows.',
