@@ -102,6 +102,20 @@ describe('planctl importfromfolder', () => {
     )
   })
 
+  it('tells the columns that it did not read, in the language of the reader', async () => {
+    const others = ['b', 'c', 'd', 'e', 'f'].join(',')
+    await put('item.csv', `name,Menge,${others}\nbike,3,,,,,\n`)
+    await put('location.csv', 'name\nhere\n')
+    const { exitCode, stdout } = await command()
+    expect([exitCode, stdout]).toEqual([
+      0,
+      'location: 1 created, 0 updated, 0 unchanged; item: 1 created, 0 updated, 0 unchanged. ' +
+        'Columns of item that are no fields and were not read: "Menge", "b", "c", "d", "e", ….\n',
+    ])
+    const [task] = await latestTasks(server.database, { limit: 1 })
+    expect(recordedText(task!, await loadMessages('de'))).toContain('nicht gelesen wurden: "Menge", "b"')
+  })
+
   it('exits with 1 when rows are rejected or files refused, and stores the rest', async () => {
     await put('item.csv', 'name,cost\nbike,1\nwheel,x\n')
     await put('demand.csv', 'nonsense\n1\n')

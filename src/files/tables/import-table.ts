@@ -49,6 +49,8 @@ export interface TableReport extends Pick<
   readonly entity: Entity
   readonly sheet?: string
   readonly rejected: number
+  /** Titles of columns that are no fields; their values were not read. */
+  readonly unknown: readonly string[]
   /** Information that is not a fault, as sentences. */
   readonly remarks: readonly string[]
 }
@@ -255,6 +257,7 @@ export function tableReport(
     overridden,
     createdReferences,
     rejected,
+    unknown,
     remarks: allRemarks,
   }
 }

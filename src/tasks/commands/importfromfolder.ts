@@ -26,6 +26,7 @@ import { defineTask, type TaskContext } from '../definition.ts'
 import { concludeUpload, importSource, translatedParameters } from '../import-source.ts'
 import { checkPropose, importProposal, proposalMessage, proposeParameter } from '../propose-import.ts'
 import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
+import { unknownColumnMessages } from '../unknown-columns.ts'
 
 export const importfromfolder = defineTask({
   about:
@@ -250,6 +251,9 @@ function conclude(
     ...totals(outcomes),
     ...createdMessages(
       outcomes.flatMap((outcome) => (outcome.kind === 'table' ? outcome.report.createdReferences : [])),
+    ),
+    ...unknownColumnMessages(
+      outcomes.flatMap((outcome) => (outcome.kind === 'table' ? [outcome.report] : [])),
     ),
     ...(file === undefined
       ? []

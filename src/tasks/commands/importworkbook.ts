@@ -29,6 +29,7 @@ import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { entitiesParameter } from '../entities-parameter.ts'
 import { checkPropose, importProposal, proposalMessage, proposeParameter } from '../propose-import.ts'
 import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
+import { unknownColumnMessages } from '../unknown-columns.ts'
 import { isReadable } from '../is-readable.ts'
 import { labelsFor } from './exportworkbook.ts'
 
@@ -241,6 +242,7 @@ function conclude(
     ...(report.stored ? [] : [{ code: dryrun ? 'only_checked' : 'nothing_stored' } as const]),
     ...countsByEntity(report.sheets.map((sheet) => [sheet.entity.model, countsOf(sheet)])),
     ...createdMessages(report.sheets.flatMap(({ createdReferences }) => createdReferences)),
+    ...unknownColumnMessages(report.sheets),
     ...(report.refused === 0 ? [] : [{ code: 'sheets_refused', params: { count: report.refused } } as const]),
   )
   if (report.refused === 0 && report.rejected <= tolerate) return message
