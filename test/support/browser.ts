@@ -84,7 +84,7 @@ export async function startWeb(options: WebServerOptions = {}): Promise<Web> {
   const [server, browser] = await Promise.all([startWebServer(options), browserOfProcess()])
   const windows = new KeptWindows(browser, server.url)
   return {
-    server,
+    server: { ...server, database: windows.watched(server.database) },
     browser,
     open: async (path, given = {}) => {
       const page = await windows.take(given)
