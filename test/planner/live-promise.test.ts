@@ -1,6 +1,8 @@
 /** Tests promises for new sales orders in a plan in memory. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { referenceDate } from '../../fixtures/generate/fixture.ts'
+import { manufacturingDemo } from '../../fixtures/generate/manufacturing-demo.ts'
 import type { DemandRow, PlannerInput } from '../../src/planner/input.ts'
 import { promise } from '../../src/planner/live/promise.ts'
 import { finish } from '../../src/planner/pauses.ts'
@@ -8,6 +10,7 @@ import { randomOf } from '../../src/planner/improve/random.ts'
 import { latenessOf } from '../../src/planner/lateness.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
+import { demoRows } from './demo-rows.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
 import { prepare, snapshotOf, testTimeoutMs } from './live-support.ts'
 import { scale } from '../support/scale.ts'
@@ -131,5 +134,20 @@ describe('a promise', () => {
       delays: [{ demand: 'A', days: 1 }],
     })
     expect(disturbing(7)).toMatchObject({ complete: now + 2 * day, delays: [] })
+  })
+
+  it('that is late says why, in the demo too, where a delivery in parts takes much work', () => {
+    const input = plannerInput(demoRows(manufacturingDemo()), { current: referenceDate })
+    const live = prepare(input)
+    const sold = new Map(
+      input.demands.map(({ item, location }) => [`${item} @ ${location}`, { item, location }]),
+    )
+    const due = secondsOf(referenceDate) + 4 * day
+    const found = [...sold].map(([name, product]) => {
+      const { daysLate, binding } = finish(promise(live, wanted(20, 0, { ...product, due })))
+      return { name, isLate: daysLate !== 0, isExplained: binding.some(({ days }) => days > 0) }
+    })
+    expect(found.filter(({ isLate }) => isLate).length).toBeGreaterThan(5)
+    expect(found.filter(({ isLate, isExplained }) => isLate && !isExplained)).toEqual([])
   })
 })

@@ -116,7 +116,7 @@ class Explanation {
   readonly #search: Search
   readonly #revision: Explained
   readonly #resources: ReadonlyMap<string, Resource>
-  readonly #mostPlaced: number
+  #mostPlaced: number
   #limit = never
 
   constructor(search: Search, plan: Explained, most: number) {
@@ -126,8 +126,13 @@ class Explanation {
     this.#resources = new Map(search.network.resources.all.map((resource) => [resource.name, resource]))
   }
 
+  /** Number of placed orders at which the work ends. */
+  get #most(): number {
+    return Math.min(this.#mostPlaced, this.#limit)
+  }
+
   get #isSpent(): boolean {
-    return this.#search.plan.placed >= Math.min(this.#mostPlaced, this.#limit)
+    return this.#search.plan.placed >= this.#most
   }
 
   /** Limits the work for the next of some demands to a multiple of its share of the remaining work. */
@@ -192,9 +197,8 @@ class Explanation {
   /** Returns the binding candidates as reasons, by gain. */
   #bindingOf(delivery: Delivery, candidates: readonly Candidate[]): readonly Reason[] {
     const { demand } = delivery
-    const inParts = delivery.shipments.length > 1
+    const { base, inParts } = this.#baseOf(delivery, candidates.length)
     const endWithout = (relaxed: readonly Candidate[]): Seconds => this.#endWithout(demand, relaxed, inParts)
-    const base = Math.min(endOf(delivery, latestDelivery(this.#search, demand)), endWithout([]))
     const gainOf = (relaxed: readonly Candidate[]): number => base - endWithout(relaxed)
     const gainsOf = (some: readonly Candidate[]): readonly Gain[] =>
       some.map((candidate) => ({ candidate, gain: gainOf([candidate]) }))
@@ -225,6 +229,24 @@ class Explanation {
     )
     if (idle.length < 2 || gainOf(idle) < most) return singly
     return [...singly, ...this.#together(idle, most, gainOf, base)].slice(0, mostReasons)
+  }
+
+  /**
+   * Returns the date with which those without a constraint are compared. A delivery in parts that takes too much work
+   * for all candidates is compared as one shipment, with the same work again.
+   */
+  #baseOf(delivery: Delivery, candidates: number): { readonly base: Seconds; readonly inParts: boolean } {
+    const { demand, shipments } = delivery
+    const { plan } = this.#search
+    const planned = endOf(delivery, latestDelivery(this.#search, demand))
+    const inParts = shipments.length > 1
+    const begun = plan.placed
+    const allowed = this.#most - begun
+    const base = Math.min(planned, this.#endWithout(demand, [], inParts))
+    if (!inParts || (plan.placed - begun) * (candidates + 1) <= allowed) return { base, inParts }
+    this.#limit = plan.placed + allowed
+    this.#mostPlaced = Math.max(this.#mostPlaced, this.#limit)
+    return { base: this.#endWithout(demand, [], false), inParts: false }
   }
 
   /** Returns the smallest part of the candidates that together have a sufficient gain. */
