@@ -67,6 +67,14 @@ it('is one answer for plans in memory and stored plans', async () => {
   expect(new Set(expected)).toEqual(new Set([null, 'new', 'gone', 'late', 'recovered', 'later', 'earlier']))
 })
 
+it('is none if less is delivered on the same date because less is ordered', () => {
+  const was = factsOf({ planned: quantity, late: 3 * day })!
+  const is = { ...was, quantity: 8, planned: 8, quantityDaysLate: 3 * 8 }
+  expect(changeOf(was, is)).toBeUndefined()
+  expect(changeOf(was, { ...is, quantityDaysLate: 2.5 * 8 })).toBe('earlier')
+  expect(changeOf({ ...was, quantity: 12 }, { ...is, quantity: 10 })).toBeUndefined()
+})
+
 it('is counted for the open sales orders of two scenarios', async () => {
   await using test = await createTestDatabase()
   const compare = () =>
