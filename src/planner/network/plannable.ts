@@ -8,12 +8,14 @@ import { endOfData } from '../time.ts'
 import { groupRows, type InvalidData } from './rows.ts'
 import { sentence } from '../sentences.ts'
 
-/** Upper limit of quantities; larger values are rejected as input errors. */
-const largest = 1e12
+/** Upper limit of the quantities of demands; larger values are rejected as input errors. */
+export const largestQuantity = 1e12
 
 /** Returns what a demand with an item, a quantity and a due date still lacks, as text. */
 export const lacks = ({ quantity, due }: Pick<DemandRow, 'quantity' | 'due'>): readonly string[] => [
-  ...(quantity > epsilon && quantity <= largest ? [] : [sentence('lacks_quantity', { most: largest })]),
+  ...(quantity > epsilon && quantity <= largestQuantity
+    ? []
+    : [sentence('lacks_quantity', { most: largestQuantity })]),
   ...(due >= endOfData ? [sentence('lacks_near_due')] : []),
 ]
 

@@ -28,7 +28,7 @@ import { editData, recordEdits } from './edit-data.ts'
 import { type Base, LoadedPlan } from './loaded-plan.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
-import { refuseWithoutPlace } from './promise-trial.ts'
+import { refuseUnplannable } from './promise-trial.ts'
 import { outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
 import { MovedOn, StaleTrial } from './stale-trial.ts'
 import { type OnPause, type Pause, pausesOf, type WaitsFor } from './request-pauses.ts'
@@ -124,9 +124,9 @@ export class LiveScenario {
     if (question.kind === 'overtime') return this.#findOvertime(context, base, question.resource)
     const { kind, trial } = question
     if (kind === 'trial') return this.#tryWithCauses(context, base, trial, pause)
-    const promised = await this.#try(context, base, trial, (attempt, basis, { touched }) => {
-      const [name = ''] = touched.demands
-      refuseWithoutPlace(attempt, name)
+    const promised = await this.#try(context, base, trial, (attempt, basis, edited) => {
+      const [name = ''] = edited.touched.demands
+      refuseUnplannable(attempt, edited, name)
       return presentPromise(promisedOf(attempt, name), basis)
     })
     return { kind, ...promised }

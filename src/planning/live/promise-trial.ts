@@ -2,8 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { planEndpoints } from '../../contract/plan.ts'
-import { FaultyEdits } from '../../data/write/edits/apply-edits.ts'
+import { FaultyEdits, type RecordEditFault } from '../../data/write/edits/apply-edits.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
+import { largestQuantity } from '../../planner/network/plannable.ts'
+import { endOfData } from '../../planner/time.ts'
+import type { EditedData } from './live-data.ts'
 
 type PlanEndpoints = typeof planEndpoints
 
@@ -29,12 +32,25 @@ export function promiseTrial(
 }
 
 /**
- * Throws `FaultyEdits` if the promised sales order has no location and its item is not stocked at just one: that it
- * cannot be delivered would be no answer to the enquiry.
+ * Throws `FaultyEdits` if the promised sales order cannot be planned: it is due or its quantity is beyond all data, or
+ * it has no location and its item is not stocked at just one. That it cannot be delivered would be no answer to the
+ * enquiry.
  */
-export function refuseWithoutPlace(attempt: Attempt, name: string): void {
+export function refuseUnplannable(
+  attempt: Attempt,
+  { incomplete }: Pick<EditedData, 'incomplete'>,
+  name: string,
+): void {
+  const left = incomplete.find((row) => row.name === name)
+  if (left !== undefined) {
+    throw (left.due ?? 0) >= endOfData
+      ? faulty('due', { code: 'near_due_needed' })
+      : faulty('quantity', { code: 'smaller_quantity_needed', params: { most: largestQuantity } })
+  }
   const demand = attempt.deliveryOf(name)?.demand
-  if (demand?.fault === undefined) return
-  const message = { code: 'location_needed', params: { item: demand.item.name } } as const
-  throw new FaultyEdits([{ edit: 0, entity: 'input.demand', key: null, field: 'location', message }])
+  if (demand?.fault !== undefined)
+    throw faulty('location', { code: 'location_needed', params: { item: demand.item.name } })
 }
+
+const faulty = (field: string, message: RecordEditFault['message']): FaultyEdits =>
+  new FaultyEdits([{ edit: 0, entity: 'input.demand', key: null, field, message }])
