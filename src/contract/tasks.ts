@@ -136,10 +136,11 @@ export const taskEndpoints = defineEndpoints({
     summary: 'Stream changes of tasks as server-sent events',
     description:
       'Events `task` hold records by number. With `id` they are of that task alone, with events `log` for the ' +
-      'lines of its log, and end with it. The header `Last-Event-ID` continues where a stream ended.',
+      'lines of its log, and end with it. The header `Last-Event-ID` or the parameter `after` continues where a stream ended.',
     query: {
       id: optional('Number of a task.', integer),
       scope: optional('`all`: of every scenario that the user may open.', oneOf(['all'])),
+      after: optional('Id of the last event that was received, if there is no header `Last-Event-ID`.', text),
     },
     answers: { 200: answersIn('text/event-stream', 'The events.') },
     errors: ['400', '403', '404', '503'],

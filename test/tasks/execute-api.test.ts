@@ -385,6 +385,11 @@ describe('events', () => {
     })
     expect(resumed).toContain(`{"${id}": `)
     expect(resumed).not.toContain('"status":"Waiting"')
+    const continued = await readEvents(`/execute/api/events?after=${ids.at(-2)}`, (part) =>
+      part.includes('noted live'),
+    )
+    expect(continued).toContain(`{"${id}": `)
+    expect(continued).not.toContain('"status":"Waiting"')
   })
 
   it('tell what is unfinished in their own scenario, and in all of them when asked to', async () => {

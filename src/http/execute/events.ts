@@ -36,7 +36,7 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
     const task = await taskById(exchange.service.control, id)
     if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
   }
-  const place = placeOf(exchange.request.headers['last-event-id'])
+  const place = placeOf(exchange.request.headers['last-event-id'] ?? parameter(query, 'after'))
   const leave = call.streams.enter(exchange.client)
   // Streams without a position share one query, so thousands may start at the same time.
   if (id === undefined && place === undefined) exchange.leave()
@@ -57,8 +57,9 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
   })
 }
 
-function placeOf(header: string | string[] | undefined): Place | undefined {
-  const [, change, offset] = /^(\d+)(?:\.(\d+))?$/.exec(String(header ?? '')) ?? []
+/** Reads the id of an event; undefined if it is none. */
+function placeOf(id: string | string[] | undefined): Place | undefined {
+  const [, change, offset] = /^(\d+)(?:\.(\d+))?$/.exec(String(id ?? '')) ?? []
   return change === undefined ? undefined : { change: Number(change), offset: Number(offset ?? 0) }
 }
 

@@ -1,54 +1,40 @@
 /**
- * Receives the events of one run with its log from the service. The stream reconnects after a failure, and the
- * service continues from the last event. `task-stream.ts` receives the runs of all scenarios without their logs.
+ * Receives the events of one run with its log from the service. `task-stream.ts` receives the runs of all scenarios without their logs.
  */
 import type { QueryClient } from '@tanstack/react-query'
-import { addressOfPath } from './base-path.ts'
-import { scenarioPath, withQuery } from './paths.ts'
+import { listenToEvents } from './event-stream.ts'
+import { scenarioPath } from './paths.ts'
 import { hasEnded, type Run, runQuery, runsKey, runsOf } from './tasks.ts'
 
 export interface RunListener {
   onRun(run: Run): void
   /** Called with each line of the log. */
   onLine(line: string): void
-  /** Called before the log is sent again from its start. */
+  /** Called before the log is sent from its start. */
   onBegin(): void
 }
 
-/** Delay before a rejected stream is reopened, in milliseconds. */
-const reconnectDelayMs = 3_000
-
 /** Listens to a run. The returned function stops listening. */
 export function listenToRun(scenario: string, id: number, listener: RunListener): () => void {
-  const address = withQuery(scenarioPath(scenario, '/execute/api/events/'), { id })
   let ended = false
-  let source: EventSource
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const open = (): void => {
-    const stream = new EventSource(addressOfPath(address))
-    source = stream
-    listener.onBegin()
-    stream.addEventListener('error', () => {
-      // The stream of a run ends with the run; the browser reports that as an error.
-      if (ended) stream.close()
-      // The browser does not reopen a rejected stream: the session has expired, or the service is restarting.
-      else if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectDelayMs)
-    })
-    stream.addEventListener('task', ({ data }: MessageEvent<string>) => {
-      for (const run of runsOf(JSON.parse(data))) {
-        ended = hasEnded(run)
-        listener.onRun(run)
-      }
-    })
-    stream.addEventListener('log', ({ data }: MessageEvent<string>) =>
-      listener.onLine(String(JSON.parse(data))),
-    )
-  }
-  open()
-  return () => {
-    clearTimeout(timer)
-    source.close()
-  }
+  listener.onBegin()
+  return listenToEvents(
+    scenarioPath(scenario, '/execute/api/events/'),
+    { id },
+    {
+      events: {
+        task: (data) => {
+          for (const run of runsOf(JSON.parse(data))) {
+            ended = hasEnded(run)
+            listener.onRun(run)
+          }
+        },
+        log: (data) => listener.onLine(String(JSON.parse(data))),
+      },
+      // The stream of a run ends with the run.
+      onEnd: () => !ended,
+    },
+  )
 }
 
 /**

@@ -3,7 +3,7 @@
  * host; therefore only one tab listens and forwards the events to the others.
  */
 import { createSignal } from '../signal.ts'
-import { addressOfPath } from './base-path.ts'
+import { listenToEvents } from './event-stream.ts'
 import { queryClient } from './query-client.ts'
 import { keepRun, refreshAfter, refreshRuns } from './run-events.ts'
 import { hasEnded, type Run, runsOf } from './tasks.ts'
@@ -20,10 +20,7 @@ type Message =
   | { readonly kind: 'connected'; readonly connected: boolean }
   | { readonly kind: 'hello' }
 
-const address = '/execute/api/events/?scope=all'
 const name = 'planning-tasks'
-/** Delay before a rejected stream is reopened, in milliseconds. */
-const reconnectDelayMs = 5_000
 /** Maximum number of ended runs in the list. */
 const remembered = 20
 
@@ -98,25 +95,24 @@ function listen(signal: AbortSignal, tell: (message: Message) => void): Promise<
       resolve()
       return
     }
-    let source: EventSource | undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const open = (): void => {
-      const stream = new EventSource(addressOfPath(address))
-      source = stream
-      stream.addEventListener('open', () => tell({ kind: 'connected', connected: true }))
-      stream.addEventListener('error', () => {
-        tell({ kind: 'connected', connected: false })
-        // The browser does not reopen a rejected stream: the session has expired, or the service is restarting.
-        if (stream.readyState === EventSource.CLOSED) timer = setTimeout(open, reconnectDelayMs)
-      })
-      stream.addEventListener('task', ({ data }: MessageEvent<string>) => {
-        for (const run of runsOf(JSON.parse(data))) tell({ kind: 'run', run })
-      })
-    }
-    open()
+    const stop = listenToEvents(
+      '/execute/api/events/',
+      { scope: 'all' },
+      {
+        events: {
+          task: (data) => {
+            for (const run of runsOf(JSON.parse(data))) tell({ kind: 'run', run })
+          },
+        },
+        onOpen: () => tell({ kind: 'connected', connected: true }),
+        onEnd: () => {
+          tell({ kind: 'connected', connected: false })
+          return true
+        },
+      },
+    )
     signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      source?.close()
+      stop()
       resolve()
     })
   })
