@@ -102,6 +102,30 @@ describeWeb('proposals', () => {
     expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).toBe(0)
   })
 
+  it('are applied with decisions about conflicts that were not saved before', async () => {
+    const name = String((await first())['name'])
+    const path = `/api/input/demand/${encodeURIComponent(name)}/`
+    await web.server.request('PATCH', path, { body: { description: 'old' } })
+    const made = await web.server.request('POST', '/api/proposals/', {
+      as: 'clerk',
+      body: {
+        title: 'Decided at once',
+        submit: true,
+        edits: [{ entity: 'input.demand', action: 'update', key: name, fields: { description: 'ours' } }],
+      },
+    })
+    await web.server.request('PATCH', path, { body: { description: 'theirs' } })
+    await using screen = await web.open(`/app/default/proposals/${Object(made.json).id}`)
+    const { page } = screen
+    await page.getByText('1 conflict', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Use all proposed values' }).click()
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Applied', { exact: true }).waitFor()
+    expect((await recordOf(name))['description']).toBe('ours')
+    expect(screen.problems).toEqual([])
+  })
+
   it('are approved and applied, and the author reads of it in the inbox', async () => {
     const name = String((await first())['name'])
     const made = await web.server.request('POST', '/api/proposals/', {

@@ -1,11 +1,9 @@
 /** Conflicts of a proposal with a choice for each: base value, current value or proposed value. */
 import { Button, Group, Select } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   type CheckedProposal,
-  type Choice,
   type ProposalConflict,
   proposalsKey,
   resolveProposal,
@@ -16,62 +14,23 @@ import { toastDone, toastError } from '../../ui/toasts.ts'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import styles from './proposals.module.css'
+import { byField, type Decisions, nameOf, type Undecided } from './use-decisions.ts'
 
-/** The subject of a choice: a value, or a whole record. */
-interface Undecided {
-  readonly name: string
-  readonly entity: string
-  readonly key: string
-  readonly field?: string
-  readonly takes: readonly Take[]
+interface ConflictChoicesProps {
+  readonly proposal: CheckedProposal
+  readonly decisions: Decisions
 }
 
-const nameOf = (entity: string, key: string, field = ''): string => JSON.stringify([entity, key, field])
-
-function undecided(proposal: CheckedProposal): readonly Undecided[] {
-  const isUndo = proposal.source.kind === 'undo'
-  return proposal.conflicts.flatMap((conflict): readonly Undecided[] => {
-    const { entity, key, problem, fields } = conflict
-    if (key === null) return []
-    if (byField(conflict)) {
-      const takes: readonly Take[] = isUndo ? ['present', 'proposed'] : ['present', 'proposed', 'base']
-      return Object.keys(fields).map((field) => ({
-        name: nameOf(entity, key, field),
-        entity,
-        key,
-        field,
-        takes,
-      }))
-    }
-    const overwrites = isUndo ? problem === 'changed' : problem !== 'deleted'
-    return [
-      { name: nameOf(entity, key), entity, key, takes: overwrites ? ['present', 'proposed'] : ['present'] },
-    ]
-  })
-}
-
-/** Values are decided separately, created and deleted records as a whole. */
-const byField = ({ problem, fields }: ProposalConflict): boolean =>
-  problem === 'changed' && Object.values(fields).some(({ proposed }) => proposed !== null)
-
-export function ConflictChoices({ proposal }: { readonly proposal: CheckedProposal }) {
+export function ConflictChoices({ proposal, decisions }: ConflictChoicesProps) {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Take>>(new Map())
-  const open = undecided(proposal)
+  const { open, chosen, choose, choices } = decisions
   const mayResolve = proposal.allowed.includes('resolve')
   const takeAll = (take: Take): void =>
-    setChosen(new Map(open.map(({ name, takes }) => [name, takes.includes(take) ? take : 'present'])))
+    choose(new Map(open.map(({ name, takes }) => [name, takes.includes(take) ? take : 'present'])))
   const resolving = useMutation({
-    mutationFn: () => {
-      const choices = open.flatMap(({ name, entity, key, field }): readonly Choice[] => {
-        const take = chosen.get(name)
-        if (take === undefined) return []
-        return [field === undefined ? { entity, key, take } : { entity, key, field, take }]
-      })
-      return resolveProposal(scenario.name, proposal.id, choices)
-    },
+    mutationFn: () => resolveProposal(scenario.name, proposal.id, choices),
     onSuccess: async () => {
       toastDone({ message: t('resolved') })
       await client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
@@ -88,7 +47,7 @@ export function ConflictChoices({ proposal }: { readonly proposal: CheckedPropos
             open={open}
             chosen={chosen}
             disabled={!mayResolve}
-            onChoose={(name, take) => setChosen(new Map(chosen).set(name, take))}
+            onChoose={(name, take) => choose(new Map(chosen).set(name, take))}
           />
         ))}
       </ul>
@@ -107,7 +66,7 @@ export function ConflictChoices({ proposal }: { readonly proposal: CheckedPropos
           </Button>
           <Button
             size="xs"
-            disabled={chosen.size === 0}
+            disabled={choices.length === 0}
             loading={resolving.isPending}
             onClick={() => resolving.mutate()}
           >

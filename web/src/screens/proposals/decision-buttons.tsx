@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next'
 import {
   applyProposal,
   type CheckedProposal,
+  type Choice,
   decideProposal,
   type ProposalAction,
   proposalsKey,
+  resolveProposal,
 } from '../../platform/api/proposals.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
@@ -22,7 +24,13 @@ const order: readonly Exclude<ProposalAction, 'resolve'>[] = [
   'apply',
 ]
 
-export function DecisionButtons({ proposal }: { readonly proposal: CheckedProposal }) {
+interface DecisionButtonsProps {
+  readonly proposal: CheckedProposal
+  /** Decisions about conflicts that are not saved yet. */
+  readonly choices: readonly Choice[]
+}
+
+export function DecisionButtons({ proposal, choices }: DecisionButtonsProps) {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const client = useQueryClient()
@@ -42,12 +50,19 @@ export function DecisionButtons({ proposal }: { readonly proposal: CheckedPropos
     toastDone({ message: t(`done.${action}`) })
   }
   const ask = async (action: Exclude<ProposalAction, 'resolve'>): Promise<void> => {
+    let unsaved = choices
+    const applyAll = async (): Promise<void> => {
+      if (unsaved.length > 0) await resolveProposal(scenario.name, id, unsaved)
+      // The decisions stay saved if the proposal cannot be applied.
+      unsaved = []
+      await apply()
+    }
     await confirm({
       title: t(`confirm.${action}`, { id }),
       children: t(`confirmText.${action}`, { title, count: edits }),
       action: t(`do.${action}`),
       danger: action === 'reject' || action === 'withdraw',
-      run: () => (action === 'apply' ? apply() : decide(action)),
+      run: () => (action === 'apply' ? applyAll() : decide(action)),
     })
     await refresh()
   }

@@ -18,6 +18,7 @@ import { PlanConsequences } from './plan-consequences.tsx'
 import { ProposalLog } from './proposal-log.tsx'
 import { StateBadge } from './state-badge.tsx'
 import styles from './proposals.module.css'
+import { type Decisions, useDecisions } from './use-decisions.ts'
 
 export function ProposalScreen() {
   const { t } = useTranslation('proposals')
@@ -25,6 +26,7 @@ export function ProposalScreen() {
   const { proposal: given } = useParams({ from: '/app/$scenario/proposals/$proposal' })
   const found = useQuery(proposalQuery(scenario.name, Number(given)))
   const { data } = found
+  const decisions = useDecisions(data)
   const list = `/app/${encodeURIComponent(scenario.name)}/proposals`
   return (
     <>
@@ -33,16 +35,23 @@ export function ProposalScreen() {
         crumbs={[{ label: t('title'), to: list }, { label: `#${given}` }]}
         help="how-to/review-changes"
         aside={data === undefined ? undefined : <StateBadge state={data.state} />}
-        actions={data === undefined ? undefined : <DecisionButtons proposal={data} />}
+        actions={
+          data === undefined ? undefined : <DecisionButtons proposal={data} choices={decisions.choices} />
+        }
       />
       <div className={styles.page}>
-        <QueryView query={found}>{(data) => <Review proposal={data} />}</QueryView>
+        <QueryView query={found}>{(data) => <Review proposal={data} decisions={decisions} />}</QueryView>
       </div>
     </>
   )
 }
 
-function Review({ proposal }: { readonly proposal: CheckedProposal }) {
+interface ReviewProps {
+  readonly proposal: CheckedProposal
+  readonly decisions: Decisions
+}
+
+function Review({ proposal, decisions }: ReviewProps) {
   const { t, i18n } = useTranslation('proposals')
   const scenario = useScenario()
   const formats = useFormats()
@@ -91,7 +100,7 @@ function Review({ proposal }: { readonly proposal: CheckedProposal }) {
       )}
       {conflicts === 0 ? null : (
         <Panel title={t('conflicts', { count: conflicts })} about={t('conflictsHint')}>
-          <ConflictChoices key={proposal.lastmodified} proposal={proposal} />
+          <ConflictChoices proposal={proposal} decisions={decisions} />
         </Panel>
       )}
       <Panel title={t('changes')}>

@@ -1,0 +1,65 @@
+/** The decisions about the conflicts of a proposal that are not saved yet. Applying the proposal saves them first. */
+import { useState } from 'react'
+import type { CheckedProposal, Choice, ProposalConflict, Take } from '../../platform/api/proposals.ts'
+
+/** The subject of a choice: a value, or a whole record. */
+export interface Undecided {
+  readonly name: string
+  readonly entity: string
+  readonly key: string
+  readonly field?: string
+  readonly takes: readonly Take[]
+}
+
+export const nameOf = (entity: string, key: string, field = ''): string =>
+  JSON.stringify([entity, key, field])
+
+function undecided(proposal: CheckedProposal): readonly Undecided[] {
+  const isUndo = proposal.source.kind === 'undo'
+  return proposal.conflicts.flatMap((conflict): readonly Undecided[] => {
+    const { entity, key, problem, fields } = conflict
+    if (key === null) return []
+    if (byField(conflict)) {
+      const takes: readonly Take[] = isUndo ? ['present', 'proposed'] : ['present', 'proposed', 'base']
+      return Object.keys(fields).map((field) => ({
+        name: nameOf(entity, key, field),
+        entity,
+        key,
+        field,
+        takes,
+      }))
+    }
+    const overwrites = isUndo ? problem === 'changed' : problem !== 'deleted'
+    return [
+      { name: nameOf(entity, key), entity, key, takes: overwrites ? ['present', 'proposed'] : ['present'] },
+    ]
+  })
+}
+
+/** Values are decided separately, created and deleted records as a whole. */
+export const byField = ({ problem, fields }: ProposalConflict): boolean =>
+  problem === 'changed' && Object.values(fields).some(({ proposed }) => proposed !== null)
+
+export interface Decisions {
+  readonly open: readonly Undecided[]
+  /** Choices by name of their subject. */
+  readonly chosen: ReadonlyMap<string, Take>
+  readonly choose: (chosen: ReadonlyMap<string, Take>) => void
+  readonly choices: readonly Choice[]
+}
+
+const none: ReadonlyMap<string, Take> = new Map()
+
+/** Keeps the decisions until the edits of the proposal are changed. */
+export function useDecisions(proposal: CheckedProposal | undefined): Decisions {
+  const at = proposal?.revision
+  const [made, setMade] = useState({ at, chosen: none })
+  const chosen = made.at === at ? made.chosen : none
+  const open = proposal === undefined ? [] : undecided(proposal)
+  const choices = open.flatMap(({ name, entity, key, field }): readonly Choice[] => {
+    const take = chosen.get(name)
+    if (take === undefined) return []
+    return [field === undefined ? { entity, key, take } : { entity, key, field, take }]
+  })
+  return { open, chosen, choose: (next) => setMade({ at, chosen: next }), choices }
+}
