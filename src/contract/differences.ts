@@ -76,7 +76,14 @@ export const differenceEndpoints = defineEndpoints({
               'Database servers on which a copy can be put; empty if there is only one.',
             ),
             origin: nullable(object({ task: integer, source: nullable(text), by: nullable(text), at: text })),
-            last_plan: nullable(object({ task: integer, status: text, at: text, message: nullable(text) })),
+            last_plan: nullable(
+              object({
+                task: means(nullable(integer), 'The run that made it; null for an accepted trial.'),
+                status: text,
+                at: means(text, 'When it was stored.'),
+                message: nullable(text),
+              }),
+            ),
             users: means(
               nullable(listOf(object({ username: text, superuser: flag }))),
               'For those who administer users there.',

@@ -107,6 +107,18 @@ it('restores the dates of an order that an accepted trial has moved', async () =
   expect((await server.api.get('/api/input/manufacturingorder/MO-1/')).json).toMatchObject(dates)
 })
 
+it('is named as the last plan of its scenario, with the moment of the stored plan', async () => {
+  await acceptTrial('trial', update('input.demand', 'second', { priority: 0 }))
+  const { stored } = Value.Parse(
+    Type.Object({ stored: Type.String() }),
+    (await server.api.get('/api/plan/current/')).json,
+  )
+  const scenarios = await server.api.list('/api/scenarios/')
+  expect(scenarios.find(({ name }) => name === 'default')).toMatchObject({
+    last_plan: { task: null, at: stored.slice(0, 19) },
+  })
+})
+
 it('refuses to undo a plan, also one that was accepted without edits', async () => {
   await server.api.create('/api/input/demand/', [order('second', '2026-01-08T12:00:00', 2)])
   const changeset = await acceptTrial('trial', { edits: [], mode: 'replan' })

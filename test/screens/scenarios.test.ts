@@ -61,6 +61,8 @@ describe('the list of scenarios', () => {
 const planOf = async (name: string): Promise<unknown> =>
   Object((await scenarios('superuser')).get(name)?.['last_plan'])['task']
 
+const lastPlan = async (): Promise<unknown> => (await scenarios('superuser')).get('default')?.['last_plan']
+
 const messageFor = async (as: Kind): Promise<unknown> =>
   Object((await scenarios(as)).get('default')?.['last_plan'])['message']
 
@@ -97,6 +99,31 @@ describe('the last plan of a scenario', () => {
     expect(await planOf('default')).toBe(later)
     await ran('scenario_copy', 'default', { 'revert-promote': true })
     expect(await planOf('default')).toBe(own)
+  })
+
+  it('is named with the moment at which it was stored, by its run or by an accepted trial', async () => {
+    const own = await ran('runplan', 'default')
+    const stored = async (after: string, origin: string | null): Promise<unknown> => {
+      const { rows } = await server.database.query<{ at: string }>({
+        text: `INSERT INTO control."planhistory" ("scenario", "created", "changeset", "origin", "start", "figures")
+          SELECT 'default', t."finished" + $1::interval, 1, $2, t."finished", '{}' FROM control."task" AS t WHERE t."id" = $3
+          RETURNING to_char("created", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at"`,
+        values: [after, origin, own],
+      })
+      return rows[0]!.at
+    }
+    expect(await lastPlan()).toMatchObject({ task: own, message: null })
+    const byRun = await stored('0 seconds', 'runplan')
+    expect(await lastPlan()).toMatchObject({ task: own, at: byRun })
+    const byTrial = await stored('1 hour', null)
+    expect(await lastPlan()).toEqual({ task: null, status: 'Done', at: byTrial, message: null })
+    const later = await ran('runplan', 'default')
+    await server.database.query({
+      text: `UPDATE control."task" SET "started" = LOCALTIMESTAMP + interval '2 hours', "finished" = LOCALTIMESTAMP + interval '3 hours'
+        WHERE "id" = $1`,
+      values: [later],
+    })
+    expect(await lastPlan()).toMatchObject({ task: later })
   })
 })
 

@@ -1,17 +1,17 @@
 /**
- * Finds the run that made the plan of a scenario: its own run, or one of the scenario from which it was copied or
+ * Finds what made the plan of a scenario: an accepted trial, or a run: its own, or one of the scenario from which it was copied or
  * promoted since. Failed and canceled runs are ignored because they keep the previous plan.
  */
 import type { Database } from '../../database/database.ts'
 
 /**
- * Returns SQL of at most one row for each scenario: `scenario`, and `id`, `status`, `message` and `finished` of the
- * run.
+ * Returns SQL of at most one row for each scenario: `scenario`, and `id`, `status`, `message`, `started` and `finished`
+ * of the run.
  * @param names SQL of an array of scenarios
  */
 export const lastPlanQuery = (names: string): string => `
 WITH RECURSIVE "events" AS MATERIALIZED (
-  SELECT t."id", t."name", t."status", t."message", t."finished",
+  SELECT t."id", t."name", t."status", t."message", t."started", t."finished",
     CASE WHEN t."name" = 'runplan' THEN coalesce(t."scenario", 'default')
       ELSE coalesce(t."parameters"->>'destination', 'default') END AS "into",
     coalesce(t."parameters"->>'source', t."scenario", 'default') AS "from",
@@ -35,24 +35,36 @@ WITH RECURSIVE "events" AS MATERIALIZED (
       WHERE t."name" = 'scenario_copy' AND e."into" = t."before_in" AND e."id" < t."before"
       ORDER BY e."id" DESC LIMIT 1) AS e
 )
-SELECT "scenario", "id", "status", "message", "finished" FROM "trace" WHERE "name" = 'runplan'`
+SELECT "scenario", "id", "status", "message", "started", "finished" FROM "trace" WHERE "name" = 'runplan'`
 
 export interface LastPlan {
-  readonly task: number
+  /** Run that made the plan; null for an accepted trial. */
+  readonly task: number | null
   readonly status: string
+  /** Time at which the plan was stored. */
   readonly at: string
   readonly message: string | null
 }
 
-/** Returns the run that made the plan of each scenario. */
+/**
+ * Returns what made the plan of each scenario: a run, or a trial that was accepted since. Plans without figures in the
+ * history of plans are those of their runs.
+ */
 export async function lastPlansOf(
   database: Database,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, LastPlan>> {
   const { rows } = await database.query<LastPlan & { name: string }>({
-    text: `SELECT "scenario" AS "name", "id" AS "task", "status", "message",
-        to_char("finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at"
-      FROM (${lastPlanQuery('$1::text[]')}) AS last`,
+    text: `SELECT n."name", CASE WHEN s."trial" THEN NULL ELSE run."id" END AS "task", coalesce(run."status", 'Done') AS "status",
+        CASE WHEN s."trial" THEN NULL ELSE run."message" END AS "message",
+        to_char(coalesce(s."created", run."finished"), 'YYYY-MM-DD"T"HH24:MI:SS') AS "at"
+      FROM unnest($1::text[]) AS n ("name")
+      LEFT JOIN (${lastPlanQuery('$1::text[]')}) AS run ON run."scenario" = n."name"
+      LEFT JOIN LATERAL (
+        SELECT h."created", h."origin" IS NULL AS "trial" FROM control."planhistory" AS h
+        WHERE h."scenario" = n."name" ORDER BY h."id" DESC LIMIT 1
+      ) AS s ON run."started" IS NULL OR s."created" >= run."started"
+      WHERE run."id" IS NOT NULL OR s."trial"`,
     values: [names],
   })
   return new Map(rows.map(({ name, ...plan }) => [name, plan]))

@@ -88,7 +88,11 @@ function ScenarioFacts({ scenario }: { readonly scenario: ScenarioState }) {
       {size === null ? null : <Fact title={t('size')}>{formats.bytes(size)}</Fact>}
       {home === null ? null : <Fact title={t('home')}>{home}</Fact>}
       {plan === null ? null : (
-        <Fact title={t('plan')}>{plan.at === null ? plan.status : formats.moment(plan.at)}</Fact>
+        <Fact title={t('plan')}>
+          {plan.task === null
+            ? t('planOfTrial', { at: formats.moment(plan.at) })
+            : t('planOfRun', { at: formats.moment(plan.at), task: plan.task })}
+        </Fact>
       )}
       {users === null ? null : (
         <Fact title={t('users')}>{users.map(({ username }) => username).join(', ')}</Fact>
