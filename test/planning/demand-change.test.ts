@@ -71,7 +71,7 @@ it('is none if less is delivered on the same date because less is ordered', () =
   const was = factsOf({ planned: quantity, late: 3 * day })!
   const is = { ...was, quantity: 8, planned: 8, quantityDaysLate: 3 * 8 }
   expect(changeOf(was, is)).toBeUndefined()
-  expect(changeOf(was, { ...is, quantityDaysLate: 2.5 * 8 })).toBe('earlier')
+  expect(changeOf(was, { ...was, quantityDaysLate: 2.5 * quantity })).toBe('earlier')
   expect(changeOf({ ...was, quantity: 12 }, { ...is, quantity: 10 })).toBeUndefined()
 })
 

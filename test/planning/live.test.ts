@@ -370,6 +370,7 @@ it('promises no date for a quantity that nothing has to be delivered for', async
 it.each([
   ['due', { due: '2999-01-06T00:00:00' }, 'Give a due date before the year 2200.'],
   ['quantity', { quantity: 1e13 }, 'Give a quantity of at most 1,000,000,000,000.'],
+  ['quantity', { quantity: 1e-7 }, 'Ensure this value is greater than 0.000001.'],
 ])('says which %s no plan can have', async (field, change, message) => {
   const wanted = { item: 'chair', location: 'plant', quantity: 1, due: '2026-01-06T00:00:00', ...change }
   expect(await ask('promise', wanted)).toMatchObject({ status: 400, json: { errors: [{ field, message }] } })

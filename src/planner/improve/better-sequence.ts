@@ -6,6 +6,7 @@ import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { inSequence, type StepOf, type Together } from '../search/interleave.ts'
 import { objectiveOf, type Weighing } from './objective.ts'
+import type { Order, Plan } from '../search/plan.ts'
 import type { Search } from '../search/search.ts'
 import { day, never } from '../time.ts'
 import { buildShop, draftsOf, stepsIn } from './build-shop.ts'
@@ -52,8 +53,7 @@ export function* betterSequence(
   const shop = buildShop(search, reference, drafts, weighing)
   let lowest = costOf(shop, before, ends)
   const order = Int32Array.from(drafts.keys()).sort((a, b) => drafts[a]!.begin - drafts[b]!.begin || a - b)
-  const others = plan.orders.filter(({ uses }) => uses.length > 0)
-  const start = { shop, steps: order, others }
+  const start = { shop, steps: order, others: othersOf(plan, shop, searched) }
   let found = searched?.find(start)
   if (found === undefined) {
     found = yield* lastBest(start, { random, stop })
@@ -70,6 +70,12 @@ export function* betterSequence(
   }
   return better
 }
+
+/** Returns copies of the orders on which the fits of a shop depend: orders that are removed later lose their uses. */
+const othersOf = ({ orders }: Plan, { fits }: Shop, searched: SearchedShops | undefined): readonly Order[] =>
+  searched === undefined || fits.every((fit) => fit === undefined)
+    ? []
+    : orders.flatMap((order) => (order.uses.length > 0 ? { ...order } : []))
 
 /** Returns the last best sequences that a search finds. */
 function* lastBest(

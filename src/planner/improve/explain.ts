@@ -110,17 +110,20 @@ export interface Explained {
 
 /** Returns a late delivery with its reasons; places up to `most` orders to find them. */
 export const explainOne = (search: Search, plan: Explained, delivery: Delivery, most: number): Delivery =>
-  new Explanation(search, plan, most).of(delivery)
+  new Explanation(search, plan, most, 'in full').of(delivery)
 
 class Explanation {
   readonly #search: Search
   readonly #revision: Explained
   readonly #resources: ReadonlyMap<string, Resource>
+  readonly #effort: 'in full' | 'limited'
   #mostPlaced: number
   #limit = never
 
-  constructor(search: Search, plan: Explained, most: number) {
+  /** @param effort `in full`: a delivery in parts that takes all the work may be compared as a whole with the same again */
+  constructor(search: Search, plan: Explained, most: number, effort: 'in full' | 'limited' = 'limited') {
     this.#search = search
+    this.#effort = effort
     this.#mostPlaced = search.plan.placed + most
     this.#revision = plan
     this.#resources = new Map(search.network.resources.all.map((resource) => [resource.name, resource]))
@@ -243,10 +246,11 @@ class Explanation {
     const begun = plan.placed
     const allowed = this.#most - begun
     const base = Math.min(planned, this.#endWithout(demand, [], inParts))
-    if (!inParts || (plan.placed - begun) * (candidates + 1) <= allowed) return { base, inParts }
-    this.#limit = plan.placed + allowed
-    this.#mostPlaced = Math.max(this.#mostPlaced, this.#limit)
-    return { base: this.#endWithout(demand, [], false), inParts: false }
+    const isAffordable = (plan.placed - begun) * (candidates + 1) <= allowed
+    if (isAffordable || !inParts || this.#effort === 'limited' || !canShipAtOnce(demand))
+      return { base, inParts }
+    this.#mostPlaced = plan.placed + allowed
+    return { base: Math.min(planned, this.#endWithout(demand, [], false)), inParts: false }
   }
 
   /** Returns the smallest part of the candidates that together have a sufficient gain. */
@@ -295,6 +299,9 @@ class Explanation {
     return ship(this.#search, demand, quantity, wanted, limit)
   }
 }
+
+const canShipAtOnce = (demand: Demand): boolean =>
+  hasDelivery(demand) && demand.quantity <= largestLot(demand.delivery)
 
 /** Returns the date on which the whole demand is delivered; one day after the latest allowed date if some of it never is. */
 function endOf({ demand, shipments }: Delivery, last: Seconds): Seconds {

@@ -32,7 +32,7 @@ export interface StoredFigures {
   readonly changeset: number
   /** Login name; null for the service itself and for deleted users. */
   readonly user: string | null
-  /** Task that stored the plan; null for an accepted trial plan. */
+  /** Task that stored the plan; for an accepted trial null or the API key. */
   readonly origin: string | null
   /** Start date of the plan. */
   readonly start: string

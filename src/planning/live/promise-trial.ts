@@ -6,6 +6,7 @@ import { FaultyEdits, type RecordEditFault } from '../../data/write/edits/apply-
 import type { Attempt } from '../../planner/live/live-plan.ts'
 import { largestQuantity } from '../../planner/network/plannable.ts'
 import { endOfData } from '../../planner/time.ts'
+import { epsilon } from '../../planner/timeline/profile.ts'
 import type { EditedData } from './live-data.ts'
 
 type PlanEndpoints = typeof planEndpoints
@@ -43,9 +44,10 @@ export function refuseUnplannable(
 ): void {
   const left = incomplete.find((row) => row.name === name)
   if (left !== undefined) {
-    throw (left.due ?? 0) >= endOfData
-      ? faulty('due', { code: 'near_due_needed' })
-      : faulty('quantity', { code: 'smaller_quantity_needed', params: { most: largestQuantity } })
+    if ((left.due ?? 0) >= endOfData) throw faulty('due', { code: 'near_due_needed' })
+    throw (left.quantity ?? 0) > largestQuantity
+      ? faulty('quantity', { code: 'smaller_quantity_needed', params: { most: largestQuantity } })
+      : faulty('quantity', { code: 'not_above', params: { minimum: epsilon } })
   }
   const demand = attempt.deliveryOf(name)?.demand
   if (demand?.fault !== undefined)

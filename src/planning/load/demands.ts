@@ -8,6 +8,7 @@ import type { StoredDemand } from './tables.ts'
 export interface IncompleteDemand {
   readonly name: string
   readonly item: string | null
+  readonly quantity: number | null
   readonly due: Seconds | null
   /** Describes the error and how to correct it. */
   readonly description: string
@@ -28,7 +29,7 @@ export function sortDemands(rows: readonly StoredDemand[]): SortedDemands {
     const faults = quantity === null || due === null ? [] : lacks({ quantity, due })
     if (item !== null && quantity !== null && due !== null && faults.length === 0) {
       complete.push({ ...row, item, quantity, due })
-    } else incomplete.push({ name, item, due, description: faultOf(row, faults) })
+    } else incomplete.push({ name, item, quantity, due, description: faultOf(row, faults) })
   }
   return { complete, incomplete }
 }

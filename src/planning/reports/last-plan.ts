@@ -61,7 +61,7 @@ export async function lastPlansOf(
       FROM unnest($1::text[]) AS n ("name")
       LEFT JOIN (${lastPlanQuery('$1::text[]')}) AS run ON run."scenario" = n."name"
       LEFT JOIN LATERAL (
-        SELECT h."created", h."origin" IS NULL AS "trial" FROM control."planhistory" AS h
+        SELECT h."created", h."origin" IS DISTINCT FROM 'runplan' AS "trial" FROM control."planhistory" AS h
         WHERE h."scenario" = n."name" ORDER BY h."id" DESC LIMIT 1
       ) AS s ON run."started" IS NULL OR s."created" >= run."started"
       WHERE run."id" IS NOT NULL OR s."trial"`,

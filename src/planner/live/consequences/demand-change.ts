@@ -20,10 +20,6 @@ export const shortOf = ({ quantity, planned }: DemandFacts): number => {
 const isInTime = (facts: DemandFacts): boolean =>
   shortOf(facts) === 0 && facts.date !== null && facts.date <= facts.due
 
-/** Returns the mean lateness in days of what is delivered: less of it on the same dates is no change. */
-const meanDaysLate = ({ quantityDaysLate, planned }: DemandFacts): number =>
-  planned > epsilon ? quantityDaysLate / planned : 0
-
 /** Returns the change; undefined without one. */
 export function changeOf(
   was: DemandFacts | undefined,
@@ -36,7 +32,9 @@ export function changeOf(
   if (Math.abs(missing) > epsilon) return missing > 0 ? 'later' : 'earlier'
   const shift = (is.date ?? Infinity) - (was.date ?? Infinity)
   if (Math.abs(shift) > slightSeconds) return shift > 0 ? 'later' : 'earlier'
-  const days = meanDaysLate(is) - meanDaysLate(was)
-  if (Math.abs(days) * day <= slightSeconds) return undefined
-  return days > 0 ? 'later' : 'earlier'
+  // Another quantity has another lateness on the same dates.
+  if (Math.abs(is.quantity - was.quantity) > epsilon) return undefined
+  const weight = is.quantityDaysLate - was.quantityDaysLate
+  if (Math.abs(weight) * day <= slightSeconds * is.quantity) return undefined
+  return weight > 0 ? 'later' : 'earlier'
 }

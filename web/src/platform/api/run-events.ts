@@ -1,5 +1,6 @@
 /**
- * Receives the events of one run with its log from the service. `task-stream.ts` receives the runs of all scenarios without their logs.
+ * Receives the events of one run with its log from the service. `task-stream.ts` receives the runs of all scenarios
+ * without their logs.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { listenToEvents } from './event-stream.ts'

@@ -34,7 +34,7 @@ export function DecisionButtons({ proposal, choices }: DecisionButtonsProps) {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const client = useQueryClient()
-  const { id, allowed, edits, title } = proposal
+  const { id, allowed, edits, title, approvals } = proposal
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
   const apply = async (): Promise<void> => {
     const { changeset, taskid } = await applyProposal(scenario.name, id)
@@ -50,7 +50,8 @@ export function DecisionButtons({ proposal, choices }: DecisionButtonsProps) {
     toastDone({ message: t(`done.${action}`) })
   }
   const ask = async (action: Exclude<ProposalAction, 'resolve'>): Promise<void> => {
-    let unsaved = choices
+    // Saved decisions need the approvals again, which is not what Apply says.
+    let unsaved = approvals.needed.length === 0 ? choices : []
     const applyAll = async (): Promise<void> => {
       if (unsaved.length > 0) await resolveProposal(scenario.name, id, unsaved)
       // The decisions stay saved if the proposal cannot be applied.

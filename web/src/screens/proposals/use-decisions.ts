@@ -52,7 +52,7 @@ const none: ReadonlyMap<string, Take> = new Map()
 
 /** Keeps the decisions until the edits of the proposal are changed. */
 export function useDecisions(proposal: CheckedProposal | undefined): Decisions {
-  const at = proposal?.revision
+  const at = proposal && `${proposal.id} ${proposal.revision}`
   const [made, setMade] = useState({ at, chosen: none })
   const chosen = made.at === at ? made.chosen : none
   const open = proposal === undefined ? [] : undecided(proposal)
