@@ -117,6 +117,8 @@ describe('the last plan of a scenario', () => {
     expect(await lastPlan()).toMatchObject({ task: own, at: byRun })
     const byTrial = await stored('1 hour', null)
     expect(await lastPlan()).toEqual({ task: null, status: 'Done', at: byTrial, message: null })
+    const byKey = await stored('90 minutes', 'key ERP')
+    expect(await lastPlan()).toEqual({ task: null, status: 'Done', at: byKey, message: null })
     const later = await ran('runplan', 'default')
     await server.database.query({
       text: `UPDATE control."task" SET "started" = LOCALTIMESTAMP + interval '2 hours', "finished" = LOCALTIMESTAMP + interval '3 hours'
