@@ -1,30 +1,31 @@
 /** Benchmark of pages per second in comparison with a plain Django REST service on the same table. */
-import { djangoPackages, hasDjango, startDjango } from '../peers/django.ts'
+import { djangoPackages, findPython, startDjango } from '../peers/django.ts'
 import { type Figure, median } from '../support/figures.ts'
 import { runLoad } from '../support/load.ts'
-import { connections, pathOf, type Question, seconds } from './questions.ts'
+import { connections, pathsOf, type Question, seconds } from './questions.ts'
 import { demandPath, type Setting, withService } from './setting.ts'
 
 const leastTimes = 5
-/** Number of different pages in turn. */
-const pages = 200
 
 /** Measures both services in each round, one after the other. Empty where there is no Django. */
 export async function measurePeerPages(
   setting: Setting,
   asked: readonly Question[],
 ): Promise<readonly Figure[]> {
-  if (!hasDjango) {
+  const python = findPython()
+  if (python === undefined) {
     console.error(`Pages are not compared with a Django REST service: ${djangoPackages}`)
     return []
   }
   const { installation, rows, rounds } = setting
   const { authorization, databaseUrl } = installation
-  await using django = await startDjango(databaseUrl)
+  await using django = await startDjango(python, databaseUrl)
+  // A signal ends the benchmark without leaving this scope.
+  installation.stopFirst(async () => django[Symbol.asyncDispose]())
   return await withService(setting, async ({ service }) => {
     const figures: Figure[] = []
     for (const question of asked) {
-      const paths = Array.from({ length: pages }, (_, turn) => pathOf(question, turn))
+      const paths = pathsOf(question)
       const peerPaths = paths.map((path) => path.replace(demandPath, '/demand/'))
       const shared = { kind: 'http', authorization, connections, seconds } as const
       const rates: number[] = []

@@ -20,9 +20,14 @@ const warmUp = 100
 export const connections = 10
 export const seconds = 5
 
-/** Returns the address of the n-th request. */
-export const pathOf = (asked: Question, turn: number): string =>
+const pathOf = (asked: Question, turn: number): string =>
   `${demandPath}?${new URLSearchParams(asked.question(turn).params).toString()}`
+
+/** Numbers of the requests that clients make in turn under load. */
+const turns: readonly number[] = Array.from({ length: 200 }, (_, turn) => turn)
+
+/** Returns the addresses that clients request in turn under load. */
+export const pathsOf = (asked: Question): readonly string[] => turns.map((turn) => pathOf(asked, turn))
 
 /** The bars of a suite. */
 export interface QuestionBars {
@@ -96,9 +101,8 @@ async function throughput(
   { leastPerSecond }: QuestionBars,
   service: RunningService,
 ): Promise<Figure> {
-  const turns = Array.from({ length: 200 }, (_, turn) => turn)
   const shared = { connections, seconds }
-  const paths = turns.map((turn) => pathOf(asked, turn))
+  const paths = pathsOf(asked)
   const values = turns.map((turn) => asked.question(turn).values)
   const rates: number[] = []
   const references: number[] = []

@@ -3,19 +3,19 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../test/platform/support/free-port.ts'
+import { until } from '../../test/support/wait.ts'
 
 /** Debian installs the packages for its own Python, which need not be the first one on the path. */
 const pythons: readonly string[] = ['python3', '/usr/bin/python3']
 
-const python = pythons.find(
-  (one) =>
-    spawnSync(one, ['-c', 'import django, gunicorn, psycopg2, rest_framework'], { stdio: 'ignore' })
-      .status === 0,
-)
-
-export const hasDjango = python !== undefined
+/** Returns a Python that has the packages; undefined if there is none. */
+export const findPython = (): string | undefined =>
+  pythons.find(
+    (one) =>
+      spawnSync(one, ['-c', 'import django, gunicorn, psycopg2, rest_framework'], { stdio: 'ignore' })
+        .status === 0,
+  )
 
 /** What to install where there is no Django. */
 export const djangoPackages = 'apt-get install python3-djangorestframework python3-psycopg2 python3-gunicorn'
@@ -25,12 +25,10 @@ export interface DjangoService extends AsyncDisposable {
 }
 
 const longestStartMs = 20_000
-const triesEveryMs = 100
 const longestStopMs = 5_000
 
 /** Starts the service with one worker per processor. Throws if it does not answer in time. */
-export async function startDjango(databaseUrl: string): Promise<DjangoService> {
-  if (python === undefined) throw new Error(`There is no Django (${djangoPackages}).`)
+export async function startDjango(python: string, databaseUrl: string): Promise<DjangoService> {
   const address = `127.0.0.1:${await freePort()}`
   const url = `http://${address}`
   const workers = String(availableParallelism())
@@ -62,14 +60,12 @@ export async function startDjango(databaseUrl: string): Promise<DjangoService> {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
     clearTimeout(late)
   }
-  const deadline = performance.now() + longestStartMs
-  while (!(await answers(url))) {
-    if (child.exitCode === null && performance.now() < deadline) {
-      await delay(triesEveryMs)
-      continue
-    }
+  try {
+    await until('Django answers', () => child.exitCode !== null || answers(url), longestStartMs)
+    if (child.exitCode !== null) throw new Error('The Django service has ended.')
+  } catch (error) {
     await stop()
-    throw new Error('The Django service does not answer.')
+    throw error
   }
   return { url, [Symbol.asyncDispose]: stop }
 }

@@ -26,6 +26,7 @@ import { goodPassword } from '../support/good-password.ts'
 import { planScenario, storedPlan } from '../support/plans.ts'
 import { sendRequest } from '../support/server.ts'
 import { until } from '../support/wait.ts'
+import { createSawShop } from './saw-shop.ts'
 
 // A separate process holds the plan.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -33,20 +34,11 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 let server: ApiServer
 let context: DataContext
 
-// One saw, open day and night; a chair takes an hour.
 beforeAll(async () => {
   server = await startApiServer()
   context = createTestContext(server.database)
-  const create = server.api.create.bind(server.api)
-  await create('/api/common/parameter/', [{ name: 'currentdate', value: '2026-01-05 00:00:00' }])
-  await create('/api/input/location/', [{ name: 'plant' }])
-  await create('/api/input/customer/', [{ name: 'Vermeer' }])
-  await create('/api/input/item/', [{ name: 'chair' }])
-  await create('/api/input/resource/', [{ name: 'saw', maximum: 1, location: 'plant' }])
-  await create('/api/input/operation/', [
-    { name: 'make', type: 'time_per', item: 'chair', location: 'plant', duration_per: '01:00:00' },
-  ])
-  await create('/api/input/operationresource/', [{ operation: 'make', resource: 'saw', quantity: 1 }])
+  await createSawShop(server)
+  await server.api.create('/api/input/customer/', [{ name: 'Vermeer' }])
 })
 afterAll(() => server[Symbol.asyncDispose]())
 

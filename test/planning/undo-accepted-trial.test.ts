@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
 import { planScenario } from '../support/plans.ts'
+import { createSawShop } from './saw-shop.ts'
 
 // A separate process holds the plan.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -13,15 +14,7 @@ let server: ApiServer
 
 beforeAll(async () => {
   server = await startApiServer()
-  const create = server.api.create.bind(server.api)
-  await create('/api/common/parameter/', [{ name: 'currentdate', value: '2026-01-05 00:00:00' }])
-  await create('/api/input/location/', [{ name: 'plant' }])
-  await create('/api/input/item/', [{ name: 'chair' }])
-  await create('/api/input/resource/', [{ name: 'saw', maximum: 1, location: 'plant' }])
-  await create('/api/input/operation/', [
-    { name: 'make', type: 'time_per', item: 'chair', location: 'plant', duration_per: '01:00:00' },
-  ])
-  await create('/api/input/operationresource/', [{ operation: 'make', resource: 'saw', quantity: 1 }])
+  await createSawShop(server)
 })
 afterAll(() => server[Symbol.asyncDispose]())
 

@@ -71,11 +71,11 @@ export function* betterSequence(
   return better
 }
 
-/** Returns copies of the orders on which the fits of a shop depend: orders that are removed later lose their uses. */
+/** Returns the orders in the plan on which the fits of a shop depend; none if no search is compared with it. */
 const othersOf = ({ orders }: Plan, { fits }: Shop, searched: SearchedShops | undefined): readonly Order[] =>
   searched === undefined || fits.every((fit) => fit === undefined)
     ? []
-    : orders.flatMap((order) => (order.uses.length > 0 ? { ...order } : []))
+    : orders.filter(({ uses }) => uses.length > 0)
 
 /** Returns the last best sequences that a search finds. */
 function* lastBest(

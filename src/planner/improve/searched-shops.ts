@@ -12,7 +12,7 @@ const mostShops = 100
 export interface Start {
   readonly shop: Shop
   readonly steps: Int32Array
-  /** The other orders in the plan that use resources; the fits of the shop depend on them. */
+  /** The other orders in the plan that use resources, if the shop has fits, which depend on them. */
   readonly others: readonly Order[]
 }
 
@@ -30,14 +30,14 @@ export class SearchedShops {
 
   add(start: Start, found: readonly Sequence[]): void {
     if (this.#searched.length === mostShops) this.#searched.shift()
-    this.#searched.push({ ...start, found })
+    // Copies, because orders that are removed from the plan lose their uses.
+    const others = start.others.map((order) => ({ ...order }))
+    this.#searched.push({ ...start, others, found })
   }
 }
 
 const areEqualStarts = (a: Start, b: Start): boolean =>
-  areEqual(a.steps, b.steps) &&
-  areEqualShops(a.shop, b.shop) &&
-  (a.shop.fits.every((fit) => fit === undefined) || areEqualUses(a.others, b.others))
+  areEqual(a.steps, b.steps) && areEqualShops(a.shop, b.shop) && areEqualUses(a.others, b.others)
 
 function areEqual(a: ArrayLike<unknown>, b: ArrayLike<unknown>): boolean {
   if (a.length !== b.length) return false
@@ -69,17 +69,16 @@ const areEqualUses = (a: readonly Order[], b: readonly Order[]): boolean =>
 
 /** Returns whether two orders use the same capacity at the same time. */
 const areEqualOrders = (a: Order, b: Order): boolean =>
-  a === b ||
-  (a.operation === b.operation &&
-    a.quantity === b.quantity &&
-    a.start === b.start &&
-    a.begin === b.begin &&
-    a.end === b.end &&
-    a.uses.length === b.uses.length &&
-    a.uses.every(({ load, quantity, from }, index) => {
-      const other = b.uses[index]!
-      return load === other.load && quantity === other.quantity && from === other.from
-    }))
+  a.operation === b.operation &&
+  a.quantity === b.quantity &&
+  a.start === b.start &&
+  a.begin === b.begin &&
+  a.end === b.end &&
+  a.uses.length === b.uses.length &&
+  a.uses.every(({ load, quantity, from }, index) => {
+    const other = b.uses[index]!
+    return load === other.load && quantity === other.quantity && from === other.from
+  })
 
 const areEqualMachines = (a: Machine, b: Machine): boolean =>
   a.firstLane === b.firstLane &&

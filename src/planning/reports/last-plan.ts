@@ -1,6 +1,6 @@
 /**
- * Finds what made the plan of a scenario: an accepted trial, or a run: its own, or one of the scenario from which it was copied or
- * promoted since. Failed and canceled runs are ignored because they keep the previous plan.
+ * Finds what made the plan of a scenario: an accepted trial, its own run, or one of the scenario from which it was
+ * copied or promoted since. Failed and canceled runs are ignored because they keep the previous plan.
  */
 import type { Database } from '../../database/database.ts'
 
