@@ -39,7 +39,7 @@ const parameterShape = object({
   'x-options': otherwise(text, ''),
   /** Labels of the values. */
   'x-labels': otherwise(table(text), {}),
-  /** Whether the text lists some of the values, separated by commas; empty means all. */
+  /** Whether the text lists some of the values, separated by commas; without it, all apply. */
   'x-set': otherwise(boolean, false),
 })
 

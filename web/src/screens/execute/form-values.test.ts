@@ -92,6 +92,15 @@ describe('the form of a task', () => {
     expect(argumentsOf(task, initialValues(task))).toEqual({})
   })
 
+  it('begins with what an earlier run was given, where a program gave none of a set', () => {
+    const properties = { limits: parameter({ 'x-labels': labels, 'x-set': true }), note: parameter({}) }
+    const limited = { ...task, parameters: { required: [], properties } }
+    const begun = (given: object) => argumentsOf(limited, initialValues(limited, { ...given }))
+    expect(begun({})).toEqual({})
+    expect(begun({ limits: '1', note: 'x' })).toEqual({ limits: '1', note: 'x' })
+    expect(begun({ limits: '' })).toEqual({ limits: 'none' })
+  })
+
   it('asks for what is left to programs only where it was given', () => {
     const asked = (values: FormValues) => shownParameters(task, values).map(([name]) => name)
     expect(asked(initialValues(task))).toEqual(['kind', 'format', 'status', 'files', 'note'])

@@ -1,5 +1,6 @@
 /** Converts the values of a task form to arguments; unchanged values are not sent. */
 import type { Task, TaskArguments, TaskParameter } from '../../platform/api/tasks.ts'
+import { noChoice } from './value-set.ts'
 
 export type FormValues = Readonly<Record<string, unknown>>
 
@@ -29,13 +30,15 @@ export function choicesOf(
 export const chosenValue = ({ type }: Pick<TaskParameter, 'type'>, chosen: string): string | number =>
   type === 'integer' || type === 'number' ? Number(chosen) : chosen
 
-export function initialValues(task: Task): FormValues {
-  return Object.fromEntries(
-    Object.entries(task.parameters.properties).map(([name, parameter]) => [
-      name,
-      parameter['x-form-default'] ?? parameter.default ?? emptyOf(kindOf(task, name, parameter)),
-    ]),
-  )
+/** Returns the values with which a form begins: the arguments of an earlier run or a step, and the usual values. */
+export function initialValues(task: Task, given: TaskArguments = {}): FormValues {
+  const usual = Object.entries(task.parameters.properties).map(([name, parameter]) => {
+    const kind = kindOf(task, name, parameter)
+    // Programs may give an empty text for none of the choices; in a form it stands for all.
+    if (kind === 'set' && given[name] === '') return [name, noChoice]
+    return [name, given[name] ?? parameter['x-form-default'] ?? parameter.default ?? emptyOf(kind)]
+  })
+  return { ...given, ...Object.fromEntries(usual) }
 }
 
 const emptyOf = (kind: FieldKind): unknown => (kind === 'switch' ? false : kind === 'many' ? [] : '')

@@ -65,7 +65,7 @@ function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: Fo
   const scenario = useScenario()
   const client = useQueryClient()
   const openRun = useOpenRun()
-  const [values, setValues] = useState<FormValues>({ ...initialValues(task), ...earlier })
+  const [values, setValues] = useState<FormValues>(initialValues(task, earlier))
   const [typed, setTyped] = useState('')
   const args = argumentsOf(task, values)
   const { data: runs = [] } = useQuery(runsQuery(scenario.name, { name: task.name, limit: 1 }))

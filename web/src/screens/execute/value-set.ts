@@ -1,7 +1,7 @@
 /** Values of a parameter whose text lists some of its choices, separated by commas; without a text it has all. */
 
 /** Text of a parameter that has none of its choices. */
-const noChoice = 'none'
+export const noChoice = 'none'
 
 /** Returns the chosen values; undefined if the text contains anything else. */
 export function parseValueSet(choices: readonly string[], text: string): readonly string[] | undefined {

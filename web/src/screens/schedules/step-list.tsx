@@ -192,7 +192,7 @@ function StepArguments({
   onChange,
 }: Pick<StepCardProps, 'step' | 'onChange'> & { readonly task: Task }) {
   const { t } = useTranslation('schedules')
-  const values = { ...initialValues(task), ...step.arguments }
+  const values = initialValues(task, step.arguments)
   const parameters = shownParameters(task, values)
   if (parameters.length === 0) return <p className={styles.soft}>{t('steps.noParameters')}</p>
   return (
