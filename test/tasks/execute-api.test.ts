@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
-import { cancelTask } from '../../src/tasks/queue/queue.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
-import { buildUser, goodPassword } from '../support/users.ts'
+import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -283,135 +281,5 @@ describe('the list of tasks', () => {
         ),
       },
     ])
-  })
-})
-
-describe('the message of a failed task', () => {
-  const english = 'The process ended with exit code 3.'
-  const german = 'Der Prozess endete mit dem Exit-Code 3.'
-  beforeAll(async () => {
-    await buildUser(server.database, { username: 'hanna', language: 'de', rights: { default: 'superuser' } })
-  })
-
-  it('is in English, and as its detail in the language of the reader', async () => {
-    const id = idIn(await launch('ends/?how=exit&code=3'))
-    await server.ended(id)
-    for (const [as, detail] of [
-      ['admin', english],
-      ['hanna', german],
-    ] as const) {
-      const { json } = await server.request('GET', `/execute/api/status/?id=${id}`, { as })
-      expect(json).toMatchObject({ [id]: { status: 'Failed', message: english, detail } })
-      const events = await readEvents(`/execute/api/events/?id=${id}`, () => false, { as })
-      expect(events).toContain(`"detail":${JSON.stringify(detail)}`)
-    }
-    const { json } = await server.request('GET', '/api/inbox/', { as: 'admin' })
-    expect(JSON.stringify(json)).toContain(english)
-  })
-
-  it('is so in the answer of the launch that waits, in the stream of all tasks, and in the inbox', async () => {
-    const reading = readEvents('/execute/api/events', (text) => text.includes(german), { as: 'hanna' })
-    const { json } = await launch('ends/?how=exit&code=3', {
-      as: 'hanna',
-      headers: { prefer: 'wait=60' },
-    })
-    expect(Object.values(Object(json))).toMatchObject([{ message: english, detail: german }])
-    expect(await reading).toContain(`"message":${JSON.stringify(english)},"detail":${JSON.stringify(german)}`)
-    const inbox = await server.request('GET', '/api/inbox/', { as: 'hanna' })
-    expect(inbox.json).toMatchObject({ items: [{ kind: 'task', status: 'Failed', text: german }] })
-  })
-
-  it('is the text alone if an earlier release has recorded it', async () => {
-    const id = idIn(await launch('ends/?how=exit&code=3'))
-    await server.ended(id)
-    await server.database.query({
-      text: 'UPDATE control."task" SET "coded_message" = NULL WHERE "id" = $1',
-      values: [id],
-    })
-    const { json } = await server.request('GET', `/execute/api/status/?id=${id}`, { as: 'hanna' })
-    expect(json).toMatchObject({ [id]: { message: english, detail: english } })
-  })
-
-  it('says what a waiting task waits for', async () => {
-    const first = idIn(await launch('patient/'))
-    const second = idIn(await launch(`noted/?file=${file('waits')}`))
-    const { json } = await server.request('GET', `/execute/api/status/?id=${second}`, { as: 'hanna' })
-    expect(json).toMatchObject({
-      [second]: {
-        message: `Waiting for patient (task ${first} in default)`,
-        detail: `Wartet auf patient (Aufgabe ${first} in default)`,
-      },
-    })
-    for (const id of [second, first]) {
-      await cancelTask(server.database, id, { code: 'task_canceled_while_waiting' })
-      await server.ended(id)
-    }
-  })
-})
-
-/** Reads events until the text satisfies `enough`. */
-async function readEvents(
-  path: string,
-  enough: (text: string) => boolean,
-  { last, as = 'admin' }: { readonly last?: string; readonly as?: string } = {},
-): Promise<string> {
-  const abort = new AbortController()
-  const response = await fetch(server.address + path, {
-    signal: abort.signal,
-    headers: {
-      authorization: encodeBasic({ name: as, password: goodPassword }),
-      ...(last === undefined ? {} : { 'last-event-id': last }),
-    },
-  })
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of response.body!) {
-    text += decoder.decode(chunk, { stream: true })
-    if (enough(text)) break
-  }
-  abort.abort()
-  return text
-}
-
-describe('events', () => {
-  it('tell changes as they happen, and resume where they were left', async () => {
-    const reading = readEvents('/execute/api/events', (text) => text.includes('noted live'))
-    const id = idIn(await launch(`noted/?file=${file('events')}&mark=live`))
-    const text = await reading
-    expect(text).toContain(`{"${id}": `)
-    const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number))
-    const resumed = await readEvents('/execute/api/events', (part) => part.includes('noted live'), {
-      last: String(ids.at(-2)),
-    })
-    expect(resumed).toContain(`{"${id}": `)
-    expect(resumed).not.toContain('"status":"Waiting"')
-    const continued = await readEvents(`/execute/api/events?after=${ids.at(-2)}`, (part) =>
-      part.includes('noted live'),
-    )
-    expect(continued).toContain(`{"${id}": `)
-    expect(continued).not.toContain('"status":"Waiting"')
-  })
-
-  it('tell what is unfinished in their own scenario, and in all of them when asked to', async () => {
-    const elsewhere = await server.launch('patient', {}, 'scenario1')
-    const here = idIn(await launch('patient/'))
-    const text = await readEvents('/execute/api/events', (part) => part.includes(`{"${here}": `))
-    expect(text).not.toContain(`{"${elsewhere}": `)
-    const all = await readEvents('/execute/api/events?scope=all', (part) => part.includes(`{"${here}": `))
-    expect(all).toContain(`{"${elsewhere}": `)
-    for (const id of [here, elsewhere]) {
-      await cancelTask(server.database, id, { code: 'task_canceled_while_waiting' })
-      await server.ended(id)
-    }
-  })
-
-  it('bring the lines of the log of one task, and end with it', async () => {
-    const id = idIn(await launch(`noted/?file=${file('lines')}&mark=lines`))
-    const text = await readEvents(`/execute/api/events/?id=${id}`, () => false)
-    expect(text).toMatch(/event: log\ndata: ".* info Task \d+, noted in scenario default, begins\."/)
-    expect(text).toMatch(/event: log\ndata: ".*Done: noted lines"/)
-    expect(text).toMatch(/event: task\ndata: .*"status":"Done"/)
-    const last = [...text.matchAll(/^id: (.+)$/gm)].at(-1)![1]!
-    expect(await readEvents(`/execute/api/events/?id=${id}`, () => false, { last })).toBe('')
   })
 })

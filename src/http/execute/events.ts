@@ -5,6 +5,7 @@
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { Readable } from 'node:stream'
 import { loadMessages } from '../../errors/load-messages.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { changedTasks, mostChanges, taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
@@ -36,7 +37,7 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
     const task = await taskById(exchange.service.control, id)
     if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
   }
-  const place = placeOf(exchange.request.headers['last-event-id'] ?? parameter(query, 'after'))
+  const place = placeOf(exchange.request.headers['last-event-id']) ?? placeAfter(parameter(query, 'after'))
   const leave = call.streams.enter(exchange.client)
   // Streams without a position share one query, so thousands may start at the same time.
   if (id === undefined && place === undefined) exchange.leave()
@@ -61,6 +62,15 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
 function placeOf(id: string | string[] | undefined): Place | undefined {
   const [, change, offset] = /^(\d+)(?:\.(\d+))?$/.exec(String(id ?? '')) ?? []
   return change === undefined ? undefined : { change: Number(change), offset: Number(offset ?? 0) }
+}
+
+/** Reads the parameter `after`. Throws `invalid_parameter` if it is no id of an event. */
+function placeAfter(id: string | undefined): Place | undefined {
+  if (id === undefined || id === '') return undefined
+  const place = placeOf(id)
+  if (place === undefined)
+    throw invalidParameter('after', { code: 'invalid_event_cursor', params: { value: id.slice(0, 100) } })
+  return place
 }
 
 /**

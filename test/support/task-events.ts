@@ -1,0 +1,34 @@
+/** Reads the server-sent events of tasks. */
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { goodPassword } from './good-password.ts'
+
+export interface TaskEventReader {
+  /** Id of the last event that the reader has. */
+  readonly last?: string
+  /** Name of the user; by default the superuser `admin`. */
+  readonly as?: string
+}
+
+/** Reads events until the text satisfies `enough`. */
+export async function readTaskEvents(
+  url: string,
+  enough: (text: string) => boolean,
+  { last, as = 'admin' }: TaskEventReader,
+): Promise<string> {
+  const abort = new AbortController()
+  const response = await fetch(url, {
+    signal: abort.signal,
+    headers: {
+      authorization: encodeBasic({ name: as, password: goodPassword }),
+      ...(last === undefined ? {} : { 'last-event-id': last }),
+    },
+  })
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body!) {
+    text += decoder.decode(chunk, { stream: true })
+    if (enough(text)) break
+  }
+  abort.abort()
+  return text
+}
