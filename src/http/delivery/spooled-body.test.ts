@@ -53,8 +53,10 @@ test('a source ends although nobody reads, and the reader gets all of it later',
 
 test('a client has a quarter of the disk at most, and room again once its file has gone', async () => {
   const spool = spoolOf(6 * pieces * piece.length)
-  const first = new SpooledBody(new Source(), spool, 'ann')
-  await vi.waitFor(() => expect(first.spooled).toBe(true), 45_000)
+  const source = new Source()
+  const first = new SpooledBody(source, spool, 'ann')
+  // Only once all of the first is in its file is the second one sure to find too little room.
+  await vi.waitFor(() => expect(source.destroyed).toBe(true), 45_000)
   const second = new SpooledBody(new Source(), spool, 'ann')
   await expect(new Promise((_, reject) => second.once('error', reject))).rejects.toMatchObject({
     code: 'overloaded',
