@@ -43,15 +43,16 @@ function compileMatrix(rows: readonly SetupRuleRow[]): SetupMatrix {
       duration: row.duration ?? 0,
       cost: row.cost ?? 0,
     }))
-  const known = new Map<string, Rule | undefined>()
-  const find = (from: string, to: string): Rule | undefined => {
-    const key = `${from}\0${to}`
-    if (!known.has(key))
-      known.set(
-        key,
-        rules.find((rule) => rule.from.test(from) && rule.to.test(to)),
-      )
-    return known.get(key)
+  const known = new Map<string, Map<string, Rule | null>>()
+  const find = (from: string, to: string): Rule | null => {
+    let ofSetup = known.get(from)
+    if (ofSetup === undefined) known.set(from, (ofSetup = new Map()))
+    let rule = ofSetup.get(to)
+    if (rule === undefined) {
+      rule = rules.find((one) => one.from.test(from) && one.to.test(to)) ?? null
+      ofSetup.set(to, rule)
+    }
+    return rule
   }
   return {
     duration: (from, to) => (from === to ? 0 : (find(from, to)?.duration ?? never)),

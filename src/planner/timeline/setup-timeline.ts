@@ -7,6 +7,9 @@ import type { SetupMatrix } from '../network/setups.ts'
 import { never, type Seconds } from '../time.ts'
 import { epsilon } from './profile.ts'
 
+/** Tolerance in seconds when gaps between runs are skipped: more than that with which slots are accepted. */
+const margin = 2 * epsilon
+
 /** Work on the resource: a changeover from `start` to `begin`, then the run until `end`. */
 export interface Run {
   start: Seconds
@@ -86,16 +89,29 @@ export class SetupTimeline {
 
   /** Returns the setup at a moment, before more work is placed there. */
   setupAt(date: Seconds): string {
-    const after = this.#runs.findIndex(({ begin }) => begin > date)
-    return this.#setupBefore(after < 0 ? this.#runs.length : after)
+    return this.#setupBefore(this.#firstAfter(date))
+  }
+
+  /** Returns the index of the first run that begins after a date. */
+  #firstAfter(date: Seconds): number {
+    let low = 0
+    let high = this.#runs.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#runs[middle]!.begin > date) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 
   /** Returns the latest slot that ends by `end` and starts at `earliest` or later. */
   latest(end: Seconds, earliest: Seconds, request: RunRequest): SetupSlot | undefined {
-    for (let at = this.#runs.length; at >= 0; at -= 1) {
+    for (let at = this.#firstAfter(end + margin); at >= 0; at -= 1) {
+      const free = Math.max(earliest, this.#runs[at - 1]?.end ?? -never)
+      // The run does not fit, even without a changeover.
+      if (free > earliest && Math.min(end, this.#beginOf(at)) - request.seconds < free - margin) continue
       const bound = Math.min(end, this.#mustEndBy(at, request))
       const slot = this.#slotEnding(at, bound, request)
-      const free = Math.max(earliest, this.#runs[at - 1]?.end ?? -never)
       if (slot !== undefined && slot.start >= free - epsilon) return slot
       if (free <= earliest && bound < earliest) return undefined
     }
@@ -104,10 +120,12 @@ export class SetupTimeline {
 
   /** Returns the earliest slot that starts at `start` or later and ends at `end` or later. */
   earliest(start: Seconds, end: Seconds, request: RunRequest): SetupSlot | undefined {
-    for (let at = 0; at <= this.#runs.length; at += 1) {
+    for (let at = this.#firstAfter(start - margin); at <= this.#runs.length; at += 1) {
+      const from = Math.max(start, this.#runs[at - 1]?.end ?? -never)
+      // The run does not fit, even without a changeover.
+      if (from + request.seconds > this.#beginOf(at) + margin) continue
       const bound = this.#mustEndBy(at, request)
       if (bound < start) continue
-      const from = Math.max(start, this.#runs[at - 1]?.end ?? -never)
       const changeover =
         request.setup === undefined ? 0 : request.matrix.duration(this.#setupBefore(at), request.setup)
       if (changeover === never) continue
@@ -126,19 +144,18 @@ export class SetupTimeline {
     return undefined
   }
 
+  #beginOf(index: number): Seconds {
+    return this.#runs[index]?.begin ?? never
+  }
+
   /** Returns the date by which work before the run at `index` must end, so that the run has time for its changeover. */
   #mustEndBy(index: number, { setup, matrix }: RunRequest): Seconds {
-    // Work that keeps the setup does not change the changeover of the next run.
-    for (let at = index; at < this.#runs.length; at += 1) {
-      const next = this.#runs[at]!
-      if (setup === undefined) return next.start
-      if (next.setup === undefined) {
-        if (at === index) return Math.min(next.start, this.#mustEndByLater(at + 1, setup, matrix, next.start))
-        continue
-      }
-      return changeoverFrom(setup, next, matrix)
-    }
-    return never
+    const next = this.#runs[index]
+    if (next === undefined) return never
+    if (setup === undefined) return next.start
+    if (next.setup === undefined)
+      return Math.min(next.start, this.#mustEndByLater(index + 1, setup, matrix, next.start))
+    return changeoverFrom(setup, next, matrix)
   }
 
   /** Returns the same for a run after others that run with any setup. */
