@@ -359,9 +359,11 @@ export function fitForward(
       if (start >= until) continue
       const below = resource.free.firstBelow(start, until, needed)
       if (below === never) continue
-      const enough = resource.free.firstAtLeast(below, needed)
-      if (enough === never) return undefined
-      start = enough
+      // A changeover may become shorter, and a duration may depend on the date: then any gap may do.
+      const least = resource.setups === undefined && combination.speed !== undefined ? seconds : 0
+      const gap = resource.free.firstGap(below, needed, least)
+      if (gap === never) return undefined
+      start = gap
       continue moves
     }
     return { start, begin, end, loads }

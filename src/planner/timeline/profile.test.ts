@@ -74,6 +74,24 @@ describe('a profile answers as counting moment by moment does', () => {
     )
   })
 
+  it('for the first moment from which a level lasts for some time', () => {
+    fc.assert(
+      fc.property(
+        changesOf,
+        moment,
+        fc.integer({ min: -20, max: 20 }),
+        fc.integer({ min: 0, max: 9 }),
+        (changes, from, wanted, length) => {
+          const counted = levels(changes)
+          const lasts = (date: number): boolean =>
+            counted.slice(date, Math.max(date + 1, date + length)).every((level) => level >= wanted)
+          const first = counted.findIndex((_, date) => date >= from && lasts(date))
+          expect(profileOf(changes).firstGap(from, wanted, length)).toBe(first < 0 ? never : first)
+        },
+      ),
+    )
+  })
+
   it('for the first moments below and above a level', () => {
     fc.assert(
       fc.property(
@@ -129,6 +147,11 @@ describe('a profile answers as counting moment by moment does', () => {
         expect(profile.firstBelow(from, to, wanted)).toBe(below ?? never)
         const enough = [from, ...later].find((date) => at(date) >= wanted - epsilon)
         expect(profile.firstAtLeast(from, wanted)).toBe(enough ?? never)
+        const gap = [from, ...later].find((date) => {
+          if (at(date) < wanted - epsilon) return false
+          return profile.firstBelow(date, never, wanted) - date >= 0.5
+        })
+        expect(profile.firstGap(from, wanted, 0.5)).toBe(gap ?? never)
         const last = inside.findLast((date) => at(date) < wanted - epsilon)
         const begins = dates.filter((date) => last !== undefined && date <= last)
         let begin: number | undefined = last === undefined ? undefined : -never

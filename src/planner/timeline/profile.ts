@@ -296,6 +296,39 @@ export class Profile {
   }
 
   /**
+   * Returns the first moment from `from` on at which the level is at least `wanted` and stays so for `length` seconds;
+   * `never` if there is none.
+   */
+  firstGap(from: Seconds, wanted: number, length: number): Seconds {
+    const enough = wanted - epsilon
+    const shortest = length - epsilon
+    const blocks = this.#blocks
+    let { at, index, level } = this.#seek(from)
+    let start = level >= enough ? from : never
+    for (; at < blocks.length; at += 1, index = 0) {
+      const block = blocks[at]!
+      if (index === 0) block.summarize()
+      const { count, dates, changes, sum, lowest, highest } = block
+      if (index === 0) {
+        if (dates[0]! - start >= shortest) return start
+        if (start === never ? level + highest < enough : level + lowest >= enough) {
+          level += sum
+          continue
+        }
+      }
+      for (; index < count; index += 1) {
+        const date = dates[index]!
+        level += changes[index]!
+        if (level >= enough) {
+          if (start === never) start = date
+        } else if (date - start >= shortest) return start
+        else start = never
+      }
+    }
+    return start
+  }
+
+  /**
    * Returns the start of the last interval with a level below `wanted` that overlaps [from, to): work that requires
    * this level must end by then. Undefined if there is none; `-never` if the interval has no start.
    */
