@@ -74,6 +74,7 @@ const words = Type.Object(
     entities: Type.Record(text, Type.Array(text, { minItems: 2, maxItems: 2 })),
     fields: Type.Record(text, text),
     choices: Type.Optional(Type.Record(text, text)),
+    help: Type.Optional(Type.Record(text, text)),
     tasks: Type.Optional(
       Type.Record(
         text,

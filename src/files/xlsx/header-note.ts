@@ -1,7 +1,7 @@
 /** Builds the comment of a header cell: the meaning of the field, its allowed values, and the sheet to which it refers. */
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
-import { entityLabel, type Labels, noteText } from '../../model/labels/labels.ts'
+import { entityLabel, fieldHelp, type Labels, noteText } from '../../model/labels/labels.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
 import english from '../../../words/en/workbook-notes.json' with { type: 'json' }
 import { fillText, type TextParams } from '../../words/texts.ts'
@@ -23,7 +23,7 @@ export function headerNote(model: Model, entity: Entity, field: Field, labels: L
     fillText(noteText(word, labels) ?? english.note[word], params)
   const typeWord = typeWords[field.type]
   return [
-    field.help,
+    fieldHelp(field, labels),
     ...(field === keyField(entity) || entity.naturalKey.includes(field.name) ? [text('key')] : []),
     ...(field.access !== 'write' ? [text('readonly')] : []),
     ...(field.required && field.access === 'write' ? [text('required')] : []),

@@ -1,7 +1,7 @@
 /** Renders one input per field of a record, with its label, its help text and its validation errors. */
 import type { Entity } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
-import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { fieldHelp, fieldLabel, type Labels } from '../../model/labels/labels.ts'
 import { attributes, markup, type Html } from './html.ts'
 
 /** Attributes of `<input>` by field type; types without an entry are plain text. */
@@ -45,7 +45,7 @@ export function inputHtml({ entity, field, labels, value, errors, readOnly }: In
   const faults = errors.map((error) => markup`<em>${error}</em>`)
   return markup`<p>
 <label for="${id}">${fieldLabel(entity, field, labels)}${field.required ? markup` <b>*</b>` : ''}</label>
-${control(field, value, { ...shared, readonly: readOnly })}<small id="${id}-h">${faults}${field.help}</small>
+${control(field, value, { ...shared, readonly: readOnly })}<small id="${id}-h">${faults}${fieldHelp(field, labels)}</small>
 </p> `
 }
 

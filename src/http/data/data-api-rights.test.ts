@@ -103,6 +103,9 @@ describe('what does not exist', () => {
     })
     const faulty = await send('POST', demands, { as: 'german', body: {} })
     expect(faulty.json).toEqual({ name: ['Dieses Feld ist erforderlich.'] })
+    expect(await send('OPTIONS', demands, { as: 'german' })).toMatchObject({
+      json: { fields: { item: { label: 'Artikel', help: 'Bestellter Artikel.' } } },
+    })
     const anonymous = { as: null, headers: { 'accept-language': 'fr-BE,fr;q=0.9' } }
     expect((await send('GET', demands, anonymous)).json).not.toEqual(
       (await send('GET', demands, { as: null })).json,

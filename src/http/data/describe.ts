@@ -4,7 +4,7 @@ import { nestedLists } from '../../model/nested-lists.ts'
 import { visibleFields } from '../../data/record-sql.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
-import { choicesOf, entityLabel, fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { choicesOf, entityLabel, fieldHelp, fieldLabel, type Labels } from '../../model/labels/labels.ts'
 import { loadLabels } from '../../words/load-labels.ts'
 import type { ReportParameter } from '../../planning/reports/parameters.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
@@ -79,7 +79,7 @@ export function describeField(entity: Entity, field: Field, labels: Labels) {
   return {
     type: field.type,
     label: fieldLabel(entity, field, labels),
-    help: field.help,
+    help: fieldHelp(field, labels),
     required: field.required || (field.name === entity.key && field.type !== 'identity'),
     read_only: field.access !== 'write',
     nullable: field.nullable,

@@ -55,7 +55,7 @@ export const constraint = defineEntity({
       label: 'together with',
       nullable: true,
       access: 'readonly',
-      help: 'Other limiting objects without which `days` are lost all the same; empty if this one alone costs them.',
+      help: 'Other limiting objects that must be relaxed too to gain `days`; empty if this one alone costs them.',
     }),
     datetime('startdate', { label: 'start date', access: 'readonly', indexed: true, help: 'Start moment.' }),
     datetime('enddate', { label: 'end date', access: 'readonly', indexed: true, help: 'End moment.' }),

@@ -8,6 +8,7 @@ import {
   englishChoice,
   englishLabels,
   entityLabel,
+  fieldHelp,
   fieldLabel,
   knownValues,
   type Labels,
@@ -50,6 +51,7 @@ describe('labels', () => {
     expect(entityLabel(demand, french)).toBe('commande client')
     expect(entityLabel(demand, french, { plural: true })).toBe('commandes client')
     expect(fieldLabel(demand, due, french)).toBe('date de besoin')
+    expect(fieldHelp(due, french)).toBe('Date demandée.')
   })
 
   it('tell apart what English calls by one word', async () => {
@@ -63,7 +65,10 @@ describe('labels', () => {
 
   it('leave custom attributes as their creator named them', async () => {
     const field = defineField('colour', 'text', { label: 'color', help: 'Ours.', custom: true })
-    expect(fieldLabel(demand, field, await loadLabels('de'))).toBe('color')
+    const german = await loadLabels('de')
+    expect(fieldLabel(demand, field, german)).toBe('color')
+    const described = defineField('note', 'text', { help: due.help, custom: true })
+    expect(fieldHelp(described, german)).toBe(due.help)
   })
 
   it('name the values of choices, and those that the service writes into texts', async () => {
@@ -165,6 +170,15 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
     const known = new Set(values.flatMap(({ name, word }) => [name, word]))
     const given = idsUnder(texts, 'choices')
     expect(given.filter((key) => !known.has(key))).toEqual([])
+  })
+
+  it('are there for every help text, and for no other', async () => {
+    const texts = await tables()
+    const known = new Set(allWorded.flatMap(({ fields }) => fields.map(({ help }) => help)))
+    known.delete('')
+    const missing = [...known].filter((help) => !texts.every((text) => `help.${help}` in text))
+    expect(missing).toEqual([])
+    expect(idsUnder(texts, 'help').filter((help) => !known.has(help))).toEqual([])
   })
 
   it('tell apart what can be chosen for one field', async () => {

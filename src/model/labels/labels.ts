@@ -7,7 +7,10 @@
 import type { Entity } from '../entity.ts'
 import type { Field } from '../field.ts'
 
-/** Labels of one language, by the English labels of the model: the structure of `words/<language>/model.json`. */
+/**
+ * Labels of one language, by the English labels of the model: the structure of `words/<language>/model.json`, and that of
+ * `words/<language>/field-help.json`.
+ */
 export interface LabelTexts {
   /** Singular and plural, by the English singular. */
   readonly entities: Readonly<Record<string, readonly [singular: string, plural: string]>>
@@ -15,6 +18,8 @@ export interface LabelTexts {
   readonly fields: Readonly<Record<string, string>>
   /** By the English label of a value, or by `<entity>.<field>.<value>` if one label needs different translations. */
   readonly choices?: Readonly<Record<string, string>>
+  /** Help texts of fields, by the English text. */
+  readonly help?: Readonly<Record<string, string>>
   /** Labels of entities in earlier releases, by the English singular: older files and sheets are called so. */
   readonly formerEntities?: Readonly<Record<string, readonly string[]>>
 }
@@ -50,6 +55,10 @@ export function fieldLabel(entity: Entity, field: Field, labels: Labels): string
   if (field.custom) return field.label
   return firstWord(labels, `fields.${qualifiedName(entity, field)}`) ?? fieldText(field.label, labels)
 }
+
+/** Returns the help text of a field. */
+export const fieldHelp = ({ help, custom }: Field, labels: Labels): string =>
+  (custom ? undefined : firstWord(labels, `help.${help}`)) ?? help
 
 /** Returns the translation of an English text among the labels of fields, such as a menu item of an extension module. */
 export const fieldText = (english: string, labels: Labels): string =>
