@@ -26,7 +26,7 @@ const areas = wordAreas()
 /** Small areas of the service, whose ids are properties in the code. */
 const pageAreas = ['menu', 'api-pages', 'workbook-notes']
 /** Areas whose English is in declarations: labels.test.ts and tasks/words.test.ts compare the ids with them. */
-const declaredAreas = ['model', 'field-help', 'tasks']
+const declaredAreas = ['model', 'tasks']
 /** Areas that the service shows; the web UI shows the others. */
 const serviceAreas: readonly string[] = [...messageAreas, ...declaredAreas, ...pageAreas]
 

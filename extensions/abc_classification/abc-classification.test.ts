@@ -4,6 +4,9 @@ import { openTaskInstallation, type TaskInstallation } from '../../test/support/
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { type JsonRecord, rowsOf, write } from '../../test/support/records.ts'
 import type { DataContext } from '../../src/data/context.ts'
+import { translatedLanguages } from '../../src/model/labels/languages.ts'
+import { loadLabels } from '../../src/words/load-labels.ts'
+import { extension } from './extension.ts'
 
 let installation: TaskInstallation
 let context: DataContext
@@ -87,5 +90,30 @@ describe('the ABC classification', () => {
     await classify()
     const changes = await rowsOf(context, 'change', '"changeset" DESC')
     expect(changes.some(({ entity, key }) => entity === 'input.item' && key === 'frame')).toBe(true)
+  })
+})
+
+describe('the help texts of its fields', () => {
+  const fields = [
+    ...Object.values(extension.fields ?? {}).flat(),
+    ...(extension.entities ?? []).flatMap((entity) => entity.fields),
+    ...(extension.reports ?? []).flatMap(({ columns }) => columns),
+  ]
+  const help = [...new Set(fields.map((field) => field.help))]
+
+  it('are translated into every language', () => {
+    expect(Object.keys(extension.translations ?? {}).toSorted()).toEqual(translatedLanguages.toSorted())
+  })
+
+  it.each(translatedLanguages)('are each translated into %s, and no other text is', async (language) => {
+    // The service itself translates those of its own fields, such as the time of the last change.
+    const { texts } = await loadLabels(language)
+    const own = help.filter((text) => !texts.some((words) => Object.hasOwn(words, `help.${text}`)))
+    const translated = extension.translations?.[language]?.help ?? {}
+    expect(Object.keys(translated).toSorted()).toEqual(own.toSorted())
+    for (const [english, text] of Object.entries(translated)) {
+      expect(text).not.toBe(english)
+      expect(text).toMatch(/\S[.。]$/u)
+    }
   })
 })

@@ -1,4 +1,4 @@
-/** Loads the labels of entities, fields and choices of a language, help texts and comments on headers, on first use. */
+/** Loads, on first use, the labels and help texts of a language, and the comments on headers of workbooks. */
 import type { Labels, Translations } from '../model/labels/labels.ts'
 import { translatedLanguages } from '../model/labels/languages.ts'
 import { flattenWords, loadWords } from './load-words.ts'
@@ -12,7 +12,7 @@ export async function loadLabels(
   language: string,
   extensions: readonly Translations[] = [],
 ): Promise<Labels> {
-  const areas = translatedLanguages.includes(language) ? ['model', 'field-help', 'workbook-notes'] : []
+  const areas = translatedLanguages.includes(language) ? ['model', 'workbook-notes'] : []
   const ours = await Promise.all(areas.map((area) => loadWords(language, area)))
   return { language, texts: [...moduleWords(language, extensions), ...ours] }
 }

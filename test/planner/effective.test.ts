@@ -47,6 +47,29 @@ describe('an option of an alternate', () => {
   })
 })
 
+describe('a load that ends', () => {
+  it('does not keep work from a time at which it is no longer effective, however short the resource is free then', () => {
+    const openOn = (calendar: string, from: number, to: number) =>
+      row('calendarbucket', { calendar, startdate: date(from), enddate: date(to), value: 1 })
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      makes({ duration: 4 * day }),
+      row('calendar', { name: 'one day', defaultvalue: 0 }),
+      openOn('one day', 14, 15),
+      row('resource', { name: 'bench', maximum_calendar: 'one day' }),
+      row('operationresource', {
+        operation: 'make',
+        resource: 'bench',
+        quantity: 1,
+        effective_end: date(10),
+      }),
+      demand({ due: date(2) }),
+    )
+    expect(planned(solution)).toEqual([['make', 1, 14, 18]])
+  })
+})
+
 describe('a material that takes the place of another one', () => {
   it('is used from its first day on, rather than waiting for the other', () => {
     const solution = plan(

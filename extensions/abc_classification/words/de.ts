@@ -30,6 +30,34 @@ export const de: ModuleTexts = {
     'ABC summary': 'ABC-Übersicht',
     'Classification runs': 'Klassifizierungsläufe',
   },
+  help: {
+    'A for the few items that make most of the demand, C for the many that make little; empty without demand.':
+      'A für die wenigen Artikel, die den größten Teil des Bedarfs ausmachen, C für die vielen, die wenig ausmachen; leer ohne Bedarf.',
+    'What the item was ranked by in the last classification.':
+      'Wonach der Artikel bei der letzten Klassifizierung geordnet wurde.',
+    'Who has launched it; empty for the command line.': 'Wer ihn gestartet hat; leer bei der Befehlszeile.',
+    'What items were ranked by.': 'Wonach Artikel geordnet wurden.',
+    'Demand due before this was left out.': 'Bedarf mit Bedarfstermin davor wurde nicht gezählt.',
+    'Demand due from this moment on was left out.':
+      'Bedarf mit Bedarfstermin ab diesem Zeitpunkt wurde nicht gezählt.',
+    'Statuses of the demand that counted.': 'Status der Bedarfe, die gezählt haben.',
+    'Share of the total, in percent, that class A makes.':
+      'Anteil an der Summe in Prozent, den Klasse A ausmacht.',
+    'Share of the total, in percent, that the classes A and B make.':
+      'Anteil an der Summe in Prozent, den die Klassen A und B ausmachen.',
+    'Number of items in class A.': 'Anzahl der Artikel in Klasse A.',
+    'Number of items in class B.': 'Anzahl der Artikel in Klasse B.',
+    'Number of items in class C.': 'Anzahl der Artikel in Klasse C.',
+    'Number of items without demand.': 'Anzahl der Artikel ohne Bedarf.',
+    'Sum of what was ranked by, over all items.': 'Summe dessen, wonach geordnet wurde, über alle Artikel.',
+    'Number of items whose class or value has changed.':
+      'Anzahl der Artikel, deren Klasse oder Wert sich geändert hat.',
+    'A, B or C; "none" for items without demand.': 'A, B oder C; "none" für Artikel ohne Bedarf.',
+    'Number of items.': 'Anzahl der Artikel.',
+    'Percent of all items.': 'Prozent aller Artikel.',
+    'Sum over the items of the class.': 'Summe über die Artikel der Klasse.',
+    'Percent of the sum over all items.': 'Prozent der Summe über alle Artikel.',
+  },
   choices: {
     value: 'Wert',
     quantity: 'Menge',

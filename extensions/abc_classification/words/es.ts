@@ -30,6 +30,35 @@ export const es: ModuleTexts = {
     'ABC summary': 'Resumen ABC',
     'Classification runs': 'Clasificaciones',
   },
+  help: {
+    'A for the few items that make most of the demand, C for the many that make little; empty without demand.':
+      'A para los pocos artículos que suponen la mayor parte de la demanda, C para los muchos que suponen poco; vacío sin demanda.',
+    'What the item was ranked by in the last classification.':
+      'Valor por el que se ordenó el artículo en la última clasificación.',
+    'Who has launched it; empty for the command line.': 'Quién la inició; vacío si fue la línea de comandos.',
+    'What items were ranked by.': 'Criterio por el que se ordenaron los artículos.',
+    'Demand due before this was left out.': 'La demanda con fecha requerida anterior no se contó.',
+    'Demand due from this moment on was left out.':
+      'La demanda con fecha requerida a partir de este momento no se contó.',
+    'Statuses of the demand that counted.': 'Estados de la demanda que contó.',
+    'Share of the total, in percent, that class A makes.':
+      'Parte del total, en porcentaje, que supone la clase A.',
+    'Share of the total, in percent, that the classes A and B make.':
+      'Parte del total, en porcentaje, que suponen las clases A y B.',
+    'Number of items in class A.': 'Número de artículos en la clase A.',
+    'Number of items in class B.': 'Número de artículos en la clase B.',
+    'Number of items in class C.': 'Número de artículos en la clase C.',
+    'Number of items without demand.': 'Número de artículos sin demanda.',
+    'Sum of what was ranked by, over all items.':
+      'Suma de aquello por lo que se ordenó, de todos los artículos.',
+    'Number of items whose class or value has changed.':
+      'Número de artículos cuya clase o valor ha cambiado.',
+    'A, B or C; "none" for items without demand.': 'A, B o C; "none" para los artículos sin demanda.',
+    'Number of items.': 'Número de artículos.',
+    'Percent of all items.': 'Porcentaje de todos los artículos.',
+    'Sum over the items of the class.': 'Suma de los artículos de la clase.',
+    'Percent of the sum over all items.': 'Porcentaje de la suma de todos los artículos.',
+  },
   choices: {
     value: 'valor',
     quantity: 'cantidad',
@@ -43,7 +72,7 @@ export const es: ModuleTexts = {
       parameters: {
         measure: [
           'Medida',
-          'Por qué se ordenan los artículos.',
+          'Criterio por el que se ordenan los artículos.',
           { value: 'Valor (cantidad × coste)', quantity: 'Cantidad', lines: 'Número de líneas de pedido' },
         ],
         a: ['Clase A hasta', 'Porcentaje del total que supone la clase A.'],

@@ -1,12 +1,10 @@
 /** Builds the comment of a header cell: the meaning of the field, its allowed values, and the sheet to which it refers. */
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
-import { entityLabel, fieldHelp, type Labels, noteText } from '../../model/labels/labels.ts'
+import { entityLabel, type Labels } from '../../model/labels/labels.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
-import english from '../../../words/en/workbook-notes.json' with { type: 'json' }
-import { fillText, type TextParams } from '../../words/texts.ts'
-
-type NoteWord = keyof typeof english.note
+import { fieldHelp, noteText, type NoteWord } from '../../words/field-help.ts'
+import type { TextParams } from '../../words/texts.ts'
 
 const typeWords: Readonly<Partial<Record<FieldType, NoteWord>>> = {
   number: 'number',
@@ -19,8 +17,7 @@ const typeWords: Readonly<Partial<Record<FieldType, NoteWord>>> = {
 }
 
 export function headerNote(model: Model, entity: Entity, field: Field, labels: Labels): string {
-  const text = (word: NoteWord, params: TextParams = {}): string =>
-    fillText(noteText(word, labels) ?? english.note[word], params)
+  const text = (word: NoteWord, params?: TextParams): string => noteText(word, labels, params)
   const typeWord = typeWords[field.type]
   return [
     fieldHelp(field, labels),

@@ -1,7 +1,8 @@
 /** Renders one input per field of a record, with its label, its help text and its validation errors. */
 import type { Entity } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
-import { fieldHelp, fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { fieldHelp } from '../../words/field-help.ts'
 import { attributes, markup, type Html } from './html.ts'
 
 /** Attributes of `<input>` by field type; types without an entry are plain text. */

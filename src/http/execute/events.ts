@@ -37,7 +37,7 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
     const task = await taskById(exchange.service.control, id)
     if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
   }
-  const place = placeOf(exchange.request.headers['last-event-id']) ?? placeAfter(parameter(query, 'after'))
+  const place = placeOf(exchange.request.headers['last-event-id']) ?? parseAfter(parameter(query, 'after'))
   const leave = call.streams.enter(exchange.client)
   // Streams without a position share one query, so thousands may start at the same time.
   if (id === undefined && place === undefined) exchange.leave()
@@ -58,18 +58,22 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
   })
 }
 
-/** Reads the id of an event; undefined if it is none. */
+/** Reads the id of an event; undefined if it is none. A browser sends back the ids that it has received. */
 function placeOf(id: string | string[] | undefined): Place | undefined {
   const [, change, offset] = /^(\d+)(?:\.(\d+))?$/.exec(String(id ?? '')) ?? []
-  return change === undefined ? undefined : { change: Number(change), offset: Number(offset ?? 0) }
+  const place = { change: Number(change), offset: Number(offset ?? 0) }
+  return Number.isSafeInteger(place.change) && Number.isSafeInteger(place.offset) ? place : undefined
 }
 
-/** Reads the parameter `after`. Throws `invalid_parameter` if it is no id of an event. */
-function placeAfter(id: string | undefined): Place | undefined {
+/**
+ * Reads the parameter `after`.
+ * @throws `invalid_parameter` if it is not the id of an event
+ */
+function parseAfter(id: string | undefined): Place | undefined {
   if (id === undefined || id === '') return undefined
   const place = placeOf(id)
   if (place === undefined)
-    throw invalidParameter('after', { code: 'invalid_event_cursor', params: { value: id.slice(0, 100) } })
+    throw invalidParameter('after', { code: 'invalid_event_id', params: { value: id.slice(0, 100) } })
   return place
 }
 

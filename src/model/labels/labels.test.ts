@@ -8,7 +8,6 @@ import {
   englishChoice,
   englishLabels,
   entityLabel,
-  fieldHelp,
   fieldLabel,
   knownValues,
   type Labels,
@@ -18,6 +17,7 @@ import { reportEntities } from '../reports/reports.ts'
 import { timelineRows } from '../reports/timeline.ts'
 import { findLanguage, languages, translatedLanguages } from './languages.ts'
 import { loadLabels } from '../../words/load-labels.ts'
+import { fieldHelp } from '../../words/field-help.ts'
 
 const model = buildModel()
 const pivot = { ...timelineRows, name: 'output.pivot', fields: Object.values(pivotFields) }
@@ -67,8 +67,7 @@ describe('labels', () => {
     const field = defineField('colour', 'text', { label: 'color', help: 'Ours.', custom: true })
     const german = await loadLabels('de')
     expect(fieldLabel(demand, field, german)).toBe('color')
-    const described = defineField('note', 'text', { help: due.help, custom: true })
-    expect(fieldHelp(described, german)).toBe(due.help)
+    expect(fieldHelp(field, german)).toBe('Eigenes Attribut „color“.')
   })
 
   it('name the values of choices, and those that the service writes into texts', async () => {

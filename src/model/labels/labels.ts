@@ -8,8 +8,8 @@ import type { Entity } from '../entity.ts'
 import type { Field } from '../field.ts'
 
 /**
- * Labels of one language, by the English labels of the model: the structure of `words/<language>/model.json`, and that of
- * `words/<language>/field-help.json`.
+ * Labels and help texts of one language, by the English texts of the model: the structure of
+ * `words/<language>/model.json`.
  */
 export interface LabelTexts {
   /** Singular and plural, by the English singular. */
@@ -56,17 +56,9 @@ export function fieldLabel(entity: Entity, field: Field, labels: Labels): string
   return firstWord(labels, `fields.${qualifiedName(entity, field)}`) ?? fieldText(field.label, labels)
 }
 
-/** Returns the help text of a field. */
-export const fieldHelp = ({ help, custom }: Field, labels: Labels): string =>
-  (custom ? undefined : firstWord(labels, `help.${help}`)) ?? help
-
 /** Returns the translation of an English text among the labels of fields, such as a menu item of an extension module. */
 export const fieldText = (english: string, labels: Labels): string =>
   firstWord(labels, `fields.${english}`) ?? english
-
-/** Returns a text of the comments on headers of workbooks; undefined in English. */
-export const noteText = (word: string, labels: Labels): string | undefined =>
-  firstWord(labels, `note.${word}`)
 
 /** Returns the label of a choice value. */
 export function choiceLabel(entity: Entity, field: Field, value: string, labels: Labels): string {
@@ -98,6 +90,9 @@ export const knownValues = ({ choices, words }: Field): readonly string[] | unde
 export const englishChoice = ({ words = {} }: Field, value: string): string =>
   (Object.hasOwn(words, value) ? words[value] : undefined) ?? value
 
-/** Reads own properties only: a field may have the label "constructor". */
-const firstWord = ({ texts }: Labels, id: string): string | undefined =>
+/**
+ * Returns a text by its id; undefined if it is not translated. Reads own properties only: a field may have the label
+ * "constructor".
+ */
+export const firstWord = ({ texts }: Labels, id: string): string | undefined =>
   texts.find((words) => Object.hasOwn(words, id))?.[id]

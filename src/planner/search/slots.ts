@@ -359,8 +359,9 @@ export function fitForward(
       if (start >= until) continue
       const below = resource.free.firstBelow(start, until, needed)
       if (below === never) continue
-      // A changeover may become shorter, and a duration may depend on the date: then any gap may do.
-      const least = resource.setups === undefined && combination.speed !== undefined ? seconds : 0
+      // A changeover may become shorter, and loads and the duration may depend on the date: then every gap is tried.
+      const isSame = combination.always && combination.speed !== undefined && resource.setups === undefined
+      const least = isSame ? seconds : 0
       const gap = resource.free.firstGap(below, needed, least)
       if (gap === never) return undefined
       start = gap

@@ -30,7 +30,10 @@ it('changes over once for runs that take no time and begin at one moment, whiche
 })
 
 const setups = fc.constantFrom('red', 'blue', 'green')
-const request = fc.record({ seconds: fc.integer({ min: 1, max: 6 }), setup: setups })
+const request = fc.record({
+  seconds: fc.integer({ min: 1, max: 6 }),
+  setup: fc.option(setups, { nil: undefined }),
+})
 const moment = fc.integer({ min: 0, max: 80 })
 /** The last moment that is tried. */
 const horizon = 400
@@ -67,14 +70,18 @@ const timelineOf = (all: readonly Run[]): SetupTimeline => {
 function startAt(
   all: readonly Run[],
   begin: number,
-  { seconds, setup }: Pick<RunRequest, 'seconds'> & { readonly setup: string },
+  { seconds, setup }: Pick<RunRequest, 'seconds' | 'setup'>,
 ): number | undefined {
   const before = all.findLast((run) => run.begin <= begin)
   const after = all.find((run) => run.begin > begin)
-  const start = begin - matrix.duration(before?.setup ?? 'red', setup)
+  const changeover = setup === undefined ? 0 : matrix.duration(before?.setup ?? 'red', setup)
+  const start = begin - changeover
   if (start < (before?.end ?? -never)) return undefined
-  const bound = after === undefined ? never : after.begin - matrix.duration(setup, after.setup!)
-  return begin + seconds <= bound ? start : undefined
+  const bound =
+    after === undefined || setup === undefined
+      ? after?.start
+      : after.begin - matrix.duration(setup, after.setup!)
+  return begin + seconds <= (bound ?? never) ? start : undefined
 }
 
 describe('a slot among runs with changeovers is the one that trying every moment finds', () => {

@@ -7,7 +7,7 @@ import type { SetupMatrix } from '../network/setups.ts'
 import { never, type Seconds } from '../time.ts'
 import { epsilon } from './profile.ts'
 
-/** Tolerance in seconds when gaps between runs are skipped: more than that with which slots are accepted. */
+/** Tolerance in seconds for skipping gaps; larger than `epsilon`, so that no gap is skipped whose slot would be accepted. */
 const margin = 2 * epsilon
 
 /** Work on the resource: a changeover from `start` to `begin`, then the run until `end`. */

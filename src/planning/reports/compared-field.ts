@@ -1,7 +1,8 @@
 /** Fields of reports that show the figures of another scenario. */
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
-import { fieldHelp, fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { fieldLabel, type Labels } from '../../model/labels/labels.ts'
+import { fieldHelp, noteText } from '../../words/field-help.ts'
 
 /** Returns the field with the value of another scenario: its name, label and help say so. */
 export const comparedField = (report: Entity, field: Field, other: string, labels: Labels): Field => ({
@@ -9,5 +10,5 @@ export const comparedField = (report: Entity, field: Field, other: string, label
   name: `compared_${field.name}`,
   column: `compared_${field.name}`,
   label: `${fieldLabel(report, field, labels)} (${other})`,
-  help: `${fieldHelp(field, labels)} (${other})`,
+  help: noteText('compared', labels, { help: fieldHelp(field, labels), scenario: other }),
 })

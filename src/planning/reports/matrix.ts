@@ -7,9 +7,10 @@ import { parameterError } from '../../errors/parameter-errors.ts'
 import { number } from '../../model/define.ts'
 import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
-import { fieldLabel } from '../../model/labels/labels.ts'
+import { englishLabels, fieldLabel } from '../../model/labels/labels.ts'
 import { pivotFields } from '../../model/reports/declare.ts'
 import { requireEntity } from '../../model/model.ts'
+import { noteText } from '../../words/field-help.ts'
 import { sameKey, type Source } from './compared.ts'
 import type { Asked } from './output-report.ts'
 import { pageRows, pageTable } from './pivot.ts'
@@ -49,7 +50,10 @@ export async function matrixRows(
   const numbers = measures.filter(({ type }) => type === 'number')
   const taken = new Set([...keys, 'measure'])
   const columns = buckets.map(({ name, startdate }) => ({
-    field: number(taken.has(name) ? startdate : name, { nullable: true, help: `Bucket from ${startdate}.` }),
+    field: number(taken.has(name) ? startdate : name, {
+      nullable: true,
+      help: noteText('bucket', asked.labels ?? englishLabels, { start: startdate }),
+    }),
     startdate,
   }))
   const words = asked.format === 'xlsx' ? asked.labels : undefined

@@ -13,7 +13,7 @@ import { pseudoCatalogue } from './pseudo.ts'
 const catalogues = import.meta.glob<Record<string, unknown>>(
   [
     '../../../../words/*/*.json',
-    '!../../../../words/*/{messages,reasons,results,mails,findings,model,field-help,tasks,menu,api-pages,workbook-notes}.json',
+    '!../../../../words/*/{messages,reasons,results,mails,findings,model,tasks,menu,api-pages,workbook-notes}.json',
   ],
   { import: 'default' },
 )
