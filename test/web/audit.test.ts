@@ -6,14 +6,14 @@ import { settled } from '../support/browser-window.ts'
 describeWeb('the audit trail', () => {
   let web: Web
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo', worker: true })
+    web = await startWeb({ dataset: 'distribution_demo', worker: true })
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
   it('shows how a plan changed the key figures, next to who made it', async () => {
     const ask = (path: string, body: object) =>
       web.server.request('POST', `/api/plan/${path}/`, { as: 'admin', body })
-    const edit = { entity: 'input.demand', action: 'update', key: 'SO-10903', fields: { priority: 1 } }
+    const edit = { entity: 'input.demand', action: 'update', key: 'CO-20391', fields: { quantity: 2400 } }
     for (const edits of [[], [edit]]) {
       const { json } = await ask('trial', { edits, mode: 'replan' })
       expect((await ask('accept', { token: Object(json).token })).status).toBe(200)
@@ -57,7 +57,7 @@ describeWeb('the audit trail', () => {
     expect(text.split('\r\n')).toHaveLength(4)
     await page.getByRole('button', { name: 'Clear the filter' }).click()
     await page.waitForURL('**/app/audit')
-    await page.getByText('manufacturing_demo').first().waitFor()
+    await page.getByText('distribution_demo').first().waitFor()
   })
 
   it('shows what a deleted record was', async () => {

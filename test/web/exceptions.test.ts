@@ -6,7 +6,7 @@ import { settled } from '../support/browser-window.ts'
 describeWeb('exceptions', () => {
   let web: Web
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    web = await startWeb({ dataset: 'distribution_demo', inUse: true })
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
@@ -27,7 +27,7 @@ describeWeb('exceptions', () => {
   it.each([1_440, 390])('show the consequences of a change without sideways scrolling: %i', async (width) => {
     await using screen = await web.open('/app/default/exceptions?group=expedite', { width })
     const { page } = screen
-    await page.getByRole('button', { name: 'Try the change: PO-4501' }).click()
+    await page.getByRole('button', { name: 'Try the change: PO-8108' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Accept' }).waitFor()
     await dialog.getByRole('button', { name: 'Changed orders' }).click()

@@ -21,7 +21,7 @@ describeWeb('a planner in front of a new installation', () => {
     // The status of the run that the page shows, next to its title.
     const done = page.locator('main header [data-state="Done"]')
     await dialog.getByRole('combobox', { name: 'fixture' }).click()
-    await page.getByRole('option', { name: 'manufacturing_demo' }).click()
+    await page.getByRole('option', { name: 'jobshop_demo' }).click()
     await dialog.getByRole('button', { name: 'Launch' }).click()
     await page.waitForURL('**/execute/runs/*')
     await done.waitFor()
@@ -41,7 +41,7 @@ describeWeb('a planner in front of a new installation', () => {
     await page.goto('/app/default/')
     await settled(page)
     const late = page.getByRole('region', { name: 'Most delayed orders' })
-    const order = late.getByRole('link', { name: /^SO-/ }).first()
+    const order = late.getByRole('link', { name: /^JOB-/ }).first()
     const name = await order.innerText()
     await order.click()
     await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()

@@ -7,7 +7,7 @@ import { settled } from '../support/browser-window.ts'
 describeWeb('the start screen', () => {
   let web: Web
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    web = await startWeb({ dataset: 'distribution_demo', inUse: true })
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
@@ -29,7 +29,7 @@ describeWeb('the start screen', () => {
         WHERE "name" IN (SELECT "name" FROM "default"."demand" WHERE "status" = 'open' ORDER BY "name" LIMIT 2)`,
     })
     // SQL statements do not change the change counter, by which lists detect that they must be counted again.
-    const path = '/api/input/demand/SO-10902/'
+    const path = '/api/input/demand/CO-20171/'
     await web.server.request('PATCH', path, { as: 'admin', body: { description: 'counted again' } })
     await using screen = await web.open('/app/default/')
     const { page } = screen
@@ -113,15 +113,15 @@ describeWeb('the start screen', () => {
   })
 
   it('tells what others have done to a followed record, and what is opened is read', async () => {
-    const record = '/api/input/demand/SO-10701/'
+    const record = '/api/input/demand/CO-20392/'
     await web.server.request('POST', '/api/common/follower/', {
       as: 'planner',
-      body: { content_type: 'input.demand', object_pk: 'SO-10701' },
+      body: { content_type: 'input.demand', object_pk: 'CO-20392' },
     })
     await web.server.request('PATCH', record, { as: 'admin', body: { description: 'Call first' } })
     await web.server.request('POST', '/api/common/comment/', {
       as: 'admin',
-      body: { content_type: 'input.demand', object_pk: 'SO-10701', comment: 'Can it be earlier?' },
+      body: { content_type: 'input.demand', object_pk: 'CO-20392', comment: 'Can it be earlier?' },
     })
     await using screen = await web.open('/app/default/', { as: 'planner' })
     const { page } = screen
@@ -133,7 +133,7 @@ describeWeb('the start screen', () => {
     await expectAccessible(page, { level: 'any' })
     const said = page.getByRole('listitem').filter({ hasText: 'Can it be earlier?' })
     await said.getByRole('link').click()
-    await page.waitForURL('**/data/demand/SO-10701?tab=messages')
+    await page.waitForURL('**/data/demand/CO-20392?tab=messages')
     await page.getByText('Can it be earlier?').waitFor()
     await page.goBack()
     await page.getByText('1 unread').waitFor()
@@ -167,7 +167,7 @@ describeWeb('the start screen', () => {
     await trend.getByText('Table', { exact: true }).click()
     expect(await trend.getByRole('row').count()).toBeGreaterThanOrEqual(3)
     await expectAccessible(page, { level: 'any' })
-    await web.server.request('PATCH', '/api/input/demand/SO-10902/', {
+    await web.server.request('PATCH', '/api/input/demand/CO-20171/', {
       as: 'admin',
       body: { quantity: 11 },
     })
@@ -194,7 +194,7 @@ describeWeb('the start screen', () => {
   })
 
   it('previews a new plan, which is stored as it was shown when it is accepted', async () => {
-    const path = '/api/input/demand/SO-10902/'
+    const path = '/api/input/demand/CO-20171/'
     await web.server.request('PATCH', path, { as: 'admin', body: { quantity: 12 } })
     await using screen = await web.open('/app/default/')
     const { page } = screen

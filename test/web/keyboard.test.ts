@@ -7,19 +7,26 @@ import { settled } from '../support/browser-window.ts'
 const isInDialog = `document.activeElement?.closest('[role="dialog"]') !== null`
 
 describeWeb('the keyboard', () => {
+  /** A wholesaler. */
   let web: Web
+  /** Machines that work round the clock. */
+  let shop: Web
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    web = await startWeb({ dataset: 'distribution_demo', inUse: true })
+    shop = await startWeb({ dataset: 'jobshop_demo', inUse: true })
   })
-  afterAll(() => web[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await web[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  })
 
   it.each([
-    ['a drawer', '/app/default/exceptions?group=excess', /^Details: /, false],
-    ['a dialog', '/app/default/reports/resource/Paint%20line', /^Down until/, false],
-    ['a dialog of a form', '/app/admin/scenarios', /^Copy$/, false],
-    ['a dialog of a menu item', '/app/admin/scenarios', /^More for Production/, true],
-  ] as const)('stays in %s, and returns to what has opened it', async (_name, path, name, isMenu) => {
-    await using screen = await web.open(path)
+    ['a drawer', () => web, '/app/default/exceptions?group=excess', /^Details: /, false],
+    ['a dialog', () => shop, '/app/default/reports/resource/Band%20saw', /^Down until/, false],
+    ['a dialog of a form', () => web, '/app/admin/scenarios', /^Copy$/, false],
+    ['a dialog of a menu item', () => web, '/app/admin/scenarios', /^More for Production/, true],
+  ] as const)('stays in %s, and returns to what has opened it', async (_name, of, path, name, isMenu) => {
+    await using screen = await of().open(path)
     const { page } = screen
     await settled(page)
     const opener = page.getByRole('button', { name }).first()
@@ -41,7 +48,7 @@ describeWeb('the keyboard', () => {
   it('reaches the unsaved safety stocks from the check box of a class, and saves them as a proposal', async () => {
     await using screen = await web.open('/app/default/safetystock')
     const { page } = screen
-    const box = page.getByRole('checkbox', { name: 'Select all of city' })
+    const box = page.getByRole('checkbox', { name: 'Select all of A' })
     await box.focus()
     await page.keyboard.press('Space')
     const tray = page.getByRole('region', { name: 'Changes not saved yet' })
@@ -64,23 +71,32 @@ describeWeb('the keyboard', () => {
   })
 
   it.each([
-    ['remedies in a drawer', '/app/default/exceptions', 'Remedies: SO-10902', 'Remedies, the best first', 1],
+    [
+      'remedies in a drawer',
+      () => web,
+      '/app/default/exceptions',
+      'Remedies: CO-20171',
+      'Remedies, the best first',
+      1,
+    ],
     [
       'remedies in a tab',
-      '/app/default/data/demand/SO-10903/plan',
+      () => web,
+      '/app/default/data/demand/CO-20393/plan',
       'Remedies',
       'Remedies, the best first',
       3,
     ],
     [
       'overtime',
-      '/app/default/reports/resource/Paint%20line',
+      () => shop,
+      '/app/default/reports/resource/Cylindrical%20grinder',
       'Add overtime',
       'Overtime, the most effective first',
       1,
     ],
-  ] as const)('accepts the best of the %s', async (_name, path, opener, title, tabs) => {
-    await using screen = await web.open(path)
+  ] as const)('accepts the best of the %s', async (_name, of, path, opener, title, tabs) => {
+    await using screen = await of().open(path)
     const { page } = screen
     await settled(page)
     const role = title.startsWith('Remedies') && path.endsWith('/plan') ? 'tab' : 'button'

@@ -14,7 +14,7 @@ async function choose(page: Page, label: string, value: string): Promise<void> {
 describeWeb('promising a date', () => {
   let web: Web
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    web = await startWeb({ dataset: 'distribution_demo', inUse: true })
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
@@ -30,8 +30,8 @@ describeWeb('promising a date', () => {
     await page.getByRole('button', { name: 'Find dates' }).click()
     await expect.poll(() => page.getByText('required', { exact: false }).count()).toBeGreaterThan(0)
 
-    await choose(page, 'Item', 'City 7 black')
-    await choose(page, 'Location', 'Utrecht plant')
+    await choose(page, 'Item', 'Bird feeder')
+    await choose(page, 'Location', 'Kassel central DC')
     await page.getByLabel('Quantity').fill('40')
     await page.getByLabel('Due').fill('today+90')
     await page.getByRole('button', { name: 'Find dates' }).click()
@@ -48,7 +48,7 @@ describeWeb('promising a date', () => {
     await page.keyboard.press('Enter')
     await answer.getByText('Sales order PHONE-1 is saved with its plan.').waitFor()
     const { json } = await web.server.request('GET', '/api/input/demand/PHONE-1/')
-    expect(json).toMatchObject({ item: 'City 7 black', location: 'Utrecht plant', quantity: 40 })
+    expect(json).toMatchObject({ item: 'Bird feeder', location: 'Kassel central DC', quantity: 40 })
     await answer.getByRole('link', { name: 'Open its plan' }).click()
     await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
   })
@@ -56,14 +56,14 @@ describeWeb('promising a date', () => {
   it('forgets the answer when the enquiry changes, and says what is wrong with a name', async () => {
     await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
     const { page } = screen
-    await choose(page, 'Item', 'City 7 black')
-    await choose(page, 'Location', 'Utrecht plant')
+    await choose(page, 'Item', 'Bird feeder')
+    await choose(page, 'Location', 'Kassel central DC')
     await page.getByLabel('Quantity').fill('5')
     await page.getByLabel('Due').fill('today+60')
     await page.keyboard.press('Enter')
     const answer = page.getByRole('region', { name: 'The promise' })
     await answer.waitFor()
-    await answer.getByLabel('Name of the sales order').fill('SO-10902')
+    await answer.getByLabel('Name of the sales order').fill('CO-20171')
     await page.keyboard.press('Enter')
     await answer.locator('[id$="-error"]').waitFor()
     await page.getByLabel('Quantity').fill('6')
@@ -71,11 +71,15 @@ describeWeb('promising a date', () => {
   })
 
   it('says what prevents a delivery, and not how certain it is', async () => {
+    // Nobody makes, buys or moves the item.
+    await web.server.request('POST', '/api/input/item/', { as: 'admin', body: [{ name: 'Sold out' }] })
+    const stock = { item: 'Sold out', location: 'Kassel central DC' }
+    await web.server.request('POST', '/api/input/buffer/', { as: 'admin', body: [stock] })
     await using screen = await web.open('/app/default/promise')
     const { page } = screen
-    await choose(page, 'Item', 'City 7 black')
-    await choose(page, 'Location', 'Utrecht plant')
-    await page.getByLabel('Quantity').fill('10000000')
+    await choose(page, 'Item', 'Sold out')
+    await choose(page, 'Location', 'Kassel central DC')
+    await page.getByLabel('Quantity').fill('10')
     await page.getByLabel('Due').fill('today+60')
     await page.keyboard.press('Enter')
     const answer = page.getByRole('region', { name: 'The promise' })
@@ -89,9 +93,9 @@ describeWeb('promising a date', () => {
     const { page } = screen
     const item = page.getByRole('combobox', { name: 'Item' })
     await item.click()
-    await page.keyboard.type('e-city')
+    await page.keyboard.type('head t')
     await page.keyboard.press('Enter')
-    await expect.poll(() => item.inputValue()).toBe('E-City black')
+    await expect.poll(() => item.inputValue()).toBe('Head torch')
     // What names no customer is not taken, and is not dropped in silence.
     const customer = page.getByRole('combobox', { name: 'Customer' })
     await customer.focus()
@@ -102,12 +106,12 @@ describeWeb('promising a date', () => {
     await page.getByLabel('Quantity').fill('5')
     await page.getByLabel('Due').fill('today+60')
     await page.keyboard.press('Enter')
-    // The item is stocked at two locations.
-    await page.getByText('Item "E-City black" is not stocked at just one location').waitFor()
-    const places = page.getByRole('group', { name: 'Locations with E-City black:' })
+    // The item is stocked at several locations.
+    await page.getByText('Item "Head torch" is not stocked at just one location').waitFor()
+    const places = page.getByRole('group', { name: 'Locations with Head torch:' })
     const [first, wanted] = [
       places.getByRole('button').first(),
-      places.getByRole('button', { name: 'Utrecht plant' }),
+      places.getByRole('button', { name: 'Kassel central DC' }),
     ]
     await expect.poll(() => first.evaluate((button) => button.matches(':focus'))).toBe(true)
     for (let tab = 0; tab < 3 && !(await wanted.evaluate((one) => one.matches(':focus'))); tab += 1)
@@ -115,7 +119,7 @@ describeWeb('promising a date', () => {
     await page.keyboard.press('Enter')
     await expect
       .poll(() => page.getByRole('combobox', { name: 'Location' }).inputValue())
-      .toBe('Utrecht plant')
+      .toBe('Kassel central DC')
     const answer = page.getByRole('region', { name: 'The promise' })
     await answer.getByRole('table', { name: 'Deliveries' }).waitFor()
   })
@@ -123,20 +127,20 @@ describeWeb('promising a date', () => {
   it('offers the locations of an item that several have, and asks at the chosen one', async () => {
     await using screen = await web.open('/app/default/promise', { expected: [/status of 400/], width: 390 })
     const { page } = screen
-    await choose(page, 'Item', 'E-City black')
+    await choose(page, 'Item', 'Head torch')
     await page.getByLabel('Quantity').fill('5')
     await page.getByLabel('Due').fill('today+60')
     await page.keyboard.press('Enter')
-    const places = page.getByRole('group', { name: 'Locations with E-City black:' })
-    await places.getByRole('button', { name: 'Utrecht plant' }).waitFor()
+    const places = page.getByRole('group', { name: 'Locations with Head torch:' })
+    await places.getByRole('button', { name: 'Kassel central DC' }).waitFor()
     expect(await places.getByRole('button').count()).toBeGreaterThan(1)
     await expectNoSidewaysScroll(page)
     await settled(page)
     await expectAccessible(page, { level: 'any' })
-    await places.getByRole('button', { name: 'Utrecht plant' }).click()
+    await places.getByRole('button', { name: 'Kassel central DC' }).click()
     const answer = page.getByRole('region', { name: 'The promise' })
     await answer.getByRole('table', { name: 'Deliveries' }).waitFor()
-    expect(await page.getByRole('combobox', { name: 'Location' }).inputValue()).toBe('Utrecht plant')
+    expect(await page.getByRole('combobox', { name: 'Location' }).inputValue()).toBe('Kassel central DC')
   })
 
   it('says that no location has an item', async () => {

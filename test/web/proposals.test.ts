@@ -8,7 +8,7 @@ import { gridOf } from '../support/grid.ts'
 describeWeb('proposals', () => {
   let web: Web
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    web = await startWeb({ dataset: 'distribution_demo', inUse: true })
     await web.server.addUser({ username: 'clerk', rights: { default: 'superuser' } })
   })
   afterAll(() => web[Symbol.asyncDispose]())

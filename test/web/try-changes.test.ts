@@ -49,7 +49,7 @@ describeWeb('trying changes on the sales order', () => {
   let web: Web
   let late: readonly LateOrder[]
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    web = await startWeb({ dataset: 'distribution_demo', inUse: true })
     late = await lateOrders(web)
   })
   afterAll(() => web[Symbol.asyncDispose]())
