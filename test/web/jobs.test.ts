@@ -1,5 +1,5 @@
 /**
- * Tests the daily jobs of a planner: each starts on the start page of the demo and has a maximum number of clicks.
+ * Tests the daily jobs of a planner: each starts on the start page of a demo and has a maximum number of clicks.
  */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -33,14 +33,20 @@ const rowOf = (page: Page, subject: string): Locator =>
 
 describeWeb('a planner’s day', () => {
   let web: Web
+  /** A job shop, for jobs that compute many plans. */
+  let shop: Web
   beforeAll(async () => {
     web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    shop = await startWeb({ dataset: 'jobshop_demo', inUse: true })
   })
-  afterAll(() => web[Symbol.asyncDispose]())
+  afterAll(async () => {
+    await web[Symbol.asyncDispose]()
+    await shop[Symbol.asyncDispose]()
+  })
 
-  /** Runs a task to its end, which must be good. */
+  /** Runs a task of the job shop to its end, which must be good. */
   async function runs(...task: Parameters<Web['server']['launch']>): Promise<void> {
-    expect(await web.server.ended(await web.server.launch(...task))).toMatchObject({ status: 'Done' })
+    expect(await shop.server.ended(await shop.server.launch(...task))).toMatchObject({ status: 'Done' })
   }
 
   it('begins with what needs a decision: no click', async () => {
@@ -135,16 +141,16 @@ describeWeb('a planner’s day', () => {
   })
 
   it('notes what becomes of an exception, and the next plan does not forget it', async () => {
-    await using screen = await web.open('/app/default/exceptions?group=reschedule')
+    await using screen = await shop.open('/app/default/exceptions?group=late')
     const { page } = screen
-    const row = rowOf(page, 'PO-4502')
-    await row.getByRole('button', { name: 'Set status: PO-4502' }).click()
+    const row = rowOf(page, 'JOB-5')
+    await row.getByRole('button', { name: 'Set status: JOB-5' }).click()
     await page.getByRole('menuitem', { name: 'Acknowledge' }).click()
     await page.getByText('1 exception is updated.').first().waitFor()
     await row.waitFor({ state: 'detached' })
     await runs('runplan')
     await page.goto('/app/default/exceptions?status=acknowledged')
-    await rowOf(page, 'PO-4502').getByText('Acknowledged').waitFor()
+    await rowOf(page, 'JOB-5').getByText('Acknowledged').waitFor()
     expect(await page.getByRole('button', { name: /^Set status: / }).count()).toBe(1)
   })
 
@@ -275,12 +281,12 @@ describeWeb('a planner’s day', () => {
   })
 
   it('finds tested remedies for a late order, and accepts one: 2 clicks', async () => {
-    await using screen = await web.open('/app/default/')
+    await using screen = await shop.open('/app/default/')
     const { page } = screen
     const hand = handOf()
     await hand.click(
       decisions(page)
-        .getByRole('button', { name: /^Remedies: SO-/ })
+        .getByRole('button', { name: /^Remedies: JOB-/ })
         .first(),
     )
     const dialog = page.getByRole('dialog')
@@ -294,15 +300,15 @@ describeWeb('a planner’s day', () => {
   })
 
   it('adds overtime to a resource where it helps: 3 clicks', async () => {
-    await using screen = await web.open('/app/default/')
+    await using screen = await shop.open('/app/default/')
     const { page } = screen
     const hand = handOf()
-    await hand.click(page.getByRole('link', { name: 'Paint line' }).first())
+    await hand.click(page.getByRole('link', { name: 'Cylindrical grinder' }).first())
     await hand.click(page.getByRole('button', { name: 'Add overtime' }))
     const options = page.getByRole('list', { name: 'Overtime, the most effective first' })
     const accept = options.getByRole('button', { name: 'Accept' }).first()
     await accept.waitFor(tried)
-    expect(await options.getByRole('heading').first().innerText()).toContain('Paint line')
+    expect(await options.getByRole('heading').first().innerText()).toContain('Cylindrical grinder')
     await hand.click(accept)
     await page.getByText('Saved in the plan').first().waitFor(tried)
     expect(hand.count()).toBe(3)
@@ -340,7 +346,7 @@ describeWeb('a planner’s day', () => {
     for (const destination of ['scenario1', 'scenario2'])
       await runs('scenario_copy', { destination, force: true })
     await runs('runplan', {}, 'scenario1')
-    await using screen = await web.open('/app/default/')
+    await using screen = await shop.open('/app/default/')
     const { page } = screen
     const hand = handOf()
     await hand.click(page.getByRole('link', { name: 'Plan comparison' }))
