@@ -17,10 +17,37 @@ async function pointOf(page: Page, day: number, hour: number): Promise<readonly 
   return [column.x + column.width / 2, column.y + (column.height * hour) / 24]
 }
 
+/** Adds resources of the wholesaler that work in shifts from Monday to Friday; all transports of an item need one. */
+async function addShifts({ server }: Web): Promise<void> {
+  const post = async (entity: string, body: readonly object[]): Promise<void> => {
+    const { status, text } = await server.request('POST', `/api/input/${entity}/`, { body })
+    if (status >= 300) throw new Error(`${entity} was refused: ${text}`)
+  }
+  const hours = { value: 1, priority: 10, saturday: false, sunday: false }
+  await post('calendar', [
+    { name: 'Day shift', defaultvalue: 0 },
+    { name: 'Two shifts', defaultvalue: 0 },
+  ])
+  await post('calendarbucket', [
+    { ...hours, calendar: 'Day shift', starttime: '07:00:00', endtime: '15:00:00' },
+    { ...hours, calendar: 'Two shifts', starttime: '06:00:00', endtime: '22:00:00' },
+  ])
+  await post('resource', [
+    { name: 'Forklift', available: 'Day shift' },
+    { name: 'Crane', available: 'Day shift' },
+    { name: 'Truck', available: 'Two shifts' },
+  ])
+  const { json } = await server.request('GET', '/api/input/itemdistribution/?limit=1')
+  const [transport]: unknown[] = Array.isArray(json) ? json : []
+  const { item, location, origin } = Object(transport)
+  await post('itemdistribution', [{ item, location, origin, resource: 'Truck', resource_qty: 1 }])
+}
+
 describeWeb('the calendar editor', () => {
   let web: Web
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo' })
+    web = await startWeb({ dataset: 'distribution_demo' })
+    await addShifts(web)
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
@@ -94,21 +121,21 @@ describeWeb('the calendar editor', () => {
     await form.getByText('Overtime', { exact: true }).click()
     await form.getByLabel('Daily until').fill('18:30')
     await form.getByRole('button', { name: 'Apply' }).click()
-    await page.getByRole('button', { name: 'Only for this one: Tube saw' }).click()
+    await page.getByRole('button', { name: 'Only for this one: Forklift' }).click()
     const tray = trayOf(page)
-    await tray.getByText('Tube saw gets the calendar “Day shift, Tube saw”').waitFor()
-    await page.getByRole('heading', { name: 'Day shift, Tube saw' }).waitFor()
+    await tray.getByText('Forklift gets the calendar “Day shift, Forklift”').waitFor()
+    await page.getByRole('heading', { name: 'Day shift, Forklift' }).waitFor()
     await page.getByRole('heading', { name: 'Used by (1)' }).waitFor()
     await entriesOf(page).getByText('07:00–18:30').waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
     await tray.getByRole('button', { name: 'Save', exact: true }).click()
     await tray.waitFor({ state: 'detached', timeout: 60_000 })
-    const { json } = await web.server.request('GET', '/api/input/resource/Tube%20saw/')
-    expect(Object(json)['available']).toBe('Day shift, Tube saw')
-    const [shared, own] = [await entries('Day shift'), await entries('Day shift, Tube saw')]
+    const { json } = await web.server.request('GET', '/api/input/resource/Forklift/')
+    expect(Object(json)['available']).toBe('Day shift, Forklift')
+    const [shared, own] = [await entries('Day shift'), await entries('Day shift, Forklift')]
     expect(own.length).toBe(shared.length + 1)
-    await page.goto('/app/default/calendars?calendar=Day%20shift&view=month&resource=Anna&date=2027-02-03')
+    await page.goto('/app/default/calendars?calendar=Day%20shift&view=month&resource=Crane&date=2027-02-03')
     await page.getByRole('gridcell', { name: /2027-02-03.*8 h.*capacity 8/ }).waitFor()
     await settled(page)
   })
