@@ -49,9 +49,12 @@ export function gridOf(page: Page): GridDriver {
   }
 }
 
+/** Pixels that show a dozen rows: grids create rows that are in view, and each takes time to render and to check. */
+const fewRows = 600
+
 /** Opens a list of `default`, by default as the user `planner`; resolves once it shows rows. */
 export async function openGrid(web: Web, path: string, options: OpenOptions = {}) {
-  const screen = await web.open(`/app/default/data/${path}`, { as: 'planner', ...options })
+  const screen = await web.open(`/app/default/data/${path}`, { as: 'planner', height: fewRows, ...options })
   const grid = gridOf(screen.page)
   await grid.ready()
   return { ...screen, grid, [Symbol.asyncDispose]: screen[Symbol.asyncDispose] }

@@ -279,7 +279,7 @@ describeWeb('the data grid', () => {
 
   describe('for everybody', () => {
     it('is walked through with keys alone', async () => {
-      await using screen = await open('demand')
+      await using screen = await open('demand', { height: 900 })
       const { page, grid } = screen
       await grid.choose(0, 'customer')
       await page.keyboard.press('Control+Home')

@@ -142,7 +142,7 @@ export const screens: readonly ScreenCase[] = [
     ready: '[role="gridcell"]',
     strict: true,
   },
-  { name: 'gantt-table', path: '/app/default/gantt?show=table', ready: 'main table, [role="grid"]' },
+  { name: 'gantt-table', path: '/app/default/gantt?show=table&days=7', ready: 'main table, [role="grid"]' },
   {
     name: 'pegging',
     path: '/app/default/data/demand/SO-10701/plan',
