@@ -40,6 +40,12 @@ export const testWebhook = (webhook: number): Promise<unknown> =>
 export const replayDelivery = (webhook: number, delivery: number): Promise<unknown> =>
   call('POST /api/webhooks/{webhook}/deliveries/{delivery}/replay/', { path: { webhook, delivery } })
 
+/** Milliseconds between two requests for deliveries; fewer while one waits for its first attempt. */
+const pollMs = { usual: 5_000, waiting: 1_000 } as const
+
+const isWaiting = ({ delivered, due, attempts }: Delivery): boolean =>
+  delivered === null && due !== null && attempts === 0
+
 /** Query for the newest deliveries, in pages. */
 export const deliveriesQuery = (webhook: number) =>
   infiniteQueryOptions({
@@ -52,5 +58,8 @@ export const deliveriesQuery = (webhook: number) =>
       ),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: 5_000,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ deliveries }) => deliveries.some(isWaiting)) === true
+        ? pollMs.waiting
+        : pollMs.usual,
   })
