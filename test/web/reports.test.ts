@@ -80,10 +80,11 @@ describeWeb('reports', () => {
     const cell = line.locator(`[aria-colindex="${column}"]`)
     expect(await cell.getAttribute('data-stock')).toBe('below')
     expect(await cell.innerText()).toContain('▽')
-    await expectAccessible(page)
     const marked = await line.locator('[data-stock="below"]').count()
     const below = rows.filter((row) => row['item'] === item && row['location'] === location && isBelow(row))
     expect(marked).toBe(below.length)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectAccessible(page)
   })
 
   it('show the names of all figures of a key in full', async () => {

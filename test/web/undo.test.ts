@@ -35,7 +35,7 @@ describeWeb('undo', () => {
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Sales orders: 1 get their former values back').waitFor()
       expect(await dialog.locator('del').innerText()).toBe('71')
-      await expectAccessible(page)
+      await expectAccessible(page, { except: ['#main'] })
       await dialog.getByRole('button', { name: 'Undo' }).click()
       await page
         .getByText(/Undone by change set \d+\./)
@@ -65,7 +65,7 @@ describeWeb('undo', () => {
     expect(await dialog.locator('tbody td').allInnerTexts()).toEqual(
       expect.arrayContaining(['two', 'three', 'one']),
     )
-    await expectAccessible(page)
+    await expectAccessible(page, { except: ['#main'] })
     await dialog.getByRole('button', { name: 'Undo' }).click()
     await dialog.waitFor({ state: 'detached' })
     const record = Object((await web.server.request('GET', path)).json)
@@ -92,7 +92,7 @@ describeWeb('undo', () => {
     await page.getByRole('button', { name: 'Undo all' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('3 change sets are undone together.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, { except: ['#main'] })
     await dialog.getByRole('button', { name: 'Undo' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(Object((await web.server.request('GET', path)).json).quantity).toBe(before.quantity)
