@@ -36,18 +36,17 @@ async function lateForCapacity({ server }: Web): Promise<readonly [demand: strin
 describeWeb('a planner who tries something out', () => {
   let web: Web
   beforeAll(async () => {
-    web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
+    web = await startWeb({ dataset: 'manufacturing_demo', worker: true })
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
   it('sees in an open list what a plan has made, once it is there', async () => {
-    await using shop = await startWeb({ dataset: 'jobshop_demo', worker: true })
-    await using screen = await shop.open('/app/default/data/manufacturingorder?status=proposed')
+    await using screen = await web.open('/app/default/data/purchaseorder?status=proposed')
     const grid = screen.page.getByRole('grid')
     const rows = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'))
     // The header row and the totals row.
     await expect.poll(rows, { timeout: 15_000 }).toBe(2)
-    await run(shop, 'runplan')
+    await run(web, 'runplan')
     await expect.poll(rows, { timeout: 15_000 }).toBeGreaterThan(10)
   })
 
