@@ -47,10 +47,12 @@ describe('an option of an alternate', () => {
   })
 })
 
+/** Opens a calendar from one day to another. */
+const openOn = (calendar: string, from: number, to: number) =>
+  row('calendarbucket', { calendar, startdate: date(from), enddate: date(to), value: 1 })
+
 describe('a load that ends', () => {
   it('does not keep work from a time at which it is no longer effective, however short the resource is free then', () => {
-    const openOn = (calendar: string, from: number, to: number) =>
-      row('calendarbucket', { calendar, startdate: date(from), enddate: date(to), value: 1 })
     const solution = plan(
       plant,
       row('item', { name: 'bike' }),
