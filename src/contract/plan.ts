@@ -210,7 +210,7 @@ export const planEndpoints = defineEndpoints({
           days_late: nullable(number),
           confidence: means(
             oneOf(['firm', 'conditional']),
-            'firm: from stock and free capacity; conditional: it depends on purchases that are only proposed.',
+            'firm: from stock and free capacity; conditional: it depends on purchases that are only proposed, or nothing is delivered.',
           ),
           binding: listOf(bindingReason),
           delays: listOf(object({ demand: text, days: number })),

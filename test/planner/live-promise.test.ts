@@ -123,6 +123,20 @@ describe('a promise', () => {
     })
   })
 
+  it('of a part is firm from stock, although nothing supplies the rest', () => {
+    const live = prepare(plannerInput([plant, row('item', { name: 'bike' }), stock('bike', 3)], { current }))
+    expect(finish(promise(live, wanted(10, 5, { minshipment: 1 })))).toMatchObject({
+      promises: [{ quantity: 3 }],
+      complete: null,
+      confidence: 'firm',
+      binding: [{ code: 'material shortage' }],
+    })
+    expect(finish(promise(live, wanted(10, 5, { minshipment: 10 })))).toMatchObject({
+      promises: [],
+      confidence: 'conditional',
+    })
+  })
+
   it('disturbs nobody without a priority, and tells whom it delays with one', () => {
     const live = prepare(workshop(demand({ name: 'A', due: date(1), priority: 5 })))
     const disturbing = (priority?: number) =>

@@ -15,7 +15,10 @@ export interface Promised {
   readonly complete: Seconds | null
   /** Days after the due date until the whole quantity is delivered; 0 if on time, null if part of it never is. */
   readonly daysLate: number | null
-  /** `firm`: from stock, existing orders and free capacity. `conditional`: a proposed purchase is needed. */
+  /**
+   * `firm`: from stock, existing orders and free capacity. `conditional`: a proposed purchase is needed, or nothing is
+   * delivered.
+   */
   readonly confidence: 'firm' | 'conditional'
   /** Reasons why it is late; empty if it is on time. */
   readonly binding: readonly ReasonFacts[]
@@ -87,7 +90,7 @@ export function promisedOf(attempt: Attempt, name: string): Promised {
     promises,
     complete,
     daysLate: complete === null ? null : daysLate(demand.due, complete),
-    confidence: isConditional || complete === null ? 'conditional' : 'firm',
+    confidence: isConditional || promises.length === 0 ? 'conditional' : 'firm',
     binding: isLate ? reasonFacts(reasons, demand.due, complete) : [],
     delays: delays.toSorted((a, b) => b.days - a.days),
   }
