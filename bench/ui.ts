@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { Client } from 'pg'
 import { gridOf } from '../test/support/grid.ts'
+import { ensureBuilt } from '../test/support/build-web.ts'
 import { launchBrowser } from '../test/support/browser-window.ts'
 import { copyPieces, demands, masterData } from './data-api/demands.ts'
 import { copyInto, ours } from './data-api/tables.ts'
@@ -142,6 +143,7 @@ export async function benchUi(
   { sizes, only, rounds, profile }: BenchOptions,
   report: (message: string) => void,
 ): Promise<readonly Figure[]> {
+  ensureBuilt()
   const figures: Figure[] = []
   const chosen = samples.filter(({ work }) => only.length === 0 || only.some((name) => work.includes(name)))
   await withInstallation({ profile }, async (installation) => {
