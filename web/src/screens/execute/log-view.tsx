@@ -29,9 +29,11 @@ export function LogView({ lines, dropped, running }: LogViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const shown = useMemo(() => {
     const needle = wanted.toLowerCase()
-    return lines
-      .map((line, index) => ({ line, number: index + 1, level: levelOf(line) }))
-      .filter(({ line, level }) => (!faults || level !== 'info') && line.toLowerCase().includes(needle))
+    const all = lines.map((line, index) => ({ line, number: index + 1 }))
+    if (needle === '' && !faults) return all
+    return all.filter(
+      ({ line }) => (!faults || levelOf(line) !== 'info') && line.toLowerCase().includes(needle),
+    )
   }, [lines, wanted, faults])
   useEffect(() => {
     if (follow && box.current !== null) box.current.scrollTop = box.current.scrollHeight
@@ -66,7 +68,7 @@ export function LogView({ lines, dropped, running }: LogViewProps) {
               onChange={(event) => setFollow(event.currentTarget.checked)}
             />
           ) : null}
-          <CopyButton value={shown.map(({ line }) => line).join('\n')} />
+          <CopyButton value={() => shown.map(({ line }) => line).join('\n')} />
         </Group>
       </Group>
       {dropped ? <p className={styles.soft}>{t('log.dropped')}</p> : null}
@@ -93,8 +95,8 @@ export function LogView({ lines, dropped, running }: LogViewProps) {
           <svg className={styles.spacer} width="1" height={shown.length * lineHeight} aria-hidden="true" />
         )}
         <ol className={styles.lines} ref={placeAt(first * lineHeight)}>
-          {visible.map(({ line, number, level }) => (
-            <li key={number} data-level={level}>
+          {visible.map(({ line, number }) => (
+            <li key={number} data-level={levelOf(line)}>
               <span aria-hidden="true">{number}</span>
               {line}
             </li>
