@@ -1,8 +1,9 @@
 /** Reads the server-sent events of tasks. */
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { goodPassword } from './good-password.ts'
+import type { TaskServer } from './task-server.ts'
 
-export interface TaskEventReader {
+interface TaskEventReader {
   /** Id of the last event that the reader has. */
   readonly last?: string
   /** Name of the user; by default the superuser `admin`. */
@@ -11,12 +12,13 @@ export interface TaskEventReader {
 
 /** Reads events until the text satisfies `enough`. */
 export async function readTaskEvents(
-  url: string,
+  { address }: Pick<TaskServer, 'address'>,
+  path: string,
   enough: (text: string) => boolean,
-  { last, as = 'admin' }: TaskEventReader,
+  { last, as = 'admin' }: TaskEventReader = {},
 ): Promise<string> {
   const abort = new AbortController()
-  const response = await fetch(url, {
+  const response = await fetch(address + path, {
     signal: abort.signal,
     headers: {
       authorization: encodeBasic({ name: as, password: goodPassword }),

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
-import { readTaskEvents, type TaskEventReader } from '../support/task-events.ts'
-import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { readTaskEvents } from '../support/task-events.ts'
+import { startTaskServer, type TaskServer } from '../support/task-server.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -14,27 +14,26 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-const launch = (task: string, options: Parameters<TaskServer['request']>[2] = {}) =>
-  server.request('POST', `/execute/api/${task}`, options)
-
 const file = (name: string): string => join(server.folder, name)
-
-const readEvents = (path: string, enough: (text: string) => boolean, reader: TaskEventReader = {}) =>
-  readTaskEvents(server.address + path, enough, reader)
 
 describe('task events', () => {
   it('tell changes as they happen, and resume where they were left', async () => {
-    const reading = readEvents('/execute/api/events', (text) => text.includes('noted live'))
-    const id = idIn(await launch(`noted/?file=${file('events')}&mark=live`))
+    const reading = readTaskEvents(server, '/execute/api/events', (text) => text.includes('noted live'))
+    const id = await server.launch('noted', { file: file('events'), mark: 'live' })
     const text = await reading
     expect(text).toContain(`{"${id}": `)
     const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number))
-    const resumed = await readEvents('/execute/api/events', (part) => part.includes('noted live'), {
-      last: String(ids.at(-2)),
-    })
+    const resumed = await readTaskEvents(
+      server,
+      '/execute/api/events',
+      (part) => part.includes('noted live'),
+      {
+        last: String(ids.at(-2)),
+      },
+    )
     expect(resumed).toContain(`{"${id}": `)
     expect(resumed).not.toContain('"status":"Waiting"')
-    const continued = await readEvents(`/execute/api/events?after=${ids.at(-2)}`, (part) =>
+    const continued = await readTaskEvents(server, `/execute/api/events?after=${ids.at(-2)}`, (part) =>
       part.includes('noted live'),
     )
     expect(continued).toContain(`{"${id}": `)
@@ -54,10 +53,12 @@ describe('task events', () => {
 
   it('tell what is unfinished in their own scenario, and in all of them when asked to', async () => {
     const elsewhere = await server.launch('patient', {}, 'scenario1')
-    const here = idIn(await launch('patient/'))
-    const text = await readEvents('/execute/api/events', (part) => part.includes(`{"${here}": `))
+    const here = await server.launch('patient')
+    const text = await readTaskEvents(server, '/execute/api/events', (part) => part.includes(`{"${here}": `))
     expect(text).not.toContain(`{"${elsewhere}": `)
-    const all = await readEvents('/execute/api/events?scope=all', (part) => part.includes(`{"${here}": `))
+    const all = await readTaskEvents(server, '/execute/api/events?scope=all', (part) =>
+      part.includes(`{"${here}": `),
+    )
     expect(all).toContain(`{"${elsewhere}": `)
     for (const id of [here, elsewhere]) {
       await cancelTask(server.database, id, { code: 'task_canceled_while_waiting' })
@@ -66,12 +67,12 @@ describe('task events', () => {
   })
 
   it('bring the lines of the log of one task, and end with it', async () => {
-    const id = idIn(await launch(`noted/?file=${file('lines')}&mark=lines`))
-    const text = await readEvents(`/execute/api/events/?id=${id}`, () => false)
+    const id = await server.launch('noted', { file: file('lines'), mark: 'lines' })
+    const text = await readTaskEvents(server, `/execute/api/events/?id=${id}`, () => false)
     expect(text).toMatch(/event: log\ndata: ".* info Task \d+, noted in scenario default, begins\."/)
     expect(text).toMatch(/event: log\ndata: ".*Done: noted lines"/)
     expect(text).toMatch(/event: task\ndata: .*"status":"Done"/)
     const last = [...text.matchAll(/^id: (.+)$/gm)].at(-1)![1]!
-    expect(await readEvents(`/execute/api/events/?id=${id}`, () => false, { last })).toBe('')
+    expect(await readTaskEvents(server, `/execute/api/events/?id=${id}`, () => false, { last })).toBe('')
   })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
-import { readTaskEvents, type TaskEventReader } from '../support/task-events.ts'
+import { readTaskEvents } from '../support/task-events.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
 
@@ -21,9 +21,6 @@ const launch = (task: string, options: Parameters<TaskServer['request']>[2] = {}
 
 const file = (name: string): string => join(server.folder, name)
 
-const readEvents = (path: string, enough: (text: string) => boolean, reader: TaskEventReader = {}) =>
-  readTaskEvents(server.address + path, enough, reader)
-
 describe('the message of a failed task', () => {
   const english = 'The process ended with exit code 3.'
   const german = 'Der Prozess endete mit dem Exit-Code 3.'
@@ -37,7 +34,7 @@ describe('the message of a failed task', () => {
     ] as const) {
       const { json } = await server.request('GET', `/execute/api/status/?id=${id}`, { as })
       expect(json).toMatchObject({ [id]: { status: 'Failed', message: english, detail } })
-      const events = await readEvents(`/execute/api/events/?id=${id}`, () => false, { as })
+      const events = await readTaskEvents(server, `/execute/api/events/?id=${id}`, () => false, { as })
       expect(events).toContain(`"detail":${JSON.stringify(detail)}`)
     }
     const { json } = await server.request('GET', '/api/inbox/', { as: 'admin' })
@@ -45,7 +42,9 @@ describe('the message of a failed task', () => {
   })
 
   it('is so in the answer of the launch that waits, in the stream of all tasks, and in the inbox', async () => {
-    const reading = readEvents('/execute/api/events', (text) => text.includes(german), { as: 'hanna' })
+    const reading = readTaskEvents(server, '/execute/api/events', (text) => text.includes(german), {
+      as: 'hanna',
+    })
     const { json } = await launch('ends/?how=exit&code=3', {
       as: 'hanna',
       headers: { prefer: 'wait=60' },
