@@ -275,24 +275,7 @@ export class Profile {
 
   /** Returns the first moment from `from` on at which the level is at least `wanted`; `never` if there is none. */
   firstAtLeast(from: Seconds, wanted: number): Seconds {
-    const enough = wanted - epsilon
-    const blocks = this.#blocks
-    let { at, index, level } = this.#seek(from)
-    if (level >= enough) return from
-    for (; at < blocks.length; at += 1, index = 0) {
-      const block = blocks[at]!
-      if (index === 0) block.summarize()
-      const { count, dates, changes, sum, highest } = block
-      if (index === 0 && level + highest < enough) {
-        level += sum
-        continue
-      }
-      for (; index < count; index += 1) {
-        level += changes[index]!
-        if (level >= enough) return dates[index]!
-      }
-    }
-    return never
+    return this.firstGap(from, wanted, 0)
   }
 
   /**
@@ -318,11 +301,10 @@ export class Profile {
       }
       for (; index < count; index += 1) {
         const date = dates[index]!
+        if (date - start >= shortest) return start
         level += changes[index]!
-        if (level >= enough) {
-          if (start === never) start = date
-        } else if (date - start >= shortest) return start
-        else start = never
+        if (level < enough) start = never
+        else if (start === never) start = date
       }
     }
     return start

@@ -36,7 +36,7 @@ const request = fc.record({
 })
 const moment = fc.integer({ min: 0, max: 80 })
 /** The last moment that is tried. */
-const horizon = 400
+const horizonSeconds = 400
 
 /** Returns runs of random lengths and gaps, each with time for its changeover. */
 function runsOf(parts: readonly { gap: number; length: number; setup: string }[]): readonly Run[] {
@@ -90,7 +90,7 @@ describe('a slot among runs with changeovers is the one that trying every moment
       fc.property(runs, request, moment, moment, (all, wanted, from, until) => {
         const slot = timelineOf(all).earliest(from, until, { ...wanted, work: alwaysOpen, matrix })
         let expected: number | undefined
-        for (let begin = 0; begin <= horizon && expected === undefined; begin += 1)
+        for (let begin = 0; begin <= horizonSeconds && expected === undefined; begin += 1)
           if ((startAt(all, begin, wanted) ?? -1) >= from && begin + wanted.seconds >= until) expected = begin
         expect(slot?.begin).toBe(expected)
       }),
