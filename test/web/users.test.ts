@@ -27,10 +27,9 @@ describeWeb('users and groups', () => {
     await scenario.getByRole('button', { name: /^Save for/ }).click()
     await page.getByText('1 direct right', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Delete user' }).count()).toBe(0)
-    // The notice of the last save covers the buttons for some seconds.
-    await page.getByRole('button', { name: 'Deactivate' }).press('Enter')
+    await page.getByRole('button', { name: 'Deactivate' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
-    await page.getByRole('button', { name: 'Delete user' }).press('Enter')
+    await page.getByRole('button', { name: 'Delete user' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete nadia?' })
     await dialog.getByRole('textbox').fill('nadia')
     await dialog.getByRole('button', { name: 'Delete user' }).click()
