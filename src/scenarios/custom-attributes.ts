@@ -10,6 +10,8 @@ import type { Database } from '../database/database.ts'
 import { identifier, qualified } from '../database/identifiers.ts'
 import { defineField, type Field, type FieldType } from '../model/field.ts'
 import { type CustomFields, type Model, requireEntity } from '../model/model.ts'
+import { englishLabels } from '../model/labels/labels.ts'
+import { noteText } from '../words/field-help.ts'
 
 export interface Attribute {
   readonly id: number
@@ -40,7 +42,7 @@ export function attributeField(attribute: Omit<Attribute, 'id' | 'model'>): Fiel
   if (type === undefined) throw new Error(`Attribute "${attribute.name}" has the type "${attribute.type}".`)
   return defineField(attribute.name, type, {
     label: attribute.label,
-    help: `Custom attribute "${attribute.label}".`,
+    help: noteText('custom', englishLabels, { label: attribute.label }),
     nullable: true,
     custom: true,
     initiallyHidden: attribute.initially_hidden,
