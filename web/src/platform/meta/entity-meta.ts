@@ -25,8 +25,8 @@ export const metaIndexQuery = (scenario: string, language: string) =>
   })
 
 /** Returns the entity of a route: `demand`, or `abc.classification` for entities of extension modules. */
-export const entityOf = (index: readonly EntitySummary[], route: string): string | undefined =>
-  index.find((one) => one.route === `/data/${route}` || one.entity === route || one.model === route)?.entity
+export const entityOf = (index: readonly EntitySummary[], route: string): EntitySummary | undefined =>
+  index.find((one) => one.route === `/data/${route}` || one.entity === route || one.model === route)
 
 /** Query for the metadata of one entity such as `input.demand`. */
 export const metaQuery = (scenario: string, entity: string, language: string) =>

@@ -1,18 +1,19 @@
 /** The list of an entity, as a grid. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Badge } from '@mantine/core'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EntityGrid } from '../../grid/entity-grid.tsx'
-import { heading } from '../../platform/meta/entity-meta.ts'
+import { type EntitySummary, heading } from '../../platform/meta/entity-meta.ts'
 import type { GridSearch } from '../../grid/state/grid-search.ts'
 import { WithEntity } from './with-entity.tsx'
 
 const route = getRouteApi('/app/$scenario/data/$entity')
 
 export function ListScreen() {
-  const { t } = useTranslation('grid')
   const { entity } = route.useParams()
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -26,23 +27,44 @@ export function ListScreen() {
     })
   }
   return (
-    <WithEntity route={entity}>
+    <WithEntity
+      route={entity}
+      ahead={(listed) => (
+        <List entity={listed}>
+          <LoadingSkeleton />
+        </List>
+      )}
+    >
       {(meta) => (
-        <div className="screen-fill">
-          <PageHeader
-            title={heading(meta.label_plural)}
-            help="how-to/work-with-data"
-            aside={
-              meta.readonly ? (
-                <Badge color="gray">{t('badge.computed')}</Badge>
-              ) : !meta.permissions.change && !meta.permissions.add && !meta.permissions.delete ? (
-                <Badge color="gray">{t('badge.readonly')}</Badge>
-              ) : null
-            }
-          />
+        <List entity={meta}>
           <EntityGrid meta={meta} search={search} onSearch={onSearch} />
-        </div>
+        </List>
       )}
     </WithEntity>
+  )
+}
+
+interface ListProps {
+  readonly entity: Pick<EntitySummary, 'label_plural' | 'readonly' | 'permissions'>
+  readonly children: ReactNode
+}
+
+/** The title is shown before the grid, which takes longer. */
+function List({ entity: { label_plural: label, readonly, permissions }, children }: ListProps) {
+  const { t } = useTranslation('grid')
+  const isViewed = !permissions.change && !permissions.add && !permissions.delete
+  return (
+    <div className="screen-fill">
+      <PageHeader
+        title={heading(label)}
+        help="how-to/work-with-data"
+        aside={
+          readonly || isViewed ? (
+            <Badge color="gray">{t(readonly ? 'badge.computed' : 'badge.readonly')}</Badge>
+          ) : null
+        }
+      />
+      {children}
+    </div>
   )
 }

@@ -10,7 +10,7 @@ export async function readAhead(client: QueryClient, scenario: string, route: st
   if (!(await expectOpen(client, scenario))) return
   const language = languageAhead()
   const index = await client.ensureQueryData(metaIndexQuery(scenario, language)).catch(() => [])
-  const entity = entityOf(index, route)
+  const entity = entityOf(index, route)?.entity
   if (entity === undefined) return
   await Promise.all([
     client.prefetchQuery(metaQuery(scenario, entity, language)),
