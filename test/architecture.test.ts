@@ -10,6 +10,7 @@ import {
   wrongImports,
   wrongWebImports,
 } from './support/architecture.ts'
+import { missingWords, routesOf } from './support/screen-words.ts'
 
 const root = join(import.meta.dirname, '..')
 let files: readonly SourceFile[]
@@ -126,6 +127,37 @@ describe('the judge of imports', () => {
   })
 })
 
+describe('the judge of words', () => {
+  const screen = { path: 'web/src/a/screen.tsx', text: `import { B } from './b.tsx'\nuseTranslation('grid')` }
+  const part = { path: 'web/src/a/b.tsx', text: `useTranslation(['trial', 'grid'])` }
+  const route = (loader: string, before = ''): SourceFile => ({
+    path: 'web/src/a/routes.ts',
+    text: `${before}\nconst a = createRoute({\n  path: 'a',\n  ${loader},\n  component: lazyRouteComponent(() => import('./screen.tsx'), 'Screen'),\n})`,
+  })
+
+  it.each([
+    [`loader: loadWords('grid', 'trial')`, ''],
+    [`loader: words`, `const words = loadWords('grid', 'trial')\n`],
+    [`loader: words`, `const some = ['grid'] as const\nconst words = loadWords(...some, 'trial')\n`],
+    [`loader: async () => {\n    await words()\n  }`, `const words = loadWords('trial', 'grid')\n`],
+  ])('finds those that a route loads: %s', (loader, before) => {
+    expect(missingWords([screen, part, route(loader, before)])).toEqual([])
+  })
+
+  it('names those that a screen needs by its imports', () => {
+    expect(missingWords([screen, part, route(`loader: loadWords('grid')`)])).toEqual([
+      'a does not load "trial", which web/src/a/b.tsx uses',
+    ])
+  })
+
+  it('leaves out parts that are loaded later or wait by themselves', () => {
+    const later = { ...screen, text: `lazy(() => import('./b.tsx'))\nuseTranslation('grid')` }
+    const waits = { ...part, text: `<Suspense>\n${part.text}` }
+    expect(missingWords([later, part, route(`loader: loadWords('grid')`)])).toEqual([])
+    expect(missingWords([screen, waits, route(`loader: loadWords('grid')`)])).toEqual([])
+  })
+})
+
 describe('the source', () => {
   it('imports one way only', () => {
     expect(wrongImports(files)).toEqual([])
@@ -157,6 +189,13 @@ describe('the source', () => {
     expect(median).toBeLessThanOrEqual(90)
     expect(ninetieth).toBeLessThanOrEqual(250)
     expect(longest.filter(({ lines }) => lines > 400)).toEqual([])
+  })
+
+  it('loads the words of each screen with its route', () => {
+    expect(missingWords(webFiles)).toEqual([])
+    const found = webFiles.flatMap(routesOf)
+    const screens = webFiles.flatMap(({ text }) => [...text.matchAll(/\blazyRouteComponent\(\(\)/g)])
+    expect(found.length).toBe(screens.length)
   })
 
   it('has no circles', () => {

@@ -57,6 +57,8 @@ export interface Import {
   readonly target: string
   /** Whether the whole statement imports types, so that it is removed from the compiled file. */
   readonly isTypeOnly: boolean
+  /** Whether it is loaded when the code gets there: `import('…')`. */
+  readonly isDynamic: boolean
 }
 
 const importPattern =
@@ -67,10 +69,11 @@ export function importsOf({ text }: SourceFile): readonly Import[] {
   return [...withoutComments(text).matchAll(importPattern)].map(([, type, named, dynamic]) => ({
     target: named ?? dynamic ?? '',
     isTypeOnly: type !== undefined,
+    isDynamic: dynamic !== undefined,
   }))
 }
 
-const withoutComments = (text: string): string =>
+export const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '')
 
 const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts')

@@ -40,6 +40,35 @@ describeWeb('a screen that loads', () => {
     await page.locator('.ag-row').first().waitFor()
   })
 
+  it('shows the title of a list before the list, and keeps the focus on it', async () => {
+    await using screen = await web.open('/app/default/execute')
+    const { page } = screen
+    await settled(page)
+    const fields = await hold(page, /\/api\/meta\/input\/item\//)
+    await page.evaluate(`history.pushState({}, '', '/app/default/data/item')`)
+    const title = page.getByRole('heading', { level: 1, name: 'Items' })
+    await title.waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Items')
+    expect(await page.locator('.ag-root').count()).toBe(0)
+    fields.release()
+    await page.locator('.ag-row').first().waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Items')
+  })
+
+  it('requests a run before the code of its screen is there', async () => {
+    const { json } = await web.server.request('POST', '/execute/api/runplan/')
+    const id = Number(Object(json).taskid)
+    await using screen = await web.open('/app/default/execute')
+    const { page } = screen
+    await settled(page)
+    const script = await hold(page, /\/assets\/run-screen-/)
+    const requested = page.waitForRequest(new RegExp(`/execute/api/status/\\?id=${id}$`))
+    await page.goto(`/app/default/execute/runs/${id}`, { waitUntil: 'commit' })
+    await requested
+    script.release()
+    await page.getByRole('log').waitFor()
+  })
+
   it.each([
     [
       '/app/default/reports/inventory?bucket=month',

@@ -89,12 +89,17 @@ export async function changeLanguage(code: string): Promise<void> {
 export const loadEnglish = async (area: string): Promise<Readonly<Record<string, string>>> =>
   table(text)(await load('en', area))
 
-/** Preloads the translations of an area in parallel with the code of its screen. */
-export const loadWords = (area: string) => async (): Promise<void> => {
-  fetchWords(area)
-  await started.promise
-  await i18next.loadNamespaces(area)
-}
+/**
+ * Returns a loader of the translations of some areas, which runs in parallel with that of the code of their screen. A
+ * screen that needs others as well disappears until these are loaded (`test/screen-words.test.ts`).
+ */
+export const loadWords =
+  (...areas: readonly string[]) =>
+  async (): Promise<void> => {
+    fetchWords(...areas)
+    await started.promise
+    await i18next.loadNamespaces(areas)
+  }
 
 function announce(code: string): void {
   language = code

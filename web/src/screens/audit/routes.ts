@@ -25,9 +25,7 @@ const auditRoute = createRoute({
     const task = wholeNumber(given['task'])
     return { ...Object.fromEntries(texts), ...(task === undefined ? {} : { task }) }
   }),
-  loader: async () => {
-    await Promise.all([loadWords('audit')(), loadWords('grid')(), loadWords('trial')()])
-  },
+  loader: loadWords('audit', 'grid', 'trial', 'undo', 'execute'),
   component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),
 })
 

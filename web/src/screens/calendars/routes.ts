@@ -18,9 +18,7 @@ const calendarsRoute = createRoute({
     ...(view === 'month' ? { view } : {}),
     ...named('resource', resource),
   })),
-  loader: async () => {
-    await Promise.all([loadWords('calendars')(), loadWords('trial')()])
-  },
+  loader: loadWords('calendars', 'trial'),
   component: lazyRouteComponent(() => import('./calendars-screen.tsx'), 'CalendarsScreen'),
 })
 

@@ -26,9 +26,7 @@ const comparisonRoute = createRoute({
   path: 'reports/comparison',
   staticData: { title: 'comparison:title', help: 'how-to/plan-reports' },
   validateSearch: onlyValid(readSearch),
-  loader: async () => {
-    await Promise.all([loadWords('comparison')(), loadWords('trial')(), loadWords('grid')()])
-  },
+  loader: loadWords('comparison', 'trial', 'grid'),
   component: lazyRouteComponent(() => import('./comparison-screen.tsx'), 'ComparisonScreen'),
 })
 

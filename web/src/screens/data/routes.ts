@@ -37,9 +37,7 @@ const importFile = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/import',
   staticData: { title: 'import:screen', help: 'tasks/importfromfolder' },
-  loader: async () => {
-    await Promise.all([loadWords('import')(), loadWords('undo')()])
-  },
+  loader: loadWords('import', 'undo'),
   component: lazyRouteComponent(() => import('../import/import-screen.tsx'), 'ImportScreen'),
 })
 
@@ -54,8 +52,8 @@ const record = createRoute({
     return tab === undefined ? {} : { tab }
   }),
   loader: async ({ params: { entity } }) => {
-    const more = entity === 'resource' || entity === 'calendar' ? ['calendars', 'trial'] : []
-    await Promise.all(['grid', ...more].map((area) => loadWords(area)()))
+    const changesCapacity = entity === 'resource' || entity === 'calendar'
+    await (changesCapacity ? loadWords('grid', 'undo', 'calendars', 'trial') : loadWords('grid', 'undo'))()
   },
   component: lazyRouteComponent(() => import('./record-screen.tsx'), 'RecordScreen'),
 })

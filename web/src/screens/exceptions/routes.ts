@@ -38,9 +38,7 @@ const route = createRoute({
       }
     },
   ),
-  loader: async () => {
-    await Promise.all(['exceptions', 'trial', 'grid', 'plan-findings'].map((area) => loadWords(area)()))
-  },
+  loader: loadWords('exceptions', 'trial', 'grid', 'plan-findings'),
   component: lazyRouteComponent(() => import('./exceptions-screen.tsx'), 'ExceptionsScreen'),
 })
 

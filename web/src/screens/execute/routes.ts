@@ -1,7 +1,7 @@
 /** Routes of tasks and their runs. */
 import type { ExecuteSearch } from './execute-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { latestRunsQuery, tasksQuery } from '../../platform/api/tasks.ts'
+import { latestRunsQuery, runQuery, tasksQuery } from '../../platform/api/tasks.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
@@ -33,7 +33,11 @@ const runRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/execute/runs/$id',
   staticData: { title: 'execute:run.title', help: 'how-to/run-tasks' },
-  loader: loadWords('execute'),
+  loader: async ({ cause, context: { queryClient }, params: { scenario, id } }) => {
+    // Not awaited: the screen reports errors. Not for a link that the pointer only passes.
+    if (cause === 'enter') void queryClient.prefetchQuery(runQuery(scenario, Number(id)))
+    await loadWords('execute', 'files')()
+  },
   component: lazyRouteComponent(() => import('./run-screen.tsx'), 'RunScreen'),
 })
 

@@ -10,9 +10,7 @@ export interface FilesSearch {
   readonly look?: string
 }
 
-const words = async (): Promise<void> => {
-  await Promise.all([loadWords('files')(), loadWords('execute')(), loadWords('import')()])
-}
+const words = loadWords('files', 'execute', 'import')
 
 const filesRoute = createRoute({
   getParentRoute: () => scenarioRoute,

@@ -8,10 +8,8 @@ import { mostDays } from './keys.ts'
 import { rowGroups } from './sort-rows.ts'
 import { onlyValid } from '../../platform/valid-search.ts'
 
-const words = async (): Promise<void> => {
-  // Orders are edited in forms of the grid.
-  await Promise.all([loadWords('gantt')(), loadWords('grid')(), loadWords('trial')()])
-}
+/** Orders are edited in forms of the grid. */
+const words = loadWords('gantt', 'grid', 'trial')
 
 /** Returns a text of the address, empty without one; the router parses digits as a number. */
 const textOf = (value: unknown): string =>

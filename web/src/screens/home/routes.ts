@@ -3,15 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute, scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
-const words = async (): Promise<void> => {
-  await Promise.all([
-    loadWords('home')(),
-    loadWords('execute')(),
-    loadWords('schedules')(),
-    loadWords('exceptions')(),
-    loadWords('plan-findings')(),
-  ])
-}
+const words = loadWords('home', 'execute', 'schedules', 'exceptions', 'plan-findings')
 
 const home = createRoute({
   getParentRoute: () => scenarioRoute,

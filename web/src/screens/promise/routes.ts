@@ -7,9 +7,7 @@ const promiseRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'promise',
   staticData: { title: 'promise:title', help: 'how-to/try-changes' },
-  loader: async () => {
-    await Promise.all([loadWords('promise')(), loadWords('trial')(), loadWords('grid')()])
-  },
+  loader: loadWords('promise', 'trial', 'grid'),
   component: lazyRouteComponent(() => import('./promise-screen.tsx'), 'PromiseScreen'),
 })
 

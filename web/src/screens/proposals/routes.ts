@@ -5,14 +5,7 @@ import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid } from '../../platform/valid-search.ts'
 
-const words = async (): Promise<void> => {
-  await Promise.all([
-    loadWords('proposals')(),
-    loadWords('grid')(),
-    loadWords('trial')(),
-    loadWords('undo')(),
-  ])
-}
+const words = loadWords('proposals', 'grid', 'trial', 'undo')
 
 const listRoute = createRoute({
   getParentRoute: () => scenarioRoute,

@@ -6,14 +6,11 @@ import { loadWords } from '../../platform/i18n/i18n.ts'
 import { joinKey } from './report-address.ts'
 import { formerKey, readReportSearch } from './report-search.ts'
 
-const words = async (): Promise<void> => {
-  await Promise.all([loadWords('reports')(), loadWords('grid')(), loadWords('plan-findings')()])
-}
+const areas = ['reports', 'grid', 'plan-findings'] as const
+const words = loadWords(...areas)
 
 /** Resources also have capacity changes. */
-const keyWords = async (): Promise<void> => {
-  await Promise.all([words(), loadWords('calendars')(), loadWords('trial')()])
-}
+const keyWords = loadWords(...areas, 'calendars', 'trial')
 
 const reportRoute = createRoute({
   getParentRoute: () => scenarioRoute,

@@ -3,9 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
-const words = async (): Promise<void> => {
-  await Promise.all([loadWords('scenarios')(), loadWords('execute')()])
-}
+const words = loadWords('scenarios', 'execute', 'trial')
 
 const scenariosRoute = createRoute({
   getParentRoute: () => appRoute,

@@ -3,9 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
-const words = async (): Promise<void> => {
-  await Promise.all([loadWords('schedules')(), loadWords('execute')()])
-}
+const words = loadWords('schedules', 'execute')
 
 const schedulesRoute = createRoute({
   getParentRoute: () => scenarioRoute,

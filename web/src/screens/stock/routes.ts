@@ -28,9 +28,7 @@ const route = createRoute({
       ...(by === undefined || by === 'category' ? {} : { by }),
     }
   }),
-  loader: async () => {
-    await Promise.all([loadWords('stock')(), loadWords('trial')()])
-  },
+  loader: loadWords('stock', 'trial'),
   component: lazyRouteComponent(() => import('./stock-screen.tsx'), 'StockScreen'),
 })
 

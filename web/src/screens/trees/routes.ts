@@ -28,9 +28,7 @@ const peggingRoute = createRoute({
     const show = peggingViews.find((view) => view === given)
     return show === undefined ? {} : { show }
   }),
-  loader: async () => {
-    await Promise.all([loadWords('trees')(), loadWords('trial')(), loadWords('plan-findings')()])
-  },
+  loader: loadWords('trees', 'trial', 'plan-findings', 'grid'),
   component: lazyRouteComponent(() => import('./pegging-screen.tsx'), 'PeggingScreen'),
 })
 
