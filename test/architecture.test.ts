@@ -127,25 +127,25 @@ describe('the judge of imports', () => {
   })
 })
 
+const screenRoute = (loader: string, before = ''): SourceFile => ({
+  path: 'web/src/a/routes.ts',
+  text: `${before}\nconst a = createRoute({\n  path: 'a',\n  ${loader},\n  component: lazyRouteComponent(() => import('./screen.tsx'), 'Screen'),\n})`,
+})
+
 describe('the judge of words', () => {
   const screen = { path: 'web/src/a/screen.tsx', text: `import { B } from './b.tsx'\nuseTranslation('grid')` }
   const part = { path: 'web/src/a/b.tsx', text: `useTranslation(['trial', 'grid'])` }
-  const route = (loader: string, before = ''): SourceFile => ({
-    path: 'web/src/a/routes.ts',
-    text: `${before}\nconst a = createRoute({\n  path: 'a',\n  ${loader},\n  component: lazyRouteComponent(() => import('./screen.tsx'), 'Screen'),\n})`,
-  })
-
   it.each([
     [`loader: loadWords('grid', 'trial')`, ''],
     [`loader: words`, `const words = loadWords('grid', 'trial')\n`],
     [`loader: words`, `const some = ['grid'] as const\nconst words = loadWords(...some, 'trial')\n`],
     [`loader: async () => {\n    await words()\n  }`, `const words = loadWords('trial', 'grid')\n`],
   ])('finds those that a route loads: %s', (loader, before) => {
-    expect(missingWords([screen, part, route(loader, before)])).toEqual([])
+    expect(missingWords([screen, part, screenRoute(loader, before)])).toEqual([])
   })
 
   it('names those that a screen needs by its imports', () => {
-    expect(missingWords([screen, part, route(`loader: loadWords('grid')`)])).toEqual([
+    expect(missingWords([screen, part, screenRoute(`loader: loadWords('grid')`)])).toEqual([
       'a does not load "trial", which web/src/a/b.tsx uses',
     ])
   })
@@ -153,8 +153,8 @@ describe('the judge of words', () => {
   it('leaves out parts that are loaded later or wait by themselves', () => {
     const later = { ...screen, text: `lazy(() => import('./b.tsx'))\nuseTranslation('grid')` }
     const waits = { ...part, text: `<Suspense>\n${part.text}` }
-    expect(missingWords([later, part, route(`loader: loadWords('grid')`)])).toEqual([])
-    expect(missingWords([screen, waits, route(`loader: loadWords('grid')`)])).toEqual([])
+    expect(missingWords([later, part, screenRoute(`loader: loadWords('grid')`)])).toEqual([])
+    expect(missingWords([screen, waits, screenRoute(`loader: loadWords('grid')`)])).toEqual([])
   })
 })
 

@@ -29,7 +29,7 @@ export function ListScreen() {
   return (
     <WithEntity
       route={entity}
-      ahead={(listed) => (
+      renderAhead={(listed) => (
         <List entity={listed}>
           <LoadingSkeleton />
         </List>

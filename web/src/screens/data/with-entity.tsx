@@ -20,10 +20,10 @@ export interface WithEntityProps {
   readonly route: string
   readonly children: (meta: EntityMeta) => ReactNode
   /** Shown as soon as the entity is known, while its metadata is loading. */
-  readonly ahead?: (entity: EntitySummary) => ReactNode
+  readonly renderAhead?: (entity: EntitySummary) => ReactNode
 }
 
-export function WithEntity({ route, children, ahead }: WithEntityProps) {
+export function WithEntity({ route, children, renderAhead }: WithEntityProps) {
   const { i18n } = useTranslation()
   const { name: scenario } = useScenario()
   const index = useQuery(metaIndexQuery(scenario, i18n.language))
@@ -38,7 +38,7 @@ export function WithEntity({ route, children, ahead }: WithEntityProps) {
   if (meta.data !== undefined) return children(meta.data)
   const error = index.error ?? meta.error
   if (error === null)
-    return entity === undefined ? <LoadingSkeleton /> : (ahead?.(entity) ?? <LoadingSkeleton />)
+    return entity === undefined ? <LoadingSkeleton /> : (renderAhead?.(entity) ?? <LoadingSkeleton />)
   if (error instanceof ApiError && error.status === 404) return <NotFoundScreen />
   return <ErrorState error={error} onRetry={() => void (index.error === null ? meta : index).refetch()} />
 }
