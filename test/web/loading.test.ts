@@ -65,6 +65,7 @@ describeWeb('a screen that loads', () => {
     const requested = page.waitForRequest(new RegExp(`/execute/api/status/\\?id=${id}$`))
     await page.goto(`/app/default/execute/runs/${id}`, { waitUntil: 'commit' })
     await requested
+    expect(await page.getByRole('log').count()).toBe(0)
     script.release()
     await page.getByRole('log').waitFor()
   })
