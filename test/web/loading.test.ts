@@ -77,6 +77,9 @@ describeWeb('a screen that loads', () => {
       /\/api\/output\/inventoryreport\/\?.*shape=pivot/,
     ],
     ['/app/default/', /\/assets\/home-screen-/, /\/api\/output\/plansummary\//],
+    ['/app/default/exceptions', /\/assets\/exceptions-screen-/, /\/api\/exceptions\/\?status=open&limit=100/],
+    ['/app/default/reports/problems', /\/assets\/findings-screen-/, /\/api\/meta\/output\/problem\//],
+    ['/app/default/data/item/City%207%20black', /\/assets\/record-screen-/, /\/api\/meta\/input\/item\//],
   ])('requests the figures of %s before its code is there', async (path, code, figures) => {
     await using screen = await web.open('/app/default/execute')
     const { page } = screen

@@ -2,11 +2,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
+import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { openList } from './open-list.ts'
 import { onlyValid } from '../../platform/valid-search.ts'
-
-/** Starts a request that the screen repeats; errors are reported there. */
-const begin = (work: () => Promise<unknown>): Promise<unknown> => work().catch(() => undefined)
 
 const list = createRoute({
   getParentRoute: () => scenarioRoute,
@@ -14,12 +13,7 @@ const list = createRoute({
   staticData: { title: 'grid:title', help: 'how-to/work-with-data' },
   validateSearch: readGridSearch,
   loader: async ({ context, params }) => {
-    // Not awaited: the screen shows the data that is available.
-    void begin(() => import('../../grid/engine/engine.ts'))
-    void begin(async () => {
-      const { readAhead } = await import('./read-ahead.ts')
-      await readAhead(context.queryClient, params.scenario, params.entity)
-    })
+    openList(context.queryClient, params.scenario, params.entity)
     await loadWords('grid')()
   },
   component: lazyRouteComponent(() => import('./list-screen.tsx'), 'ListScreen'),
@@ -51,7 +45,11 @@ const record = createRoute({
     const tab = tabs.find((name) => name === given['tab'])
     return tab === undefined ? {} : { tab }
   }),
-  loader: async ({ params: { entity } }) => {
+  loader: async ({ context, params: { scenario, entity } }) => {
+    begin(async () => {
+      const { readMetaAhead } = await import('./read-ahead.ts')
+      await readMetaAhead(context.queryClient, scenario, entity)
+    })
     const changesCapacity = entity === 'resource' || entity === 'calendar'
     await (changesCapacity ? loadWords('grid', 'undo', 'calendars', 'trial') : loadWords('grid', 'undo'))()
   },

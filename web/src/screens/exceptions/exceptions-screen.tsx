@@ -26,31 +26,12 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { groupByBottleneck } from './by-bottleneck.ts'
 import { ExceptionList } from './exception-list.tsx'
 import { GroupChips } from './group-chips.tsx'
-import type { ExceptionSearch } from './exception-search.ts'
+import { type ExceptionSearch, filterOf, limitOf, pageSize } from './exception-search.ts'
 import { PlaceFilters } from './place-filters.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 import { StateMenu } from './state-menu.tsx'
 import { useEffectText } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
-
-/** Number of rows shown initially, and added by "show more". */
-const pageSize = 100
-/** Maximum number of rows that are grouped by bottleneck. */
-const groupedSize = 1_000
-
-function filterOf(
-  { group, status, mine, search, location, customer }: ExceptionSearch,
-  username: string,
-): ExceptionFilter {
-  return {
-    ...(group === undefined ? {} : { group }),
-    ...(status === 'all' ? {} : { status: status ?? 'open' }),
-    ...(mine === true ? { assignee: username } : {}),
-    ...(search === undefined ? {} : { search }),
-    ...(location === undefined ? {} : { location }),
-    ...(customer === undefined ? {} : { customer }),
-  }
-}
 
 export function ExceptionsScreen() {
   const { t } = useTranslation('exceptions')
@@ -160,7 +141,7 @@ function Found({ asked, filter }: AskedProps) {
   const effectText = useEffectText()
   const formats = useFormats()
   const grouped = asked.by === 'bottleneck'
-  const [limit, setLimit] = useState(grouped ? groupedSize : pageSize)
+  const [limit, setLimit] = useState(limitOf(asked))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { data, error, isPending, isFetching, refetch } = useQuery(
     exceptionsQuery(scenario.name, filter, limit),

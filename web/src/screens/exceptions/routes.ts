@@ -4,6 +4,7 @@ import type { ExceptionSearch } from './exception-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { groupNames } from '../../platform/api/exceptions.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid } from '../../platform/valid-search.ts'
 
@@ -18,27 +19,39 @@ const namedTexts = (given: Readonly<Record<string, unknown>>): ExceptionSearch =
     }),
   )
 
+const readSearch = onlyValid(
+  ({ group: givenGroup, status: givenStatus, mine, by, ...given }): ExceptionSearch => {
+    const group = groupNames.find((name) => name === givenGroup)
+    const status =
+      givenStatus === 'all'
+        ? 'all'
+        : exceptionStatuses.find((name) => name === givenStatus && name !== 'open')
+    return {
+      ...(group === undefined ? {} : { group }),
+      ...(status === undefined ? {} : { status }),
+      ...(mine === true ? { mine } : {}),
+      ...namedTexts(given),
+      ...(by === 'bottleneck' ? { by } : {}),
+    }
+  },
+)
+
 const route = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'exceptions',
   staticData: { title: 'exceptions:title', help: 'how-to/decide-on-exceptions', showsPlan: true },
-  validateSearch: onlyValid(
-    ({ group: givenGroup, status: givenStatus, mine, by, ...given }): ExceptionSearch => {
-      const group = groupNames.find((name) => name === givenGroup)
-      const status =
-        givenStatus === 'all'
-          ? 'all'
-          : exceptionStatuses.find((name) => name === givenStatus && name !== 'open')
-      return {
-        ...(group === undefined ? {} : { group }),
-        ...(status === undefined ? {} : { status }),
-        ...(mine === true ? { mine } : {}),
-        ...namedTexts(given),
-        ...(by === 'bottleneck' ? { by } : {}),
-      }
-    },
-  ),
-  loader: loadWords('exceptions', 'trial', 'grid', 'plan-findings'),
+  validateSearch: readSearch,
+  loader: async ({ cause, context, params, location }) => {
+    // The exceptions are not read for a link that the pointer only passes.
+    if (cause === 'enter') {
+      const search = readSearch(location.search)
+      begin(async () => {
+        const { readAhead } = await import('./read-ahead.ts')
+        await readAhead(context.queryClient, params.scenario, search)
+      })
+    }
+    await loadWords('exceptions', 'trial', 'grid', 'plan-findings')()
+  },
   component: lazyRouteComponent(() => import('./exceptions-screen.tsx'), 'ExceptionsScreen'),
 })
 

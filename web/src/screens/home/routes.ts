@@ -1,6 +1,7 @@
 /** Routes of the start screen and the inbox. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute, scenarioRoute } from '../../shell/base-routes.tsx'
+import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const words = loadWords('home', 'execute', 'schedules', 'exceptions', 'plan-findings')
@@ -12,9 +13,10 @@ const home = createRoute({
   loader: async ({ cause, context, params }) => {
     // The figures are not read for a link that the pointer only passes.
     if (cause === 'enter') {
-      void import('./read-ahead.ts')
-        .then(({ readAhead }) => readAhead(context.queryClient, params.scenario))
-        .catch(() => undefined)
+      begin(async () => {
+        const { readAhead } = await import('./read-ahead.ts')
+        await readAhead(context.queryClient, params.scenario)
+      })
     }
     await words()
   },

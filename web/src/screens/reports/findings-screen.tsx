@@ -1,11 +1,13 @@
 /** Problems of the plan, or constraints of late orders: causes by frequency, and the list. */
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { countsQuery } from '../../platform/api/counts.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EntityGrid } from '../../grid/entity-grid.tsx'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
@@ -45,15 +47,20 @@ function Findings({ kind, path, search }: FindingsProps) {
       replace,
     })
   }
+  const framed = (list: ReactNode): ReactNode => (
+    <div className="screen-fill">
+      <PageHeader title={t(`findings.${kind}`)} help="how-the-planner-thinks" />
+      <Causes kind={kind} onChoose={(name) => onSearch({ name }, false)} />
+      {list}
+    </div>
+  )
   return (
-    <WithEntity route={kind}>
-      {(meta) => (
-        <div className="screen-fill">
-          <PageHeader title={t(`findings.${kind}`)} help="how-the-planner-thinks" />
-          <Causes kind={kind} onChoose={(name) => onSearch({ name }, false)} />
-          <EntityGrid meta={meta} search={search} onSearch={onSearch} linkOf={linkOf} describe={describe} />
-        </div>
-      )}
+    <WithEntity route={kind} renderAhead={() => framed(<LoadingSkeleton />)}>
+      {(meta) =>
+        framed(
+          <EntityGrid meta={meta} search={search} onSearch={onSearch} linkOf={linkOf} describe={describe} />,
+        )
+      }
     </WithEntity>
   )
 }

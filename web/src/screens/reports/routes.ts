@@ -2,7 +2,9 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
+import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
+import { openList } from '../data/open-list.ts'
 import { joinKey } from './report-address.ts'
 import { formerKey, readReportSearch } from './report-search.ts'
 
@@ -32,9 +34,10 @@ const reportRoute = createRoute({
     // The figures are not read for a link that the pointer only passes.
     if (cause === 'enter') {
       const search = readReportSearch(location.search)
-      void import('./read-ahead.ts')
-        .then(({ readAhead }) => readAhead(context.queryClient, params.scenario, params.report, search))
-        .catch(() => undefined)
+      begin(async () => {
+        const { readAhead } = await import('./read-ahead.ts')
+        await readAhead(context.queryClient, params.scenario, params.report, search)
+      })
     }
     await words()
   },
@@ -55,7 +58,10 @@ const problemsRoute = createRoute({
   path: 'reports/problems',
   staticData: { title: 'reports:findings.problem', help: 'how-the-planner-thinks', showsPlan: true },
   validateSearch: readGridSearch,
-  loader: words,
+  loader: async ({ context, params }) => {
+    openList(context.queryClient, params.scenario, 'problem')
+    await words()
+  },
   component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ProblemsScreen'),
 })
 
@@ -64,7 +70,10 @@ const constraintsRoute = createRoute({
   path: 'reports/constraints',
   staticData: { title: 'reports:findings.constraint', help: 'how-the-planner-thinks', showsPlan: true },
   validateSearch: readGridSearch,
-  loader: words,
+  loader: async ({ context, params }) => {
+    openList(context.queryClient, params.scenario, 'constraint')
+    await words()
+  },
   component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ConstraintsScreen'),
 })
 
