@@ -53,6 +53,60 @@ describeWeb('the data grid', () => {
       expect(await other.grid.text(0, 'name')).toBe(await grid.text(0, 'name'))
     })
 
+    it('lets the comparison and the value of a filter be chosen with the mouse', async () => {
+      await using screen = await open('demand')
+      const { page } = screen
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Status', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Comparison' }).click()
+      await page.getByRole('option', { name: 'is', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Value' }).click()
+      await page.getByRole('option', { name: 'canceled', exact: true }).click()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page
+        .getByRole('button', { name: /^Status is canceled/ })
+        .first()
+        .waitFor()
+      await page
+        .getByRole('button', { name: /^Status is canceled/ })
+        .first()
+        .click()
+      await page.getByRole('combobox', { name: 'Comparison' }).click()
+      await page.getByRole('option', { name: 'is not', exact: true }).click()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page
+        .getByRole('button', { name: /^Status is not canceled/ })
+        .first()
+        .waitFor()
+      expect(new URL(page.url()).searchParams.get('filter')).toContain('"lookup":"ne"')
+    })
+
+    it('filters by whole days, and keeps the words of relative dates', async () => {
+      await using screen = await open('demand')
+      const { page } = screen
+      const read = async (until: string): Promise<number> => {
+        const answer = await screen.context.request.get(`/api/input/demand/?due__lt=${until}&fields=name`)
+        const rows: readonly unknown[] = await answer.json()
+        return rows.length
+      }
+      const first = await screen.context.request.get('/api/input/demand/?status=open&ordering=due&limit=1')
+      const [order]: readonly { due: string }[] = await first.json()
+      const day = order!.due.slice(0, 10)
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Due', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Comparison' }).click()
+      await page.getByRole('option', { name: 'until', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Value' }).fill(day)
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page.getByText(new RegExp(`of ${await read(`${day}T23:59:59`)}$`)).waitFor()
+      await page.getByRole('button', { name: `Due until ${day}`, exact: true }).click()
+      await page.getByRole('textbox', { name: 'Value' }).fill('today+7')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await page.getByRole('button', { name: 'Due until +7 days', exact: true }).waitFor()
+      expect(new URL(page.url()).searchParams.get('filter')).toContain('"value":"today+7"')
+      expect(await page.getByText('The filter is not valid').count()).toBe(0)
+    })
+
     it('marks a filter that is none and shows no rows', async () => {
       await using screen = await web.open('/app/default/data/demand?nonsense=1', { as: 'planner' })
       await screen.page.getByText('The filter is not valid').waitFor()
@@ -206,6 +260,10 @@ describeWeb('the data grid', () => {
       await inner.first().getByRole('button', { expanded: false }).click()
       await page.getByRole('link', { name: /^SO-/ }).first().waitFor()
       await expectAccessible(page, { level: 'any' })
+      await page.getByRole('button', { name: 'By Item, Due (month)' }).click()
+      await page.getByRole('button', { name: 'Without groups' }).click()
+      await page.locator('.ag-row').first().waitFor()
+      await page.goBack()
       await group.getByRole('button', { name: 'Show the rows of “City 7 red” as a list' }).click()
       await page.getByText(`of ${rows}`).waitFor()
     })

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
 import { entitiesNeeded, faultOf } from './filter/check-filter.ts'
 import { type Condition, type FilterNode, filterParams } from './filter/filter-model.ts'
+import { resolveDates } from './filter/resolve-dates.ts'
 import { type FilterFields, useFilterFields } from './filter/use-fields.ts'
 import type { GridModel } from './grid-model.ts'
 import type { GridSettings } from './grid-settings.ts'
@@ -52,8 +53,9 @@ export function useGridList(
     state.unreadable !== undefined ||
     (fields.settled && faultOf(state.filter, fields.fieldOf, formats) !== undefined)
   const conditions = useMemo(
-    (): readonly FilterNode[] => [...fixed, ...state.filter.and],
-    [fixed, state.filter],
+    (): readonly FilterNode[] =>
+      [...fixed, ...state.filter.and].map((node) => resolveDates(node, fields.fieldOf, formats.dates)),
+    [fixed, state.filter, fields, formats.dates],
   )
   const query = useMemo(
     (): ListQuery => ({

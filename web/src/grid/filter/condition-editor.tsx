@@ -17,6 +17,8 @@ export interface ConditionEditorProps {
   /** Whether the inputs are side by side instead of stacked. */
   readonly wide?: boolean
   readonly autoFocus?: boolean
+  /** Whether the inputs are in a popover, which a click on a list outside of it would close. */
+  readonly inPopover?: boolean
 }
 
 /** Returns a new condition on a field with its first operator and without a value. */
@@ -33,8 +35,10 @@ export function ConditionEditor({
   onChange,
   wide = false,
   autoFocus = false,
+  inPopover = false,
 }: ConditionEditorProps) {
   const { t } = useTranslation('grid')
+  const comboboxProps = { withinPortal: !inPopover }
   const field = fields.fieldOf(condition.field)
   const operators = field === undefined ? [] : operatorsOf(field)
   const operator = field === undefined ? undefined : operatorOf(field, condition)
@@ -48,6 +52,7 @@ export function ConditionEditor({
         searchable
         allowDeselect={false}
         maxDropdownHeight={320}
+        comboboxProps={comboboxProps}
         onChange={(next) => next !== null && onChange(conditionOn(next, fields))}
         {...(wide ? { w: 190 } : {})}
       />
@@ -56,6 +61,7 @@ export function ConditionEditor({
         data={operators.map(({ name }) => ({ value: name, label: t(`filter.operator.${name}`) }))}
         value={operator?.name ?? null}
         allowDeselect={false}
+        comboboxProps={comboboxProps}
         onChange={(next) => {
           const chosen = operators.find(({ name }) => name === next)
           if (chosen !== undefined)
@@ -73,6 +79,7 @@ export function ConditionEditor({
             value={condition.value}
             label={label}
             autoFocus={autoFocus}
+            inPopover={inPopover}
             onChange={(value) => onChange({ ...condition, value })}
           />
         </div>

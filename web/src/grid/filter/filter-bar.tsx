@@ -260,6 +260,7 @@ function PillEditor({
           fields={fields}
           condition={draft}
           autoFocus
+          inPopover
           onChange={setDraft}
         />
         <Button type="submit" disabled={fault !== undefined}>

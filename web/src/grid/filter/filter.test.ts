@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { filterOfSearch, readGridSearch, withFilter } from '../state/grid-search.ts'
 import { filterParams, pruned, readFilter } from './filter-model.ts'
 import { operatorOf, operatorsOf } from './operators.ts'
+import { resolveDates } from './resolve-dates.ts'
 
 describe('filters', () => {
   it('offer texts that have words as choices first, and parts of texts after that', () => {
@@ -54,5 +55,44 @@ describe('filters', () => {
       ],
     })
     expect(withFilter(search, { and: [] })).toEqual({ ordering: '-due', view: 3, filter: { and: [] } })
+  })
+})
+
+const due = (lookup: string, value: string) => ({ field: 'due', lookup, value })
+const field = (name: string) => ({ name, type: name === 'day' ? 'date' : 'datetime' })
+
+describe('dates of filters', () => {
+  const now = new Date(2026, 10, 27, 15, 30)
+  const resolved = (lookup: string, value: string | readonly string[], name = 'due') =>
+    resolveDates({ field: name, lookup, value }, (path) => Object(field(path)), 'iso', now)
+
+  it('are whole days where no time is given', () => {
+    const [day, next] = ['2026-12-18T00:00:00', '2026-12-19T00:00:00']
+    expect(resolved('lte', '2026-12-18')).toEqual(due('lt', next))
+    expect(resolved('gt', '2026-12-18')).toEqual(due('gte', next))
+    expect(resolved('lt', '2026-12-18')).toEqual(due('lt', day))
+    expect(resolved('gte', '2026-12-18')).toEqual(due('gte', day))
+    expect(resolved('exact', '2026-12-18')).toEqual({ and: [due('gte', day), due('lt', next)] })
+    expect(resolved('range', ['2026-12-18', '2026-12-18'])).toEqual({
+      and: [due('gte', day), due('lt', next)],
+    })
+    expect(resolved('ne', '2026-12-18')).toEqual({ or: [due('lt', day), { not: due('lt', next) }] })
+  })
+
+  it('are moments where a time is given', () => {
+    expect(resolved('lte', '2026-12-18T12:00:00')).toEqual(due('lte', '2026-12-18T12:00:00'))
+    expect(resolved('exact', '2026-12-18T00:00:00')).toEqual(due('exact', '2026-12-18T00:00:00'))
+    expect(resolved('gt', 'now')).toEqual(due('gt', '2026-11-27T15:30:00'))
+  })
+
+  it('may be words, which mean another day tomorrow', () => {
+    expect(resolved('lt', 'today+7')).toEqual(due('lt', '2026-12-04T00:00:00'))
+    expect(resolved('lte', 'eom')).toEqual(due('lt', '2026-12-01T00:00:00'))
+    expect(resolved('lte', 'heute', 'day')).toEqual({ field: 'day', lookup: 'lte', value: '2026-11-27' })
+  })
+
+  it('stay as they are if they are none', () => {
+    expect(resolved('lte', 'nonsense')).toEqual(due('lte', 'nonsense'))
+    expect(resolved('isnull', [])).toEqual({ field: 'due', lookup: 'isnull', value: [] })
   })
 })

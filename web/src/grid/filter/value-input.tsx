@@ -14,9 +14,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lookupQuery } from '../lookup.ts'
 import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
-import { editText } from '../../platform/values/format-value.ts'
+import { editText, formatDate } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { faultText } from '../../platform/values/fault-text.ts'
+import { isRelative, parseDateExpression } from '../../platform/values/parse-dates.ts'
 import { parseValue } from '../../platform/values/parse-value.ts'
 import type { FilterValue } from './filter-model.ts'
 import { type Operator, partialLookups } from './operators.ts'
@@ -29,11 +30,14 @@ export interface ValueInputProps {
   readonly onChange: (value: FilterValue) => void
   readonly label: string
   readonly autoFocus?: boolean
+  /** Whether the input is in a popover, which a click on a list outside of it would close. */
+  readonly inPopover?: boolean
 }
 
 export function ValueInput(props: ValueInputProps) {
-  const { field, operator, value, onChange, label, autoFocus } = props
+  const { field, operator, value, onChange, label, autoFocus, inPopover = false } = props
   const { t } = useTranslation('grid')
+  const comboboxProps = { withinPortal: !inPopover }
   if (operator.arity === 'none') return null
   const items = (Array.isArray(value) ? value : value === null || value === '' ? [] : [value]).map(String)
   if (field.type === 'boolean') {
@@ -46,6 +50,7 @@ export function ValueInput(props: ValueInputProps) {
         ]}
         value={value === '' || value === null ? null : String(value)}
         onChange={(next) => onChange(next === null ? '' : next === 'true')}
+        comboboxProps={comboboxProps}
         data-autofocus={autoFocus}
       />
     )
@@ -60,6 +65,7 @@ export function ValueInput(props: ValueInputProps) {
         data={data}
         value={items}
         onChange={onChange}
+        comboboxProps={comboboxProps}
         data-autofocus={autoFocus}
       />
     ) : (
@@ -68,6 +74,7 @@ export function ValueInput(props: ValueInputProps) {
         data={data}
         value={items[0] ?? null}
         onChange={(next) => onChange(next ?? '')}
+        comboboxProps={comboboxProps}
         data-autofocus={autoFocus}
       />
     )
@@ -120,9 +127,19 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
     given === null || typeof given === 'object' ? '' : editText(field, numeric(field, given), formats)
   const [text, setText] = useState(() => asText(value))
   const [fault, setFault] = useState<string>()
+  const dated = field.type === 'date' || field.type === 'datetime'
+  const expression = dated ? parseDateExpression(text, formats.dates) : undefined
+  const relative = expression !== undefined && isRelative(expression)
   const take = (next: string): void => {
     setText(next)
     if (partialLookups.has(operator.lookup)) return onChange(next)
+    const date = dated ? parseDateExpression(next, formats.dates) : undefined
+    if (date !== undefined) {
+      setFault(undefined)
+      // A word such as today+7 is stored itself, so that a saved view does not keep the date of the day it was saved.
+      onChange(date.text)
+      return undefined
+    }
     const parsed = parseValue(wanted, next, formats)
     if ('fault' in parsed) {
       setFault(faultText(t, parsed.fault))
@@ -133,7 +150,6 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
     onChange(typeof parsed.value === 'number' || typeof parsed.value === 'string' ? parsed.value : '')
     return undefined
   }
-  const dated = field.type === 'date' || field.type === 'datetime'
   return (
     <div style={{ flex: 1 }}>
       <TextInput
@@ -142,7 +158,14 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
         error={fault}
         placeholder={dated ? t('filter.datePlaceholder') : undefined}
         onChange={(event) => take(event.currentTarget.value)}
+        {...(relative
+          ? {
+              description: formatDate(expression.start, formats),
+              inputWrapperOrder: ['label', 'input', 'description', 'error'] as const,
+            }
+          : {})}
         onBlur={() => {
+          if (relative) return
           const parsed = parseValue(wanted, text, formats)
           if (!partialLookups.has(operator.lookup) && 'value' in parsed && text !== '')
             setText(editText(field, parsed.value, formats))
@@ -152,15 +175,7 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
       {dated ? (
         <Group gap={4} mt={4}>
           {(['today', 'today+7', 'bom', 'eom'] as const).map((word) => (
-            <Button
-              key={word}
-              size="compact-xs"
-              variant="light"
-              onClick={() => {
-                const parsed = parseValue(wanted, word, formats)
-                take('value' in parsed ? editText(field, parsed.value, formats) : word)
-              }}
-            >
+            <Button key={word} size="compact-xs" variant="light" onClick={() => take(word)}>
               {t(`editor.date.${word.replace('+', '_')}`)}
             </Button>
           ))}
@@ -182,6 +197,7 @@ function ReferenceInput({
   onChange,
   label,
   autoFocus,
+  inPopover = false,
   items,
 }: ValueInputProps & { readonly items: readonly string[] }) {
   const { t } = useTranslation('grid')
@@ -200,6 +216,7 @@ function ReferenceInput({
     // The service has already filtered the options.
     filter: ({ options }: { readonly options: ComboboxParsedItem[] }) => options,
     nothingFoundMessage: t('editor.none'),
+    comboboxProps: { withinPortal: !inPopover },
     'data-autofocus': autoFocus,
     data: [...new Set([...keys, ...items])],
   }

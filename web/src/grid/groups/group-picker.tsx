@@ -54,6 +54,8 @@ export function GroupPicker({ meta, group, compact, onGroup }: GroupPickerProps)
             clearable
             clearButtonProps={{ 'aria-label': t('group.clear') }}
             comboboxProps={{ withinPortal: false }}
+            // The open list would cover the button that removes the groups.
+            openOnFocus={names.length === 0}
             onChange={(name) => pick(0, name)}
             data-autofocus
           />

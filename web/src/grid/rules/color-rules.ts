@@ -3,7 +3,16 @@
  * symbol and a color, so that it is not distinguished by color alone.
  */
 import type { Tone } from '../engine/engine-types.ts'
-import { type Condition, type FilterValue, readFilter } from '../filter/filter-model.ts'
+import {
+  type Condition,
+  type FilterNode,
+  type FilterValue,
+  isAllOf,
+  isCondition,
+  isNot,
+  readFilter,
+} from '../filter/filter-model.ts'
+import { resolveCondition } from '../filter/resolve-dates.ts'
 import type { EntityMeta, FieldMeta } from '../../platform/meta/entity-meta.ts'
 import { parseClock, parseDurationText } from '../../platform/values/durations.ts'
 import { plainText } from '../../platform/values/format-value.ts'
@@ -105,7 +114,6 @@ function comparer(field: FieldMeta, formats: FieldFormats): (value: unknown) => 
       return (value) => parseClock(plainText(value)) ?? parseDurationText(plainText(value))
     case 'date':
     case 'datetime':
-      // Words such as "today" change their meaning daily; therefore they are parsed whenever a cell is drawn.
       return (value) => parseDateText(plainText(value), formats.dates)
     default:
       return (value) => (value === null || value === undefined ? undefined : plainText(value))
@@ -120,6 +128,25 @@ const lower = (text: string): string => text.toLocaleLowerCase()
 
 /** Returns a test that evaluates a condition like the service; undefined if only the service can evaluate it. */
 function testOf(
+  field: FieldMeta,
+  condition: Condition,
+  formats: FieldFormats,
+): ((value: unknown) => boolean) | undefined {
+  const test = resolvedTestOf(field, condition, formats)
+  if (test === undefined || (field.type !== 'date' && field.type !== 'datetime')) return test
+  const meets = (node: FilterNode, value: unknown): boolean => {
+    if (isCondition(node)) return resolvedTestOf(field, node, formats)?.(value) === true
+    if (isNot(node)) return !meets(node.not, value)
+    return isAllOf(node)
+      ? node.and.every((member) => meets(member, value))
+      : node.or.some((member) => meets(member, value))
+  }
+  // Words such as "today" change their meaning daily; therefore they are resolved whenever a cell is drawn.
+  return (value) => meets(resolveCondition(condition, field.type, formats.dates), value)
+}
+
+/** Returns the test of a condition whose dates are resolved. */
+function resolvedTestOf(
   field: FieldMeta,
   { lookup, value: wanted }: Condition,
   formats: FieldFormats,

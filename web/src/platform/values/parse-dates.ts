@@ -45,6 +45,37 @@ export function parseDateText(given: string, order: DateOrder, now: Date = new D
   return exact(text, order, now) ?? relative(text, now)
 }
 
+export interface DateExpression {
+  /**
+   * Text that keeps its meaning when it is stored: `today+7`, `2026-11-24` for a whole day, or a time in the format of
+   * the API.
+   */
+  readonly text: string
+  /** First moment, in the format of the API. */
+  readonly start: string
+  /** Whether it names a day, not a moment of it. */
+  readonly wholeDay: boolean
+}
+
+/** Returns whether a date changes its meaning daily. */
+export const isRelative = ({ text }: DateExpression): boolean => !/^\d{4}-\d\d-\d\d(?:t|$)/i.test(text)
+
+/** Returns the meaning of a typed date, which `parseDateText` reduces to a moment; undefined for invalid text. */
+export function parseDateExpression(
+  given: string,
+  order: DateOrder,
+  now: Date = new Date(),
+): DateExpression | undefined {
+  const text = given.trim().toLowerCase()
+  const moment = exact(text, order, now)
+  if (moment === undefined) {
+    const start = text === '' ? undefined : relative(text, now)
+    return start === undefined ? undefined : { text, start, wholeDay: !text.startsWith('now') }
+  }
+  const wholeDay = !/[t\s]/.test(text)
+  return { text: wholeDay ? moment.slice(0, 10) : moment, start: moment, wholeDay }
+}
+
 function exact(text: string, order: DateOrder, now: Date): string | undefined {
   const yearFirst = datetimeParts(text)
   if (yearFirst !== undefined) return `${yearFirst.date}T${yearFirst.time}`

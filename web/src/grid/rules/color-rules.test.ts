@@ -1,0 +1,34 @@
+/** Tests which cells color rules mark. */
+import { expect, it } from 'vitest'
+import { apiMoment } from '../../platform/values/parse-dates.ts'
+import { activeRules, markOf, readRules } from './color-rules.ts'
+
+const meta = Object({ fields: [{ name: 'due', type: 'datetime' }] })
+const formats = Object({ dates: 'iso', separator: '-' })
+
+const markedBy = (lookup: string, value: unknown) => {
+  const rules = readRules([{ condition: { field: 'due', lookup, value }, mark: 'red', row: false }])
+  const active = activeRules(meta, rules, formats, () => '')
+  return (due: string): boolean => markOf(active, 'due', () => due) !== undefined
+}
+
+const inDays = (days: number): string => {
+  const now = new Date()
+  return apiMoment(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12))
+}
+
+it('marks whole days', () => {
+  const until = markedBy('lte', '2026-12-18')
+  expect(['2026-12-17T12:00:00', '2026-12-18T12:00:00', '2026-12-19T00:00:00'].map(until)).toEqual([
+    true,
+    true,
+    false,
+  ])
+  const on = markedBy('exact', '2026-12-18')
+  expect(['2026-12-17T12:00:00', '2026-12-18T12:00:00'].map(on)).toEqual([false, true])
+})
+
+it('marks dates relative to the present day', () => {
+  const soon = markedBy('lt', 'today+2')
+  expect([0, 1, 2].map(inDays).map(soon)).toEqual([true, true, false])
+})
