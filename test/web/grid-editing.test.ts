@@ -223,6 +223,26 @@ describeWeb('edits in the data grid', () => {
       await dialog.getByRole('button', { name: /^Change \d+ record/ }).click()
       await dialog.waitFor({ state: 'hidden' })
       expect(new Set(await values('demand', 'priority', 'name__startswith=SO-1091'))).toEqual(new Set([3]))
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await values('demand', 'priority', 'name__startswith=SO-1091')).not.toContain(3)
+    })
+
+    it('changes all rows of a list without a filter, to the date that a word means', async () => {
+      const count = (await values('calendarbucket', 'id')).length
+      await using screen = await open('calendarbucket')
+      const { page } = screen
+      await page.locator('.g-check-all').waitFor()
+      await page.getByRole('button', { name: 'Bulk edit' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('radio', { name: `All ${count} rows of the list` }).check()
+      await dialog.getByRole('combobox', { name: 'Field' }).click()
+      await page.getByRole('option', { name: 'End date' }).click()
+      await dialog.getByRole('textbox', { name: 'New value' }).fill('today+900')
+      await dialog.getByRole('button', { name: `Count the changes of ${count} records` }).click()
+      await dialog.getByText(`Of ${count} records ${count} would change`).waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
     })
 
     it('says what goes with records before it deletes them', async () => {

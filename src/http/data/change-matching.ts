@@ -5,7 +5,9 @@
 import type { Grant } from '../../auth/rights/policies.ts'
 import { streamOwner } from '../../data/context.ts'
 import { listFormatByName, type ReadRequest } from '../../data/read/index.ts'
-import { writeRecords } from '../../data/write/write-records.ts'
+import { contextOf } from '../../data/installation-context.ts'
+import type { WriteRequest } from '../../data/write/request.ts'
+import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import { keyField } from '../../model/entity.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
@@ -21,6 +23,9 @@ import { parseFilters } from './parse-filters.ts'
 
 /** Parameters that control the change and are not filters. */
 const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent', 'expect'])
+
+/** Maximum number of attempts before a change that keeps losing races is rejected with 409. */
+const attempts = 5
 
 export async function changeMatching(
   call: DataCall,
@@ -40,7 +45,7 @@ export async function changeMatching(
     throw new ServiceError('count_differs', { found: matched, expected })
   }
   const dryRun = flagParameter(query, 'dryrun')
-  const { updated, unchanged } = await writeRecords(context, entity, {
+  const request: WriteRequest = {
     rows: rowsOf(keys, entity.key, changes),
     mode: 'update',
     onError: 'abort',
@@ -53,10 +58,17 @@ export async function changeMatching(
     mayAdd: false,
     mayChange: true,
     ...writeScope(scope),
-  }).catch((error: unknown) => {
+  }
+  const { updated, unchanged, changeset } = await writeInTransaction(
+    contextOf(context, entity),
+    { dryRun, attempts },
+    async ({ write, changes }) => ({ ...(await write(entity, request)), changeset: changes.id }),
+  ).catch((error: unknown) => {
     throw asOne(error)
   })
-  return jsonAnswer(200, { matched, updated, unchanged })
+  // With the change set, the change of all records can be undone at once.
+  const headers = dryRun || updated === 0 ? {} : { 'x-changeset': String(changeset) }
+  return jsonAnswer(200, { matched, updated, unchanged }, headers)
 }
 
 /**

@@ -4,11 +4,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { announce } from '../../ui/live-region.tsx'
-import { toastDone } from '../../ui/toasts.ts'
+import { showUndoable } from '../../undo/undo-later.ts'
+import { isCondition } from '../filter/filter-model.ts'
+import { resolveCondition } from '../filter/resolve-dates.ts'
 import { ValueInput } from '../filter/value-input.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { type FieldMeta, heading, type Row } from '../../platform/meta/entity-meta.ts'
-import type { FieldFormats } from '../../platform/values/field-formats.ts'
+import { type FieldFormats, useFieldFormats } from '../../platform/values/field-formats.ts'
 import { writable } from '../range/plan-paste.ts'
 import { rankedFields } from '../state/columns.ts'
 import type { BulkPreset } from '../use-grid-panels.ts'
@@ -127,6 +129,7 @@ interface BulkValueInputProps {
 
 function BulkValueInput({ scenario, field, value, onChange }: BulkValueInputProps) {
   const { t } = useTranslation('grid')
+  const { dates } = useFieldFormats()
   return (
     <div>
       <Text component="div" size="xs" fw={500} mb={4}>
@@ -138,7 +141,17 @@ function BulkValueInput({ scenario, field, value, onChange }: BulkValueInputProp
         operator={{ name: 'is', lookup: 'exact', arity: 'one' }}
         value={value}
         label={t('bulk.value')}
-        onChange={(next) => onChange(next === null || typeof next === 'object' ? '' : next)}
+        onChange={(next) => {
+          const plain = next === null || typeof next === 'object' ? '' : next
+          // Filters store words such as today+7; a record stores the date.
+          const resolved = resolveCondition(
+            { field: field.name, lookup: 'gte', value: plain },
+            field.type,
+            dates,
+          )
+          const stored = isCondition(resolved) ? resolved.value : plain
+          onChange(typeof stored === 'object' ? '' : stored)
+        }}
       />
     </div>
   )
@@ -222,7 +235,13 @@ function useBulkChange(model: GridModel, scope: Scope, onDone: () => void): Bulk
         setOutcome(changed)
         announce(t('bulk.wouldChange', { count: changed.updated }))
       } else {
-        toastDone({ message: t('bulk.done', { count: changed.updated }) })
+        const { changeset } = changed
+        const { scenario } = model.settings
+        const undo = (number: number) => ({ scenario, changeset: number, onUndone: () => model.reload() })
+        showUndoable(
+          t('bulk.done', { count: changed.updated }),
+          changeset === null ? undefined : undo(changeset),
+        )
         onDone()
       }
     } catch (failure) {

@@ -2,7 +2,7 @@
  * Scope of an action: the ticked rows, or all rows that match the filter. The scope is displayed and counted before
  * the action runs, and never grows.
  */
-import { send, sendJson } from '../../platform/api/client.ts'
+import { send } from '../../platform/api/client.ts'
 import { anything, number, object, otherwise, table } from '../../platform/api/shape.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { Row } from '../../platform/meta/entity-meta.ts'
@@ -49,6 +49,8 @@ export interface Changed {
   readonly matched: number
   readonly updated: number
   readonly unchanged: number
+  /** Change set with which the change can be undone; null if it is unknown. */
+  readonly changeset: number | null
 }
 
 /**
@@ -64,12 +66,28 @@ export async function changeScope(
   const { scenario, meta } = model.settings
   if (scope.kind === 'rows') {
     const update = scope.rows.map((row) => ({ [meta.key]: row[meta.key], ...values }))
-    const { updated, unchanged } = await saveEdits(scenario, meta.entity, { update }, { dryRun })
-    return { matched: update.length, updated, unchanged }
+    const saved = await saveEdits(scenario, meta.entity, { update }, { dryRun })
+    const { updated, unchanged, changeset } = saved
+    return { matched: update.length, updated, unchanged, changeset }
   }
-  const address = listAddress(model, dryRun ? { dryrun: '1' } : { expect: String(scope.count) })
-  const answer = await sendJson('PATCH', address, values, changedShape)
-  return { ...answer, matched: answer.matched < 0 ? answer.updated + answer.unchanged : answer.matched }
+  const address = listAddress(model, {
+    // The service rejects a change without a filter. The user has chosen all records and sees their number.
+    ...(model.source().query.params.length === 0 ? { [`${meta.key}__isnull`]: 'false' } : {}),
+    ...(dryRun ? { dryrun: '1' } : { expect: String(scope.count) }),
+  })
+  const response = await send(address, { method: 'PATCH', body: values })
+  const answer = changedShape(await response.json(), address)
+  return {
+    ...answer,
+    matched: answer.matched < 0 ? answer.updated + answer.unchanged : answer.matched,
+    changeset: changesetOf(response),
+  }
+}
+
+/** Returns the number of the change set that a response names; null without one. */
+function changesetOf({ headers }: Response): number | null {
+  const given = headers.get('x-changeset')
+  return given === null || Number.isNaN(Number(given)) ? null : Number(given)
 }
 
 const deletedShape = object({ deleted: otherwise(number, 0), cascaded: otherwise(table(anything), {}) })
@@ -92,8 +110,7 @@ export async function deleteScope(model: GridModel, scope: Scope, dryRun: boolea
   const address = listAddress(model, dryRun ? { dryrun: '1' } : { expect: String(scope.count) })
   const response = await send(address, { method: 'DELETE' })
   if (response.status === 204) {
-    const changeset = Number(response.headers.get('x-changeset') ?? Number.NaN)
-    return { deleted: scope.count, cascaded: {}, changeset: Number.isNaN(changeset) ? null : changeset }
+    return { deleted: scope.count, cascaded: {}, changeset: changesetOf(response) }
   }
   const { deleted, cascaded } = deletedShape(await response.json(), address)
   return {
