@@ -49,33 +49,18 @@ export function resolveCondition(
     return { field, lookup, value: Array.isArray(value) ? days : days[0]! }
   }
   const [first, last = first] = dates
-  const from = (date: DateExpression): Condition => ({ field, lookup: 'gte', value: date.start })
-  const before = (date: DateExpression): Condition => ({ field, lookup: 'lt', value: date.start })
-  const until = (date: DateExpression): Condition =>
-    date.wholeDay
-      ? { field, lookup: 'lt', value: nextDay(date.start) }
-      : { field, lookup: 'lte', value: date.start }
-  const moments = {
+  const within = (name: string, { start, wholeDay }: DateExpression): Condition => ({
     field,
-    lookup,
-    value: Array.isArray(value) ? dates.map(({ start }) => start) : first!.start,
-  }
-  if (!dates.some(({ wholeDay }) => wholeDay)) return moments
-  switch (lookup) {
-    case 'lte':
-      return until(first!)
-    case 'gt':
-      return { field, lookup: 'gte', value: nextDay(first!.start) }
-    case 'exact':
-      return { and: [from(first!), until(first!)] }
-    case 'ne':
-      return { or: [before(first!), { not: until(first!) }] }
-    case 'range':
-      return { and: [from(first!), until(last!)] }
-    default:
-      return moments
-  }
+    // The end of a whole day is the start of the next one.
+    lookup: wholeDay ? (beforeNextDay[name] ?? name) : name,
+    value: wholeDay && Object.hasOwn(beforeNextDay, name) ? nextDay(start) : start,
+  })
+  const isPair = lookup === 'range' || (lookup === 'exact' && first!.wholeDay)
+  return isPair ? { and: [within('gte', first!), within('lte', last!)] } : within(lookup, first!)
 }
+
+/** Lookups on whole days, with the lookup on the start of the next day that means the same. */
+const beforeNextDay: Readonly<Record<string, string>> = { lte: 'lt', gt: 'gte' }
 
 function nextDay(moment: string): string {
   const [year = 0, month = 1, day = 1] = moment.slice(0, 10).split('-').map(Number)

@@ -6,6 +6,7 @@ import {
   MultiSelect,
   Select,
   TagsInput,
+  Text,
   TextInput,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -21,6 +22,7 @@ import { isRelative, parseDateExpression } from '../../platform/values/parse-dat
 import { parseValue } from '../../platform/values/parse-value.ts'
 import type { FilterValue } from './filter-model.ts'
 import { type Operator, partialLookups } from './operators.ts'
+import { quickDates, quickDateText } from './words.ts'
 
 export interface ValueInputProps {
   readonly scenario: string
@@ -158,12 +160,6 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
         error={fault}
         placeholder={dated ? t('filter.datePlaceholder') : undefined}
         onChange={(event) => take(event.currentTarget.value)}
-        {...(relative
-          ? {
-              description: formatDate(expression.start, formats),
-              inputWrapperOrder: ['label', 'input', 'description', 'error'] as const,
-            }
-          : {})}
         onBlur={() => {
           if (relative) return
           const parsed = parseValue(wanted, text, formats)
@@ -172,11 +168,16 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
         }}
         data-autofocus={autoFocus}
       />
+      {relative ? (
+        <Text size="xs" c="dimmed">
+          {formatDate(expression.start, formats)}
+        </Text>
+      ) : null}
       {dated ? (
         <Group gap={4} mt={4}>
-          {(['today', 'today+7', 'bom', 'eom'] as const).map((word) => (
+          {quickDates.map((word) => (
             <Button key={word} size="compact-xs" variant="light" onClick={() => take(word)}>
-              {t(`editor.date.${word.replace('+', '_')}`)}
+              {quickDateText(t, word)}
             </Button>
           ))}
         </Group>

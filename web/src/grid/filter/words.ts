@@ -1,6 +1,6 @@
 /** Describes filters and their errors as text. */
 import type { TFunction } from 'i18next'
-import { type EntityMeta, type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
+import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import type { FieldFormats } from '../../platform/values/field-formats.ts'
 import { formatValue } from '../../platform/values/format-value.ts'
 import type { FieldOf, FilterFault } from './check-filter.ts'
@@ -35,16 +35,11 @@ export function nodeText(words: FilterWords, node: FilterNode, inner = false): s
   return inner ? `(${joined})` : joined
 }
 
-/** Words that set a date with one click, and the keys of their texts. */
-export const quickDates = { today: 'today', 'today+7': 'today_7', bom: 'bom', eom: 'eom' } as const
+/** Words that set a date with one click. */
+export const quickDates = ['today', 'today+7', 'bom', 'eom'] as const
 
-const isQuickDate = (value: unknown): value is keyof typeof quickDates =>
-  typeof value === 'string' && Object.hasOwn(quickDates, value)
-
-const quickDate = (t: Words, { type }: Pick<FieldMeta, 'type'>, value: unknown): string | undefined =>
-  (type === 'date' || type === 'datetime') && isQuickDate(value)
-    ? t(`editor.date.${quickDates[value]}`)
-    : undefined
+export const quickDateText = (t: Words, word: (typeof quickDates)[number]): string =>
+  t(`editor.date.${word.replace('+', '_')}`)
 
 function conditionText(words: FilterWords, condition: Condition): string {
   const { t, formats } = words
@@ -57,7 +52,8 @@ function conditionText(words: FilterWords, condition: Condition): string {
   const texts = values.map((value) => {
     if (field === undefined || partialLookups.has(condition.lookup)) return String(value)
     if (field.type === 'boolean') return t(value === true || value === 'true' ? 'yes' : 'no')
-    return quickDate(t, field, value) ?? formatValue(field, value, formats)
+    const quick = quickDates.find((word) => word === value)
+    return quick === undefined ? formatValue(field, value, formats) : quickDateText(t, quick)
   })
   const shown =
     texts.length > 4 ? [...texts.slice(0, 3), t('filter.more', { count: texts.length - 3 })] : texts

@@ -58,7 +58,7 @@ export interface DateExpression {
 }
 
 /** Returns whether a date changes its meaning daily. */
-export const isRelative = ({ text }: DateExpression): boolean => !/^\d{4}-\d\d-\d\d(?:t|$)/i.test(text)
+export const isRelative = ({ text, start }: DateExpression): boolean => !start.startsWith(text)
 
 /** Returns the meaning of a typed date, which `parseDateText` reduces to a moment; undefined for invalid text. */
 export function parseDateExpression(
