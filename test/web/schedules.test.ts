@@ -66,6 +66,26 @@ describeWeb('a group of tasks', () => {
     ])
   })
 
+  it('asks for missing arguments, and before it is left without saving', async () => {
+    await using screen = await web.open('/app/default/execute/groups/new', { expected: [/status of 400/] })
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mail')
+    await addStep(page, 'emailreport')
+    await page.getByRole('combobox', { name: 'Recipients recipient' }).waitFor()
+    await page.getByRole('button', { name: 'Hide the arguments of step 1, emailreport' }).click()
+    await page.getByRole('combobox', { name: 'Recipients recipient' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').filter({ hasText: 'Step 1, emailreport' }).first().waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Execute' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Changes are not saved' })
+    await dialog.getByRole('button', { name: 'Stay here' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Mail')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL('**/execute/groups')
+  })
+
   it('is put in another order by dragging', async () => {
     await using screen = await web.open('/app/default/execute/groups/Night')
     const { page } = screen

@@ -1,7 +1,7 @@
 /** Renders the menus, dialogs and the detail panel of a grid; dialogs are loaded when they open. */
 import { lazy, Suspense } from 'react'
 import { useScenario } from '../platform/use-scenario.ts'
-import { LeaveDialog } from './dialogs/leave-dialog.tsx'
+import { LeaveStage } from './dialogs/leave-stage.tsx'
 import { scopeOf } from './dialogs/scope.ts'
 import { CellMenu } from './parts/cell-menu.tsx'
 import { ColumnMenu } from './parts/header-menu.tsx'
@@ -133,7 +133,7 @@ export function EditDialogs({ grid: { meta, model, clipboard, saving } }: GridPa
           />
         </Suspense>
       ) : null}
-      <LeaveDialog stage={model.stage} onSave={saving.save} />
+      <LeaveStage stage={model.stage} onSave={saving.save} />
     </>
   )
 }

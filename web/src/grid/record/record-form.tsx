@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LeaveQuestion } from '../dialogs/leave-dialog.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { ApproveChoice } from '../parts/approve-choice.tsx'
 import { changedProposals } from '../stage/approve.ts'
 import { fieldSections } from '../state/columns.ts'
@@ -82,7 +82,7 @@ export function RecordForm(props: RecordFormProps) {
           </Button>
         </div>
       ) : null}
-      <LeaveQuestion dirty={dirty} onSave={saver.save} />
+      <LeaveGuard dirty={dirty} onSave={saver.save} />
     </form>
   )
 }

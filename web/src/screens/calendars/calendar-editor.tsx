@@ -17,6 +17,7 @@ import { addsTime, usualHours } from './entry-values.ts'
 import { Legend } from './legend.tsx'
 import { MonthView } from './month-view.tsx'
 import { SharedBy } from './shared-by.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { StagedLine, useStagedWords } from './staged-line.tsx'
 import {
   type CalendarEditor as Editor,
@@ -135,6 +136,7 @@ function StagedTray({ editor: { staged, leaveOwn } }: EditorProps) {
   const wordsOfChange = useStagedWords()
   return (
     <Suspense>
+      <LeaveGuard dirty />
       <TrialTray
         edits={staged.edits}
         suggested={addsTime(staged.changes) ? 'replan' : 'repair'}

@@ -12,8 +12,6 @@ import { announce } from '../../ui/live-region.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toastError, toastInfo } from '../../ui/toasts.ts'
-import { BarPanel } from './bar-panel.tsx'
-import { BarTable } from './bar-table.tsx'
 import { GanttChart } from './gantt-chart.tsx'
 import { GanttToolbar } from './gantt-toolbar.tsx'
 import { mostDays, nextSpan } from './keys.ts'
@@ -31,6 +29,8 @@ import { useOpenBar } from './use-open-bar.ts'
 import styles from './gantt.module.css'
 
 /** Loaded separately, because its tables are larger than the rest of the screen. */
+const BarPanel = lazy(async () => ({ default: (await import('./bar-panel.tsx')).BarPanel }))
+const BarTable = lazy(async () => ({ default: (await import('./bar-table.tsx')).BarTable }))
 const Tray = lazy(async () => ({ default: (await import('./tray.tsx')).Tray }))
 
 /** Loaded separately, because it is shown on request. */
@@ -138,7 +138,9 @@ export function GanttScreen() {
           ) : rows.length === 0 ? (
             <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
           ) : search.show === 'table' ? (
-            <BarTable rows={rows} onChoose={(bar) => panel.open(bar, true)} />
+            <Suspense fallback={<LoadingSkeleton />}>
+              <BarTable rows={rows} onChoose={(bar) => panel.open(bar, true)} />
+            </Suspense>
           ) : (
             <GanttChart
               rows={rows}
@@ -173,19 +175,21 @@ export function GanttScreen() {
           ) : null}
         </div>
         {opened === undefined ? null : (
-          <BarPanel
-            key={`${opened.resource} ${opened.bar.reference}`}
-            placed={opened}
-            focused={panel.focused}
-            onGo={(reference) => {
-              const next = rows.flatMap(({ bars }) => bars).find(({ bar }) => bar.reference === reference)
-              if (next === undefined) return
-              setWanted(next)
-              panel.open(next, true)
-            }}
-            onDirty={panel.setDirty}
-            onClose={panel.close}
-          />
+          <Suspense fallback={null}>
+            <BarPanel
+              key={`${opened.resource} ${opened.bar.reference}`}
+              placed={opened}
+              focused={panel.focused}
+              onGo={(reference) => {
+                const next = rows.flatMap(({ bars }) => bars).find(({ bar }) => bar.reference === reference)
+                if (next === undefined) return
+                setWanted(next)
+                panel.open(next, true)
+              }}
+              onDirty={panel.setDirty}
+              onClose={panel.close}
+            />
+          </Suspense>
         )}
       </div>
       {board.moves.length > 0 || board.trial !== undefined || board.error !== undefined ? (

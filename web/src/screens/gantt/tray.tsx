@@ -4,6 +4,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { TrayFrame } from '../../trial/tray-frame.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { type Move, moveEdits } from './moves.ts'
 import styles from './tray.module.css'
 import type { Board } from './use-board.ts'
@@ -26,6 +27,7 @@ export function Tray({ board }: { readonly board: Board }) {
       onRetry={board.retry}
       onDiscard={board.discard}
     >
+      <LeaveGuard dirty />
       {moves.map((move) => (
         <MoveLine key={move.reference} move={move} onTakeBack={() => board.takeBack(move.reference)} />
       ))}

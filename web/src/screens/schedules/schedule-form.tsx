@@ -17,6 +17,7 @@ import {
 } from '../../platform/api/schedules.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { RunNowButton } from './run-now-button.tsx'
@@ -35,9 +36,8 @@ export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
   const scenario = useScenario()
   const showGroups = useShowGroups()
   const client = useQueryClient()
-  const [draft, setDraft] = useState<ScheduleDraft>(
-    schedule === undefined ? emptySchedule : draftOf(schedule),
-  )
+  const stored = schedule === undefined ? emptySchedule : draftOf(schedule)
+  const [draft, setDraft] = useState<ScheduleDraft>(stored)
   const change = (changes: Partial<ScheduleDraft>): void => setDraft((before) => ({ ...before, ...changes }))
   const saving = useMutation({
     mutationFn: () => saveSchedule(scenario.name, schedule?.id, givenOf(draft)),
@@ -62,6 +62,7 @@ export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
         help="tasks/scheduletasks"
         actions={schedule === undefined ? undefined : <ScheduleActions schedule={schedule} draft={draft} />}
       />
+      <LeaveGuard dirty={JSON.stringify(givenOf(draft)) !== JSON.stringify(givenOf(stored))} />
       <form className={styles.editor} onSubmit={submit}>
         {mayChange ? null : <Alert color="gray">{t('readOnly')}</Alert>}
         <fieldset disabled={!mayChange} className={styles.fields}>
@@ -189,12 +190,16 @@ function ScheduleActions({ schedule, draft }: ScheduleActionsProps) {
   )
 }
 
-/** Returns a function that shows the list of groups. */
+/** Returns a function that shows the list of groups, after saving or without it. */
 function useShowGroups(): () => void {
   const scenario = useScenario()
   const navigate = useNavigate()
   return () => {
-    void navigate({ to: '/app/$scenario/execute/groups', params: { scenario: scenario.name } })
+    void navigate({
+      to: '/app/$scenario/execute/groups',
+      params: { scenario: scenario.name },
+      ignoreBlocker: true,
+    })
   }
 }
 

@@ -120,7 +120,13 @@ interface StepCardProps {
 
 function StepCard({ step, number, last, task, onDrag, onMove, onChange, onRemove }: StepCardProps) {
   const { t } = useTranslation('schedules')
-  const [open, setOpen] = useState(false)
+  // A step that lacks an argument is opened at once: the browser refuses to submit a form with an empty required
+  // field, silently if the field is hidden.
+  const [open, setOpen] = useState(
+    task?.parameters.required.some(
+      (name) => step.arguments[name] === undefined && task.parameters.properties[name]?.default === undefined,
+    ) === true,
+  )
   const given = Object.keys(step.arguments).length
   const label = (key: string): string => t(`steps.${key}`, { name: step.task, number })
   return (
@@ -167,7 +173,7 @@ function StepCard({ step, number, last, task, onDrag, onMove, onChange, onRemove
         />
         <Icon label={label('remove')} onClick={onRemove} icon={<IconTrash size={16} />} />
       </div>
-      <Collapse expanded={open}>
+      <Collapse expanded={open} keepMounted={false}>
         <div className={styles.stepBody}>
           {task === undefined ? (
             <p className={styles.soft}>{t('steps.unknown')}</p>

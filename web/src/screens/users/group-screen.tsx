@@ -17,6 +17,7 @@ import {
 } from '../../platform/api/access.ts'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -76,7 +77,7 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: accessKey })
       toastDone({ message: t('saved') })
-      if (group === undefined) history.push(list)
+      if (group === undefined) history.push(list, undefined, { ignoreBlocker: true })
     },
   })
   const failure = saving.error === null ? undefined : asApiError(saving.error)
@@ -95,7 +96,7 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
     })
     if (!done) return
     toastDone({ message: t('groups.deleted', { name: one.name }) })
-    history.push(list)
+    history.push(list, undefined, { ignoreBlocker: true })
     await client.invalidateQueries({ queryKey: accessKey })
   }
   return (
@@ -115,6 +116,9 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
             </Button>
           ) : undefined
         }
+      />
+      <LeaveGuard
+        dirty={group === undefined ? name.trim() !== '' || chosen.size > 0 : dirty && !saving.isPending}
       />
       <form className={styles.page} onSubmit={submit}>
         <Panel title={t('groups.name')}>

@@ -51,7 +51,7 @@ export function LeavingPanel({ user, scenarios }: LeavingPanelProps) {
     })
     if (!done) return
     toastDone({ message: t('leaving.deleted', { name }) })
-    history.push('/app/admin/users')
+    history.push('/app/admin/users', undefined, { ignoreBlocker: true })
     await client.invalidateQueries({ queryKey: accessKey })
   }
   return (

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessKey, createUser, groupsQuery, usersQuery } from '../../platform/api/access.ts'
 import { asApiError } from '../../platform/api/api-error.ts'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -42,7 +43,7 @@ export function NewUserScreen() {
     onSuccess: async (id) => {
       await client.invalidateQueries({ queryKey: accessKey })
       toastDone({ message: t('new.done', { name: draft.username }) })
-      history.push(`/app/admin/users/${id}`)
+      history.push(`/app/admin/users/${id}`, undefined, { ignoreBlocker: true })
     },
   })
   const failure = error === null ? undefined : asApiError(error)
@@ -70,6 +71,7 @@ export function NewUserScreen() {
   return (
     <>
       <PageHeader title={t('new.title')} crumbs={crumbs} help="tasks/users" />
+      <LeaveGuard dirty={Object.values(draft).some((text) => text.trim() !== '') || chosen.length > 0} />
       <form className={styles.page} onSubmit={submit} autoComplete="off">
         <Panel title={t('account.title')}>
           <div className={styles.pair}>

@@ -13,6 +13,7 @@ import {
   type User,
 } from '../../platform/api/access.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { sameRights } from './choose-rights.ts'
@@ -61,6 +62,7 @@ export function StandingEditor({ scenario, user, standing }: StandingEditorProps
   const may = admin.may('change', 'user', scenario) && (superuser || !standing.superuser)
   return (
     <section className={styles.scenario} aria-label={admin.labelOf(scenario)}>
+      <LeaveGuard dirty={dirty && !isPending} />
       <div className={styles.scenarioHead}>
         <h3>{admin.labelOf(scenario)}</h3>
         <StandingBadge standing={standing} />

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { accessKey, changeUser, noStanding, type User, usersQuery } from '../../platform/api/access.ts'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -104,6 +105,7 @@ function AccountPanel({ user }: { readonly user: User }) {
   }
   return (
     <Panel title={t('account.title')}>
+      <LeaveGuard dirty={changed.length > 0 && !isPending} />
       <form onSubmit={submit} className={styles.stack}>
         <div className={styles.pair}>
           {fields.map((name) => (

@@ -9,6 +9,7 @@ import { entitiesQuery } from '../../platform/api/entities.ts'
 import { useMe } from '../../platform/api/me.ts'
 import { productionScenario } from '../../platform/api/paths.ts'
 import type { WebhookFields } from '../../platform/api/webhooks.ts'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { useKindWords } from './use-kind-words.ts'
@@ -60,6 +61,7 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
     draft.scenarios.length > 0
   return (
     <Panel title={t('form.title')} about={t('form.about')}>
+      <LeaveGuard dirty={!busy && !same(draft, before)} />
       <form onSubmit={(event) => void submit(event)} className={styles.stack} autoComplete="off">
         <div className={styles.pair}>
           <TextInput

@@ -75,12 +75,12 @@ function NewWebhook({ onMade }: NewWebhookProps) {
       <WebhookForm
         before={fresh}
         action={t('new.save')}
-        onCancel={() => history.push('/app/admin/webhooks')}
+        onCancel={() => history.push('/app/admin/webhooks', undefined, { ignoreBlocker: true })}
         onSave={async (fields) => {
           const made = await createWebhook(fields)
           await client.invalidateQueries({ queryKey: webhooksKey })
           onMade(made)
-          history.replace(`/app/admin/webhooks/${made.id}`)
+          history.replace(`/app/admin/webhooks/${made.id}`, undefined, { ignoreBlocker: true })
         }}
       />
     </div>
@@ -126,7 +126,7 @@ function Existing({ id, secret }: ExistingProps) {
     if (!done) return
     toastDone({ message: t('delete.done', { name: webhook.name }) })
     client.removeQueries({ queryKey: webhookQuery(id).queryKey })
-    history.push('/app/admin/webhooks')
+    history.push('/app/admin/webhooks', undefined, { ignoreBlocker: true })
   }
   const { name, url, kinds, entities, scenarios, enabled } = webhook
   return (
