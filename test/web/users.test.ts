@@ -52,6 +52,66 @@ describeWeb('users and groups', () => {
     expect(answer.status()).toBe(200)
   })
 
+  it('shows notices over no control of the screen', async () => {
+    const id = await web.server.addUser({ username: 'petra', rights: { default: [] } })
+    await using screen = await web.open(`/app/admin/users/${id}`)
+    const { page } = screen
+    await settled(page)
+    for (const size of [
+      { width: 1440, height: 700 },
+      { width: 1280, height: 560 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.getByLabel('First name').fill(`Petra ${size.width}`)
+      await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+      const notice = page
+        .getByRole('status')
+        .filter({ hasText: /^Saved$/ })
+        .last()
+      await notice.waitFor()
+      const covered = (): Promise<readonly string[]> =>
+        page.evaluate(() => {
+          const shown = [...document.querySelectorAll('.mantine-Notification-root')].map((one) =>
+            one.getBoundingClientRect(),
+          )
+          return [...document.querySelectorAll('button, a, input')]
+            .filter((one) => one.closest('.mantine-Notification-root') === null)
+            .filter((one) => {
+              const box = one.getBoundingClientRect()
+              return shown.some(
+                ({ left, right, top, bottom }) =>
+                  box.width > 1 &&
+                  box.left < right &&
+                  box.right > left &&
+                  box.top < bottom &&
+                  box.bottom > top,
+              )
+            })
+            .map((one) => one.outerHTML.slice(0, 100))
+        })
+      // A notice moves into its place.
+      await expect.poll(covered).toEqual([])
+      await page.getByRole('button', { name: 'Close' }).last().click()
+    }
+  })
+
+  it('asks before edits of a user are lost', async () => {
+    const id = await web.server.addUser({ username: 'quirin', rights: { default: [] } })
+    await using screen = await web.open(`/app/admin/users/${id}`)
+    const { page } = screen
+    await settled(page)
+    await page.getByLabel('First name').fill('Quirin')
+    const back = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Users' })
+    await back.click()
+    const dialog = page.getByRole('dialog', { name: 'Changes are not saved' })
+    await dialog.getByRole('button', { name: 'Stay here' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('First name').inputValue()).toBe('Quirin')
+    await back.click()
+    await dialog.getByRole('button', { name: 'Discard them' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
+  })
+
   it('never takes the name of somebody else', async () => {
     await using screen = await web.open('/app/admin/users/new', { expected: [/status of 400/] })
     const { page } = screen

@@ -67,7 +67,7 @@ export function AppFrame() {
       <Shortcuts />
       <SessionWatch />
       <LiveRegion />
-      <Notifications position="bottom-right" zIndex={500} />
+      <Notifications position="top-center" zIndex={500} classNames={{ root: styles.notices }} />
     </ModalsProvider>
   )
 }
