@@ -289,6 +289,7 @@ describeWeb('the plan board', () => {
     await chartOf(page).focus()
     await page.keyboard.press('Control+z')
     await tray.waitFor({ state: 'detached' })
+    await page.getByText(/: move undone, /).waitFor({ state: 'attached' })
     await expectAccessible(page, { level: 'any' })
   })
 

@@ -166,7 +166,7 @@ function pressKey(event: KeyboardEvent, props: GanttChartProps, edits: BarEdits)
   const last = board.moves.at(-1)
   if ((event.ctrlKey || event.metaKey) && event.key === 'z' && last !== undefined) {
     event.preventDefault()
-    board.takeBack(last.reference)
+    edits.undo(last)
     return
   }
   // On many keyboards square brackets are typed with Alt, or with AltGr, which is Ctrl and Alt.

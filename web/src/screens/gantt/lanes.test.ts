@@ -89,6 +89,8 @@ describe('bars of a resource', () => {
   it('are the same ones after they were read again', () => {
     const again = placeRows([row('press', bar('near', '08', '09'))], true)
     expect(sameBar(again, found('near'))).toMatchObject({ start: timeOf('2026-01-08T00:00:00') })
+    const elsewhere = placeRows([row('saw'), row('mill', bar('near', '08', '09'))], true)
+    expect(sameBar(elsewhere, found('near'))).toMatchObject({ resource: 'mill' })
     expect(sameBar(again, found('first'))).toBeUndefined()
     expect(sameBar(again, found('late'))).toBeUndefined()
   })

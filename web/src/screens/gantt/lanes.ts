@@ -102,8 +102,8 @@ export function rowBelow(rows: readonly PlacedRow[], height: number): number {
   return low
 }
 
-/** Returns the latest data of an order on a resource. */
-export const sameBar = (rows: readonly PlacedRow[], { resource, bar }: PlacedBar): PlacedBar | undefined =>
-  rows
-    .find(({ row }) => row.resource === resource)
-    ?.bars.find((other) => other.bar.reference === bar.reference)
+/** Returns the latest data of an order on a resource; on another one if it is no longer there, such as after an undo. */
+export function sameBar(rows: readonly PlacedRow[], { resource, bar }: PlacedBar): PlacedBar | undefined {
+  const found = rows.flatMap(({ bars }) => bars.filter((other) => other.bar.reference === bar.reference))
+  return found.find((other) => other.resource === resource) ?? found[0]
+}

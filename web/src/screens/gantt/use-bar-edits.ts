@@ -1,9 +1,10 @@
 /** Selects, moves and resizes bars of a Gantt chart, and announces the change. */
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toastInfo } from '../../ui/toasts.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
-import { type Place, stepOf, steppedQuantity } from './moves.ts'
+import { type Move, type Place, stepOf, steppedQuantity } from './moves.ts'
 import { timeOf } from './time-of.ts'
 import type { BarWords } from './use-bar-words.ts'
 import type { Board } from './use-board.ts'
@@ -26,11 +27,14 @@ export interface BarEdits {
   readonly shift: (key: string) => Promise<void>
   /** Changes the quantity of the selected bar to a share of it. */
   readonly resize: (share: number) => void
+  /** Removes an unsaved move. */
+  readonly undo: (move: Move) => void
 }
 
 export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits {
   const { rows, days, chosen, board, onChoose, onShow } = options
   const { t } = useTranslation('gantt')
+  const formats = useFormats()
   const move = (bar: PlacedBar, to: Partial<Place>): void => {
     board.move(bar, to)
     onChoose({ ...bar, resource: to.resource ?? bar.resource })
@@ -69,5 +73,12 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
     const row = bar.resource === chosen?.resource ? [] : [bar.resource]
     announce(row.concat(words.factsOf(bar)).join(', '))
   }
-  return { choose, move, shift, resize }
+  const undo = (last: Move): void => {
+    const { reference, label, from } = last
+    board.takeBack(reference)
+    announce(
+      t('board.undone', { reference, label, start: formats.dateTime(from.start), resource: from.resource }),
+    )
+  }
+  return { choose, move, shift, resize, undo }
 }
