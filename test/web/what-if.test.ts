@@ -68,6 +68,9 @@ describeWeb('a planner who tries something out', () => {
     await grid.type('50')
     await page.keyboard.press('Control+s')
     await page.getByText('1 row is saved.').first().waitFor()
+    // The comparison shows the plan from before the change.
+    await page.goto('/app/scenario1/reports/comparison')
+    await page.getByRole('status').getByText('since the plan').waitFor()
     await page.goto('/app/scenario1/execute?task=runplan')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Launch' }).click()

@@ -24,7 +24,7 @@ function readSearch({
 const comparisonRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/comparison',
-  staticData: { title: 'comparison:title', help: 'how-to/plan-reports' },
+  staticData: { title: 'comparison:title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: onlyValid(readSearch),
   loader: loadWords('comparison', 'trial', 'grid'),
   component: lazyRouteComponent(() => import('./comparison-screen.tsx'), 'ComparisonScreen'),
