@@ -50,6 +50,20 @@ describeWeb('the form of a record', () => {
     await page.locator('li', { hasText: 'Ask @admin soon' }).waitFor()
   })
 
+  it('inserts the first matching name with Enter, and keeps a comment until it is posted', async () => {
+    await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
+    const { page } = screen
+    const box = page.getByRole('textbox', { name: 'Write a comment' })
+    await box.pressSequentially('Check @adm')
+    await page.locator('[role="option"][data-combobox-selected]', { hasText: 'admin' }).waitFor()
+    await box.press('Enter')
+    await expect.poll(() => box.inputValue()).toBe('Check @admin ')
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('tab', { name: 'Comments' }).click()
+    await expect.poll(() => box.inputValue()).toBe('Check @admin ')
+    await box.fill('')
+  })
+
   it('says of a value what is wrong while it is typed', async () => {
     await using screen = await web.open(order, { as: 'planner' })
     const { page } = screen

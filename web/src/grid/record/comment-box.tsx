@@ -1,6 +1,6 @@
 /** Text box for a comment; typing `@` offers users to mention. */
 import { Combobox, Textarea, useCombobox } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useUserSuggestions } from '../../platform/api/user-suggestions.ts'
@@ -19,8 +19,19 @@ export function CommentBox({ entity, value, onChange }: CommentBoxProps) {
   const combobox = useCombobox()
   const box = useRef<HTMLTextAreaElement>(null)
   const [mention, setMention] = useState<TypedMention>()
-  const { data: users = [] } = useUserSuggestions(entity, mention?.text)
+  const { data: users = [], isPlaceholderData } = useUserSuggestions(entity, mention?.text)
   const offers = mention === undefined ? [] : users
+  const typed = mention?.text.toLowerCase() ?? ''
+  const isRead = offers.length > 0 && !isPlaceholderData
+  // Enter then inserts the first name that matches the typed text.
+  const selectFirst = useEffectEvent((text: string) => {
+    const [first] = offers
+    if (first !== undefined && `${first.username} ${first.name}`.toLowerCase().includes(text))
+      combobox.selectFirstOption()
+  })
+  useEffect(() => {
+    if (isRead && typed !== '') selectFirst(typed)
+  }, [isRead, typed])
   const look = (area: HTMLTextAreaElement): void => {
     const found = typedMention(area.value, area.selectionStart)
     setMention(found)

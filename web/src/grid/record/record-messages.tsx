@@ -20,6 +20,9 @@ const commentsShape = list(
 )
 const followersShape = list(object({ id: number }))
 
+/** Comments that are not posted yet, by record: they are kept while other tabs and screens are open. */
+const drafts = new Map<string, string>()
+
 export function RecordMessages({
   scenario,
   meta,
@@ -31,7 +34,12 @@ export function RecordMessages({
 }) {
   const { t } = useTranslation('grid')
   const client = useQueryClient()
-  const [draft, setDraft] = useState('')
+  const draftKey = JSON.stringify([scenario, meta.entity, id])
+  const [draft, showDraft] = useState(drafts.get(draftKey) ?? '')
+  const setDraft = (text: string): void => {
+    drafts.set(draftKey, text)
+    showDraft(text)
+  }
   const [busy, setBusy] = useState(false)
   const about = { content_type: meta.entity, object_pk: id }
   const commentsKey = ['comments', scenario, meta.entity, id]
