@@ -307,6 +307,9 @@ describeWeb('the data grid', () => {
       expect(await other.page.getByRole('menuitem', { name: 'Large orders' }).count()).toBe(0)
       await page.getByRole('button', { name: 'Large orders' }).click()
       await page.getByRole('menuitem', { name: 'Delete “Large orders”' }).click()
+      const question = page.getByRole('dialog', { name: 'Delete the view “Large orders”?' })
+      await question.getByText('it is deleted for everybody').waitFor()
+      await question.getByRole('button', { name: 'Delete “Large orders”' }).click()
       await page.getByRole('button', { name: 'Views' }).waitFor()
     })
 

@@ -13,6 +13,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, entityParts } from '../../platform/api/endpoints.ts'
+import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { viewsKey } from '../state/views.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
@@ -103,7 +104,7 @@ interface ViewChanges {
   readonly refresh: () => Promise<void>
   /** Stores the state of the list in the current view. */
   readonly update: () => Promise<void>
-  /** Deletes the current view. */
+  /** Deletes the current view after confirmation. */
   readonly remove: () => Promise<void>
 }
 
@@ -127,13 +128,16 @@ function useViewChanges({ scenario, entity, state }: Omit<ViewsMenuProps, 'maySh
   }
   const remove = async (): Promise<void> => {
     if (view === undefined) return
-    try {
-      await call('DELETE /api/views/{app}/{entity}/{id}/', { path }, { scenario })
-      await refresh()
-      state.setView(undefined)
-    } catch (error) {
-      toastError(error)
-    }
+    const done = await confirm({
+      title: t('views.deleteTitle', { name: view.name }),
+      children: t(view.shared ? 'views.deleteShared' : 'views.deleteHint'),
+      action: t('views.delete', { name: view.name }),
+      danger: true,
+      run: () => call('DELETE /api/views/{app}/{entity}/{id}/', { path }, { scenario }),
+    })
+    if (!done) return
+    await refresh()
+    state.setView(undefined)
   }
   return { refresh, update, remove }
 }
