@@ -1,7 +1,7 @@
 /** Tests effective dates: of the options of an alternate, and of materials that substitute each other. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
+import { buys, date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
 
 const takes = (item: string, fields: Readonly<Record<string, unknown>>) =>
   row('operationmaterial', { operation: 'make', item, quantity: -1, type: 'start', ...fields })
@@ -95,5 +95,32 @@ describe('a material that takes the place of another one', () => {
       demand({ quantity: 4, due: date(1), minshipment: 4 }),
     )
     expect(shipped(solution)).toEqual({ order: [[20, 4]] })
+  })
+
+  it('is not waited for without end where the resource is busy on the day of the change', () => {
+    const solution = plan(
+      plant,
+      ...['bike', 'frame', 'car'].map((name) => row('item', { name })),
+      row('supplier', { name: 'shop' }),
+      row('resource', { name: 'bench', maximum: 1 }),
+      makes({}),
+      takes('frame', { effective_end: date(9) }),
+      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+      // Frames can be bought only when it is too late for them.
+      buys({ item: 'frame', leadtime: 0, effective_start: date(8.5) }),
+      makes({ name: 'other', item: 'car' }),
+      row('operationresource', { operation: 'other', resource: 'bench', quantity: 1 }),
+      row('operationplan', {
+        reference: '1',
+        type: 'MO',
+        status: 'confirmed',
+        operation: 'other',
+        quantity: 1,
+        startdate: date(8),
+        enddate: date(9.5),
+      }),
+      demand({ due: date(5) }),
+    )
+    expect(planned(solution)).toEqual([['make', 1, 9.5, 10.5]])
   })
 })

@@ -63,6 +63,22 @@ interface OrderRequest {
   readonly purpose: Purpose
   /** Whether the slot stays occupied while the materials are planned. */
   readonly holdsSlot: boolean
+  /** Earliest end, if the order uses the materials that are effective from then on. */
+  readonly soonest?: Seconds
+}
+
+/** Returns the latest slot by the end, or else the first one after it. */
+function slotFor(
+  search: Search,
+  { operation, quantity, place: { end }, soonest = -never }: OrderRequest,
+  earliest: Seconds,
+): Slot | undefined {
+  if (search.mode === 'alternates') return unconstrainedSlot(search, operation, quantity, end, earliest)
+  const latest = end === -never ? undefined : latestSlot(search, operation, quantity, end, earliest)
+  if (latest !== undefined && latest.end >= soonest) return latest
+  return soonest === -never
+    ? soonestSlot(search, operation, quantity, earliest, end)
+    : earliestSlot(search, operation, quantity, earliest, soonest)
 }
 
 function placeConstrained(search: Search, request: OrderRequest): Order | undefined {
@@ -76,11 +92,7 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
   const mark = plan.mark()
   const earliest = Math.max(from, earliestStart(search, operation))
   search.reason = undefined
-  const slot =
-    search.mode === 'alternates'
-      ? unconstrainedSlot(search, operation, quantity, end, earliest)
-      : ((end === -never ? undefined : latestSlot(search, operation, quantity, end, earliest)) ??
-        soonestSlot(search, operation, quantity, earliest, end))
+  const slot = slotFor(search, request, earliest)
   if (slot === undefined || slot.end > limit) return undefined
   const late = slot.end > end ? (search.reason ?? leadTime(operation, end, slot)) : undefined
   const order = draftOrder(operation, quantity, slot, purpose)
@@ -117,9 +129,10 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
       const { start } = order
       const other = changeOf(taken.needs, slot.end, order.end)
       plan.rollback(mark)
-      if (other !== undefined) {
+      if (other !== undefined && other > (request.soonest ?? -never)) {
         // From this date on the order uses another flow, which may be available earlier.
-        const soonest = placeOrder(search, operation, quantity, { end: other, from, limit }, purpose)
+        const changed = { ...request, place: { end: other, from, limit }, holdsSlot: true, soonest: other }
+        const soonest = placeConstrained(search, changed)
         if (soonest !== undefined && soonest.start < start) return soonest
         plan.rollback(mark)
       }
