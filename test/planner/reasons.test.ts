@@ -6,7 +6,7 @@ import type { ConstraintResult } from '../../src/planner/result/result.ts'
 import type { Delivery } from '../../src/planner/search/delivery.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
-import { day } from '../../src/planner/time.ts'
+import { day, hour } from '../../src/planner/time.ts'
 import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { current, networks, sampledNetworks } from './random-network.ts'
@@ -194,6 +194,20 @@ describe('the reason of a late order', () => {
       description:
         '"Purchase frame @ plant from shop" would have had to start 7 days earlier than it can. Without this alone, the order would be 7 days earlier.',
     })
+  })
+
+  it('costs no more days than the order is late where it would be there long before it is due', () => {
+    const solution = plan(
+      row('calendar', { name: 'day shift', defaultvalue: 0 }),
+      row('calendarbucket', { calendar: 'day shift', value: 1, starttime: '08:00:00', endtime: '15:59:59' }),
+      row('location', { name: 'plant', available: 'day shift' }),
+      row('item', { name: 'bike' }),
+      makes({ duration: hour, fence: 16 * hour }),
+      demand({ due: date(2), minshipment: 1 }),
+    )
+    // Without the operation it would be there at the end of the shift of the day before.
+    const [reason] = planResult(solution).constraints
+    expect(reason).toMatchObject({ name: 'manufacturing lead time', days: 9 / 24 })
   })
 
   it('makes all but one of many earlier that are made in the few hours in which two shifts overlap', () => {

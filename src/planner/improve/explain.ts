@@ -202,7 +202,9 @@ class Explanation {
     const { demand } = delivery
     const { base, inParts } = this.#baseOf(delivery, candidates.length)
     const endWithout = (relaxed: readonly Candidate[]): Seconds => this.#endWithout(demand, relaxed, inParts)
-    const gainOf = (relaxed: readonly Candidate[]): number => base - endWithout(relaxed)
+    // To be available before the due date is no gain.
+    const soonest = base > demand.due ? demand.due : -never
+    const gainOf = (relaxed: readonly Candidate[]): number => base - Math.max(soonest, endWithout(relaxed))
     const gainsOf = (some: readonly Candidate[]): readonly Gain[] =>
       some.map((candidate) => ({ candidate, gain: gainOf([candidate]) }))
     const pays = ({ gain }: Gain): boolean => gain >= leastGain
