@@ -21,7 +21,8 @@ import { pushInfeasible } from './search/move-approved.ts'
 import { perform } from './search/perform.ts'
 import { chooseAgainst } from './previous/choose.ts'
 import { Plan } from './search/plan.ts'
-import { coverShortages, restock } from './search/restock.ts'
+import { coverShortages } from './search/restock.ts'
+import { restockWithoutExcess } from './search/renew-refilled.ts'
 import type { Search } from './search/search.ts'
 import { supplyBuffer } from './search/supply.ts'
 import { byUrgency } from './search/sequences.ts'
@@ -151,7 +152,7 @@ function* planConstrained(
   const deliveries = yield* improver(chosen)
   const explained = yield* pausing(1, explainLate(search, deliveries))
   yield* pausing(1, removeExcess(search, deliveries))
-  yield* pausing(1, restock(search))
+  yield* pausing(1, restockWithoutExcess(search, deliveries))
   yield 1
   return yield* pausing(1, joinOrders(search, explained))
 }

@@ -10,6 +10,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { costOfShipment } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import { joinNeighbors } from './neighbors.ts'
+import { lotSize } from './lot-size.ts'
 import { draftOrder, type Movement, type Order, type Plan } from './plan.ts'
 import type { Steps } from '../pauses.ts'
 import type { Search } from './search.ts'
@@ -159,20 +160,39 @@ function joinWithin(search: Search, orders: readonly Order[], gone: Set<Order>):
 /** Joins two orders on the date of the first. Returns undefined and changes nothing if that is not possible. */
 function join({ plan }: Search, first: Order, second: Order): Order | undefined {
   const { operation } = first
-  const quantity = first.quantity + second.quantity
-  if (second.end - first.end > operation.batchWindow || quantity > operation.maximum + epsilon)
-    return undefined
+  const both = first.quantity + second.quantity
+  if (second.end - first.end > operation.batchWindow || both > operation.maximum + epsilon) return undefined
   if (!isThere(first, second)) return undefined
   plan.takeBack(first)
   plan.takeBack(second)
   const demand = first.demand === second.demand ? first.demand : undefined
+  const quantity = neededOf(operation, both, first)
   const order = draftOrder(operation, quantity, first, { owner: undefined, demand, batch: first.batch })
   order.notBefore = first.notBefore
   plan.add(order)
   for (const [index, { buffer, date, quantity: moved }] of first.movements.entries()) {
-    plan.move(order, { buffer, date, quantity: moved + second.movements[index]!.quantity })
+    const all = moved + second.movements[index]!.quantity
+    plan.move(order, { buffer, date, quantity: quantity === both ? all : (all * quantity) / both })
   }
   return order
+}
+
+/**
+ * Returns the quantity of a joined order without what nobody needs: two lots of the minimum may be more than one lot
+ * has to be. The two orders are not in the plan.
+ */
+function neededOf(operation: Operation, both: number, { movements }: Order): number {
+  let needed = 0
+  for (const { buffer, date, quantity } of movements) {
+    if (quantity <= 0) continue
+    const { minimum, maximum, stock } = buffer
+    if (maximum !== 0 || buffer.infinite) return both
+    const kept = typeof minimum === 'number' ? minimum : Math.max(...minimum.values)
+    const per = operation.flows.find(({ consumes, flows }) => !consumes && flows[0]!.item === buffer.item)
+    if (per === undefined) return both
+    needed = Math.max(needed, (kept - stock.lowestFrom(date)) / per.flows[0]!.per)
+  }
+  return needed > epsilon ? Math.min(both, lotSize(operation, needed)) : both
 }
 
 /** Returns whether adding a quantity at a date exceeds the maximum stock of a buffer. */

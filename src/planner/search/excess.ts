@@ -4,6 +4,7 @@
  * that their materials become available again. Purchases of items that can only be bought are then planned again at
  * their latest dates.
  */
+import { levelAt, type StepFunction } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
@@ -11,19 +12,36 @@ import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import type { Delivery } from './delivery.ts'
 import type { Order } from './plan.ts'
-import { refill } from './restock.ts'
+import { firstShortage, refill } from './restock.ts'
 import type { Search } from './search.ts'
 import { replenish } from './supply.ts'
 
 export function* removeExcess(search: Search, deliveries: readonly Delivery[]): Steps<void> {
-  yield* dropUnneeded(search, deliveries)
-  yield* renewPurchases(search)
+  yield* dropUnneeded(search, deliveries, isUnneeded)
+  yield* renewPurchases(search, () => true)
+}
+
+/** Removes what the refills of safety stock, and the orders that they have replaced, leave without a requirement. */
+export function* removeExcessOfRefills(
+  search: Search,
+  deliveries: readonly Delivery[],
+  isReplaced: boolean,
+): Steps<void> {
+  if (isReplaced) yield* dropUnneeded(search, deliveries, isUnneededForSafety)
+  yield* renewPurchases(
+    search,
+    ({ stock, minimum }) => stock.level(never) > levelAt(minimum, never) + epsilon,
+  )
 }
 
 /** Orders that are removed together: a routing with its steps, or a single order. */
 type Work = readonly Order[]
 
-function* dropUnneeded(search: Search, deliveries: readonly Delivery[]): Steps<void> {
+function* dropUnneeded(
+  search: Search,
+  deliveries: readonly Delivery[],
+  isExcess: (order: Order) => boolean,
+): Steps<void> {
   const buffers = byLevel(search.network)
   const gone = new Set<Order>()
   const needed = yield* neededAnyway(search, deliveries)
@@ -33,7 +51,7 @@ function* dropUnneeded(search: Search, deliveries: readonly Delivery[]): Steps<v
     // Skips buffers that end without excess, which are most of them.
     if (list === undefined || stock.level(never) <= epsilon) continue
     for (const orders of list.toSorted((a, b) => b[0]!.end - a[0]!.end)) {
-      if (!orders.every(isUnneeded)) continue
+      if (!orders.every(isExcess)) continue
       for (const order of orders) {
         search.plan.takeBack(order)
         gone.add(order)
@@ -44,8 +62,8 @@ function* dropUnneeded(search: Search, deliveries: readonly Delivery[]): Steps<v
   search.plan.forget(gone)
 }
 
-/** Orders that ship or that other orders wait for are needed independently of their product. */
-function* neededAnyway({ plan }: Search, deliveries: readonly Delivery[]): Steps<ReadonlySet<Order>> {
+/** Returns the orders that ship or that other orders wait for: they are needed independently of their product. */
+export function* neededAnyway({ plan }: Search, deliveries: readonly Delivery[]): Steps<ReadonlySet<Order>> {
   const needed = new Set<Order>()
   for (const { shipments } of deliveries) {
     for (const { order } of shipments) if (order.operation.kind !== 'delivery') needed.add(order)
@@ -101,7 +119,8 @@ const isFixed = (order: Order, needed: ReadonlySet<Order>): boolean =>
   order.locked !== undefined || order.operation.kind === 'purchase' || needed.has(order) || changesOver(order)
 
 /** Orders in a sequence of setups stay: later changeovers might not fit without them. */
-const changesOver = ({ uses }: Order): boolean => uses.some(({ resource }) => resource.setups !== undefined)
+export const changesOver = ({ uses }: Order): boolean =>
+  uses.some(({ resource }) => resource.setups !== undefined)
 
 function levelOf({ movements }: Order, levels: readonly number[]): number {
   let level = Infinity
@@ -118,8 +137,19 @@ function isUnneeded({ movements }: Order): boolean {
   )
 }
 
+/** Returns whether the whole product stays in stock until the end of the plan, besides the safety stock. */
+function isUnneededForSafety({ movements }: Order): boolean {
+  return movements.every(
+    ({ buffer: { stock, minimum }, date, quantity }) =>
+      quantity <= 0 || firstShortage(stock, raised(minimum, quantity - 2 * epsilon), date) === never,
+  )
+}
+
+const raised = (level: number | StepFunction, by: number): number | StepFunction =>
+  typeof level === 'number' ? level + by : { ...level, values: level.values.map((value) => value + by) }
+
 /** Plans purchases of items that can only be bought again, in the sequence of the requirements. */
-function* renewPurchases(search: Search): Steps<void> {
+function* renewPurchases(search: Search, isMeant: (buffer: Buffer) => boolean): Steps<void> {
   const { plan, settings } = search
   const purchases = new Map<Buffer, Order[]>()
   for (let index = 0; index < plan.orders.length; index += 1) {
@@ -134,6 +164,7 @@ function* renewPurchases(search: Search): Steps<void> {
   }
   const gone = new Set<Order>()
   for (const [buffer, orders] of purchases) {
+    if (!isMeant(buffer)) continue
     yield
     if (orders.length === 1 && !isUnneeded(orders[0]!)) continue
     // An existing shortage would hide a new one.

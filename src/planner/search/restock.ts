@@ -14,11 +14,20 @@ import { replenish } from './supply.ts'
 /** Maximum number of refills of one buffer; later shortages remain. */
 const mostRefills = 1_000
 
-/** Refills all buffers below their minimum, end items before their components. */
-export function* restock(search: Search, bring: typeof replenish = replenish): Steps<void> {
+/**
+ * Refills all buffers below their minimum, end items before their components.
+ * @param then called after each buffer for which something was planned, with the mark before that
+ */
+export function* restock(
+  search: Search,
+  bring: typeof replenish = replenish,
+  then?: (buffer: Buffer, mark: number) => void,
+): Steps<void> {
   for (const buffer of byLevel(search.network)) {
     if (!isKept(buffer.minimum) || buffer.infinite) continue
+    const mark = search.plan.mark()
     refill(search, buffer, bring)
+    if (search.plan.mark() > mark) then?.(buffer, mark)
     yield
   }
 }
@@ -87,7 +96,7 @@ export function refill(
 }
 
 /** Returns the first date from `from` on with less than the minimum. */
-function firstShortage(stock: Profile, minimum: number | StepFunction, from: Seconds): Seconds {
+export function firstShortage(stock: Profile, minimum: number | StepFunction, from: Seconds): Seconds {
   if (typeof minimum === 'number') return stock.firstBelow(from, never, minimum)
   const { dates, values } = minimum
   for (const [index, value] of values.entries()) {
