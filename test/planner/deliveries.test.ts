@@ -26,6 +26,22 @@ describe('lines that are shipped together', () => {
     expect([one, other]).toEqual([[[expect.closeTo(17.46), 17]], [[expect.closeTo(17.46), 17]]])
   })
 
+  it('leave as soon as all can be made, one after the other from now on', () => {
+    const bench = (operation: string) =>
+      row('operationresource', { operation, resource: 'bench', quantity: 1 })
+    const solution = plan(
+      plant,
+      row('resource', { name: 'bench' }),
+      makes({ name: 'make bike', item: 'bike' }),
+      makes({ name: 'make pump', item: 'pump', duration: 3 * day }),
+      bench('make bike'),
+      bench('make pump'),
+      line('bike', { item: 'bike', due: date(2) }),
+      line('pump', { item: 'pump', due: date(2) }),
+    )
+    expect(shipped(solution)).toEqual({ bike: [[4, 1]], pump: [[4, 1]] })
+  })
+
   it('do not leave at all when one of them cannot', () => {
     const lines = [line('bike', { due: date(3) }), line('pump', { item: 'pump', due: date(3) })]
     expect(shipped(plan(plant, stock('bike', 2), ...lines))).toEqual({ bike: [], pump: [] })

@@ -40,6 +40,7 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
   const reasons = new Map<Demand, Reason>()
   const mark = search.plan.mark()
   let before: Attempt | undefined
+  let soonest: Attempt | undefined
   for (let attempt = 0; attempt < mostDates && date <= last; attempt += 1) {
     const lines = demands.map((demand) => shipLine(search, demand, date, last))
     const ends = lines.map((line) => line?.end ?? never)
@@ -47,13 +48,14 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
     if (end <= date) return demands.map((demand, at) => deliveryOf(demand, lines[at]!, reasons, date))
     for (const [at, demand] of demands.entries()) note(reasons, demand, ends[at]!, date, lines[at]?.reason)
     search.plan.rollback(mark)
-    const waiting = before === undefined ? undefined : shipWaiting(search, demands, before, last)
+    const waiting = before === undefined ? undefined : shipWaiting(search, before, last)
     if (waiting !== undefined)
-      return demands.map((demand, at) => deliveryOf(demand, waiting[at]!, reasons, date))
+      return demands.map((demand) => deliveryOf(demand, waiting.get(demand)!, reasons, date))
     search.plan.rollback(mark)
     if (end === never) break
-    before = { date, end }
-    date = end
+    soonest ??= asSoonAsPossible(search, demands, ends, last)
+    before = soonest.end > date && soonest.end < end ? soonest : { date, end, demands }
+    date = before.end
   }
   search.plan.rollback(mark)
   for (const demand of demands) {
@@ -88,10 +90,33 @@ interface Line {
   readonly reason: Reason | undefined
 }
 
-/** A requested date of the lines, and the date on which the last of them would be available. */
+/** A requested date of the lines in a sequence, and the date on which the last of them would be available. */
 interface Attempt {
   readonly date: Seconds
   readonly end: Seconds
+  readonly demands: readonly Demand[]
+}
+
+/**
+ * Finds the first date on which all lines would be available if each is made as early as possible from now on, in
+ * their sequence or the slowest first. Plans nothing.
+ */
+function asSoonAsPossible(
+  search: Search,
+  demands: readonly Demand[],
+  ends: readonly Seconds[],
+  last: Seconds,
+): Attempt {
+  const date = search.settings.current
+  const mark = search.plan.mark()
+  const places = new Map(demands.map((demand, at) => [demand, at]))
+  const slowest = demands.toSorted((a, b) => ends[places.get(b)!]! - ends[places.get(a)!]!)
+  const attempts = [demands, slowest].map((sequence): Attempt => {
+    const made = sequence.map((demand) => shipLine(search, demand, date, last))
+    search.plan.rollback(mark)
+    return { date, end: Math.max(...made.map((line) => line?.end ?? never)), demands: sequence }
+  })
+  return attempts.reduce((best, attempt) => (attempt.end < best.end ? attempt : best))
 }
 
 /**
@@ -100,20 +125,19 @@ interface Attempt {
  */
 function shipWaiting(
   search: Search,
-  demands: readonly Demand[],
-  { date, end }: Attempt,
+  { date, end, demands }: Attempt,
   last: Seconds,
-): readonly Line[] | undefined {
-  const made: Line[] = []
+): ReadonlyMap<Demand, Line> | undefined {
+  const made = new Map<Demand, Line>()
   for (const demand of demands) {
     const line = shipLine(search, demand, date, last)
     if (line === undefined || line.end > end) return undefined
-    made.push(line)
+    made.set(demand, line)
   }
   const given = new Set(
     demands.flatMap((demand) => openOf(search, demand).shipments.map(({ order }) => order)),
   )
-  for (const { order } of made.flatMap(({ shipments }) => shipments)) {
+  for (const { order } of [...made.values()].flatMap(({ shipments }) => shipments)) {
     if (given.has(order)) continue
     const { operation, start, uses } = order
     if (order.end !== start || uses.length > 0 || operation.work.openBefore(end) !== end) return undefined
