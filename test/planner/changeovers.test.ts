@@ -1,6 +1,7 @@
 /** Tests changeovers whose duration changes because preceding work is moved. */
 import { describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/planner/time.ts'
+import { planResult } from '../../src/planner/result/plan-result.ts'
 import type { FixtureRow } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
@@ -92,5 +93,52 @@ describe('work placed before work with the same setup', () => {
       ['press second', 1, 0, 1],
       ['press first', 1, 1, 2],
     ])
+  })
+})
+
+describe('the reason of work on a resource with changeovers', () => {
+  const reasonsOf = (...rows: readonly FixtureRow[]) => [...planResult(plan(...rows)).constraints]
+  const red = [
+    plant,
+    row('item', { name: 'bike' }),
+    row('setupmatrix', { name: 'colors' }),
+    row('resource', { name: 'paint', setupmatrix: 'colors', setup: 'white' }),
+    makes({ duration: 6 * hour }),
+    paints('make'),
+    demand({ due: '2026-01-05 08:00:00' }),
+  ]
+  const rule = (fromsetup: string, tosetup: string): FixtureRow =>
+    row('setuprule', { setupmatrix: 'colors', fromsetup, tosetup, duration: 6 * hour })
+
+  it('may be the changeover, where the resource has no other work', () => {
+    expect(reasonsOf(...red, rule('white', 'red'))).toMatchObject([
+      { name: 'manufacturing lead time' },
+      {
+        name: 'overload',
+        description:
+          'Resource "paint" is busy with other orders or a changeover when it is needed. Without this alone, the order would be 0.2 days earlier.',
+      },
+    ])
+  })
+
+  it('is that no changeover leads to its setup, where none does', () => {
+    expect(reasonsOf(...red, rule('blue', 'red'))).toMatchObject([
+      {
+        name: 'never enough capacity',
+        owner: 'make',
+        description:
+          'Resource "paint" can never be changed over to "red": no rule of its setup matrix leads there.',
+      },
+    ])
+  })
+
+  it('is not that where other work leads to a setup from which there is a changeover', () => {
+    const blue = [
+      makes({ name: 'make car', item: 'car' }),
+      row('item', { name: 'car' }),
+      row('operationresource', { operation: 'make car', resource: 'paint', quantity: 1, setup: 'blue' }),
+    ]
+    const found = reasonsOf(...red, ...blue, rule('white', 'blue'), rule('blue', 'red'))
+    expect(found.map(({ name }) => name)).not.toContain('never enough capacity')
   })
 })

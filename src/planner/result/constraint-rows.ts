@@ -2,6 +2,7 @@
  * Reports why demands are late or short: the constraints that were binding when they were planned, and the critical
  * path of their delivery if the search planned forward from the current date.
  */
+import type { Operation } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Reason } from '../search/search.ts'
@@ -142,6 +143,14 @@ function reasonsOf(
 
 const leadTimes: Readonly<Record<string, string>> = { purchase: 'purchasing', distribution: 'distribution' }
 
+/** Returns whether an operation requires a setup of a resource with changeovers. */
+const isChangedOver = (operation: Operation | undefined, name: string): boolean =>
+  operation?.loads.some(({ loads }) =>
+    loads.some(
+      ({ resource, setup }) => resource.name === name && setup !== undefined && resource.matrix !== undefined,
+    ),
+  ) === true
+
 type Words = Pick<ProblemResult, 'entity' | 'name' | 'description'>
 
 /** The name of each kind of reason, and its meaning for the binding object. */
@@ -151,10 +160,11 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
     name: `${leadTimes[operation?.kind ?? ''] ?? 'manufacturing'} lead time`,
     description: sentence('lead_time', { owner, time: days(to - from) }),
   }),
-  capacity: (owner, { detail }) => ({
+  capacity: (owner, { detail, operation }) => ({
     entity: 'capacity',
     name: 'overload',
-    description: detail ?? sentence('busy', { owner }),
+    description:
+      detail ?? sentence(isChangedOver(operation, owner) ? 'busy_or_changed_over' : 'busy', { owner }),
   }),
   'await supply': (owner, { detail }) => ({
     entity: 'material',

@@ -1,9 +1,10 @@
 /**
  * Explains why something is impossible independently of the rest of the plan: no operation supplies a material, a
- * reference is missing, or a calendar never opens.
+ * reference is missing, a calendar never opens, or no changeover leads to a setup.
  */
 import { combinationsOf } from '../network/combinations.ts'
-import type { Buffer, Operation } from '../network/nodes.ts'
+import type { Buffer, Load, Operation, Resource } from '../network/nodes.ts'
+import { sentence } from '../sentences.ts'
 import { never } from '../time.ts'
 import type { Reason, Search } from './search.ts'
 
@@ -62,14 +63,42 @@ class Inspection {
     if (operation.work.open(current) === never)
       return { ...common, kind: 'never open', owner: operation.name }
     const combinations = combinationsOf(this.#search.calendars, operation)
-    if (combinations.length === 0 || combinations.some(({ work }) => work.open(current) !== never))
-      return undefined
+    if (combinations.length === 0) return undefined
+    if (combinations.some(({ work }) => work.open(current) !== never)) {
+      const without = combinations.map(({ loads }) => loads.find((load) => !this.#canChangeOver(load)))
+      const [load] = without
+      if (load === undefined || without.includes(undefined)) return undefined
+      const detail = sentence('no_changeover', { owner: load.resource.name, setup: load.setup ?? '' })
+      return { ...common, kind: 'never enough', owner: operation.name, detail }
+    }
     const closed = combinations[0]!.loads.find(
       ({ resource }) => this.#search.calendars.work(resource.calendars).open(current) === never,
     )
     return closed === undefined
       ? { ...common, kind: 'never open', owner: operation.name }
       : { ...common, kind: 'never open', owner: closed.resource.name, ofResource: true }
+  }
+
+  /** Returns whether changeovers lead to the setup of a load, from the first setup over those of other operations. */
+  #canChangeOver({ resource, setup }: Load): boolean {
+    const { matrix, setups } = resource
+    if (setup === undefined || matrix === undefined || setups === undefined) return true
+    const known = new Set([setups.setupAt(-never)])
+    const others = this.#setupsOf(resource)
+    for (const from of known) {
+      if (matrix.duration(from, setup) !== never) return true
+      for (const to of others) if (matrix.duration(from, to) !== never) known.add(to)
+    }
+    return false
+  }
+
+  #setupsOf(resource: Resource): ReadonlySet<string> {
+    const setups = new Set<string>()
+    for (const { loads } of this.#search.network.operations.values()) {
+      for (const load of loads.flatMap((group) => group.loads))
+        if (load.resource === resource && load.setup !== undefined) setups.add(load.setup)
+    }
+    return setups
   }
 
   #ofMaterials({ flows }: Operation): Reason | undefined {
