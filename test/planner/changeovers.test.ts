@@ -96,8 +96,12 @@ describe('work placed before work with the same setup', () => {
   })
 })
 
+const reasonsOf = (...rows: readonly FixtureRow[]) => [...planResult(plan(...rows)).constraints]
+
+const rule = (fromsetup: string, tosetup: string): FixtureRow =>
+  row('setuprule', { setupmatrix: 'colors', fromsetup, tosetup, duration: 6 * hour })
+
 describe('the reason of work on a resource with changeovers', () => {
-  const reasonsOf = (...rows: readonly FixtureRow[]) => [...planResult(plan(...rows)).constraints]
   const red = [
     plant,
     row('item', { name: 'bike' }),
@@ -107,8 +111,6 @@ describe('the reason of work on a resource with changeovers', () => {
     paints('make'),
     demand({ due: '2026-01-05 08:00:00' }),
   ]
-  const rule = (fromsetup: string, tosetup: string): FixtureRow =>
-    row('setuprule', { setupmatrix: 'colors', fromsetup, tosetup, duration: 6 * hour })
 
   it('may be the changeover, where the resource has no other work', () => {
     expect(reasonsOf(...red, rule('white', 'red'))).toMatchObject([

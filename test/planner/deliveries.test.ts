@@ -8,6 +8,8 @@ import { buys, date, demand, makes, plan, plant, row, shipped, stock } from './s
 const line = (name: string, fields: object) =>
   demand({ name, owner: 'customer order', policy: 'alltogether', minshipment: 0, ...fields })
 
+const onBench = (operation: string) => row('operationresource', { operation, resource: 'bench', quantity: 1 })
+
 describe('lines that are shipped together', () => {
   it('leave on the date of the slowest of them, and say for whom they wait', () => {
     const lines = [
@@ -27,15 +29,13 @@ describe('lines that are shipped together', () => {
   })
 
   it('leave as soon as all can be made, one after the other from now on', () => {
-    const bench = (operation: string) =>
-      row('operationresource', { operation, resource: 'bench', quantity: 1 })
     const solution = plan(
       plant,
       row('resource', { name: 'bench' }),
       makes({ name: 'make bike', item: 'bike' }),
       makes({ name: 'make pump', item: 'pump', duration: 3 * day }),
-      bench('make bike'),
-      bench('make pump'),
+      onBench('make bike'),
+      onBench('make pump'),
       line('bike', { item: 'bike', due: date(2) }),
       line('pump', { item: 'pump', due: date(2) }),
     )
