@@ -91,6 +91,38 @@ describe('capacity in buckets', () => {
   })
 })
 
+describe('a resource that limits how early work may be', () => {
+  const [first, second] = ['first', 'second'].map((name) => demand({ name, due: date(5) }))
+  const cell = row('resource', { name: 'cell', maxearly: 0 })
+
+  it('is not used sooner than that, where several orders are planned together', () => {
+    const solution = plan(plant, makes({ sizemaximum: 1 }), uses({}), cell, first!, second!)
+    expect(planned(solution)).toEqual([
+      ['make', 1, 4, 5],
+      ['make', 1, 5, 6],
+    ])
+  })
+
+  it('lets the steps before it be as early as they must', () => {
+    const solution = plan(
+      plant,
+      row('operation', { name: 'build', type: 'routing', item: 'bike', location: 'plant' }),
+      makes({ item: undefined, owner: 'build', priority: 1, duration: 2 * day }),
+      makes({ name: 'paint', item: undefined, owner: 'build', priority: 2 }),
+      uses({}),
+      cell,
+      first!,
+      second!,
+    )
+    expect(planned(solution).map((order) => Object.values(Object(order)))).toEqual([
+      ['make', 1, 2, 4],
+      ['paint', 1, 4, 5],
+      ['make', 1, 4, 6],
+      ['paint', 1, 6, 7],
+    ])
+  })
+})
+
 describe('a resource', () => {
   const pool = [
     row('resource', { name: 'team' }),

@@ -32,8 +32,8 @@ export function buildShop(
   weighing?: Weighing,
 ): Shop {
   const machines = machinesOf(search, drafts)
-  const release = Float64Array.from(drafts, ({ node }) =>
-    Math.max(search.settings.current, earliestStart(search, node.operation)),
+  const release = Float64Array.from(drafts, ({ node, job }) =>
+    Math.max(search.settings.current, earliestStart(search, node.operation), jobs[job]!.earliest.get(node)!),
   )
   const timings = drafts.flatMap((draft) => draft.ways.map((way) => timingOf(search, draft, way)))
   const edges = numbersOf(drafts.map(({ before }) => before.map(([step]) => step)))

@@ -7,6 +7,7 @@
 import type { Demand } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Delivery } from './delivery.ts'
+import { earliestStarts } from './early.ts'
 import { earliestStart, placeOrder } from './place.ts'
 import { type Order, runSeconds } from './plan.ts'
 import { Orders } from './project.ts'
@@ -27,6 +28,8 @@ export interface Job {
   readonly waiting: Map<Node, number>
   /** Seconds of work from each step to the end, including the step. */
   readonly tail: ReadonlyMap<Node, number>
+  /** Earliest start of each step: its resources may limit how much earlier than necessary it is. */
+  readonly earliest: ReadonlyMap<Node, Seconds>
   left: number
   reason: Reason | undefined
 }
@@ -140,6 +143,7 @@ function openJob(search: Search, demand: Demand): Job {
     ready: new Set(sequence.filter(({ before }) => before.length === 0)),
     waiting: new Map(sequence.map((node) => [node, node.before.length])),
     tail,
+    earliest: earliestStarts(sequence, demand.due - search.settings.administrativeLeadTime),
     left: sequence.length,
     reason: undefined,
   }
@@ -153,6 +157,7 @@ function choose(search: Search, jobs: readonly Job[], rule: Rule): Candidate | u
     for (const node of job.ready) {
       const from = Math.max(
         job.orders.readyFor(node),
+        job.earliest.get(node)!,
         earliestStart(search, node.operation),
         search.settings.current,
       )
@@ -186,7 +191,7 @@ function placeStep(search: Search, { job, node }: NextStep): Order | undefined {
   const place = {
     // Delivery is not earlier than requested, however early the product is ready.
     end: operation.kind === 'delivery' ? due - search.settings.administrativeLeadTime : -never,
-    from: job.orders.readyFor(node),
+    from: Math.max(job.orders.readyFor(node), job.earliest.get(node)!),
     limit: due + maximumLateness,
   }
   const purpose = job.orders.purposeOf(node)

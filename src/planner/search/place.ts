@@ -4,6 +4,7 @@
  */
 import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
+import { mostEarly } from './early.ts'
 import { countFlaws } from './flaws.ts'
 import { bringStock, flowDate, isStillRight, type Need, needsOf } from './flows.ts'
 import { draftOrder, type Order } from './plan.ts'
@@ -32,13 +33,7 @@ function soonestSlot(
   earliest: Seconds,
   end: Seconds,
 ): Slot | undefined {
-  let maxEarly = never
-  if (end !== -never) {
-    for (const { loads } of operation.loads) {
-      for (const { resource } of loads)
-        if (resource.constrained) maxEarly = Math.min(maxEarly, resource.maxEarly)
-    }
-  }
+  const maxEarly = end === -never ? never : mostEarly(operation)
   const from = earliest === -never ? search.settings.current : earliest
   return earliestSlot(search, operation, quantity, from, maxEarly === never ? -never : end - maxEarly)
 }

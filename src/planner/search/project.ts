@@ -6,6 +6,7 @@
 import type { FlowGroup, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { leavesOf } from '../network/leaves.ts'
+import { earliestStarts } from './early.ts'
 import { busyBefore } from './busy.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { holdFor } from './held.ts'
@@ -47,8 +48,9 @@ export function placeProject(
   }
   search.plan.rollback(mark)
   let start = from
+  const starts = earliestStarts(sequence, end)
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const forward = planForward(project, start, limit)
+    const forward = planForward(project, start, limit, starts)
     if (forward === undefined || forward.isEmpty) break
     const busy = forward.hold(search)
     if (busy === undefined) {
@@ -322,16 +324,17 @@ function planBackward(
   return orders.close(search)
 }
 
-/** Plans each step as early as possible from a date on. */
+/** Plans each step as early as possible from a date on, but not before its own earliest start. */
 function planForward(
   { search, sequence, reused, purpose }: Project,
   earliest: Seconds,
   limit: Seconds,
+  starts: ReadonlyMap<Node, Seconds>,
 ): Orders | undefined {
   const orders = new Orders(purpose, reused)
   let reason: Reason | undefined
   for (const node of sequence) {
-    const from = Math.max(earliest, orders.readyFor(node))
+    const from = Math.max(earliest, orders.readyFor(node), starts.get(node)!)
     if (!placeNode(search, orders, node, { end: -never, from, limit })) return undefined
     reason = reasonOf(search, orders.span(node)?.order, from) ?? reason ?? search.reason
   }
