@@ -152,6 +152,11 @@ describe('a supplier', () => {
     const hard = plan(plant, buys({ hard_safety_leadtime: 2 * day }), demand({ due: date(2) }))
     expect(shipped(hard)).toEqual({ order: [[3, 1]] })
   })
+
+  it('has as much of the soft safety time as there is', () => {
+    const soon = plan(plant, buys({ extra_safety_leadtime: 2 * day }), demand({ due: date(2) }))
+    expect(planned(soon)).toEqual([['Purchase bike @ plant from shop', 1, 0, 1]])
+  })
 })
 
 describe('the release of work', () => {
@@ -159,6 +164,11 @@ describe('the release of work', () => {
     expect(shipped(plan(plant, makes({ fence: 3 * day }), demand({ due: date(1) })))).toEqual({
       order: [[4, 1]],
     })
+  })
+
+  it('leaves as much of the time after the work as the fence allows', () => {
+    const soon = plan(plant, makes({ fence: day, posttime: 2 * day }), demand({ due: date(3) }))
+    expect(planned(soon)).toEqual([['make', 1, 1, 2]])
   })
 
   it('may lie in the past by a negative fence', () => {

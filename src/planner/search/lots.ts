@@ -206,7 +206,8 @@ function placeLot(search: Search, operation: Operation, lot: Requirement): Secon
   const mark = search.plan.mark()
   const end = date - must
   if (softPost > 0) {
-    const wished = { end: end - softPost, from: -never, limit: end - softPost }
+    // As much of the desired time as possible.
+    const wished = { end: end - softPost, from: -never, limit: end }
     const order = perform(search, operation, size, wished, purpose)
     if (order !== undefined) return order.end + must
     search.plan.rollback(mark)
