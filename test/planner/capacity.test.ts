@@ -91,6 +91,33 @@ describe('capacity in buckets', () => {
   })
 })
 
+describe('a resource whose efficiency changes', () => {
+  const slow = [
+    row('calendar', { name: 'speed', defaultvalue: 100 }),
+    row('calendarbucket', { calendar: 'speed', startdate: date(0), enddate: date(5), value: 50 }),
+    row('resource', { name: 'cell', efficiency_calendar: 'speed' }),
+  ]
+
+  it('takes the time of its efficiency until the change, where work ends with that', () => {
+    expect(planned(plan(plant, makes({}), uses({}), ...slow, demand({ due: date(5) })))).toEqual([
+      ['make', 1, 3, 5],
+    ])
+  })
+
+  it('takes for each part of the work the time of its efficiency then', () => {
+    expect(planned(plan(plant, makes({}), uses({}), ...slow, demand({ due: date(5.5) })))).toEqual([
+      ['make', 1, 4, 5.5],
+    ])
+  })
+
+  it('takes it when work begins as early as possible, too', () => {
+    const work = makes({ duration: 2 * day, fence: 4 * day })
+    expect(planned(plan(plant, work, uses({}), ...slow, demand({ due: date(2) })))).toEqual([
+      ['make', 1, 4, 6.5],
+    ])
+  })
+})
+
 describe('a resource that limits how early work may be', () => {
   const [first, second] = ['first', 'second'].map((name) => demand({ name, due: date(5) }))
   const cell = row('resource', { name: 'cell', maxearly: 0 })

@@ -6,7 +6,8 @@ import type { StepOf, Together } from '../search/interleave.ts'
 import { weightsOf, type Weighing } from './objective.ts'
 import { earliestStart } from '../search/place.ts'
 import type { Search } from '../search/search.ts'
-import { fitForward, secondsOn } from '../search/slots.ts'
+import { secondsOn } from '../search/duration.ts'
+import { fitForward } from '../search/slots.ts'
 import type { Node } from '../search/steps.ts'
 import { never } from '../time.ts'
 import type { Fit, FitSource, Sequence, Shop, ShopJob } from './shop.ts'
@@ -98,7 +99,7 @@ function timingOf(
   { loads, combination }: Way,
 ): Timing {
   if (combination === undefined) return { seconds: end - begin, fit: undefined }
-  const seconds = secondsOn(operation, quantity, combination, begin)
+  const seconds = secondsOn(operation, quantity, combination, begin, 'from')
   const { work } = combination
   const source = { operation, quantity, combination }
   if (loads.some(({ resource }) => resource.setups !== undefined)) {

@@ -13,7 +13,7 @@ import { flowDate, movedBy } from './flows.ts'
 import { noteMovable } from './move-approved.ts'
 import { draftOrder, type Order, type Reuse, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
-import { secondsOn } from './slots.ts'
+import { secondsOn } from './duration.ts'
 import { sentence } from '../sentences.ts'
 
 const kept: ReadonlySet<string> = new Set(['approved', 'confirmed', 'completed'])
@@ -250,7 +250,10 @@ function timesFrom({ calendars }: Search, { operation, quantity }: Part, date: S
   const [preferred] = combinationsOf(calendars, operation)
   const { work } = preferred ?? operation
   const start = finite(work.open(date), date)
-  return { start, end: finite(work.finish(start, secondsOf(operation, quantity, preferred, start)), start) }
+  return {
+    start,
+    end: finite(work.finish(start, secondsOf(operation, quantity, preferred, start, 'from')), start),
+  }
 }
 
 /** Returns the times of work on its preferred resources that ends by a date. */
@@ -258,7 +261,7 @@ function timesUntil({ calendars }: Search, { operation, quantity }: Part, date: 
   const [preferred] = combinationsOf(calendars, operation)
   const { work } = preferred ?? operation
   const end = finite(work.openBefore(date), date)
-  return { start: finite(work.begin(end, secondsOf(operation, quantity, preferred, end)), end), end }
+  return { start: finite(work.begin(end, secondsOf(operation, quantity, preferred, end, 'until')), end), end }
 }
 
 const secondsOf = (
@@ -266,8 +269,11 @@ const secondsOf = (
   quantity: number,
   preferred: Combination | undefined,
   date: Seconds,
+  end: 'from' | 'until',
 ): number =>
-  preferred === undefined ? runSeconds(operation, quantity) : secondsOn(operation, quantity, preferred, date)
+  preferred === undefined
+    ? runSeconds(operation, quantity)
+    : secondsOn(operation, quantity, preferred, date, end)
 
 /** Reserves orders for the operations that depend on theirs, unless an existing order already uses them. */
 function keepForOthers({ network, plan }: Search, orders: readonly Order[]): void {

@@ -7,6 +7,7 @@ import { combinationsOf } from '../network/combinations.ts'
 import type { Combination, Load, LoadGroup, Operation, Resource } from '../network/nodes.ts'
 import { efficiencyAt } from '../network/resources.ts'
 import { hour, never, type Seconds } from '../time.ts'
+import { secondsOn } from './duration.ts'
 import { loadQuantity, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 
@@ -102,22 +103,6 @@ function slotCost(
   return cost
 }
 
-/** Returns the duration at the speed of the slowest resource, in seconds. */
-export function secondsOn(
-  operation: Operation,
-  quantity: number,
-  { loads, speed }: Combination,
-  date: Seconds,
-): number {
-  const seconds = runSeconds(operation, quantity)
-  if (speed === 100) return seconds
-  let slowest = speed ?? never
-  if (speed === undefined) {
-    for (const { resource } of loads) slowest = Math.min(slowest, efficiencyAt(resource, date))
-  }
-  return slowest === 100 ? seconds : Math.round((seconds * 100) / slowest)
-}
-
 /** Returns the total requirement of all loads on the same resource: several groups may have chosen it. */
 function neededOf(loads: readonly Load[], { resource }: Load, quantity: number, seconds: number): number {
   if (loads.length === 1) return loadQuantity(loads[0]!, quantity, seconds)
@@ -200,7 +185,7 @@ function fitBackward(
     search.limits.countMove()
     end = work.openBefore(end)
     if (end === -never) return undefined
-    const seconds = secondsOn(operation, quantity, combination, end)
+    const seconds = secondsOn(operation, quantity, combination, end, 'until')
     let start = work.begin(end, seconds)
     let begin = start
     if (start < earliest || start === -never) return undefined
@@ -277,12 +262,12 @@ function besideOther(
   const needed = neededOf(loads, load, quantity, 0)
   if (Math.max(...capacity.values) < 2 * needed) return undefined
   const smallest = Math.max(operation.minimum, operation.multiple, 1)
-  const useless = uselessLots * secondsOn(operation, Math.min(quantity, smallest), combination, end)
+  const useless = uselessLots * secondsOn(operation, Math.min(quantity, smallest), combination, end, 'until')
   const after = free.lastChange(Math.max(earliest, work.begin(start, useless) + 1), start, 'rise')
   const begin = after === undefined ? -never : work.open(after)
   const before = free.lastChange(work.begin(end, useless) + 1, end, 'fall')
   if (begin === start || before === start || before === end) return undefined
-  const seconds = secondsOn(operation, quantity, combination, end)
+  const seconds = secondsOn(operation, quantity, combination, end, 'until')
   const other = before === undefined ? -never : work.begin(work.openBefore(before), seconds)
   const moved = Math.max(begin < start ? begin : -never, other)
   if (moved < earliest || moved >= start || moved === -never) return undefined
@@ -312,7 +297,7 @@ export function fitForward(
   let start = wanted
   moves: for (let move = 0; move < mostMoves; move += 1) {
     limits.countMove()
-    const seconds = secondsOn(operation, quantity, combination, start)
+    const seconds = secondsOn(operation, quantity, combination, start, 'from')
     if (seconds > 0) start = work.open(start)
     if (start === never) return undefined
     let end = work.finish(start, seconds)

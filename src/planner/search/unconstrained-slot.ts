@@ -9,7 +9,8 @@ import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
 import { draftOrder, type Order, runSeconds } from './plan.ts'
 import type { Place, Purpose, Search } from './search.ts'
-import { earliestSlot, latestSlot, secondsOn, type Slot } from './slots.ts'
+import { earliestSlot, latestSlot, type Slot } from './slots.ts'
+import { secondsOn } from './duration.ts'
 
 /** Plans an order without any check; returns undefined only if the operation is never open. */
 export function placeUnconstrained(
@@ -69,7 +70,7 @@ function firstSlotOn(
   const { loads, work, always } = combination
   const start = work.open(from)
   if (start === never) return undefined
-  const end = work.finish(start, secondsOn(operation, quantity, combination, start))
+  const end = work.finish(start, secondsOn(operation, quantity, combination, start, 'from'))
   if (end === never) return undefined
   if (!always && loads.some((load) => start < load.effectiveStart || start >= load.effectiveEnd))
     return undefined
@@ -95,7 +96,7 @@ function slotOn(
 ): Slot | undefined {
   const { loads, work, always } = combination
   const end = work.openBefore(wanted)
-  const begin = work.begin(end, secondsOn(operation, quantity, combination, end))
+  const begin = work.begin(end, secondsOn(operation, quantity, combination, end, 'until'))
   if (begin === -never) return undefined
   if (!always && loads.some((load) => begin < load.effectiveStart || begin >= load.effectiveEnd))
     return undefined
