@@ -1,7 +1,9 @@
-/** Tests routings in which some steps depend on each other. */
+/** Tests routings in which some steps depend on each other, or are effective for a limited time. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { date, demand, makes, plan, planned, plant, row, shipped } from './small-plans.ts'
+import type { Solution } from '../../src/planner/solution.ts'
+import type { FixtureRow } from './fixture-input.ts'
+import { buys, date, demand, makes, plan, planned, plant, row, shipped } from './small-plans.ts'
 
 const step = (name: string, priority: number) => [
   row('operation', { name, location: 'plant', type: 'fixed_time', duration: day }),
@@ -28,5 +30,46 @@ describe('what a routing makes', () => {
       ['cut', 1, 1, 2],
     ])
     expect(shipped(solution)).toEqual({ order: [[2, 1]] })
+  })
+})
+
+/** Returns a plan of bikes that are welded until the 10th day, and glued after it. */
+const build = (...orders: readonly FixtureRow[]): Solution =>
+  plan(
+    plant,
+    row('item', { name: 'bike' }),
+    row('operation', { name: 'build', type: 'routing', item: 'bike', location: 'plant' }),
+    makes({ name: 'weld', item: undefined }),
+    makes({ name: 'glue', item: undefined, duration: 2 * day }),
+    makes({ name: 'paint', item: undefined }),
+    row('suboperation', { operation: 'build', suboperation: 'weld', priority: 1, effective_end: date(10) }),
+    row('suboperation', {
+      operation: 'build',
+      suboperation: 'glue',
+      priority: 2,
+      effective_start: date(10),
+    }),
+    row('suboperation', { operation: 'build', suboperation: 'paint', priority: 3 }),
+    ...orders,
+  )
+
+describe('a step of a routing that is effective for a limited time', () => {
+  it('is done for what ends in that time', () => {
+    const orders = [5, 20].map((due) => demand({ name: `order ${due}`, due: date(due) }))
+    expect(planned(build(...orders))).toEqual([
+      ['weld', 1, 3, 4],
+      ['paint', 1, 4, 5],
+      ['glue', 1, 17, 19],
+      ['paint', 1, 19, 20],
+    ])
+  })
+
+  it('is not done for what ends later because it is late', () => {
+    const late = row('operationmaterial', { operation: 'paint', item: 'frame', quantity: -1 })
+    const solution = build(late, buys({ item: 'frame', leadtime: 15 * day }), demand({ due: date(5) }))
+    expect(planned(solution).filter((order) => Object.values(Object(order))[0] !== 'paint')).toEqual([
+      ['Purchase frame @ plant from shop', 1, 0, 15],
+      ['glue', 1, 13, 15],
+    ])
   })
 })

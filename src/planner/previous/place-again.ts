@@ -144,7 +144,8 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   const { search, demands } = again
   const routing = search.network.operations.get(row.operation ?? '')
   if (routing?.kind !== 'routing' || !isSized(routing, row.quantity)) return undefined
-  const { sequence, last } = stepsOf(search, routing, row.quantity)
+  const ended = row.enddate ?? search.settings.current
+  const { sequence, last } = stepsOf(search, routing, row.quantity, ended)
   if (sequence.length !== steps.length) return undefined
   const delivering = steps.find(({ demand }) => typeof demand === 'string')
   const demand = demands.get(delivering?.demand ?? '')
@@ -153,7 +154,6 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   const shipped = demand === undefined ? 0 : Math.min(row.quantity, openOf(again, demand))
   if (demand !== undefined && (shipped <= epsilon || shipped < smallestOf(again, demand) - epsilon))
     return undefined
-  const ended = row.enddate ?? search.settings.current
   if (demand === undefined && !mayRefill(routing, ended)) return undefined
   const limit = demand === undefined ? routing.effectiveEnd - 1 : latestDelivery(search, demand)
   const orders = new Orders(purposeOf(again, delivering ?? row))

@@ -9,16 +9,16 @@ import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { lotSize } from './lot-size.ts'
 import type { Search } from './search.ts'
-import { expand, inSequence, raiseQuantities, type Node, type Steps } from './steps.ts'
+import { expand, inSequence, isDated, raiseQuantities, type Node, type Steps } from './steps.ts'
 import { movedBy } from './flows.ts'
 
 /** Maximum number of steps of one demand. */
 const mostSteps = 200
 
 /** Returns the steps of a demand, across stock where possible. */
-export function chainOf(search: Search, { delivery, quantity, batch }: Demand): Steps {
+export function chainOf(search: Search, { delivery, quantity, batch, due: date }: Demand): Steps {
   const nodes: Node[] = []
-  const { last } = expand({ search, nodes, known: new Map() }, delivery!, quantity)
+  const { last } = expand({ search, nodes, known: new Map(), date }, delivery!, quantity)
   // The list grows while it is read.
   for (let at = 0; at < nodes.length && nodes.length < mostSteps; at += 1) {
     const node = nodes[at]!
@@ -27,7 +27,7 @@ export function chainOf(search: Search, { delivery, quantity, batch }: Demand): 
       if (!consumes || flow === undefined || others.length > 0) continue
       const maker = makerOf(search, node, flow, batch)
       if (maker === undefined || isWithin(node, maker.operation)) continue
-      const made = expand({ search, nodes, known: new Map() }, maker.operation, maker.quantity)
+      const made = expand({ search, nodes, known: new Map(), date }, maker.operation, maker.quantity)
       for (const earlier of made.last) {
         const soft = Math.max(maker.delay, earlier.operation.softPost)
         const edge = { from: earlier, to: node, hard: maker.delay, soft, per: 1, byStock: true }
@@ -62,6 +62,8 @@ function makerOf(search: Search, node: Node, flow: Flow, batch: string): Maker |
   const { operation, per } = method
   if (operation.kind !== 'fixed_time' && operation.kind !== 'time_per' && operation.kind !== 'routing')
     return undefined
+  // Its steps depend on the date on which it ends.
+  if (isDated(operation)) return undefined
   const needed = movedBy(flow, node.quantity) / per
   if (needed <= epsilon || Math.abs(lotSize(operation, needed) - needed) > epsilon) return undefined
   const into = operation.flows.filter(({ consumes }) => !consumes).flatMap(({ flows }) => flows)

@@ -15,7 +15,7 @@ import { pullWork } from './move-approved.ts'
 import { placeOrder } from './place.ts'
 import { giveBack, reuse } from './reuse.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
-import { type Node, stepsOf } from './steps.ts'
+import { effectiveSteps, isDated, type Node, type Steps, stepsOf } from './steps.ts'
 import { movedBy } from './flows.ts'
 
 /** Plans the project. Returns its last order; undefined, with nothing planned, if it is not possible by the limit. */
@@ -23,10 +23,26 @@ export function placeProject(
   search: Search,
   operation: Operation,
   quantity: number,
+  place: Place,
+  purpose: Purpose,
+): Order | undefined {
+  const mark = search.plan.mark()
+  const order = placeSteps(search, stepsOf(search, operation, quantity, place.end), place, purpose)
+  if (order === undefined || !isDated(operation)) return order
+  const { end } = order
+  const [asked, right] = [place.end, end].map((date) => effectiveSteps(search, operation, date))
+  if (right!.every((step) => asked!.includes(step)) && asked!.length === right!.length) return order
+  // It ends when other steps are effective.
+  search.plan.rollback(mark)
+  return placeSteps(search, stepsOf(search, operation, quantity, end), { ...place, end }, purpose)
+}
+
+function placeSteps(
+  search: Search,
+  steps: Steps,
   { end, from, limit }: Place,
   purpose: Purpose,
 ): Order | undefined {
-  const steps = stepsOf(search, operation, quantity)
   const { sequence, last } = steps
   const reused = reuse(search.plan, steps)
   const project: Project = { search, sequence, reused, purpose }

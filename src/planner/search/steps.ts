@@ -3,7 +3,8 @@
  * step has its predecessors and the delays after them.
  */
 import { lastStep } from '../network/last-step.ts'
-import type { Operation } from '../network/nodes.ts'
+import type { Operation, Step } from '../network/nodes.ts'
+import { never, type Seconds } from '../time.ts'
 import { neededSize } from './lot-size.ts'
 import type { Search } from './search.ts'
 
@@ -47,16 +48,18 @@ export interface Steps {
   readonly last: readonly Node[]
 }
 
-/** Returns the steps of an operation for a quantity. */
-export function stepsOf(search: Search, operation: Operation, quantity: number): Steps {
+/** Returns the steps of an operation for a quantity that is needed by a date. */
+export function stepsOf(search: Search, operation: Operation, quantity: number, date: Seconds): Steps {
   const nodes: Node[] = []
-  const { last } = expand({ search, nodes, known: new Map() }, operation, quantity)
+  const { last } = expand({ search, nodes, known: new Map(), date }, operation, quantity)
   return { sequence: raiseQuantities(inSequence(nodes)), last }
 }
 
 /** The steps found so far, while an operation is expanded. */
 export interface Expansion {
   readonly search: Search
+  /** The date by which the operation is needed; a routing consists of the steps that are effective then. */
+  readonly date: Seconds
   readonly nodes: Node[]
   /** The steps of each operation that was expanded. */
   readonly known: Map<Operation, Ends>
@@ -101,16 +104,32 @@ function addNode(
   return { first: [node], last: [node] }
 }
 
+/** Returns whether some steps of a routing are effective for a limited time. */
+export const isDated = ({ kind, steps }: Operation): boolean =>
+  kind === 'routing' &&
+  steps.some(({ effectiveStart, effectiveEnd }) => effectiveStart !== -never || effectiveEnd !== never)
+
+/** Returns the steps that are effective for a routing that ends at a date; all if none are. */
+export function effectiveSteps(
+  { settings: { current } }: Search,
+  routing: Operation,
+  date: Seconds,
+): readonly Step[] {
+  if (!isDated(routing)) return routing.steps
+  const end = Math.max(date, current)
+  const effective = routing.steps.filter(
+    ({ effectiveStart, effectiveEnd }) =>
+      (effectiveStart < end || effectiveStart <= current) && effectiveEnd > end,
+  )
+  return effective.length > 0 ? effective : routing.steps
+}
+
 /**
  * Connects the steps of a routing: by their dependencies, with the last step after all others; without dependencies,
  * one after the other.
  */
 function expandSteps(expansion: Expansion, routing: Operation, quantity: number, waited: boolean): Ends {
-  const { current } = expansion.search.settings
-  const effective = routing.steps.filter(
-    ({ effectiveStart, effectiveEnd }) => effectiveStart <= current && effectiveEnd > current,
-  )
-  const steps = effective.length > 0 ? effective : routing.steps
+  const steps = effectiveSteps(expansion.search, routing, expansion.date)
   const inside = new Set(steps.map((step) => step.operation))
   const related = steps.some((step) => step.operation.dependencies.some(({ on }) => inside.has(on)))
   const all = steps.map((step) => expand(expansion, step.operation, quantity, routing, waited))
