@@ -73,3 +73,25 @@ describe('a step of a routing that is effective for a limited time', () => {
     ])
   })
 })
+
+/** Returns a routing whose second step has sizes. */
+const sized = (fields: FixtureRow['fields']): readonly FixtureRow[] => [
+  plant,
+  makes({ type: 'routing', duration: 0, sizemultiple: 2 }),
+  ...step('cut', 1),
+  row('operation', { name: 'bake', location: 'plant', type: 'fixed_time', duration: day, ...fields }),
+  row('suboperation', { operation: 'make', suboperation: 'bake', priority: 2 }),
+]
+
+describe('the sizes of the steps of a routing', () => {
+  it.each([
+    [{ sizemaximum: 4 }, [4, 4]],
+    [{ sizeminimum: 10 }, [10]],
+    [{ sizemultiple: 3 }, [12]],
+    [{ sizemultiple: 3, sizemaximum: 6 }, [6, 6]],
+  ])('are those of its lots: %j', (fields, lots) => {
+    const solution = plan(...sized(fields), demand({ quantity: 8, minshipment: 8, due: date(5) }))
+    const baked = planned(solution).map((order) => Object.values(Object(order)))
+    expect(baked.filter(([name]) => name === 'bake').map(([, quantity]) => quantity)).toEqual(lots)
+  })
+})

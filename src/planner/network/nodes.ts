@@ -85,9 +85,10 @@ export interface Operation {
   /** Open time of the operation and its location, without its resources. */
   work: WorkingTime
   calendars: readonly StepFunction[]
-  readonly minimum: number
-  readonly multiple: number
-  readonly maximum: number
+  /** For routings, the sizes are also those of their steps. */
+  minimum: number
+  multiple: number
+  maximum: number
   /** Seconds within which proposed orders are joined. */
   readonly batchWindow: number
   /** Working seconds from the current date in which no new order may start. */

@@ -6,6 +6,7 @@ import { never } from '../time.ts'
 import type { Flow, FlowGroup, Load, LoadGroup, Operation, OperationKind, SearchMode, Step } from './nodes.ts'
 import { openCircles } from './circles.ts'
 import { groupsOf } from './members.ts'
+import { applyStepSizes } from './step-sizes.ts'
 import { applyHeaders } from './routing-headers.ts'
 import { afterEffectiveEnd, atLeastZero, groupRows, largest } from './rows.ts'
 import { sentence } from '../sentences.ts'
@@ -93,6 +94,7 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     const operation = operations.get(owner)
     if (operation !== undefined) operation.steps = list
   }
+  applyStepSizes(operations.values())
   for (const row of input.dependencies) {
     const operation = operations.get(row.operation)
     const on = operations.get(row.blockedby)
