@@ -130,6 +130,17 @@ function deliverInParts(
     date = Math.max(date, shipment.order.end)
     dates.add(shipment.order.end)
   }
+  if (left > epsilon && search.limits.isSpent) {
+    // Divided lots took too much work.
+    const quantity = Math.min(left, largestLot(demand.delivery))
+    const mark = search.plan.mark()
+    const order = search.limits.undivided(() => ship(search, demand, quantity, date, last))
+    if (order !== undefined) {
+      shipments.push({ order, quantity, mark })
+      left -= quantity
+      reasons.splice(0, reasons.length, ...(search.reason === undefined ? [] : [search.reason]))
+    }
+  }
   if (left > epsilon) {
     if (reasons.length === 0) reasons.push(whyNever(search, demand, left, date))
     shipMost(search, demand, shipments, left, last)

@@ -44,6 +44,21 @@ export class RequestLimits {
     return this.#work <= mostWork
   }
 
+  /** Whether the last attempt was beyond the limit. */
+  get isSpent(): boolean {
+    return this.#work > mostWork
+  }
+
+  /** Makes a last attempt, in which no lot is divided, with a new count. */
+  undivided<Result>(attempt: () => Result): Result {
+    const outer = this.#until
+    this.#work = 0
+    this.#until = -1
+    const result = attempt()
+    this.#until = outer
+    return result
+  }
+
   /** Counts one move of a slot to the next date at which it may fit. */
   countMove(): void {
     this.#work += 1
