@@ -223,8 +223,8 @@ describe('runplan', () => {
     expect(await server.log(improved)).toMatch(/Improved: [\d,]+ of (200|1\d\d) changes kept/)
     const again = await launch(`current=${current}`)
     expect(lateness(improved)).toBeLessThanOrEqual(lateness(plain))
-    // A gain below half a percent does not justify another plan.
-    expect(lateness(again)).toBeLessThanOrEqual(lateness(improved) * 1.01)
+    // A gain below half a percent does not justify another plan; both figures are rounded.
+    expect(lateness(again)).toBeLessThanOrEqual(lateness(improved) * 1.005 + 1)
     expect(await server.log(again)).toMatch(
       /(The previous plan is kept and repaired|Planned anew): [\d,]+ quantity-days late/,
     )
