@@ -74,6 +74,73 @@ describe('a step of a routing that is effective for a limited time', () => {
   })
 })
 
+/** Returns steps of which the first or the last one is another from the 10th day on. */
+const changing = (place: 'first' | 'last'): readonly FixtureRow[] => {
+  const during = (name: string, priority: number, period: object) => [
+    row('operation', { name, location: 'plant', type: 'fixed_time', duration: day }),
+    row('suboperation', { operation: 'make', suboperation: name, priority, ...period }),
+  ]
+  const at = place === 'first' ? 1 : 3
+  return [
+    plant,
+    makes({ type: 'routing', duration: 0 }),
+    ...during('weld', at, { effective_end: date(10) }),
+    ...during('glue', at + 0.5, { effective_start: date(10) }),
+    ...step('pack', 2),
+  ]
+}
+
+describe('the materials of a routing whose first or last step changes', () => {
+  const orders = [5, 10, 20].map((due) => demand({ name: `order ${due}`, due: date(due) }))
+  const bolts = [
+    row('operationmaterial', { operation: 'make', item: 'bolt', quantity: -2, type: 'start' }),
+    buys({ item: 'bolt', leadtime: 0 }),
+  ]
+  const consumed = (solution: Solution): readonly unknown[] =>
+    solution.plan.orders
+      .flatMap(({ movements }) => movements)
+      .filter(({ buffer, quantity }) => buffer.item.name === 'bolt' && quantity < 0)
+      .map(({ date: at, quantity }) => [(at - solution.network.input.settings.current) / day, quantity])
+
+  it('are consumed when the first step starts that is effective', () => {
+    expect(consumed(plan(...changing('first'), ...bolts, ...orders))).toEqual([
+      [3, -2],
+      [8, -2],
+      [18, -2],
+    ])
+  })
+
+  it('are there when the last step ends that is effective', () => {
+    expect(shipped(plan(...changing('last'), ...orders))).toEqual({
+      'order 5': [[5, 1]],
+      'order 10': [[10, 1]],
+      'order 20': [[20, 1]],
+    })
+  })
+
+  it('are moved once where the steps wait for each other', () => {
+    const waiting = [waits('weld', 'pack'), waits('glue', 'pack')]
+    const solution = plan(...changing('last'), ...waiting, ...bolts, ...orders)
+    expect(shipped(solution)).toEqual({ 'order 5': [[5, 1]], 'order 10': [[10, 1]], 'order 20': [[20, 1]] })
+    expect(consumed(solution).length).toBe(3)
+    expect(planned(solution).filter((order) => JSON.stringify(order).includes('pack')).length).toBe(3)
+  })
+
+  it('are those of the steps that are effective when an existing order ends', () => {
+    const approved = row('operationplan', {
+      reference: 'MO 1',
+      type: 'MO',
+      operation: 'make',
+      status: 'approved',
+      quantity: 1,
+      enddate: date(20),
+    })
+    const solution = plan(...changing('last'), ...bolts, approved, demand({ due: date(20) }))
+    expect(shipped(solution)).toEqual({ order: [[20, 1]] })
+    expect(solution.plan.orders.map(({ operation: { name } }) => name)).not.toContain('weld')
+  })
+})
+
 /** Returns a routing whose second step has sizes. */
 const sized = (fields: FixtureRow['fields']): readonly FixtureRow[] => [
   plant,

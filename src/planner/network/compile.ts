@@ -11,6 +11,7 @@ import { compileOperations, makeOperation } from './operations.ts'
 import type { Surroundings } from './surroundings.ts'
 import { plannable } from './plannable.ts'
 import { compileReplenishment, flowInto } from './replenishment.ts'
+import { applyPeriods } from './step-periods.ts'
 import { compileResources, type Resources } from './resources.ts'
 import { atLeastZero, finite, type InvalidData } from './rows.ts'
 import { sentence } from '../sentences.ts'
@@ -66,6 +67,7 @@ export function* compileNetwork(input: PlannerInput): Steps<Network> {
   const operations = yield* compileOperations(surroundings)
   yield
   const replenishment = compileReplenishment(surroundings, operations)
+  applyPeriods(operations.values(), input.settings.current)
   yield
   const buffer: Network['buffer'] = (made, location, batch) => {
     const found = bare(made, location, made.madeToOrder ? batch : '')

@@ -106,9 +106,13 @@ export interface Operation {
   flows: readonly FlowGroup[]
   /** For routings: flows that the first and the last step perform for the routing. */
   headerFlows: readonly FlowGroup[]
+  /** For routings: flows of their item that the last step performs. */
+  productFlows: readonly FlowGroup[]
   loads: readonly LoadGroup[]
   /** Steps of a routing by sequence, alternates by preference, or parts of a split. */
   steps: readonly Step[]
+  /** For routings with steps that are effective for a limited time: the steps from each date on, by date. */
+  periods: readonly StepPeriod[]
   dependencies: readonly Dependency[]
   /** Combinations of resources; undefined until the first request. */
   combinations: readonly Combination[] | undefined
@@ -120,6 +124,12 @@ export interface Step {
   readonly priority: number
   readonly effectiveStart: Seconds
   readonly effectiveEnd: Seconds
+}
+
+export interface StepPeriod {
+  /** Date of the end of a routing from which it consists of these steps. */
+  readonly from: Seconds
+  readonly steps: readonly Step[]
 }
 
 export interface Dependency {

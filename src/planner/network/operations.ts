@@ -55,6 +55,8 @@ export function makeOperation({ calendars, input }: Surroundings, draft: Draft):
     cost: draft.cost ?? 0,
     flows: draft.flows ?? none,
     headerFlows: none,
+    productFlows: none,
+    periods: none,
     loads: draft.loads ?? none,
     steps: none,
     dependencies: none,

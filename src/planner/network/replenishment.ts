@@ -186,23 +186,22 @@ function complete(surroundings: Surroundings, operation: Operation, item: Item):
     operation.kind === 'routing'
       ? leavesOf(lastStep(operation.steps)?.operation ?? operation)
       : leavesOf(operation)
-  for (const ender of enders) {
-    const buffer = surroundings.stock(item, operation.location)
-    const flow: Flow = {
-      item,
-      location: operation.location,
-      buffer,
-      per: 1,
-      fixed: 0,
-      at: 'end',
-      transferBatch: 0,
-      offset: 0,
-      effectiveStart: -never,
-      effectiveEnd: never,
-      priority: 1,
-    }
-    ender.flows = [...ender.flows, { consumes: false, search: 'PRIORITY', flows: [flow] }]
+  const flow: Flow = {
+    item,
+    location: operation.location,
+    buffer: surroundings.stock(item, operation.location),
+    per: 1,
+    fixed: 0,
+    at: 'end',
+    transferBatch: 0,
+    offset: 0,
+    effectiveStart: -never,
+    effectiveEnd: never,
+    priority: 1,
   }
+  const group: FlowGroup = { consumes: false, search: 'PRIORITY', flows: [flow] }
+  for (const ender of enders) ender.flows = [...ender.flows, group]
+  if (operation.kind === 'routing') operation.productFlows = [group]
 }
 
 /** Returns the operation as methods of the buffer; each alternate is a method of its own. */

@@ -4,10 +4,10 @@
  * only while the routing and its resources are open.
  */
 import { calendarsOfGroups } from './load-calendars.ts'
-import type { FlowGroup, LoadGroup, Operation, Step } from './nodes.ts'
+import type { LoadGroup, Operation, Step } from './nodes.ts'
 import type { Surroundings } from './surroundings.ts'
-import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
+import { carriersOf, isAtStart } from './step-periods.ts'
 import { sentence } from '../sentences.ts'
 
 /** Adds the requirements of every routing to its steps. */
@@ -52,19 +52,13 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
 const copyOf = (step: Step): Step => ({ ...step, operation: { ...step.operation } })
 
 function attachFlows({ steps, headerFlows }: Operation): void {
-  const inside = new Set(steps.map(({ operation }) => operation))
-  const first =
-    steps.find(({ operation }) => operation.dependencies.every(({ on }) => !inside.has(on))) ?? steps[0]!
-  const last = lastStep(steps)!
+  const { first, last } = carriersOf(steps)
   for (const group of headerFlows) {
-    for (const leaf of leavesOf((isAtStart(group) ? first : last).operation)) {
+    for (const leaf of leavesOf(isAtStart(group) ? first : last)) {
       leaf.flows = [...leaf.flows, group]
     }
   }
 }
-
-const isAtStart = ({ consumes, flows }: FlowGroup): boolean =>
-  flows[0]!.at === 'start' || (flows[0]!.at === 'transfer_batch' && consumes)
 
 /** Returns the resources that can be held during a whole routing; others are reported. */
 function heldLoads({ invalid }: Surroundings, { name, loads }: Operation): readonly LoadGroup[] {

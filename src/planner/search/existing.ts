@@ -12,6 +12,7 @@ import type { Seconds } from '../time.ts'
 import { flowDate, movedBy } from './flows.ts'
 import { noteMovable } from './move-approved.ts'
 import { draftOrder, type Order, type Reuse, runSeconds } from './plan.ts'
+import { effectiveSteps } from './steps.ts'
 import type { Search } from './search.ts'
 import { secondsOn } from './duration.ts'
 import { sentence } from '../sentences.ts'
@@ -223,8 +224,9 @@ const isBetween = (date: Seconds, from: Seconds, to: Seconds): boolean => date >
  * does not have follows from its steps.
  */
 function addSteps(search: Search, order: Order, quantity: number, { startdate, enddate }: OrderRow): void {
-  const parts = order.operation.steps.flatMap(({ operation }) => partsOf(operation, quantity))
   const isForward = !isDate(enddate)
+  const steps = effectiveSteps(search, order.operation, isForward ? order.start : order.end)
+  const parts = steps.flatMap(({ operation }) => partsOf(operation, quantity))
   let date = isForward ? order.start : order.end
   for (const part of isForward ? parts : parts.toReversed()) {
     const { start, end } = isForward ? timesFrom(search, part, date) : timesUntil(search, part, date)

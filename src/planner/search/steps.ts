@@ -4,7 +4,7 @@
  */
 import { lastStep } from '../network/last-step.ts'
 import type { Operation, Step } from '../network/nodes.ts'
-import { never, type Seconds } from '../time.ts'
+import type { Seconds } from '../time.ts'
 import { neededSize } from './lot-size.ts'
 import type { Search } from './search.ts'
 
@@ -85,7 +85,7 @@ export function expand(
       : addNode(nodes, { operation, quantity, routing, waited })
   known.set(operation, ends)
   for (const { on, quantity: per, hardLead: hard, softLead: soft } of operation.dependencies) {
-    const beside = routing !== undefined && routing.steps.some((step) => step.operation === on)
+    const beside = routing !== undefined && routing.steps.some((step) => step.operation.name === on.name)
     const owner = beside ? routing : undefined
     // A step has the quantity of its routing; other orders have sizes of their own.
     const size = beside ? quantity * per : neededSize(on, quantity * per)
@@ -105,23 +105,16 @@ function addNode(
 }
 
 /** Returns whether some steps of a routing are effective for a limited time. */
-export const isDated = ({ kind, steps }: Operation): boolean =>
-  kind === 'routing' &&
-  steps.some(({ effectiveStart, effectiveEnd }) => effectiveStart !== -never || effectiveEnd !== never)
+export const isDated = ({ periods }: Operation): boolean => periods.length > 0
 
 /** Returns the steps that are effective for a routing that ends at a date; all if none are. */
 export function effectiveSteps(
   { settings: { current } }: Search,
-  routing: Operation,
+  { steps, periods }: Operation,
   date: Seconds,
 ): readonly Step[] {
-  if (!isDated(routing)) return routing.steps
   const end = Math.max(date, current)
-  const effective = routing.steps.filter(
-    ({ effectiveStart, effectiveEnd }) =>
-      (effectiveStart < end || effectiveStart <= current) && effectiveEnd > end,
-  )
-  return effective.length > 0 ? effective : routing.steps
+  return periods.findLast(({ from }) => from <= end)?.steps ?? steps
 }
 
 /**

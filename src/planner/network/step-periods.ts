@@ -1,0 +1,84 @@
+/**
+ * The steps of routings whose steps are effective for a limited time. The materials of the routing itself, and its
+ * product, belong to the first and the last step that are effective.
+ */
+import { never, type Seconds } from '../time.ts'
+import { lastStep } from './last-step.ts'
+import type { FlowGroup, Operation, Step } from './nodes.ts'
+
+/** Sets the periods of each routing with such steps, after its materials and its product are known. */
+export function applyPeriods(operations: Iterable<Operation>, current: Seconds): void {
+  // What ends exactly at the effective start has all of its work before it.
+  const startOf = ({ effectiveStart }: Step): Seconds =>
+    effectiveStart <= current ? effectiveStart : effectiveStart + 1
+  for (const routing of operations) {
+    const { kind, steps } = routing
+    const isDated = ({ effectiveStart, effectiveEnd }: Step): boolean =>
+      effectiveStart !== -never || effectiveEnd !== never
+    if (kind !== 'routing' || !steps.some(isDated)) continue
+    const dates = new Set<Seconds>([-never])
+    for (const step of steps) dates.add(startOf(step)).add(step.effectiveEnd)
+    routing.periods = [...dates]
+      .filter((date) => date !== never)
+      .sort((a, b) => a - b)
+      .map((from) => {
+        const effective = steps.filter((step) => from >= startOf(step) && from < step.effectiveEnd)
+        return { from, steps: effective.length === 0 ? steps : withMaterials(routing, effective) }
+      })
+  }
+}
+
+/** The steps that move the materials of a routing. */
+interface Carriers {
+  readonly first: Operation
+  readonly last: Operation
+}
+
+/** Returns the steps of a routing at whose start and end its own materials are moved. */
+export function carriersOf(steps: readonly Step[]): Carriers {
+  const inside = new Set(steps.map(({ operation }) => operation))
+  const first =
+    steps.find(({ operation }) => operation.dependencies.every(({ on }) => !inside.has(on))) ?? steps[0]!
+  return { first: first.operation, last: lastStep(steps)!.operation }
+}
+
+/** Returns whether a flow of a routing is moved by its first step. */
+export const isAtStart = ({ consumes, flows }: FlowGroup): boolean =>
+  flows[0]!.at === 'start' || (flows[0]!.at === 'transfer_batch' && consumes)
+
+/** Returns some steps of a routing; if the first or the last one is another than usual, copies with its materials. */
+function withMaterials(
+  { steps: all, headerFlows, productFlows }: Operation,
+  steps: readonly Step[],
+): readonly Step[] {
+  const flows = [...headerFlows, ...productFlows]
+  const usual = carriersOf(all)
+  const { first, last } = carriersOf(steps)
+  if (flows.length === 0 || (first === usual.first && last === usual.last)) return steps
+  const copies = new Map<Operation, Operation>()
+  for (const { operation } of steps) {
+    const moved = flows.filter((group) => (isAtStart(group) ? first : last) === operation)
+    copies.set(operation, withFlows(operation, flows, moved))
+  }
+  for (const copy of copies.values())
+    copy.dependencies = copy.dependencies.map((dependency) => ({
+      ...dependency,
+      on: copies.get(dependency.on) ?? dependency.on,
+    }))
+  return steps.map((step) => ({ ...step, operation: copies.get(step.operation)! }))
+}
+
+/** Returns a copy of an operation, or of the alternates that it consists of, with some flows replaced by others. */
+function withFlows(
+  operation: Operation,
+  before: readonly FlowGroup[],
+  after: readonly FlowGroup[],
+): Operation {
+  const { flows, steps } = operation
+  if (steps.length === 0)
+    return { ...operation, flows: [...flows.filter((group) => !before.includes(group)), ...after] }
+  return {
+    ...operation,
+    steps: steps.map((step) => ({ ...step, operation: withFlows(step.operation, before, after) })),
+  }
+}
