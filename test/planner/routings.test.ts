@@ -5,9 +5,9 @@ import type { Solution } from '../../src/planner/solution.ts'
 import type { FixtureRow } from './fixture-input.ts'
 import { buys, date, demand, makes, plan, planned, plant, row, shipped } from './small-plans.ts'
 
-const step = (name: string, priority: number) => [
+const step = (name: string, priority: number, period: FixtureRow['fields'] = {}) => [
   row('operation', { name, location: 'plant', type: 'fixed_time', duration: day }),
-  row('suboperation', { operation: 'make', suboperation: name, priority }),
+  row('suboperation', { operation: 'make', suboperation: name, priority, ...period }),
 ]
 const waits = (operation: string, blockedby: string) => row('operationdependency', { operation, blockedby })
 const routing = [plant, makes({ type: 'routing', duration: 0 }), ...step('cut', 1), ...step('weld', 2)]
@@ -76,19 +76,22 @@ describe('a step of a routing that is effective for a limited time', () => {
 
 /** Returns steps of which the first or the last one is another from the 10th day on. */
 const changing = (place: 'first' | 'last'): readonly FixtureRow[] => {
-  const during = (name: string, priority: number, period: object) => [
-    row('operation', { name, location: 'plant', type: 'fixed_time', duration: day }),
-    row('suboperation', { operation: 'make', suboperation: name, priority, ...period }),
-  ]
   const at = place === 'first' ? 1 : 3
   return [
     plant,
     makes({ type: 'routing', duration: 0 }),
-    ...during('weld', at, { effective_end: date(10) }),
-    ...during('glue', at + 0.5, { effective_start: date(10) }),
+    ...step('weld', at, { effective_end: date(10) }),
+    ...step('glue', at + 0.5, { effective_start: date(10) }),
     ...step('pack', 2),
   ]
 }
+
+/** Returns the days on which bolts are consumed, and how many. */
+const consumed = (solution: Solution): readonly unknown[] =>
+  solution.plan.orders
+    .flatMap(({ movements }) => movements)
+    .filter(({ buffer, quantity }) => buffer.item.name === 'bolt' && quantity < 0)
+    .map(({ date: at, quantity }) => [(at - solution.network.input.settings.current) / day, quantity])
 
 describe('the materials of a routing whose first or last step changes', () => {
   const orders = [5, 10, 20].map((due) => demand({ name: `order ${due}`, due: date(due) }))
@@ -96,12 +99,6 @@ describe('the materials of a routing whose first or last step changes', () => {
     row('operationmaterial', { operation: 'make', item: 'bolt', quantity: -2, type: 'start' }),
     buys({ item: 'bolt', leadtime: 0 }),
   ]
-  const consumed = (solution: Solution): readonly unknown[] =>
-    solution.plan.orders
-      .flatMap(({ movements }) => movements)
-      .filter(({ buffer, quantity }) => buffer.item.name === 'bolt' && quantity < 0)
-      .map(({ date: at, quantity }) => [(at - solution.network.input.settings.current) / day, quantity])
-
   it('are consumed when the first step starts that is effective', () => {
     expect(consumed(plan(...changing('first'), ...bolts, ...orders))).toEqual([
       [3, -2],

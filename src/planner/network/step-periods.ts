@@ -4,7 +4,7 @@
  */
 import { never, type Seconds } from '../time.ts'
 import { lastStep } from './last-step.ts'
-import type { FlowGroup, Operation, Step } from './nodes.ts'
+import type { Dependency, FlowGroup, Operation, Step } from './nodes.ts'
 
 /** Sets the periods of each routing with such steps, after its materials and its product are known. */
 export function applyPeriods(operations: Iterable<Operation>, current: Seconds): void {
@@ -13,8 +13,6 @@ export function applyPeriods(operations: Iterable<Operation>, current: Seconds):
     effectiveStart <= current ? effectiveStart : effectiveStart + 1
   for (const routing of operations) {
     const { kind, steps } = routing
-    const isDated = ({ effectiveStart, effectiveEnd }: Step): boolean =>
-      effectiveStart !== -never || effectiveEnd !== never
     if (kind !== 'routing' || !steps.some(isDated)) continue
     const dates = new Set<Seconds>([-never])
     for (const step of steps) dates.add(startOf(step)).add(step.effectiveEnd)
@@ -27,6 +25,9 @@ export function applyPeriods(operations: Iterable<Operation>, current: Seconds):
       })
   }
 }
+
+const isDated = ({ effectiveStart, effectiveEnd }: Step): boolean =>
+  effectiveStart !== -never || effectiveEnd !== never
 
 /** The steps that move the materials of a routing. */
 interface Carriers {
@@ -60,13 +61,15 @@ function withMaterials(
     const moved = flows.filter((group) => (isAtStart(group) ? first : last) === operation)
     copies.set(operation, withFlows(operation, flows, moved))
   }
+  const copyOf = (operation: Operation): Operation => copies.get(operation) ?? operation
   for (const copy of copies.values())
-    copy.dependencies = copy.dependencies.map((dependency) => ({
-      ...dependency,
-      on: copies.get(dependency.on) ?? dependency.on,
-    }))
-  return steps.map((step) => ({ ...step, operation: copies.get(step.operation)! }))
+    copy.dependencies = copy.dependencies.map((dependency) => dependsOn(dependency, copyOf(dependency.on)))
+  return steps.map((step) => stepOf(step, copyOf(step.operation)))
 }
+
+const stepOf = (step: Step, operation: Operation): Step => ({ ...step, operation })
+
+const dependsOn = (dependency: Dependency, on: Operation): Dependency => ({ ...dependency, on })
 
 /** Returns a copy of an operation, or of the alternates that it consists of, with some flows replaced by others. */
 function withFlows(
@@ -79,6 +82,6 @@ function withFlows(
     return { ...operation, flows: [...flows.filter((group) => !before.includes(group)), ...after] }
   return {
     ...operation,
-    steps: steps.map((step) => ({ ...step, operation: withFlows(step.operation, before, after) })),
+    steps: steps.map((step) => stepOf(step, withFlows(step.operation, before, after))),
   }
 }
