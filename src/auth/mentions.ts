@@ -19,16 +19,22 @@ const mention = new RegExp(
   'gu',
 )
 
-/** Returns the names that a text mentions, whether or not such users exist, with and without trailing punctuation. */
-export function mentionedNames(text: string): readonly string[] {
-  const names = new Set<string>()
+/** The names that one mention can stand for: with and, last, without trailing punctuation. */
+type MentionNames = readonly [string, ...string[]]
+
+/** Returns the mentions of a text, each once, whether or not such users exist. */
+function mentionsOf(text: string): readonly MentionNames[] {
+  const mentions = new Map<string, MentionNames>()
   for (const [, quoted, plain = ''] of text.matchAll(mention)) {
-    const found = quoted === undefined ? [plain, plain.replace(/[.@_+-]+$/, '')] : [quoted.trim()]
-    for (const name of found) if (name !== '') names.add(name)
-    if (names.size >= 2 * mostMentioned) break
+    const trimmed = quoted === undefined ? plain.replace(/[.@_+-]+$/, '') : quoted.trim()
+    const exact = quoted === undefined ? plain : trimmed
+    if (exact !== '') mentions.set(exact, trimmed === '' || trimmed === exact ? [exact] : [exact, trimmed])
   }
-  return [...names]
+  return [...mentions.values()]
 }
+
+/** Returns the names that a text mentions, whether or not such users exist, with and without trailing punctuation. */
+export const mentionedNames = (text: string): readonly string[] => [...new Set(mentionsOf(text).flat())]
 
 /** The object of a comment or notification, as required for permission checks. */
 export interface Subject {
@@ -50,18 +56,22 @@ type Queries = Pick<ControlDatabase, 'query'>
 const folded = (sql: string): string => `lower(${sql} COLLATE "und-x-icu")`
 const columns = `u."id", u."username", concat_ws(' ', nullif(u."first_name", ''), nullif(u."last_name", '')) AS "name"`
 
-/**
- * Returns the users that each of some comments mentions, ignoring case, with two queries in total; at most
- * `mostMentioned` users per comment.
- */
+export interface Mentioned {
+  /** Ids of users who may view the subject of the comment; at most `mostMentioned`. */
+  readonly users: readonly number[]
+  /** Mentioned names, as written, of which no user is notified: unknown users, and users who may not view the subject. */
+  readonly unknown: readonly string[]
+}
+
+/** Returns the users that each of some comments mentions, ignoring case, with two queries in total. */
 export async function findMentioned(
   database: Queries,
   scenario: string,
   comments: readonly { readonly entity: string; readonly text: string }[],
-): Promise<readonly (readonly number[])[]> {
-  const namesOf = comments.map(({ text }) => mentionedNames(text))
-  const names = [...new Set(namesOf.flat())]
-  if (names.length === 0) return comments.map(() => [])
+): Promise<readonly Mentioned[]> {
+  const mentions = comments.map(({ text }) => mentionsOf(text))
+  const names = [...new Set(mentions.flatMap((found) => found.slice(0, mostMentioned)).flat())]
+  if (names.length === 0) return comments.map(() => ({ users: [], unknown: [] }))
   const { rows } = await database.query<{ id: number; named: string }>({
     text: `SELECT u."id", n."name" AS "named" FROM control."user" u JOIN unnest($1::text[]) AS n("name")
       ON ${folded('u."username"')} = ${folded('n."name"')} ORDER BY u."id"`,
@@ -77,8 +87,15 @@ export async function findMentioned(
     ]),
   )
   return comments.map(({ entity }, index) => {
-    const found = namesOf[index]!.flatMap((name) => byName.get(name) ?? []).map(({ id }) => id)
-    return [...new Set(found)].filter((id) => viewers.get(entity)!.has(id)).slice(0, mostMentioned)
+    const users = new Set<number>()
+    const unknown = new Set<string>()
+    for (const spellings of mentions[index]!) {
+      const found = spellings.flatMap((name) => byName.get(name) ?? []).map(({ id }) => id)
+      const told = found.filter((id) => viewers.get(entity)!.has(id))
+      if (told.length === 0 || users.size >= mostMentioned) unknown.add(spellings.at(-1) ?? spellings[0])
+      else for (const id of told) users.add(id)
+    }
+    return { users: [...users], unknown: [...unknown] }
   })
 }
 

@@ -18,6 +18,7 @@ const exposed = [
     'X-Ignored-Parameters',
     'X-Created-References',
     'X-Assumed-Dates',
+    'X-Unknown-Mentions',
     'X-Request-Id',
   ],
   ['Retry-After', 'Server-Timing', 'Preference-Applied', 'Idempotency-Replayed', 'Content-Disposition'],

@@ -234,7 +234,11 @@ describe('mentions in comments', () => {
     await server.addUser({ username: 'Ann Lee', rights: { default: ['input.view_item'] } })
     await follow('planner', 'mug')
     const text = 'ask @PLANNER, @"ann lee" and @norights, not me@viewer or @nobody. @superuser'
-    await say('mug', text)
+    const { headers } = await server.api.request('POST', '/api/common/comment/', {
+      body: { content_type: 'input.item', object_pk: 'mug', comment: text },
+    })
+    // The author learns of whom nobody was notified: unknown users and those who may not see the record, alike.
+    expect(headers.get('x-unknown-mentions')).toBe('norights,nobody')
     expect(await newsOf('planner', 'mug')).toMatchObject([
       { kind: 'mention', user: 'superuser', text, route: '/data/item/mug?tab=messages', read: false },
     ])

@@ -28,6 +28,8 @@ export interface AuthStorages {
   readonly storages: ReadonlyMap<string, EntityStorage>
   /** Returns the secrets of the API keys that a write with this context has created, by id of the key; to be shown once. */
   issuedKeys(context: DataContext): ReadonlyMap<number, string>
+  /** Returns the names that new comments of a write with this context mention, but of which no user was notified. */
+  unknownMentions(context: DataContext): readonly string[]
 }
 
 export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
@@ -39,6 +41,9 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
     return all
   }
   const apiKeys = createApiKeyStorage({ access, longest: apiKeyMaxAge })
+  const comments = createMentionStorage(
+    createCommentStorage(access, commentRate, createSubjectStorage(access, 'common.comment')),
+  )
   return {
     storages: new Map<string, EntityStorage>([
       [userEntity, createUserStorage({ access, permissions })],
@@ -54,12 +59,7 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
         ),
       ],
       ['common.userpreference', createPreferenceStorage(createOwnStorage(access, 'common.userpreference'))],
-      [
-        'common.comment',
-        createMentionStorage(
-          createCommentStorage(access, commentRate, createSubjectStorage(access, 'common.comment')),
-        ),
-      ],
+      ['common.comment', comments],
       [
         'common.follower',
         createSubjectStorage(
@@ -70,5 +70,6 @@ export function createAuthStorages(options: AuthStoragesOptions): AuthStorages {
       ],
     ]),
     issuedKeys: (context) => apiKeys.issuedKeys(context),
+    unknownMentions: (context) => comments.unknownMentions(context),
   }
 }

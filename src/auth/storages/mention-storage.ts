@@ -1,20 +1,32 @@
 /** Stores which users a new comment mentions; the inbox shows the mentions. */
 import type pg from 'pg'
-import type { EntityStorage, WrittenRecord } from '../../data/context.ts'
+import type { DataContext, EntityStorage, WrittenRecord } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { findMentioned } from '../mentions.ts'
 
+export interface MentionStorage extends EntityStorage {
+  /**
+   * Returns the names in new comments of a write with this context of which no user was notified: unknown users, and
+   * users who may not view the record. The two cases are not distinguished.
+   */
+  unknownMentions(context: DataContext): readonly string[]
+}
+
 /** `inner` processes the records first. */
-export function createMentionStorage(inner: EntityStorage): EntityStorage {
+export function createMentionStorage(inner: EntityStorage): MentionStorage {
+  const unknown = new WeakMap<DataContext, ReadonlySet<string>>()
   return {
     ...inner,
+    unknownMentions: (context) => [...(unknown.get(context) ?? [])],
     afterMerge: async (context, client, records) => {
       await inner.afterMerge?.(context, client, records)
       const comments = said(records)
-      const users = await findMentioned(context.control, context.scenario, comments)
+      if (comments.length === 0) return
+      const found = await findMentioned(context.control, context.scenario, comments)
       const mentions = comments.flatMap(({ key }, index) =>
-        users[index]!.map((user): Mention => [Number(key), user]),
+        found[index]!.users.map((user): Mention => [Number(key), user]),
       )
+      unknown.set(context, new Set([...(unknown.get(context) ?? []), ...found.flatMap((one) => one.unknown)]))
       if (mentions.length > 0) await addMentions(client, context.scenario, mentions)
     },
   }

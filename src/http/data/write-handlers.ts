@@ -98,6 +98,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   return withHeaders(await present(call, batch, withMalformed(created, malformed), dryRun), {
     ...createdHeader(created.createdReferences),
     ...assumedHeader(created.assumed),
+    ...mentionsHeader(exchange.service.auth.unknownMentions(context)),
     ...(ignored.length === 0 ? {} : { 'x-ignored-parameters': headerList([...new Set(ignored)]) }),
     ...(applied === undefined ? {} : { 'preference-applied': applied }),
   })
@@ -268,9 +269,19 @@ function createdHeader(references: readonly CreatedReferences[]): Readonly<Recor
 }
 
 /** Returns a header with the escaped references of orders whose missing date was assumed, such as `PO-1,PO-2,+7`. */
-function assumedHeader(assumed: AssumedDates | undefined): Readonly<Record<string, string>> {
-  if (assumed === undefined) return {}
-  const { total, first } = assumed
-  const more = total > first.length ? [`+${total - first.length}`] : []
-  return { 'x-assumed-dates': [...first.map((key) => encodeURIComponent(key)), ...more].join(',') }
-}
+const assumedHeader = (assumed: AssumedDates | undefined): Readonly<Record<string, string>> =>
+  assumed === undefined ? {} : { 'x-assumed-dates': escapedList(assumed.first, assumed.total) }
+
+/** Maximum number of names in the header of unknown mentions. */
+const mostUnknown = 20
+
+/** Returns a header with the escaped names that comments mention and of which no user was notified. */
+const mentionsHeader = (names: readonly string[]): Readonly<Record<string, string>> =>
+  names.length === 0 ? {} : { 'x-unknown-mentions': escapedList(names.slice(0, mostUnknown), names.length) }
+
+/** Returns the escaped first items, then the number of further ones: `a,b,+7`. */
+const escapedList = (first: readonly string[], total: number): string =>
+  [
+    ...first.map((item) => encodeURIComponent(item)),
+    ...(total > first.length ? [`+${total - first.length}`] : []),
+  ].join(',')

@@ -11,7 +11,7 @@ export interface Toast {
   readonly id?: string
 }
 
-const colors = { done: 'teal', failed: 'red', told: 'petrol' } as const
+const colors = { done: 'teal', failed: 'red', told: 'petrol', warned: 'yellow' } as const
 
 function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
   notifications.show({
@@ -19,9 +19,9 @@ function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
     title,
     message,
     color: colors[kind],
-    role: kind === 'failed' ? 'alert' : 'status',
-    // Errors stay until the user closes them.
-    autoClose: kind === 'failed' ? false : 6_000,
+    role: kind === 'failed' || kind === 'warned' ? 'alert' : 'status',
+    // Errors and warnings stay until the user closes them.
+    autoClose: kind === 'failed' || kind === 'warned' ? false : 6_000,
     withBorder: true,
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
   })
@@ -29,6 +29,7 @@ function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
 
 export const toastDone = (toast: Toast): void => show('done', toast)
 export const toastFailed = (toast: Toast): void => show('failed', toast)
+export const toastWarning = (toast: Toast): void => show('warned', toast)
 export const toastInfo = (toast: Toast): void => show('told', toast)
 
 /** Shows an error with the message of the service. Aborted requests are ignored. */

@@ -1,4 +1,4 @@
-/** Parses `@` mentions in a comment while they are typed, and inserts the chosen name. */
+/** Parses `@` mentions in a comment while they are typed, inserts the chosen name, and lists unknown names. */
 
 export interface TypedMention {
   /** Position of the `@`. */
@@ -25,4 +25,11 @@ export function insertMention(
   const inserted = plain ? `@${username} ` : `@"${username}" `
   const rest = text.slice(at + 1 + name.length).replace(/^ /, '')
   return { text: text.slice(0, at) + inserted + rest, caret: at + inserted.length }
+}
+
+/** Returns the mentioned names that the service does not know, from the headers of its answer; empty if there are none. */
+export function listUnknownMentions(headers: Headers, language: string): string {
+  const names = (headers.get('x-unknown-mentions') ?? '').split(',').filter((name) => name !== '')
+  const shown = names.map((name) => (name.startsWith('+') ? name : `@${decodeURIComponent(name)}`))
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(shown)
 }

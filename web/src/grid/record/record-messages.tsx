@@ -10,9 +10,10 @@ import { anything, list, nullable, number, object, text } from '../../platform/a
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { toastDone, toastError } from '../../ui/toasts.ts'
+import { toastDone, toastError, toastWarning } from '../../ui/toasts.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { CommentBox } from './comment-box.tsx'
+import { listUnknownMentions } from './mentions.ts'
 import styles from './record.module.css'
 
 const commentsShape = list(
@@ -32,7 +33,7 @@ export function RecordMessages({
   readonly meta: EntityMeta
   readonly id: string
 }) {
-  const { t } = useTranslation('grid')
+  const { t, i18n } = useTranslation('grid')
   const client = useQueryClient()
   const draftKey = JSON.stringify([scenario, meta.entity, id])
   const [draft, showDraft] = useState(drafts.get(draftKey) ?? '')
@@ -71,13 +72,17 @@ export function RecordMessages({
   const post = async (): Promise<void> => {
     setBusy(true)
     try {
-      await sendJson(
-        'POST',
-        scenarioPath(scenario, '/api/common/comment/'),
-        { ...about, type: 'comment', comment: draft.trim() },
-        anything,
-      )
+      const { headers } = await send(scenarioPath(scenario, '/api/common/comment/'), {
+        method: 'POST',
+        body: { ...about, type: 'comment', comment: draft.trim() },
+      })
       setDraft('')
+      const unknown = listUnknownMentions(headers, i18n.language)
+      if (unknown !== '')
+        toastWarning({
+          title: t('record.notNotified', { names: unknown }),
+          message: t('record.notNotifiedWhy'),
+        })
       await client.invalidateQueries({ queryKey: commentsKey })
     } catch (error) {
       toastError(error)
