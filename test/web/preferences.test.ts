@@ -94,6 +94,30 @@ describeWeb('preferences', () => {
     expect(await ask()).toBe(401)
   })
 
+  it('takes the end of a key in the date format of the user, and no day that is over', async () => {
+    await web.server.addUser({ username: 'gerd', language: 'de', rights: { default: ['input.view_item'] } })
+    const body = { preferences: { date_format: 'language' } }
+    expect((await web.server.request('PATCH', '/api/me/', { as: 'gerd', body })).status).toBe(200)
+    await using screen = await web.open('/app/preferences', { as: 'gerd', width: 390 })
+    const { page } = screen
+    await settled(page)
+    const keys = page.locator('#keys')
+    const until = keys.getByRole('textbox', { name: 'Gültig bis' })
+    expect(await until.inputValue()).toMatch(/^\d\d\.\d\d\.\d{4}$/)
+    await keys.locator('form input').first().fill('csv')
+    await until.fill('31.12.2020')
+    await until.press('Enter')
+    await keys.getByText('Der erste mögliche Tag ist der').waitFor()
+    await keys.locator('button[type="submit"]').click()
+    expect(await keys.locator('code').count()).toBe(0)
+    await until.fill('heute+7')
+    await until.press('Enter')
+    await keys.locator('code').first().waitFor()
+    const { json } = await web.server.request('GET', '/api/common/apikey/', { as: 'gerd' })
+    const week = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+    expect(json).toMatchObject([{ name: 'csv', expiry_date: expect.stringContaining(week) }])
+  })
+
   it('makes a key with which an assistant can propose, in two clicks, and says where it connects', async () => {
     await using screen = await web.open('/app/preferences', { as: 'viewer', language: 'en' })
     const keys = screen.page.locator('#keys')

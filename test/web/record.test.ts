@@ -67,12 +67,12 @@ describeWeb('the form of a record', () => {
   it('warns that nobody was notified of an unknown name', async () => {
     await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
     const { page } = screen
-    await page.getByRole('textbox', { name: 'Write a comment' }).fill('Ask @nobody and @admin')
+    await page.getByRole('textbox', { name: 'Write a comment' }).fill('Ask @nobody and @admin soon.')
     await page.getByRole('button', { name: 'Post' }).click()
     const warning = page.getByRole('alert').filter({ hasText: 'Not notified: @nobody' })
     await warning.waitFor()
     expect(await warning.innerText()).not.toContain('admin')
-    await page.locator('li', { hasText: 'Ask @nobody and @admin' }).waitFor()
+    await page.locator('li', { hasText: 'Ask @nobody and @admin soon.' }).waitFor()
   })
 
   it('says of a value what is wrong while it is typed', async () => {

@@ -16,12 +16,14 @@ import styles from './calendar.module.css'
 export interface CalendarProps {
   /** Date in the format of the API. */
   readonly value: string | undefined
+  /** First day that can be picked, `2026-11-24`. */
+  readonly minimum?: string | undefined
   /** Called with the day, `2026-11-24`. */
   readonly onPick: (day: string) => void
 }
 
 // React.lazy requires a default export.
-export default function Calendar({ value, onPick }: CalendarProps) {
+export default function Calendar({ value, minimum, onPick }: CalendarProps) {
   const { t, i18n } = useTranslation('common')
   const [earlier, later] = [t('date.earlier'), t('date.later')]
   const day = value?.slice(0, 10)
@@ -40,6 +42,7 @@ export default function Calendar({ value, onPick }: CalendarProps) {
       }}
       classNames={{ day: styles.day }}
       value={day ?? null}
+      {...(minimum === undefined ? {} : { minDate: minimum })}
       {...(day === undefined ? {} : { defaultDate: day })}
       onChange={(picked) => {
         if (picked !== null) onPick(picked)

@@ -5,7 +5,7 @@
  */
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../platform/values/format-value.ts'
 import { useFieldFormats } from '../platform/values/field-formats.ts'
@@ -16,6 +16,14 @@ const Calendar = lazy(() => import('./calendar.tsx'))
 
 export interface DateInputProps {
   readonly label: string
+  /** Shown in place of the label, if it has more parts than its text. */
+  readonly heading?: ReactNode
+  readonly description?: string
+  readonly required?: boolean
+  /** First allowed day, `2026-11-24`. */
+  readonly minimum?: string
+  /** Message of the service about the value. */
+  readonly error?: string | undefined
   /** Value in the format of the API; empty for none. */
   readonly value: string
   /** Whether the value has hours and minutes. */
@@ -26,35 +34,59 @@ export interface DateInputProps {
   readonly onChange: (value: string) => void
 }
 
-export function DateInput({ label, value, time = false, inline = false, onChange }: DateInputProps) {
+export function DateInput({
+  label,
+  heading = label,
+  description,
+  required = false,
+  minimum,
+  error,
+  value,
+  time = false,
+  inline = false,
+  onChange,
+}: DateInputProps) {
   const { t } = useTranslation()
   const formats = useFieldFormats()
+  const field = useRef<HTMLInputElement>(null)
   /** Typed text that was not parsed yet. */
   const [draft, setDraft] = useState<string>()
-  const [wrong, setWrong] = useState(false)
+  const [fault, setFault] = useState<'wrong' | 'early'>()
   const [open, setOpen] = useState(false)
+  const message =
+    fault === 'wrong'
+      ? t('date.wrong')
+      : fault === 'early'
+        ? t('date.early', { day: formatDate(minimum ?? '', formats) })
+        : undefined
+  // A form is not submitted with the previous value while the typed text is invalid.
+  useLayoutEffect(() => field.current?.setCustomValidity(message ?? ''), [message])
   const take = (moment: string): void => {
     setDraft(undefined)
-    setWrong(false)
+    setFault(undefined)
     const next = moment.slice(0, time ? 16 : 10)
     if (next !== value.slice(0, time ? 16 : 10)) onChange(next)
   }
   const read = (): void => {
     if (draft === undefined) return
     const moment = draft.trim() === '' ? '' : parseDateText(draft, formats.dates)
-    if (moment === undefined) setWrong(true)
+    if (moment === undefined) setFault('wrong')
+    else if (minimum !== undefined && moment !== '' && moment.slice(0, 10) < minimum) setFault('early')
     else take(moment)
   }
   return (
     <TextInput
-      label={label}
+      ref={field}
+      label={heading}
+      {...(description === undefined ? {} : { description })}
+      required={required}
       autoComplete="off"
       classNames={{ root: inline ? styles.inline : styles.above, label: styles.label }}
       value={draft ?? formatDate(value, formats)}
-      error={wrong ? t('date.wrong') : undefined}
+      error={message ?? error}
       onChange={({ currentTarget }) => {
         setDraft(currentTarget.value)
-        setWrong(false)
+        setFault(undefined)
       }}
       onBlur={read}
       onKeyDown={(event) => {
@@ -84,6 +116,7 @@ export function DateInput({ label, value, time = false, inline = false, onChange
             <Suspense fallback={<Skeleton h={250} w={240} m={6} />}>
               <Calendar
                 value={value === '' ? undefined : value}
+                minimum={minimum}
                 onPick={(day) => {
                   take(time ? `${day.slice(0, 10)}${value.slice(10, 16) || 'T00:00'}` : day)
                   setOpen(false)

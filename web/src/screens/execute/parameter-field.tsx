@@ -9,10 +9,10 @@ import {
   Select,
   Switch,
   TagsInput,
-  TextInput,
 } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Task, TaskParameter } from '../../platform/api/tasks.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import { choicesOf, chosenValue, kindOf } from './form-values.ts'
 import { useOptions } from './use-options.ts'
 import { formatValueSet, parseValueSet } from './value-set.ts'
@@ -127,11 +127,12 @@ export function ParameterField({ task, name, parameter, value, error, onChange }
       )
     case 'date':
       return (
-        <TextInput
+        <DateInput
           {...shared}
-          type="date"
+          label={parameter.title === '' ? name : parameter.title}
+          heading={shared.label}
           value={wordsOf(value)}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onChange={onChange}
         />
       )
     default:

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { keyScopes, type KeyScope } from '../../platform/api/account.ts'
 import type { ApiError } from '../../platform/api/api-error.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import { scopeWords } from './key-scopes.ts'
 import styles from './preferences.module.css'
 
@@ -47,14 +48,13 @@ export function KeyForm({ draft, failure, saving, nameField, onChange, onSubmit 
           error={failure?.fields['name']?.join(' ')}
           onChange={({ currentTarget: { value } }) => onChange({ name: value })}
         />
-        <TextInput
-          type="date"
+        <DateInput
           label={t('keys.expiry')}
           required
-          min={dateIn(1)}
+          minimum={dateIn(1)}
           value={draft.expiry}
           error={failure?.fields['expiry_date']?.join(' ')}
-          onChange={({ currentTarget: { value } }) => onChange({ expiry: value })}
+          onChange={(expiry) => onChange({ expiry })}
         />
       </div>
       <div className={styles.pair}>
