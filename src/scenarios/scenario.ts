@@ -14,5 +14,11 @@ export interface Scenario {
   readonly home: string | null
 }
 
+/** Returns the label of a scenario: its description, or its name without one. */
+export const scenarioLabel = (
+  scenarios: readonly Pick<Scenario, 'name' | 'description'>[],
+  name: string,
+): string => scenarios.find((one) => one.name === name)?.description ?? name
+
 export const productionScenario = 'default'
 export const controlSchema = 'control'

@@ -7,6 +7,8 @@ import { applyProposal, ConflictingProposal } from '../proposals/apply-proposal.
 import { createMergeProposal } from '../proposals/merge/merge-proposal.ts'
 import { seesEntity } from '../proposals/rights.ts'
 import { keepProposalOfTask } from '../proposals/withdraw-abandoned.ts'
+import { listScenarios } from '../scenarios/registry.ts'
+import { scenarioLabel } from '../scenarios/scenario.ts'
 import { approvalRules } from '../settings/scenario-settings.ts'
 import type { TaskContext } from './definition.ts'
 
@@ -27,12 +29,13 @@ export async function mergeScenario(task: TaskContext, { source, destination }: 
   const { service, actor, principal, signal, progress, taskId } = task
   const context = service.dataContext({ scenario: destination, actor, signal })
   const rules = approvalRules(service.settings, destination)
+  const label = scenarioLabel(await listScenarios(service.control), source)
   const { proposal, edits } = await createMergeProposal(context, {
     source,
     entities: [],
     records: undefined,
     alone: false,
-    title: messageText({ code: 'merge_title', params: { scenario: source } }),
+    title: messageText({ code: 'merge_title', params: { scenario: label } }),
     description: '',
     submit: true,
     rules,

@@ -202,6 +202,7 @@ describeWeb('the data grid', () => {
       const { page } = screen
       await page.getByRole('button', { name: 'Views' }).click()
       await page.getByRole('menuitem', { name: 'Save as a view …' }).click()
+      await page.getByRole('dialog', { name: 'Save as a view', exact: true }).waitFor()
       await page.getByRole('textbox', { name: 'Name' }).fill('City bikes')
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await page.getByRole('button', { name: 'City bikes' }).waitFor()

@@ -18,6 +18,8 @@ describeWeb('a planner who merges scenarios', () => {
     for (const name of ['ball', 'bat', 'net']) await change('default', name, 1)
     const args = { destination: 'scenario1', force: true }
     await web.server.ended(await web.server.launch('scenario_copy', args))
+    const body = { description: 'Overtime' }
+    await web.server.request('PATCH', '/api/common/scenario/scenario1/', { body })
     await change('scenario1', 'ball', 5)
     await change('scenario1', 'bat', 6)
     await change('default', 'net', 7)
@@ -35,7 +37,7 @@ describeWeb('a planner who merges scenarios', () => {
     expect(await table.getByRole('checkbox').count()).toBe(2)
     await table.getByRole('checkbox', { name: 'Select ball' }).check()
     await page.getByRole('button', { name: 'Save 1 as proposal' }).click()
-    await page.getByRole('heading', { name: /Changes of "scenario1"/ }).waitFor()
+    await page.getByRole('heading', { name: /Changes of "Overtime"/ }).waitFor()
     await page.goBack()
     await page.getByRole('button', { name: /^Merge all/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()

@@ -41,6 +41,7 @@ describeWeb('a group of tasks', () => {
     await page.getByRole('button', { name: 'Show the arguments of step 1, createbuckets' }).focus()
     await page.keyboard.press('Enter')
     await page.getByLabel('First day start', { exact: true }).fill('2026-01-01')
+    await page.keyboard.press('Tab')
     await page.getByText('1 argument').waitFor()
     await page.getByRole('combobox', { name: 'Times of day' }).focus()
     await page.keyboard.type('06:00')
@@ -56,7 +57,7 @@ describeWeb('a group of tasks', () => {
     await page.getByRole('button', { name: 'Save' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/execute/groups')
-    await page.getByRole('row', { name: /Night/ }).getByText('createbuckets → runplan').waitFor()
+    await page.getByRole('row', { name: /Night/ }).getByText('Generate time buckets → Run the plan').waitFor()
     const { json } = await web.server.request('GET', '/api/execute/scheduledtask/?name=Night')
     expect(json).toMatchObject([
       {

@@ -15,7 +15,7 @@ describeWeb('users and groups', () => {
     await settled(page)
     await page.getByLabel('User name').fill('nadia')
     await page.getByLabel('E-mail').fill('nadia@example.com')
-    await page.getByRole('button', { name: 'New user' }).click()
+    await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByRole('heading', { level: 1, name: 'nadia' }).waitFor()
     const scenario = page
       .getByRole('region', { name: 'default' })
@@ -117,7 +117,7 @@ describeWeb('users and groups', () => {
     const { page } = screen
     await settled(page)
     await page.getByLabel('User name').fill('planner')
-    await page.getByRole('button', { name: 'New user' }).click()
+    await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByRole('alert').getByText('exists already').waitFor()
     expect(page.url()).toContain('/users/new')
   })

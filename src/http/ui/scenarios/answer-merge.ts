@@ -24,7 +24,7 @@ export const postMerge: EndpointHandler<
   (typeof differenceEndpoints)['POST /api/scenarios/{a}/merge/{b}/']
 > = async (call, { body }) => {
   const { exchange, principal, context } = call
-  const { a, b } = await scenarioPair(call)
+  const { a, b, label } = await scenarioPair(call)
   requireProposing(principal, b)
   const { entities = [], records, base, title = '', description = '', submit = false } = await body()
   rejectUnknownEntities(call, entities)
@@ -36,7 +36,7 @@ export const postMerge: EndpointHandler<
     entities,
     records,
     alone: base === 'none',
-    title: title.trim() || messageText({ code: 'merge_title', params: { scenario: a } }, texts),
+    title: title.trim() || messageText({ code: 'merge_title', params: { scenario: label } }, texts),
     description,
     submit,
     rules: approvalRules(service.settings, b),

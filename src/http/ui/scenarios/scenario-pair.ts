@@ -7,24 +7,28 @@ import { requireTogether } from '../../../scenarios/compare-scenarios.ts'
 import { rejectSame, requireInUse } from '../../../scenarios/copy-scenario.ts'
 import { chosenEntities } from '../../../scenarios/difference/open-difference.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
+import { scenarioLabel } from '../../../scenarios/scenario.ts'
 import type { WordCall } from '../word-call.ts'
+
+interface ScenarioPair {
+  readonly a: string
+  readonly b: string
+  /** Label of the first scenario. */
+  readonly label: string
+}
 
 /**
  * Returns the two scenarios. Throws `unknown_scenario` for a scenario that the user may not open, `scenario_refused`
  * for the same scenario or scenarios on different database servers, `scenario_not_in_use`.
  */
-export async function scenarioPair({
-  context,
-  params,
-  principal,
-}: WordCall): Promise<{ readonly a: string; readonly b: string }> {
+export async function scenarioPair({ context, params, principal }: WordCall): Promise<ScenarioPair> {
   const [a, b] = [params['a'] ?? '', params['b'] ?? '']
   for (const name of [a, b]) requireScenario(principal, name)
   rejectSame(a, b)
   const scenarios = await listScenarios(context.control)
   for (const scenario of scenarios) if (scenario.name === a || scenario.name === b) requireInUse(scenario)
   requireTogether(context.control, a, b)
-  return { a, b }
+  return { a, b, label: scenarioLabel(scenarios, a) }
 }
 
 /** Returns the entity names of a comma-separated text. Throws `invalid_parameter`. */

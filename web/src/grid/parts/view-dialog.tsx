@@ -58,7 +58,7 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
   return (
     <Dialog
       onClose={onClose}
-      title={view === undefined ? t('views.saveAs') : t('views.offer', { name: view.name })}
+      title={view === undefined ? t('views.saveAsTitle') : t('views.offer', { name: view.name })}
       size="sm"
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >

@@ -121,7 +121,7 @@ function NameDialog({ onSave, onClose }: NameDialogProps) {
   return (
     <Dialog
       size="sm"
-      title={t('views.saveAs')}
+      title={t('views.saveAsTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
       onClose={onClose}
     >

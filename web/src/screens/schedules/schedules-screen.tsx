@@ -12,6 +12,7 @@ import {
 } from '../../platform/api/schedules.ts'
 import { runsQuery } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { runTitle, useTaskTitles } from '../../platform/task-titles.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -77,6 +78,7 @@ function ScheduleRow({ schedule, base }: { readonly schedule: Schedule; readonly
   const formats = useFormats()
   const scenario = useScenario()
   const client = useQueryClient()
+  const titles = useTaskTitles(scenario.name)
   const { data: runs = [] } = useQuery(runsQuery(scenario.name, { schedule: schedule.name, limit: 1 }))
   const { mutate } = useMutation({
     mutationFn: (enabled: boolean) =>
@@ -91,7 +93,9 @@ function ScheduleRow({ schedule, base }: { readonly schedule: Schedule; readonly
         <ScreenLink className={styles.name} to={`${base}/groups/${encodeURIComponent(schedule.name)}`}>
           {schedule.name}
         </ScreenLink>
-        <div className={styles.soft}>{schedule.steps.map(({ task }) => task).join(' → ')}</div>
+        <div className={styles.soft}>
+          {schedule.steps.map(({ task }) => runTitle(titles, { name: task })).join(' → ')}
+        </div>
       </Table.Td>
       <Table.Td>{schedule.next_run === null ? t('byHand') : formats.moment(schedule.next_run)}</Table.Td>
       <Table.Td>

@@ -115,7 +115,7 @@ export function NewUserScreen() {
             {t('common:cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
-            {t('new.button')}
+            {t('new.create')}
           </Button>
         </Group>
       </form>
