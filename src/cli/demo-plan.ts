@@ -7,6 +7,12 @@ import { runForeground } from '../tasks/runner/foreground.ts'
 import { findDefinition } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 
+/** The tasks with their arguments. Weeks have the numbers of ISO 8601, as in the calendars of most planners. */
+const demoTasks = [
+  ['createbuckets', { 'format-week': '%y W%V' }],
+  ['runplan', {}],
+] as const
+
 /**
  * Creates buckets and a plan of the dataset unless a plan exists. If a task fails, the demo continues without a plan.
  */
@@ -22,7 +28,7 @@ export async function ensurePlan(
     values: [dataset],
   })
   if (rows[0]?.wanted !== true) return
-  for (const name of ['createbuckets', 'runplan']) {
+  for (const [name, args] of demoTasks) {
     const definition = await findDefinition(service.settings, name)
     if (definition === undefined) continue
     try {
@@ -30,7 +36,7 @@ export async function ensurePlan(
         name,
         definition,
         scenario: productionScenario,
-        args: {},
+        args,
         nowait: false,
         onWait: (what) => terminal.say(`Waiting for ${what} …`),
         signal,

@@ -312,6 +312,16 @@ it('demo makes everything once and says what there is', async () => {
     const authorization = `Basic ${btoa(`admin:${secret}`)}`
     const answer = await fetch(`${url}/api/input/item/?format=json`, { headers: { authorization } })
     expect(await answer.json()).toHaveLength(30)
+    // Weeks have the numbers of ISO 8601.
+    for (const ahead of [1, 2, 3, 4, 5]) {
+      const year = new Date().getFullYear() + ahead
+      const day = `${year}-01-04T00:00:00`
+      const weeks = await fetch(
+        `${url}/api/common/bucketdetail/?format=json&bucket=week&startdate__lte=${day}&enddate__gt=${day}&fields=name`,
+        { headers: { authorization } },
+      )
+      expect(await weeks.json()).toEqual([{ name: `${year % 100} W01` }])
+    }
     demo.kill('SIGINT')
     expect(await demo.ended).toBe(0)
   }
