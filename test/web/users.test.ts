@@ -58,11 +58,13 @@ describeWeb('users and groups', () => {
     const { page } = screen
     await settled(page)
     for (const size of [
-      { width: 1440, height: 700 },
-      { width: 1280, height: 560 },
+      { width: 1440, height: 700, direction: 'ltr' },
+      { width: 1280, height: 560, direction: 'ltr' },
+      { width: 1440, height: 700, direction: 'rtl' },
     ]) {
       await page.setViewportSize(size)
-      await page.getByLabel('First name').fill(`Petra ${size.width}`)
+      await page.evaluate((direction) => (document.documentElement.dir = direction), size.direction)
+      await page.getByLabel('First name').fill(`Petra ${size.width} ${size.direction}`)
       await page.getByRole('button', { name: 'Save', exact: true }).first().click()
       const notice = page
         .getByRole('status')
