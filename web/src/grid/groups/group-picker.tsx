@@ -38,6 +38,9 @@ export function GroupPicker({ meta, group, compact, onGroup }: GroupPickerProps)
         <ToolButton
           compact={compact || shown === ''}
           icon={<IconListTree size={15} stroke={1.7} />}
+          // The names of two fields would wrap the toolbar.
+          maw={190}
+          title={shown === '' ? undefined : t('group.by', { fields: shown })}
           label={shown === '' ? t('group.label') : t('group.by', { fields: shown })}
           variant={shown === '' ? 'default' : 'light'}
           aria-expanded={opened}

@@ -2,11 +2,11 @@
  * A list by groups with numbers of rows and subtotals that the service computes. An open group shows its subgroups or
  * its rows. Rows are edited in the plain list, to which each group links.
  */
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronRight, IconFilter } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { send } from '../../platform/api/client.ts'
 import { anything, list, table } from '../../platform/api/shape.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -23,6 +23,7 @@ import { formatMeasure } from '../summary/format-measure.ts'
 import type { MeasuredColumn } from '../summary/measures.ts'
 import { formatValue } from '../../platform/values/format-value.ts'
 import { groupConditions, groupLabel, type GroupPart, groupText } from './group-names.ts'
+import { More, Whole } from './whole-row.tsx'
 import styles from './grouped-list.module.css'
 
 export interface GroupedListProps {
@@ -51,10 +52,16 @@ export function GroupedList(props: GroupedListProps) {
   const { meta } = model.settings
   // The first column contains the key and the groups.
   const grouped = new Set([meta.key, ...groups.map(({ field }) => field.name)])
-  const fields = columns.flatMap((name) =>
-    grouped.has(name) ? [] : (meta.fields.find((field) => field.name === name) ?? []),
-  )
   const measureOf = new Map(measured.map((one) => [one.field.name, one.measure]))
+  /** Number of open groups that show their records. */
+  const [opened, setOpened] = useState(0)
+  // Closed groups have values only in columns with a measure; the others would be empty.
+  const fields = columns.flatMap((name) =>
+    grouped.has(name) || (opened === 0 && !measureOf.has(name))
+      ? []
+      : (meta.fields.find((field) => field.name === name) ?? []),
+  )
+  const onRecords = useCallback((change: 1 | -1) => setOpened((count) => count + change), [])
   return (
     // The table may be wider than the screen; with the focus it can be scrolled with keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -86,7 +93,7 @@ export function GroupedList(props: GroupedListProps) {
           </tr>
         </thead>
         <tbody>
-          <GroupRows {...props} fields={fields} depth={0} within={[]} />
+          <GroupRows {...props} fields={fields} onRecords={onRecords} depth={0} within={[]} />
         </tbody>
         <tfoot>
           <TotalRow {...props} fields={fields} />
@@ -97,6 +104,8 @@ export function GroupedList(props: GroupedListProps) {
 }
 
 interface Place extends Shown {
+  /** Called when a group begins or ends to show its records. */
+  readonly onRecords: (change: 1 | -1) => void
   /** Number of groups that contain it. */
   readonly depth: number
   /** Conditions of the containing groups. */
@@ -230,7 +239,7 @@ function Measures({
 const recordsShape = list(table(anything))
 
 function Records(props: Place & { readonly count: number }) {
-  const { model, query, depth, fields, count } = props
+  const { model, query, depth, fields, count, onRecords } = props
   const { t } = useTranslation('grid')
   const { meta, formats } = model.settings
   const revision = useSignal(model.revision)
@@ -252,6 +261,10 @@ function Records(props: Place & { readonly count: number }) {
     getNextPageParam: (last, pages) => (last.length < rowsPerPage ? undefined : pages.length * rowsPerPage),
     gcTime: 60_000,
   })
+  useEffect(() => {
+    onRecords(1)
+    return () => onRecords(-1)
+  }, [onRecords])
   const width = fields.length + 2
   if (answer.error !== null)
     return (
@@ -331,47 +344,6 @@ function Value({
       </span>
       {shown}
     </span>
-  )
-}
-
-interface MoreProps {
-  readonly width: number
-  readonly depth: number
-  readonly answer: Pick<UseInfiniteQueryResult, 'isFetchingNextPage' | 'fetchNextPage'>
-  readonly children: ReactNode
-}
-
-/** Button that reads the next page of the rows above it. */
-function More({ width, depth, answer, children }: MoreProps) {
-  return (
-    <Whole width={width} depth={depth}>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        loading={answer.isFetchingNextPage}
-        onClick={() => void answer.fetchNextPage()}
-      >
-        {children}
-      </Button>
-    </Whole>
-  )
-}
-
-function Whole({
-  width,
-  depth = 0,
-  children,
-}: {
-  readonly width: number
-  readonly depth?: number
-  readonly children: ReactNode
-}) {
-  return (
-    <tr>
-      <td colSpan={width} style={{ paddingInlineStart: 26 + depth * 18 }}>
-        {children}
-      </td>
-    </tr>
   )
 }
 

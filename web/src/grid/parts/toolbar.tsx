@@ -53,7 +53,7 @@ export function Toolbar({
   onBulk,
 }: ToolbarProps) {
   const { t } = useTranslation('grid')
-  const { meta, scenario } = model.settings
+  const { formats, meta, scenario } = model.settings
   const { permissions, readonly } = meta
   const route = `/app/${encodeURIComponent(scenario)}${meta.route}`
   const mayAdd = permissions.add && !readonly
@@ -124,12 +124,15 @@ export function Toolbar({
             compact
             icon={<IconPalette size={15} stroke={1.7} />}
             label={t('rules.label')}
+            count={state.rules.length === 0 ? undefined : formats.numbers.format(state.rules.length)}
+            variant={state.rules.length === 0 ? 'default' : 'light'}
             onClick={onRules}
           />
         </>
       )}
       <ToolButton
-        compact={compact}
+        // With the names of the groups, the toolbar has no space for this label.
+        compact={compact || state.group !== ''}
         icon={<IconColumns3 size={15} stroke={1.7} />}
         label={t('columns.title')}
         onClick={onColumns}
