@@ -73,6 +73,19 @@ describeWeb('the execution screen', () => {
       await expectEnd(page, 'Done')
     })
 
+    it('take a day from the calendar, with keys on a phone', async () => {
+      await using screen = await openForm('createbuckets', { width: 390 })
+      const { page } = screen
+      await form(page).getByRole('button', { name: 'Pick a day: First day' }).focus()
+      await page.keyboard.press('Enter')
+      await page.locator('td button:focus').waitFor()
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(() => form(page).getByLabel('First day start', { exact: true }).inputValue())
+        .toMatch(/^\d{4}-\d\d-\d\d$/)
+    })
+
     it('launch with a choice, and a switch: a dataset, only checked', async () => {
       await using screen = await openForm('loaddata')
       const { page } = screen

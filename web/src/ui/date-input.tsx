@@ -115,6 +115,7 @@ export function DateInput({
           <Popover.Dropdown p={0} aria-label={label}>
             <Suspense fallback={<Skeleton h={250} w={240} m={6} />}>
               <Calendar
+                focused
                 value={value === '' ? undefined : value}
                 minimum={minimum}
                 onPick={(day) => {
