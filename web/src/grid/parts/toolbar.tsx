@@ -131,13 +131,13 @@ export function Toolbar({
         </>
       )}
       <ToolButton
-        // With the names of the groups, the toolbar has no space for this label.
-        compact={compact || state.group !== ''}
+        compact
         icon={<IconColumns3 size={15} stroke={1.7} />}
         label={t('columns.title')}
         onClick={onColumns}
       />
-      {meta.imports && mayAdd && !compact && !embedded ? (
+      {/* With the names of the groups there is no space for it; the menu of the first button has it as well. */}
+      {meta.imports && mayAdd && !compact && !embedded && state.group === '' ? (
         <Button
           variant="default"
           leftSection={<IconFileImport size={15} stroke={1.7} />}
@@ -174,7 +174,7 @@ function QuickFilter({ state, compact }: Pick<ToolbarProps, 'state' | 'compact'>
   }
   return (
     <TextInput
-      w={compact ? 140 : 200}
+      w={compact || state.group !== '' ? 140 : 200}
       aria-label={t('toolbar.search')}
       placeholder={t('toolbar.search')}
       leftSection={<IconSearch size={14} stroke={1.7} />}
