@@ -138,7 +138,7 @@ describe('a merge', () => {
     expect(made.headers.get('location')).toBe(`/api/proposals/${proposal}/`)
     const shown = await server.request('GET', `/api/proposals/${proposal}/`)
     expect(shown.json).toMatchObject({
-      title: 'Changes of "scenario1"',
+      title: 'Changes of "Scenario 1"',
       source: { kind: 'merge', scenario: 'scenario1' },
       edits: 1,
       conflicts: [],
