@@ -53,7 +53,7 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: new URL('node_modules/.cache/planctl', import.meta.url).pathname },
     globalSetup: 'test/support/global-setup.ts',
     // Many tests wait for processes and for PostgreSQL: two at a time leave little idle even on two processors.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Where others keep the processors busy tests are slow, and that is no fault.
     testTimeout: scale({ short: 180_000, full: 1_800_000 }),

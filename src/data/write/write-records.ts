@@ -29,4 +29,4 @@ export async function writeRecords(
 }
 
 /** Maximum number of attempts before a batch that keeps losing races is rejected with 409. */
-const attempts = 5
+export const attempts = 5

@@ -34,3 +34,26 @@ test('changes by filter count as streams of their own user', async () => {
   await holding
   expect(await waiting).toMatchObject({ status: 200, json: { matched: 5_000, updated: 5_000 } })
 })
+
+test('a change by filter that loses a race is made again, and names its change set', async () => {
+  await using server = await startTestServer()
+  await server.database.query({
+    text: `INSERT INTO "default"."item" ("name") SELECT 'raced ' || n FROM generate_series(1, 20) n;
+      CREATE SEQUENCE "default"."races";
+      CREATE FUNCTION "default"."lose_once"() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF nextval('"default"."races"') = 1 THEN
+            RAISE EXCEPTION USING ERRCODE = 'serialization_failure';
+          END IF;
+          RETURN NEW;
+        END $$;
+      CREATE TRIGGER "lose_once" BEFORE UPDATE ON "default"."item" FOR EACH ROW EXECUTE FUNCTION "default"."lose_once"()`,
+  })
+  const path = '/api/input/item/?name__startswith=raced'
+  const answer = await server.request('PATCH', path, { as: 'admin', body: { description: 'changed' } })
+  expect(answer).toMatchObject({ status: 200, json: { matched: 20, updated: 20, unchanged: 0 } })
+  const { rows } = await server.database.query<{ changeset: string }>({
+    text: `SELECT max("id")::text AS "changeset" FROM "default"."changeset"`,
+  })
+  expect(answer.headers.get('x-changeset')).toBe(rows[0]!.changeset)
+})

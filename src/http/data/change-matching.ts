@@ -7,6 +7,7 @@ import { streamOwner } from '../../data/context.ts'
 import { listFormatByName, type ReadRequest } from '../../data/read/index.ts'
 import { contextOf } from '../../data/installation-context.ts'
 import type { WriteRequest } from '../../data/write/request.ts'
+import { attempts } from '../../data/write/write-records.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import { keyField } from '../../model/entity.ts'
@@ -23,9 +24,6 @@ import { parseFilters } from './parse-filters.ts'
 
 /** Parameters that control the change and are not filters. */
 const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent', 'expect'])
-
-/** Maximum number of attempts before a change that keeps losing races is rejected with 409. */
-const attempts = 5
 
 export async function changeMatching(
   call: DataCall,
@@ -45,7 +43,8 @@ export async function changeMatching(
     throw new ServiceError('count_differs', { found: matched, expected })
   }
   const dryRun = flagParameter(query, 'dryrun')
-  const request: WriteRequest = {
+  // Each attempt reads the rows from the beginning.
+  const requestOf = (): WriteRequest => ({
     rows: rowsOf(keys, entity.key, changes),
     mode: 'update',
     onError: 'abort',
@@ -58,16 +57,20 @@ export async function changeMatching(
     mayAdd: false,
     mayChange: true,
     ...writeScope(scope),
-  }
+  })
   const { updated, unchanged, changeset } = await writeInTransaction(
     contextOf(context, entity),
     { dryRun, attempts },
-    async ({ write, changes }) => ({ ...(await write(entity, request)), changeset: changes.id }),
+    async ({ client, write, changes: changeSet }) => {
+      const written = await write(entity, requestOf())
+      const isStored = !dryRun && written.updated > 0
+      return { ...written, changeset: isStored ? await changeSet.settle(client) : undefined }
+    },
   ).catch((error: unknown) => {
     throw asOne(error)
   })
   // With the change set, the change of all records can be undone at once.
-  const headers = dryRun || updated === 0 ? {} : { 'x-changeset': String(changeset) }
+  const headers = changeset === undefined ? {} : { 'x-changeset': String(changeset) }
   return jsonAnswer(200, { matched, updated, unchanged }, headers)
 }
 
