@@ -130,6 +130,22 @@ describe('a resource that limits how early work may be', () => {
     ])
   })
 
+  it('lets slow work begin as early as it must', () => {
+    const slow = row('resource', { name: 'cell', maxearly: 0, efficiency: 50 })
+    const routed = [
+      row('operation', { name: 'build', type: 'routing', item: 'bike', location: 'plant' }),
+      makes({ item: undefined, owner: 'build', priority: 1 }),
+      makes({ name: 'paint', item: undefined, owner: 'build', priority: 2 }),
+    ]
+    const solution = plan(plant, ...routed, uses({ operation: 'paint' }), slow, first!, second!)
+    expect(planned(solution).map((order) => Object.values(Object(order)))).toEqual([
+      ['make', 1, 2, 3],
+      ['paint', 1, 3, 5],
+      ['make', 1, 4, 5],
+      ['paint', 1, 5, 7],
+    ])
+  })
+
   it('lets the steps before it be as early as they must', () => {
     const solution = plan(
       plant,

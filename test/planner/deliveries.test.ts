@@ -28,6 +28,29 @@ describe('lines that are shipped together', () => {
     expect([one, other]).toEqual([[[expect.closeTo(17.46), 17]], [[expect.closeTo(17.46), 17]]])
   })
 
+  it('are on time if they are on time when they are made as soon as possible', () => {
+    const solution = plan(
+      plant,
+      row('resource', { name: 'bench' }),
+      makes({ name: 'make bike', item: 'bike', duration: 2 * day }),
+      makes({ name: 'make pump', item: 'pump', duration: 3 * day }),
+      makes({ name: 'service', item: 'report', duration: day / 2 }),
+      ...['make bike', 'make pump', 'service'].map(onBench),
+      row('operationplan', {
+        reference: 'MO 1',
+        type: 'MO',
+        operation: 'service',
+        status: 'confirmed',
+        quantity: 1,
+        startdate: date(2),
+        enddate: date(2.5),
+      }),
+      line('bike', { item: 'bike', due: date(5.5) }),
+      line('pump', { item: 'pump', due: date(5.5) }),
+    )
+    expect(shipped(solution)).toEqual({ bike: [[5.5, 1]], pump: [[5.5, 1]] })
+  })
+
   it('leave as soon as all can be made, one after the other from now on', () => {
     const solution = plan(
       plant,

@@ -123,6 +123,19 @@ describe('the materials of a routing whose first or last step changes', () => {
     expect(planned(solution).filter((order) => JSON.stringify(order).includes('pack')).length).toBe(3)
   })
 
+  it('wait for no step that is not effective', () => {
+    const waiting = [waits('pack', 'weld'), waits('pack', 'glue')]
+    const solution = plan(...changing('first'), ...waiting, ...orders)
+    expect(planned(solution).map((order) => Object.values(Object(order))[0])).toEqual([
+      'weld',
+      'pack',
+      'weld',
+      'pack',
+      'glue',
+      'pack',
+    ])
+  })
+
   it('are those of the steps that are effective when an existing order ends', () => {
     const approved = row('operationplan', {
       reference: 'MO 1',
@@ -147,6 +160,11 @@ const sized = (fields: FixtureRow['fields']): readonly FixtureRow[] => [
   row('suboperation', { operation: 'make', suboperation: 'bake', priority: 2 }),
 ]
 
+const bakedIn = (solution: Solution): readonly unknown[] =>
+  planned(solution)
+    .map((order) => Object.values(Object(order)))
+    .flatMap(([name, quantity]) => (name === 'bake' ? [quantity] : []))
+
 describe('the sizes of the steps of a routing', () => {
   it.each([
     [{ sizemaximum: 4 }, [4, 4]],
@@ -155,7 +173,25 @@ describe('the sizes of the steps of a routing', () => {
     [{ sizemultiple: 3, sizemaximum: 6 }, [6, 6]],
   ])('are those of its lots: %j', (fields, lots) => {
     const solution = plan(...sized(fields), demand({ quantity: 8, minshipment: 8, due: date(5) }))
-    const baked = planned(solution).map((order) => Object.values(Object(order)))
-    expect(baked.filter(([name]) => name === 'bake').map(([, quantity]) => quantity)).toEqual(lots)
+    expect(bakedIn(solution)).toEqual(lots)
+  })
+
+  it('do not count once the step is no longer effective', () => {
+    const ended = step('bake', 2, { effective_end: date(-10) })
+    const small = row('operation', { name: 'bake', location: 'plant', type: 'fixed_time', sizemaximum: 1 })
+    const cut = [plant, makes({ type: 'routing', duration: 0 }), ...step('cut', 1), ...ended.slice(1), small]
+    const solution = plan(...cut, demand({ quantity: 8, minshipment: 8, due: date(5) }))
+    expect(planned(solution)).toEqual([['cut', 8, 4, 5]])
+  })
+
+  it('never exclude each other', () => {
+    const sizes = [{ sizeminimum: 7 }, { sizemaximum: 8 }, { sizemultiple: 5 }]
+    const steps = sizes.flatMap((size, at) => [
+      row('operation', { name: `step ${at}`, location: 'plant', type: 'fixed_time', duration: day, ...size }),
+      row('suboperation', { operation: 'make', suboperation: `step ${at}`, priority: at + 1 }),
+    ])
+    const routed = [plant, makes({ type: 'routing', duration: 0, sizemultiple: 0 }), ...steps]
+    const solution = plan(...routed, demand({ quantity: 3, minshipment: 3, due: date(9) }))
+    expect(planned(solution).map((order) => Object.values(Object(order))[1])).toEqual([7, 7, 7])
   })
 })

@@ -39,6 +39,17 @@ describe('a refill of safety stock in a large lot', () => {
     ])
   })
 
+  it('leaves no work behind that only the lots before it waited for', () => {
+    const prepared = [
+      row('operation', { name: 'prepare', location: 'plant', type: 'fixed_time', duration: day }),
+      row('operationdependency', { operation: 'make', blockedby: 'prepare' }),
+    ]
+    const made = planned(plan(...bike, kept, makes({ sizemultiple: 20 }), ...prepared, order))
+    const count = (name: string): number =>
+      made.filter((one) => Object.values(Object(one))[0] === name).length
+    expect(count('prepare')).toBe(count('make'))
+  })
+
   it('does not take the lot of a sales order that needs it', () => {
     const large = demand({ quantity: 30, due: date(10), minshipment: 30 })
     expect(planned(plan(...bike, kept, makes({ sizemultiple: 20 }), large))).toEqual([

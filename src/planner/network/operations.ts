@@ -96,7 +96,7 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     const operation = operations.get(owner)
     if (operation !== undefined) operation.steps = list
   }
-  applyStepSizes(operations.values())
+  applyStepSizes(operations.values(), surroundings.input.settings.current)
   for (const row of input.dependencies) {
     const operation = operations.get(row.operation)
     const on = operations.get(row.blockedby)

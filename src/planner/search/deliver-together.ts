@@ -53,8 +53,11 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
       return demands.map((demand) => deliveryOf(demand, waiting.get(demand)!, reasons, date))
     search.plan.rollback(mark)
     if (end === never) break
+    // The lines may be made as soon as possible once, possibly for the same date.
+    const isFirst = soonest === undefined
     soonest ??= asSoonAsPossible(search, demands, ends, last)
-    before = soonest.end > date && soonest.end < end ? soonest : { date, end, demands }
+    const sooner = Math.max(date, soonest.end)
+    before = sooner < end && (isFirst || sooner > date) ? { ...soonest, end: sooner } : { date, end, demands }
     date = before.end
   }
   search.plan.rollback(mark)

@@ -130,16 +130,17 @@ function deliverInParts(
     date = Math.max(date, shipment.order.end)
     dates.add(shipment.order.end)
   }
-  if (left > epsilon && search.limits.isSpent) {
-    // Divided lots took too much work.
+  // Divided lots took too much work.
+  const mostLots = search.limits.isSpent ? most : 0
+  for (let lots = 0; left > epsilon && lots < mostLots; lots += 1) {
     const quantity = Math.min(left, largestLot(demand.delivery))
     const mark = search.plan.mark()
     const order = search.limits.undivided(() => ship(search, demand, quantity, date, last))
-    if (order !== undefined) {
-      shipments.push({ order, quantity, mark })
-      left -= quantity
-      reasons.splice(0, reasons.length, ...(search.reason === undefined ? [] : [search.reason]))
-    }
+    if (order === undefined) break
+    shipments.push({ order, quantity, mark })
+    left -= quantity
+    const others = reasons.filter(({ kind }) => kind !== 'too many lots')
+    reasons.splice(0, reasons.length, ...others, ...(search.reason === undefined ? [] : [search.reason]))
   }
   if (left > epsilon) {
     if (reasons.length === 0) reasons.push(whyNever(search, demand, left, date))

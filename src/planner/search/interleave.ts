@@ -143,7 +143,7 @@ function openJob(search: Search, demand: Demand): Job {
     ready: new Set(sequence.filter(({ before }) => before.length === 0)),
     waiting: new Map(sequence.map((node) => [node, node.before.length])),
     tail,
-    earliest: earliestStarts(sequence, demand.due - search.settings.administrativeLeadTime),
+    earliest: earliestStarts(search, sequence, demand.due - search.settings.administrativeLeadTime),
     left: sequence.length,
     reason: undefined,
   }

@@ -64,7 +64,7 @@ function placeSteps(
   }
   search.plan.rollback(mark)
   let start = from
-  const starts = earliestStarts(sequence, end)
+  const starts = earliestStarts(search, sequence, end)
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const forward = planForward(project, start, limit, starts)
     if (forward === undefined || forward.isEmpty) break

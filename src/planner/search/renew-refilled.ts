@@ -85,6 +85,8 @@ class Renewal {
       const order = orders[this.#seen]!
       const { locked, owner, operation, movements } = order
       if (locked !== undefined || owner !== undefined || operation.steps.length > 0) continue
+      // Its predecessors would stay.
+      if (order.before.length > 0 || order.reuses.length > 0) continue
       if (this.#needed.has(order) || this.gone.has(order) || changesOver(order)) continue
       const products = movements.filter(({ quantity }) => quantity > 0)
       const [product] = products

@@ -84,8 +84,11 @@ export function expand(
       ? expandSteps(expansion, operation, quantity, waited)
       : addNode(nodes, { operation, quantity, routing, waited })
   known.set(operation, ends)
+  const { search, date } = expansion
   for (const { on, quantity: per, hardLead: hard, softLead: soft } of operation.dependencies) {
-    const beside = routing !== undefined && routing.steps.some((step) => step.operation.name === on.name)
+    const beside = routing !== undefined && isAmong(effectiveSteps(search, routing, date), on)
+    // A step of the same routing that is not effective is not waited for.
+    if (!beside && routing !== undefined && isAmong(routing.steps, on)) continue
     const owner = beside ? routing : undefined
     // A step has the quantity of its routing; other orders have sizes of their own.
     const size = beside ? quantity * per : neededSize(on, quantity * per)
@@ -94,6 +97,10 @@ export function expand(
   }
   return ends
 }
+
+/** Returns whether an operation, or a copy of it for some period, is among steps. */
+const isAmong = (steps: readonly Step[], { name }: Operation): boolean =>
+  steps.some(({ operation }) => operation.name === name)
 
 function addNode(
   nodes: Node[],
