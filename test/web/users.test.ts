@@ -103,6 +103,9 @@ describeWeb('users and groups', () => {
     const { page } = screen
     await settled(page)
     await page.getByLabel('First name').fill('Quirin')
+    // One question for all parts of the screen.
+    for (const label of ['Superuser', 'Active'])
+      await page.getByRole('switch', { name: label }).first().click({ force: true })
     const back = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Users' })
     await back.click()
     const dialog = page.getByRole('dialog', { name: 'Changes are not saved' })

@@ -1,6 +1,6 @@
 /** Blocks navigation away from a screen with unsaved edits until the user has decided about them. */
 import { useBlocker } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { LeaveDialog } from './leave-dialog.tsx'
 
 export interface LeaveBlockerProps {
@@ -8,9 +8,20 @@ export interface LeaveBlockerProps {
   readonly onSave?: () => Promise<boolean>
 }
 
+/** Parts of the screen with unsaved edits that can only be discarded: the first one asks for all of them. */
+const parts = new Set<symbol>()
+
 export function LeaveBlocker(props: LeaveBlockerProps) {
+  const [part] = useState(Symbol)
+  const saves = props.onSave !== undefined
+  useEffect(() => {
+    if (saves) return undefined
+    parts.add(part)
+    return () => void parts.delete(part)
+  }, [part, saves])
+  const asks = (): boolean => saves || parts.values().next().value === part
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && asks(),
     enableBeforeUnload: true,
     withResolver: true,
   })

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { showUndoable } from '../../undo/undo-later.ts'
-import { isCondition } from '../filter/filter-model.ts'
-import { resolveCondition } from '../filter/resolve-dates.ts'
+import { resolveDate } from '../filter/resolve-dates.ts'
 import { ValueInput } from '../filter/value-input.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { type FieldMeta, heading, type Row } from '../../platform/meta/entity-meta.ts'
@@ -142,15 +141,9 @@ function BulkValueInput({ scenario, field, value, onChange }: BulkValueInputProp
         value={value}
         label={t('bulk.value')}
         onChange={(next) => {
-          const plain = next === null || typeof next === 'object' ? '' : next
+          const text = next === null || typeof next === 'object' ? '' : next
           // Filters store words such as today+7; a record stores the date.
-          const resolved = resolveCondition(
-            { field: field.name, lookup: 'gte', value: plain },
-            field.type,
-            dates,
-          )
-          const stored = isCondition(resolved) ? resolved.value : plain
-          onChange(typeof stored === 'object' ? '' : stored)
+          onChange(typeof text === 'string' ? resolveDate(text, field.type, dates) : text)
         }}
       />
     </div>

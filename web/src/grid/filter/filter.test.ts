@@ -78,6 +78,16 @@ describe('dates of filters', () => {
     })
   })
 
+  it('are whole days also in lists of dates and where they are excluded', () => {
+    const day = (from: string, to: string) => ({
+      and: [due('gte', `2026-12-${from}T00:00:00`), due('lt', `2026-12-${to}T00:00:00`)],
+    })
+    expect(resolved('in', ['2026-12-18', '2026-12-20'])).toEqual({ or: [day('18', '19'), day('20', '21')] })
+    expect(resolved('in', '2026-12-18')).toEqual({ or: [day('18', '19')] })
+    expect(resolved('ne', '2026-12-18')).toEqual({ not: day('18', '19') })
+    expect(resolved('ne', '2026-12-18T12:00:00')).toEqual(due('ne', '2026-12-18T12:00:00'))
+  })
+
   it('are moments where a time is given', () => {
     expect(resolved('lte', '2026-12-18T12:00:00')).toEqual(due('lte', '2026-12-18T12:00:00'))
     expect(resolved('exact', '2026-12-18T00:00:00')).toEqual(due('exact', '2026-12-18T00:00:00'))

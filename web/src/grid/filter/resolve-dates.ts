@@ -55,8 +55,30 @@ export function resolveCondition(
     lookup: wholeDay ? (beforeNextDay[name] ?? name) : name,
     value: wholeDay && Object.hasOwn(beforeNextDay, name) ? nextDay(start) : start,
   })
-  const isPair = lookup === 'range' || (lookup === 'exact' && first!.wholeDay)
-  return isPair ? { and: [within('gte', first!), within('lte', last!)] } : within(lookup, first!)
+  const between = (from: DateExpression, to: DateExpression): FilterNode => ({
+    and: [within('gte', from), within('lte', to)],
+  })
+  const equal = (date: DateExpression): FilterNode =>
+    date.wholeDay ? between(date, date) : within('exact', date)
+  switch (lookup) {
+    case 'range':
+      return between(first!, last!)
+    case 'exact':
+      return equal(first!)
+    case 'ne':
+      return first!.wholeDay ? { not: equal(first!) } : within(lookup, first!)
+    case 'in':
+      return { or: dates.map(equal) }
+    default:
+      return within(lookup, first!)
+  }
+}
+
+/** Returns a date as a record stores it: a word such as `today+7` as the date that it means now. */
+export function resolveDate(text: string, type: string | undefined, order: DateOrder): string {
+  const date = type === 'date' || type === 'datetime' ? parseDateExpression(text, order) : undefined
+  if (date === undefined) return text
+  return type === 'date' ? date.start.slice(0, 10) : date.start
 }
 
 /** Lookups on whole days, with the lookup on the start of the next day that means the same. */

@@ -66,7 +66,8 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
   const rights = useQuery(rightsQuery(admin.scenario))
   const members = membersOf(useQuery(usersQuery(admin.scenario)).data?.users ?? [], group?.name ?? '')
   const may = admin.may(group === undefined ? 'add' : 'change', 'group')
-  const dirty = group === undefined || name !== group.name || !sameRights(chosen, new Set(group.permissions))
+  const dirty =
+    group === undefined || name.trim() !== group.name || !sameRights(chosen, new Set(group.permissions))
   const saving = useMutation({
     mutationFn: (): Promise<unknown> => {
       const given = { name: name.trim(), permissions: [...chosen].sort() }
@@ -147,7 +148,10 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
         {may ? (
           <div className={styles.foot}>
             <Row justify="flex-end" gap="xs">
-              <Button variant="default" onClick={() => history.push(list)}>
+              <Button
+                variant="default"
+                onClick={() => history.push(list, undefined, { ignoreBlocker: true })}
+              >
                 {t('common:cancel')}
               </Button>
               <Button type="submit" disabled={!dirty} loading={saving.isPending}>

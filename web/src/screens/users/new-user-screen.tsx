@@ -111,7 +111,10 @@ export function NewUserScreen() {
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => history.push('/app/admin/users')}>
+          <Button
+            variant="default"
+            onClick={() => history.push('/app/admin/users', undefined, { ignoreBlocker: true })}
+          >
             {t('common:cancel')}
           </Button>
           <Button type="submit" loading={isPending}>

@@ -82,7 +82,7 @@ function AccountPanel({ user }: { readonly user: User }) {
   const { username, email, first_name: first, last_name: last } = user
   const stored = { username, email: email ?? '', first_name: first ?? '', last_name: last ?? '' }
   const [draft, setDraft] = useState(stored)
-  const changed = fields.filter((name) => draft[name] !== stored[name])
+  const changed = fields.filter((name) => draft[name].trim() !== stored[name])
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       changeUser(

@@ -24,7 +24,9 @@ export interface WebhookFormProps {
 
 /** Compares lists independent of their sequence. */
 const same = (one: WebhookFields, other: WebhookFields): boolean =>
-  (['name', 'url', 'enabled'] as const).every((name) => one[name] === other[name]) &&
+  // Texts are saved without spaces at their ends.
+  (['name', 'url'] as const).every((name) => one[name].trim() === other[name].trim()) &&
+  one.enabled === other.enabled &&
   (['kinds', 'entities', 'scenarios'] as const).every(
     (name) => [...one[name]].toSorted().join() === [...other[name]].toSorted().join(),
   )
