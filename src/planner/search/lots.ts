@@ -198,7 +198,7 @@ export function mostBeside(
   return count
 }
 
-/** Places one lot: first with the desired time after it, then with the required time only. */
+/** Places one lot: with as much of the desired time after it as possible, and with the required time in any case. */
 function placeLot(search: Search, operation: Operation, lot: Requirement): Seconds {
   const { buffer, quantity: size, date, limit, purpose } = lot
   const { softPost, hardPost } = operation
