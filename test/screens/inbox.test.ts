@@ -255,6 +255,17 @@ describe('mentions in comments', () => {
     expect(await newsOf('viewer', 'mug')).toEqual([])
   })
 
+  it('of nobody are named in a header that no proxy refuses for its length', async () => {
+    await items('mug')
+    const names = Array.from({ length: 8 }, (_, index) => `@${'ä'.repeat(140)}${index}`)
+    const { headers } = await server.api.request('POST', '/api/common/comment/', {
+      body: { content_type: 'input.item', object_pk: 'mug', comment: names.join(' ') },
+    })
+    const listed = headers.get('x-unknown-mentions') ?? ''
+    expect(listed.length).toBeLessThan(2_100)
+    expect(listed).toMatch(/^(%C3%A4){140}0,.*\+6$/)
+  })
+
   it('are offered while a comment is written: users who may see such records', async () => {
     expect((await offered('?q=plan')).json).toMatchObject([{ username: 'planner' }])
     expect((await offered('?q=ANN%20l')).json).toMatchObject([{ username: 'Ann Lee' }])

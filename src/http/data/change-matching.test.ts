@@ -57,3 +57,17 @@ test('a change by filter that loses a race is made again, and names its change s
   })
   expect(answer.headers.get('x-changeset')).toBe(rows[0]!.changeset)
 })
+
+test('a change by filter changes what a searched list shows', async () => {
+  await using server = await startTestServer()
+  await server.database.query({
+    text: `INSERT INTO "default"."item" ("name", "category") VALUES ('red mug', 'a'), ('blue mug', 'a'), ('red cup', 'b')`,
+  })
+  const change = (query: string) =>
+    server.request('PATCH', `/api/input/item/${query}`, { as: 'admin', body: { description: 'found' } })
+  expect(await change('?search=red%20mug')).toMatchObject({ status: 200, json: { matched: 1, updated: 1 } })
+  expect(await change('?search=mug&category=a&expect=3')).toMatchObject({ status: 409 })
+  expect(await change('?search=mug&category=a&expect=2')).toMatchObject({ status: 200, json: { updated: 1 } })
+  expect(await change('?search=')).toMatchObject({ status: 400 })
+  expect(await change('?search=mug&limit=1')).toMatchObject({ status: 400 })
+})

@@ -1,6 +1,6 @@
 /**
- * PATCH of a list with filters and one object: changes all matching records to the values of the object. Only the
- * filters select the records: a request without a filter is rejected.
+ * PATCH of a list with filters and one object: changes all matching records to the values of the object. Only filters
+ * and searched words select the records: a request without any is rejected.
  */
 import type { Grant } from '../../auth/rights/policies.ts'
 import { streamOwner } from '../../data/context.ts'
@@ -32,9 +32,11 @@ export async function changeMatching(
   createMissing: readonly string[],
 ): Promise<Answer> {
   const { context, entity, prefer, query } = call
-  const asked = parseFilters(call, understood)
+  // A change can be undone, so that words may select its records too; a deletion needs filters.
+  const asked = parseFilters(call, understood, ['filter', 'search'])
   // A filter without a value is no filter, and would match all records.
-  if (asked.conditions.length === 0) throw fieldErrors({ filter: [{ code: 'required' }] })
+  if (asked.conditions.length === 0 && asked.search.length === 0)
+    throw fieldErrors({ filter: [{ code: 'required' }] })
   if (Object.hasOwn(changes, entity.key)) throw fieldErrors({ [entity.key]: [{ code: 'readonly_field' }] })
   const conditions = [...asked.conditions, ...scopeConditions(entity, scope)]
   const { keys, matched } = await keysOf(call, { ...asked, conditions })

@@ -272,12 +272,21 @@ function createdHeader(references: readonly CreatedReferences[]): Readonly<Recor
 const assumedHeader = (assumed: AssumedDates | undefined): Readonly<Record<string, string>> =>
   assumed === undefined ? {} : { 'x-assumed-dates': escapedList(assumed.first, assumed.total) }
 
-/** Maximum number of names in the header of unknown mentions. */
-const mostUnknown = 20
+/** Maximum number of names in the header of unknown mentions, and of their escaped characters: proxies limit headers. */
+const [mostUnknown, longestUnknown] = [20, 2_000]
 
 /** Returns a header with the escaped names that comments mention and of which no user was notified. */
-const mentionsHeader = (names: readonly string[]): Readonly<Record<string, string>> =>
-  names.length === 0 ? {} : { 'x-unknown-mentions': escapedList(names.slice(0, mostUnknown), names.length) }
+function mentionsHeader(names: readonly string[]): Readonly<Record<string, string>> {
+  if (names.length === 0) return {}
+  const first: string[] = []
+  let length = 0
+  for (const name of names.slice(0, mostUnknown)) {
+    length += encodeURIComponent(name).length
+    if (length > longestUnknown) break
+    first.push(name)
+  }
+  return { 'x-unknown-mentions': escapedList(first, names.length) }
+}
 
 /** Returns the escaped first items, then the number of further ones: `a,b,+7`. */
 const escapedList = (first: readonly string[], total: number): string =>
