@@ -4,6 +4,7 @@ import { filterOfSearch, readGridSearch, withFilter } from '../state/grid-search
 import { filterParams, pruned, readFilter } from './filter-model.ts'
 import { operatorOf, operatorsOf } from './operators.ts'
 import { resolveDates } from './resolve-dates.ts'
+import { withMidnight } from './words.ts'
 
 describe('filters', () => {
   it('offer texts that have words as choices first, and parts of texts after that', () => {
@@ -92,6 +93,12 @@ describe('dates of filters', () => {
     expect(resolved('lte', '2026-12-18T12:00:00')).toEqual(due('lte', '2026-12-18T12:00:00'))
     expect(resolved('exact', '2026-12-18T00:00:00')).toEqual(due('exact', '2026-12-18T00:00:00'))
     expect(resolved('gt', 'now')).toEqual(due('gt', '2026-11-27T15:30:00'))
+  })
+
+  it('show that a moment at midnight is no whole day', () => {
+    const shown = (value: string) => withMidnight('18.12.2026', value)
+    expect(shown('2026-12-18')).toBe('18.12.2026')
+    expect(shown('2026-12-18T00:00:00')).toBe('18.12.2026 00:00')
   })
 
   it('may be words, which mean another day tomorrow', () => {

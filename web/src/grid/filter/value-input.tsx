@@ -22,7 +22,7 @@ import { isRelative, parseDateExpression } from '../../platform/values/parse-dat
 import { parseValue } from '../../platform/values/parse-value.ts'
 import type { FilterValue } from './filter-model.ts'
 import { type Operator, partialLookups } from './operators.ts'
-import { quickDates, quickDateText } from './words.ts'
+import { quickDates, quickDateText, withMidnight } from './words.ts'
 
 export interface ValueInputProps {
   readonly scenario: string
@@ -126,7 +126,9 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
   const formats = useFieldFormats()
   const wanted = { ...field, nullable: true, required: false }
   const asText = (given: FilterValue): string =>
-    given === null || typeof given === 'object' ? '' : editText(field, numeric(field, given), formats)
+    given === null || typeof given === 'object'
+      ? ''
+      : withMidnight(editText(field, numeric(field, given), formats), given)
   const [text, setText] = useState(() => asText(value))
   const [fault, setFault] = useState<string>()
   const dated = field.type === 'date' || field.type === 'datetime'
@@ -162,6 +164,7 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
         onChange={(event) => take(event.currentTarget.value)}
         onBlur={() => {
           if (relative) return
+          if (expression !== undefined) return setText(asText(expression.text))
           const parsed = parseValue(wanted, text, formats)
           if (!partialLookups.has(operator.lookup) && 'value' in parsed && text !== '')
             setText(editText(field, parsed.value, formats))

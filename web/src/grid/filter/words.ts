@@ -41,6 +41,10 @@ export const quickDates = ['today', 'today+7', 'bom', 'eom'] as const
 export const quickDateText = (t: Words, word: (typeof quickDates)[number]): string =>
   t(`editor.date.${word.replace('+', '_')}`)
 
+/** Adds the time to the text of a moment at midnight, which is shown as a date elsewhere: in a filter, a date is a day. */
+export const withMidnight = (text: string, value: unknown): string =>
+  typeof value === 'string' && /T00:00(?::00)?$/.test(value) ? `${text} 00:00` : text
+
 function conditionText(words: FilterWords, condition: Condition): string {
   const { t, formats } = words
   const field = words.fieldOf(condition.field)
@@ -53,7 +57,9 @@ function conditionText(words: FilterWords, condition: Condition): string {
     if (field === undefined || partialLookups.has(condition.lookup)) return String(value)
     if (field.type === 'boolean') return t(value === true || value === 'true' ? 'yes' : 'no')
     const quick = quickDates.find((word) => word === value)
-    return quick === undefined ? formatValue(field, value, formats) : quickDateText(t, quick)
+    return quick === undefined
+      ? withMidnight(formatValue(field, value, formats), value)
+      : quickDateText(t, quick)
   })
   const shown =
     texts.length > 4 ? [...texts.slice(0, 3), t('filter.more', { count: texts.length - 3 })] : texts
