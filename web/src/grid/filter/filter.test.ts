@@ -96,9 +96,8 @@ describe('dates of filters', () => {
   })
 
   it('show that a moment at midnight is no whole day', () => {
-    const shown = (value: string) => withMidnight('18.12.2026', value)
-    expect(shown('2026-12-18')).toBe('18.12.2026')
-    expect(shown('2026-12-18T00:00:00')).toBe('18.12.2026 00:00')
+    expect(withMidnight('18.12.2026', '2026-12-18')).toBe('18.12.2026')
+    expect(withMidnight('18.12.2026', '2026-12-18T00:00:00')).toBe('18.12.2026 00:00')
   })
 
   it('may be words, which mean another day tomorrow', () => {
