@@ -165,6 +165,12 @@ const bakedIn = (solution: Solution): readonly unknown[] =>
     .map((order) => Object.values(Object(order)))
     .flatMap(([name, quantity]) => (name === 'bake' ? [quantity] : []))
 
+/** Returns the operations with problems in a plan whose second step has a maximum. */
+const faults = (...more: readonly FixtureRow[]): readonly string[] =>
+  plan(...sized({ sizemaximum: 4 }), ...more, demand({ due: date(5) })).network.invalid.map(
+    ({ owner }) => owner,
+  )
+
 describe('the sizes of the steps of a routing', () => {
   it.each([
     [{ sizemaximum: 4 }, [4, 4]],
@@ -174,6 +180,13 @@ describe('the sizes of the steps of a routing', () => {
   ])('are those of its lots: %j', (fields, lots) => {
     const solution = plan(...sized(fields), demand({ quantity: 8, minshipment: 8, due: date(5) }))
     expect(bakedIn(solution)).toEqual(lots)
+  })
+
+  it('count without a problem where another step of the routing waits for it', () => {
+    expect(faults(waits('cut', 'bake'))).toEqual([])
+    const twice = row('operationdependency', { operation: 'cut', blockedby: 'bake', quantity: 2 })
+    expect(faults(twice)).toEqual(['bake'])
+    expect(faults(makes({ name: 'other' }), waits('other', 'bake'))).toEqual(['bake'])
   })
 
   it('do not count once the step is no longer effective', () => {

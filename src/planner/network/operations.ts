@@ -97,6 +97,7 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     if (operation !== undefined) operation.steps = list
   }
   applyStepSizes(operations.values(), surroundings.input.settings.current)
+  const routings = routingsByStep(operations.values())
   for (const row of input.dependencies) {
     const operation = operations.get(row.operation)
     const on = operations.get(row.blockedby)
@@ -113,7 +114,9 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
       hardLead: atLeastZero(row.hard_safety_leadtime),
     }
     operation.dependencies = [...operation.dependencies, dependency]
-    if (on.maximum < never) {
+    // The sizes of a step are those of its routing, as long as it has the same quantity.
+    const isBeside = routings.get(on)?.some((routing) => routings.get(operation)?.includes(routing) === true)
+    if (on.maximum < never && !(isBeside === true && dependency.quantity <= 1)) {
       const description = sentence('maximum_not_counted', { owner: on.name, other: operation.name })
       invalid.push({ entity: 'operation', owner: on.name, description })
     }
@@ -121,6 +124,20 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
   openCircles(operations.values(), invalid)
   applyHeaders(surroundings, operations.values())
   return operations
+}
+
+/** Returns the routings of each operation that is a step. */
+function routingsByStep(operations: Iterable<Operation>): ReadonlyMap<Operation, readonly Operation[]> {
+  const routings = new Map<Operation, Operation[]>()
+  for (const routing of operations) {
+    if (routing.kind !== 'routing') continue
+    for (const { operation } of routing.steps) {
+      const known = routings.get(operation)
+      if (known === undefined) routings.set(operation, [routing])
+      else known.push(routing)
+    }
+  }
+  return routings
 }
 
 function compileOperation(surroundings: Surroundings, row: OperationRow, id: number): Operation {
