@@ -104,8 +104,8 @@ describeWeb('users and groups', () => {
     await settled(page)
     await page.getByLabel('First name').fill('Quirin')
     // One question for all parts of the screen.
-    for (const label of ['Superuser', 'Active'])
-      await page.getByRole('switch', { name: label }).first().click({ force: true })
+    const superuser = page.getByRole('switch', { name: 'Superuser' })
+    for (const place of [0, 1]) await superuser.nth(place).check()
     const back = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Users' })
     await back.click()
     const dialog = page.getByRole('dialog', { name: 'Changes are not saved' })
