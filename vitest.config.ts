@@ -52,7 +52,7 @@ export default defineConfig({
     // As for whoever is started by the launcher: processes that tests start compile the service once, and not each anew.
     env: { NODE_COMPILE_CACHE: new URL('node_modules/.cache/planctl', import.meta.url).pathname },
     globalSetup: 'test/support/global-setup.ts',
-    // Many tests wait for processes and for PostgreSQL: two at a time leave little idle even on two processors.
+    // Many tests wait for processes and for PostgreSQL: one file more than processors leaves none of them idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     // Where others keep the processors busy tests are slow, and that is no fault.
