@@ -184,9 +184,14 @@ export const changedSinceParameter: Schema = parameterRef('changedSince')
 export const postParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifNoneMatch', 'idempotencyKey'].map(
   parameterRef,
 )
-export const changeParameters: readonly Schema[] = ['dryrun', 'prefer', 'expect', 'filters', 'filter'].map(
-  parameterRef,
-)
+export const changeParameters: readonly Schema[] = [
+  'dryrun',
+  'prefer',
+  'expect',
+  'filters',
+  'filter',
+  'search',
+].map(parameterRef)
 export const bulkParameters: readonly Schema[] = ['dryrun', 'prefer'].map(parameterRef)
 export const deleteParameters: readonly Schema[] = ['dryrun', 'expect', 'filters', 'filter'].map(parameterRef)
 export const detailWriteParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifMatch'].map(parameterRef)
