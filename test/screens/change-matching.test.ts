@@ -48,6 +48,12 @@ describe('PATCH of a list with a filter and one object', () => {
     expect((await patch('name=nobody', { priority: 1 })).json).toMatchObject({ matched: 0 })
   })
 
+  it('changes those in which the searched words occur', async () => {
+    expect((await patch('search=b&quantity__gte=0', { priority: 1 })).json).toMatchObject({ matched: 1 })
+    expect((await patch('search=d&expect=1', { priority: 1 })).json).toMatchObject({ updated: 1 })
+    expect(await priorities()).toEqual([5, 1, 5, 1])
+  })
+
   it('is rehearsed, and bound to a number', async () => {
     expect((await patch('quantity__gte=1&dryrun=1', { priority: 2 })).json).toMatchObject({
       matched: 3,
@@ -70,7 +76,8 @@ describe('PATCH of a list with a filter and one object', () => {
       'quantty=1',
       'limit=1',
       'quantity=1&ordering=name',
-      'search=a',
+      'search=',
+      'search=%20',
     ]) {
       expect([query, (await patch(query, { priority: 2 })).status]).toEqual([query, 400])
     }

@@ -72,39 +72,60 @@ it('shows fewer rows if their texts are long, although a file repeats one text',
 
 const textOf = (index: number): string => ((index * 7919) % 65_536).toString(16)
 
+interface TimedPreview extends TablePreview {
+  readonly cpuSeconds: number
+}
+
+/** Previews a file, with the processor time that this took. */
+async function timedPreview(previewed: Previewed): Promise<TimedPreview> {
+  const before = process.cpuUsage()
+  const table = await preview(previewed)
+  const { user, system } = process.cpuUsage(before)
+  return { ...table, cpuSeconds: (user + system) / 1e6 }
+}
+
 it.each([
   ['doubled quotes', 'a""\n'],
   ['quoted cells on one row', '"",\n'],
 ])('does not search the text of an open row again with each piece: %s', async (_what, piece) => {
-  const content = `name\n"${piece.repeat(900_000)}`
-  const before = process.cpuUsage()
-  await preview({ format: 'csv', content })
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1e6).toBeLessThan(1.5)
+  const previewOf = (count: number) =>
+    timedPreview({ format: 'csv', content: `name\n"${piece.repeat(count)}` })
+  await previewOf(200_000)
+  const few = await previewOf(200_000)
+  const many = await previewOf(800_000)
+  expect(many.cpuSeconds, 'four times the text must not take sixteen times as long').toBeLessThan(
+    8 * few.cpuSeconds,
+  )
 })
 
 it('splits only the rows that it shows where a quote in the first one is never closed', async () => {
-  const content = `name\n"${'a\n'.repeat(5_000_000)}`
-  const packed = gzipSync(content, { level: 1 })
-  const before = process.cpuUsage()
-  const { rows } = await preview({ format: 'csv', content: packed })
-  const { user, system } = process.cpuUsage(before)
-  expect(rows).toHaveLength(50)
-  expect(rows[0]).toMatchObject({ line: 2, cells: ['"a'], fault: expect.stringContaining('never closed') })
-  expect(rows[49]).toMatchObject({ line: 51, cells: ['a'] })
-  expect((user + system) / 1e6).toBeLessThan(0.8)
+  const previewOf = (count: number) =>
+    timedPreview({ format: 'csv', content: gzipSync(`name\n"${'a\n'.repeat(count)}`, { level: 1 }) })
+  await previewOf(5_000_000)
+  const few = await previewOf(5_000_000)
+  const many = await previewOf(20_000_000)
+  expect(many.rows).toHaveLength(50)
+  expect(many.rows[0]).toMatchObject({
+    line: 2,
+    cells: ['"a'],
+    fault: expect.stringContaining('never closed'),
+  })
+  expect(many.rows[49]).toMatchObject({ line: 51, cells: ['a'] })
+  expect(many.cpuSeconds).toBeLessThan(3 * few.cpuSeconds)
 })
 
 it('reads the texts of the first rows, not millions that no row needs', async () => {
-  const texts = Array.from({ length: 3_000_000 }, (_, index) => `<si><t>${textOf(index)}</t></si>`)
   const rows = [0, 1, 399_999, 400_000].map((at) => `<row><c t="s"><v>${at}</v></c></row>`).join('')
-  const content = await buildWorkbook({ sheets: [{ name: 'item', rows }], strings: texts.join('') })
-  const before = process.cpuUsage()
-  const { header, rows: shown } = await preview({ format: 'xlsx', content })
-  const { user, system } = process.cpuUsage(before)
-  expect(header).toEqual([textOf(0)])
-  expect(shown.map(({ cells }) => cells[0])).toEqual([textOf(1), textOf(399_999), '…'])
-  expect((user + system) / 1e6).toBeLessThan(1.5)
+  const previewOf = async (count: number) => {
+    const texts = Array.from({ length: count }, (_, index) => `<si><t>${textOf(index)}</t></si>`)
+    const content = await buildWorkbook({ sheets: [{ name: 'item', rows }], strings: texts.join('') })
+    return timedPreview({ format: 'xlsx', content })
+  }
+  const few = await previewOf(401_000)
+  const many = await previewOf(3_000_000)
+  expect(many.header).toEqual([textOf(0)])
+  expect(many.rows.map(({ cells }) => cells[0])).toEqual([textOf(1), textOf(399_999), '…'])
+  expect(many.cpuSeconds).toBeLessThan(3 * few.cpuSeconds)
 })
 
 it('ends with its signal', async () => {
