@@ -29,8 +29,11 @@ async function benchSize(
 ): Promise<readonly Figure[]> {
   const wanted = (name: string): boolean => only.length === 0 || only.includes(name)
   const figures: Figure[] = []
-  const add = (figure: Pick<Figure, 'work' | 'ours'> & Partial<Figure>): void =>
-    void figures.push({ rows: demands, records: 1, unit: 'ms', ...figure })
+  const add = (figure: Pick<Figure, 'work' | 'ours'> & Partial<Figure>): void => {
+    const { work, ours, unit } = { unit: 'ms' as const, ...figure }
+    report(`${work} at ${demands.toLocaleString('en')} demands: ${ours.toFixed(0)} ${unit}`)
+    figures.push({ rows: demands, records: 1, unit, ...figure })
+  }
   await withInstallation({ profile }, async (installation) => {
     const model = planningModel(modelSize(demands, 'usual'), 'usual')
     const database = new Client({ connectionString: installation.databaseUrl })

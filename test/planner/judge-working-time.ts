@@ -1,4 +1,7 @@
-/** Computes the open time of an order from the rows of calendars alone, without any code of the planner. */
+/**
+ * Computes the open time of an order, and the work that its resources do in it, from the rows of calendars alone,
+ * without any code of the planner.
+ */
 import type { FixtureRow } from './fixture-input.ts'
 
 type Fields = FixtureRow['fields']
@@ -18,19 +21,28 @@ function timeOfDay(value: unknown, missing: number, extra: number): number {
   return hours * 3_600 + minutes * 60 + rest + extra
 }
 
-/** Returns whether a calendar has a value other than 0 at a moment. */
-type IsOpen = (at: number) => boolean
+/** Returns the value of a calendar at a moment. */
+type ValueAt = (at: number) => number
 
-/** Returns the open seconds between two moments of an operation that runs on the given resources. */
-export function openSecondsBy(
+/** The time in which an order can run. */
+export interface OpenTime {
+  /** Seconds of work at an efficiency of 100 %: each open second counts as much as the slowest resource does in it. */
+  readonly workSeconds: number
+  /** The lowest and the highest speed in that time, and 1, the speed at an efficiency of 100 %. */
+  readonly slowest: number
+  readonly fastest: number
+}
+
+/** Returns the open time between two moments of an operation that runs on the given resources. */
+export function openTimeBy(
   rows: readonly FixtureRow[],
-): (operation: Fields, resources: readonly Fields[], from: number, to: number) => number {
+): (operation: Fields, resources: readonly Fields[], from: number, to: number) => OpenTime {
   const of = (model: string): readonly Fields[] =>
     rows.filter((row) => row.model === `input.${model}`).map(({ fields }) => fields)
   const locations = new Map(of('location').map((fields) => [fields['name'], fields]))
   const entries = Map.groupBy(of('calendarbucket'), ({ calendar }) => calendar)
   const calendars = new Map(
-    of('calendar').map((fields) => [fields['name'], isOpenBy(fields, entries.get(fields['name']) ?? [])]),
+    of('calendar').map((fields) => [fields['name'], valueBy(fields, entries.get(fields['name']) ?? [])]),
   )
   const moments = [
     ...new Set(
@@ -44,27 +56,35 @@ export function openSecondsBy(
     seconds(startdate, -Infinity),
     seconds(enddate, Infinity),
   ])
-  const calendarsOf = ({ available, location }: Fields): readonly IsOpen[] =>
+  const calendarsOf = ({ available, location }: Fields): readonly ValueAt[] =>
     [available, locations.get(location)?.['available']].flatMap((name) => calendars.get(name) ?? [])
+  const speedOf = ({ efficiency, efficiency_calendar: calendar }: Fields): ValueAt => {
+    const percent = calendars.get(calendar) ?? (() => number(efficiency, 100))
+    return (at) => (percent(at) > 0 ? percent(at) / 100 : 1)
+  }
   return (operation, resources, from, to) => {
     const all = [operation, ...resources].flatMap((fields) => calendarsOf(fields))
-    if (all.length === 0) return Math.max(0, to - from)
+    const speeds = resources.map(speedOf)
     const cuts = new Set([from, to, ...edges.filter((edge) => edge > from && edge < to)])
     for (let day = Math.floor(from / daySeconds) * daySeconds; day <= to; day += daySeconds) {
       for (const moment of [0, ...moments])
         if (day + moment > from && day + moment < to) cuts.add(day + moment)
     }
     const sorted = [...cuts].toSorted((a, b) => a - b)
-    let open = 0
+    let [workSeconds, slowest, fastest] = [0, 1, 1]
     for (const [index, start] of sorted.slice(0, -1).entries()) {
       const end = sorted[index + 1]!
-      if (all.every((isOpen) => isOpen((start + end) / 2))) open += end - start
+      const middle = (start + end) / 2
+      const speed = speeds.length === 0 ? 1 : Math.min(...speeds.map((speedAt) => speedAt(middle)))
+      slowest = Math.min(slowest, speed)
+      fastest = Math.max(fastest, speed)
+      if (all.every((valueAt) => valueAt(middle) !== 0)) workSeconds += (end - start) * speed
     }
-    return open
+    return { workSeconds, slowest, fastest }
   }
 }
 
-function isOpenBy({ defaultvalue }: Fields, buckets: readonly Fields[]): IsOpen {
+function valueBy({ defaultvalue }: Fields, buckets: readonly Fields[]): ValueAt {
   return (at) => {
     const time = at - Math.floor(at / daySeconds) * daySeconds
     const weekday = weekdays[new Date(at * 1000).getUTCDay()]!
@@ -78,6 +98,6 @@ function isOpenBy({ defaultvalue }: Fields, buckets: readonly Fields[]): IsOpen 
           bucket[weekday] !== false,
       )
       .toSorted((a, b) => number(a['priority'], 0) - number(b['priority'], 0))
-    return number((holds[0] ?? {})['value'], number(defaultvalue, 0)) !== 0
+    return number((holds[0] ?? {})['value'], number(defaultvalue, 0))
   }
 }

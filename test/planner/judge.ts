@@ -4,7 +4,7 @@
  * by themselves are not reported.
  */
 import type { FixtureRow } from './fixture-input.ts'
-import { openSecondsBy } from './judge-working-time.ts'
+import { openTimeBy, type OpenTime } from './judge-working-time.ts'
 import type { planTables } from './plan-tables.ts'
 
 export type Tables = ReturnType<typeof planTables>
@@ -197,15 +197,15 @@ function* changeovers(
   }
 }
 
-/** Working seconds of an order, and open seconds between its start and its end. */
-interface Work {
+/** What an order needs, and what there is between its start and its end. */
+interface Work extends OpenTime {
+  /** Seconds at an efficiency of 100 %. */
   readonly needed: number
-  readonly open: number
 }
 
 /** Returns whether the time is too short for the order and a changeover before it. Dates are rounded to minutes. */
 const lacksTime = (work: Work | undefined, changeover: number): boolean =>
-  work !== undefined && work.open < work.needed + changeover - 61
+  work !== undefined && work.workSeconds < work.needed + changeover * work.slowest - 61 * work.fastest
 
 /** Returns the work of proposals of operations with a duration. */
 function workOf(
@@ -214,7 +214,7 @@ function workOf(
   operations: ReadonlyMap<unknown, Fields>,
   resources: ReadonlyMap<unknown, Fields>,
 ): ReadonlyMap<OrderTable, Work> {
-  const openSeconds = openSecondsBy(rows)
+  const openTime = openTimeBy(rows)
   const uses = Map.groupBy(plan.operationplanresource, ({ operationplan }) => operationplan)
   const work = new Map<OrderTable, Work>()
   for (const order of plan.operationplan) {
@@ -223,11 +223,9 @@ function workOf(
     const { type, duration, duration_per: per } = operation
     if (type !== 'fixed_time' && type !== 'time_per') continue
     const used = (uses.get(order.reference) ?? []).map(({ resource }) => resources.get(resource) ?? {})
-    const percents = used.map(({ efficiency }) => number(efficiency, 100))
-    const speed = Math.min(...(percents.length > 0 ? percents : [100])) / 100
     work.set(order, {
-      needed: (number(duration) + (type === 'time_per' ? number(per) * order.quantity : 0)) / speed,
-      open: openSeconds(operation, used, seconds(order.startdate), seconds(order.enddate)),
+      needed: number(duration) + (type === 'time_per' ? number(per) * order.quantity : 0),
+      ...openTime(operation, used, seconds(order.startdate), seconds(order.enddate)),
     })
   }
   return work
@@ -254,7 +252,8 @@ function* times(
     if (done === undefined) continue
     if (start >= current && start < current + number(fence))
       yield `time: ${order.operation} starts ${order.startdate}, within its fence`
-    if (lacksTime(done, 0)) yield `time: ${order.operation} has ${done.open} open seconds, not ${done.needed}`
+    if (lacksTime(done, 0))
+      yield `time: ${order.operation} has ${done.workSeconds} working seconds, not ${done.needed}`
   }
 }
 
@@ -386,7 +385,10 @@ function* flows(plan: Tables, rows: readonly Fields[]): Generator<string> {
       )
         continue
       const met = alternates.some((row) => {
-        const expected = number(row['quantity'], 1) * order.quantity + number(row['quantity_fixed'])
+        const [per, fixed] = [number(row['quantity'], 1), number(row['quantity_fixed'])]
+        const moved = per * order.quantity + fixed
+        // A fixed quantity of the other sign is what is lost or was taken before: it reverses no material.
+        const expected = moved * (per === 0 ? fixed : per) > 0 ? moved : 0
         const own = found.filter(({ item, quantity }) => item === row['item'] && quantity * expected > 0)
         const sum = own.reduce((total, { quantity }) => total + quantity, 0)
         return (

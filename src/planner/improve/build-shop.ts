@@ -103,10 +103,12 @@ function timingOf(
   const { work } = combination
   const source = { operation, quantity, combination }
   if (loads.some(({ resource }) => resource.setups !== undefined)) {
-    if (work.always) return { seconds, fit: undefined }
+    const isSteady = combination.speed !== undefined
+    if (work.always && isSteady) return { seconds, fit: undefined }
     const fit: Fit = (from) => {
       const opened = seconds > 0 ? work.open(from) : from
-      return { begin: opened, end: work.finish(opened, seconds) }
+      const needed = isSteady ? seconds : secondsOn(operation, quantity, combination, opened, 'from')
+      return { begin: opened, end: work.finish(opened, needed) }
     }
     return { seconds, fit, source }
   }

@@ -7,6 +7,7 @@ import { combinationsOf } from '../network/combinations.ts'
 import type { Combination, Load, LoadGroup, Operation, Resource } from '../network/nodes.ts'
 import { efficiencyAt } from '../network/resources.ts'
 import { hour, never, type Seconds } from '../time.ts'
+import type { RunRequest, SetupSlot, SetupTimeline } from '../timeline/setup-timeline.ts'
 import { secondsOn } from './duration.ts'
 import { loadQuantity, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
@@ -208,6 +209,11 @@ function fitBackward(
       const request = { seconds, setup, work, matrix: resource.matrix! }
       const slot = resource.setups.latest(end, earliest, request)
       if (slot === undefined) return undefined
+      // Where the speed changes, work that ends sooner may take longer.
+      if (combination.speed === undefined && slot.end < end) {
+        end = slot.end
+        continue moves
+      }
       ;({ start, begin, end } = slot)
       next = { resource, from: slot.next }
     }
@@ -297,14 +303,21 @@ export function fitForward(
   let start = wanted
   moves: for (let move = 0; move < mostMoves; move += 1) {
     limits.countMove()
-    const seconds = secondsOn(operation, quantity, combination, start, 'from')
+    const secondsFrom = (date: Seconds): number => secondsOn(operation, quantity, combination, date, 'from')
+    let seconds = secondsFrom(start)
     if (seconds > 0) start = work.open(start)
     if (start === never) return undefined
     let end = work.finish(start, seconds)
     if (end < soonest) {
-      start = Math.max(start, work.begin(work.open(soonest), seconds))
+      const until = work.open(soonest)
+      start = Math.max(start, work.begin(until, secondsOn(operation, quantity, combination, until, 'until')))
+      seconds = secondsFrom(start)
       end = work.finish(start, seconds)
-      if (end < soonest) [start, end] = [soonest, work.finish(soonest, seconds)]
+      if (end < soonest) {
+        start = soonest
+        seconds = secondsFrom(start)
+        end = work.finish(start, seconds)
+      }
     }
     let begin = start
     let next: NextChangeover | undefined
@@ -319,11 +332,12 @@ export function fitForward(
       if (resource.setups === undefined) continue
       if (!resource.constrained) {
         begin = Math.max(begin, work.finish(start, changeoverAt(load, start)))
+        seconds = secondsFrom(begin)
         end = work.finish(begin, seconds)
         continue
       }
       const request = { seconds, setup, work, matrix: resource.matrix! }
-      const slot = resource.setups.earliest(start, Math.max(soonest, end), request)
+      const slot = afterChangeover(resource.setups, request, { wanted: start, soonest }, secondsFrom)
       if (slot === undefined) return undefined
       ;({ start, begin, end } = slot)
       next = { resource, from: slot.next }
@@ -355,4 +369,26 @@ export function fitForward(
     return { start, begin, end, loads }
   }
   return undefined
+}
+
+/**
+ * Returns the earliest slot of a run with its changeover. Where the speed changes, the run takes the time from where it
+ * begins then, and may need a larger gap for that.
+ */
+function afterChangeover(
+  setups: SetupTimeline,
+  request: RunRequest,
+  { wanted, soonest }: ForwardSpan,
+  secondsFrom: (date: Seconds) => number,
+): SetupSlot | undefined {
+  for (let { seconds } = request; ;) {
+    const slot = setups.earliest(wanted, soonest, { ...request, seconds })
+    if (slot === undefined) return undefined
+    const needed = secondsFrom(slot.begin)
+    if (needed <= seconds) {
+      const end = needed < seconds ? Math.max(soonest, request.work.finish(slot.begin, needed)) : slot.end
+      return { ...slot, end }
+    }
+    seconds = needed
+  }
 }
