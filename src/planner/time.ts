@@ -1,6 +1,7 @@
 /** Time of the planner: whole seconds since 1970-01-01 00:00 of planning time, without time zone. */
 export type Seconds = number
 
+export const minute = 60
 export const hour = 3_600
 export const day = 86_400
 

@@ -200,6 +200,23 @@ describe('where changing over takes time', () => {
     expect(violationsOf(press(orders), current, planTables(solution))).toEqual([])
   })
 
+  it('work that is brought together is not earlier than that needs', () => {
+    const orders = Array.from(
+      { length: 10 },
+      (_, index) => [`order ${index}`, index % 2 === 0 ? 'red' : 'blue', 6 + 1.5 * index] as const,
+    )
+    const solution = plan(press(orders), 3_000)
+    expect(solution.improvement!.after.changeovers).toBeLessThan(solution.improvement!.before.changeovers)
+    const runs = solution.plan.orders
+      .filter(({ uses }) => uses.length > 0)
+      .toSorted((a, b) => a.begin - b.begin)
+    const early = runs.filter(({ end, demand }, at) => {
+      const next = runs[at + 1]
+      return end < demand!.due - 60 && (next === undefined || end < next.start - 60)
+    })
+    expect(early.map(({ demand, begin, end }) => [demand!.name, begin, end])).toEqual([])
+  })
+
   it('late work is brought together without a budget', () => {
     const orders = Array.from(
       { length: 8 },

@@ -102,7 +102,7 @@ describe('where the efficiency of resources changes', () => {
         expect(violationsOf(paced, current, planTables(plan(paced)))).toEqual([])
       }),
       {
-        numRuns: scale({ short: 25, full: 200 }),
+        numRuns: scale({ short: 10, full: 200 }),
         interruptAfterTimeLimit: 60_000,
         markInterruptAsFailure: false,
       },

@@ -4,6 +4,7 @@ import { deliver } from '../search/deliver.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { StepOf } from '../search/interleave.ts'
 import type { Seconds } from '../time.ts'
+import { isBetter, isNearer } from './judge.ts'
 import { planGroup } from './recreate-together.ts'
 import { Revision } from './revision.ts'
 import type { Search } from '../search/search.ts'
@@ -19,8 +20,7 @@ export type Change =
       readonly kind: 'demands'
       /** In the sequence in which they are planned. */
       readonly demands: readonly Replanned[]
-      /** Whether a demand that would need more shipments than before prevents the change. */
-      readonly keepsShipments: boolean
+      readonly aim: Aim
     }
   | {
       readonly kind: 'steps'
@@ -29,11 +29,17 @@ export type Change =
       readonly steps: readonly StepOf[]
     }
 
+/**
+ * What planning again is for: less lateness; less changeover time, or work closer to its due date, without additional
+ * shipments.
+ */
+export type Aim = 'lateness' | 'changeovers' | 'nearness'
+
 /** Plans demands again one after the other. Returns the change if the plan improved. */
 export function planAgain(
   revision: Revision,
   demands: readonly (readonly [demand: Demand, wanted?: Seconds | undefined])[],
-  keepsShipments = false,
+  aim: Aim = 'lateness',
 ): Change | undefined {
   const better = revision.attempt(
     demands.map(([demand]) => demand),
@@ -41,16 +47,17 @@ export function planAgain(
       const made: Delivery[] = []
       for (const [demand, wanted] of demands) {
         const delivery = deliver(revision.search, demand, wanted)
-        if (keepsShipments && delivery.shipments.length > revision.delivery(demand).shipments.length)
+        if (aim !== 'lateness' && delivery.shipments.length > revision.delivery(demand).shipments.length)
           return undefined
         made.push(delivery)
       }
       return made
     },
+    aim === 'nearness' ? isNearer : isBetter,
   )
   if (!better) return undefined
   const planned = demands.map(([{ name }, wanted]) => ({ name, wanted }))
-  return { kind: 'demands', demands: planned, keepsShipments }
+  return { kind: 'demands', demands: planned, aim }
 }
 
 /**
@@ -72,7 +79,7 @@ export function* repeatChanges(
       continue
     }
     const again = change.demands.map(({ name, wanted }) => [demands.get(name)!, wanted] as const)
-    planAgain(revision, again, change.keepsShipments)
+    planAgain(revision, again, change.aim)
   }
   revision.close()
   return deliveries.map(({ demand }) => revision.delivery(demand))

@@ -61,6 +61,6 @@ function planInFront(
   return planAgain(
     revision,
     sequence.map((demand) => [demand, wanted.get(demand)]),
-    true,
+    'changeovers',
   )
 }

@@ -2,13 +2,15 @@
  * Improves a finished plan within a budget: plans late demands again in other sequences together with their
  * competitors, and groups work with the same setup. The plan always contains the best result so far.
  */
-import type { Demand } from '../network/nodes.ts'
+import type { Demand, Resource } from '../network/nodes.ts'
+import { pausing } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Search } from '../search/search.ts'
 import { hour } from '../time.ts'
 import type { Change } from './change.ts'
 import { gatherSetups } from './gather-setups.ts'
+import { moveNearer } from './move-nearer.ts'
 import { randomOf } from './random.ts'
 import { recreateLate } from './recreate-late.ts'
 import { groupsOf, recreateTogether } from './recreate-together.ts'
@@ -64,6 +66,7 @@ export function* improve(
   const before = figuresOf(revision)
   yield* improveSequences(revision, spent, random, counts)
   yield* recreate(revision, spent, random, counts)
+  yield* pausing(1, moveGatheredNearer(revision, counts))
   revision.close()
   const improvement = { ...counts, before, after: figuresOf(revision) }
   const improved = deliveries.map(({ demand }) => revision.delivery(demand))
@@ -130,10 +133,7 @@ function* recreate(
   random: () => number,
   counts: Counts,
 ): Generator<number, void> {
-  const { network } = revision.search
-  const setups = network.resources.all.filter(
-    (resource) => resource.setups !== undefined && revision.usersOf(resource).size > 1,
-  )
+  const setups = setupsOf(revision)
   let late = latestFirst(revision)
   let changed = false
   for (let fruitless = 0; fruitless < mostFruitless;) {
@@ -157,6 +157,31 @@ function* recreate(
     changed = true
   }
 }
+
+/** Moves work that was gathered too early closer to its due dates. */
+function* moveGatheredNearer(revision: Revision, counts: Counts): Generator<void, void> {
+  const names = new Set(
+    counts.changes.flatMap((change) =>
+      change.kind === 'demands' && change.aim === 'changeovers' ? change.demands.map(({ name }) => name) : [],
+    ),
+  )
+  if (names.size === 0) return
+  const gathered = new Set(
+    revision.deliveries().flatMap(({ demand }) => (names.has(demand.name) ? demand : [])),
+  )
+  const steps = moveNearer(revision, setupsOf(revision), gathered)
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) {
+    counts.tried += 1
+    yield
+  }
+  counts.changes.push(...step.value)
+}
+
+const setupsOf = (revision: Revision): readonly Resource[] =>
+  revision.search.network.resources.all.filter(
+    (resource) => resource.setups !== undefined && revision.usersOf(resource).size > 1,
+  )
 
 /** Returns the late demands, those with the highest lateness first. */
 function latestFirst(revision: Revision): readonly Demand[] {

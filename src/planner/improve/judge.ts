@@ -5,6 +5,7 @@
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf } from '../lateness.ts'
+import { minute, type Seconds } from '../time.ts'
 
 /** Quantity-days that are ignored: one second of a day. */
 const slight = 1e-5
@@ -13,17 +14,41 @@ const slight = 1e-5
 export const byLevel = (a: Demand, b: Demand): number =>
   Number(b.firm) - Number(a.firm) || a.priority - b.priority
 
+/** How some demands are planned. */
+export interface Planned {
+  readonly deliveries: readonly Delivery[]
+  /** Total changeover time of the plan, in seconds. */
+  readonly changeovers: number
+  /** When the first of the orders for them begins. */
+  readonly begin: Seconds
+}
+
+/** Returns whether the second of two ways to plan the same demands is preferred. Without weights, priorities are strict. */
+export type Judge = (before: Planned, after: Planned, weights?: ReadonlyMap<Demand, number>) => boolean
+
+/** Prefers less lateness, or less changeover time if the lateness is equal. */
+export const isBetter: Judge = (before, after, weights) => {
+  const change = changeOfLateness(before.deliveries, after.deliveries, weights)
+  return change < 0 || (change === 0 && after.changeovers < before.changeovers)
+}
+
+/** Prefers work that begins later, if no demand is later and changeovers take no longer. */
+export const isNearer: Judge = (before, after) =>
+  after.begin > before.begin + minute &&
+  after.changeovers <= before.changeovers &&
+  after.deliveries.every(
+    (delivery, at) => latenessOf([delivery]) <= latenessOf([before.deliveries[at]!]) + slight,
+  )
+
 /**
- * Returns whether the new plan is better; if the lateness is equal, the changeover time in seconds decides. Without
- * weights, priorities are strict.
+ * Returns a number below 0 if the demands are less late than before, above 0 if they may not be planned so, and 0 if
+ * they are equally late.
  */
-export function isBetter(
+function changeOfLateness(
   before: readonly Delivery[],
   after: readonly Delivery[],
-  changeoversBefore: number,
-  changeoversAfter: number,
-  weights?: ReadonlyMap<Demand, number>,
-): boolean {
+  weights: ReadonlyMap<Demand, number> | undefined,
+): number {
   const known = new Map(before.map((delivery) => [delivery.demand, delivery]))
   const changes = after
     .map((delivery) => ({
@@ -32,8 +57,8 @@ export function isBetter(
     }))
     .toSorted((a, b) => byLevel(a.demand, b.demand))
   const whole = changes.reduce((sum, { demand, change }) => sum + change * (weights?.get(demand) ?? 1), 0)
-  if (whole > slight) return false
-  if (weights !== undefined) return whole < -slight || changeoversAfter < changeoversBefore
+  if (whole > slight) return 1
+  if (weights !== undefined) return whole < -slight ? -1 : 0
   for (let at = 0; at < changes.length;) {
     let [sum, most] = [0, 0]
     const first = changes[at]!.demand
@@ -41,10 +66,10 @@ export function isBetter(
       sum += changes[at]!.change
       most = Math.max(most, changes[at]!.change)
     }
-    if (sum < -slight) return true
-    if (sum > slight || most > slight) return false
+    if (sum < -slight) return -1
+    if (sum > slight || most > slight) return 1
   }
-  return changeoversAfter < changeoversBefore
+  return 0
 }
 
 /** Returns whether the second plan is later for the most urgent level in which the plans differ. */

@@ -8,8 +8,8 @@ import { countFlaws } from '../search/flaws.ts'
 import type { Order } from '../search/plan.ts'
 import type { Search } from '../search/search.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never } from '../time.ts'
-import { isBetter } from './judge.ts'
+import { never, type Seconds } from '../time.ts'
+import { isBetter, type Judge } from './judge.ts'
 import { weightsOf } from './objective.ts'
 
 export class Revision {
@@ -72,13 +72,17 @@ export class Revision {
 
   /**
    * Removes the demands and plans them again with `plan`, which returns their deliveries, or undefined to give up.
-   * Returns whether the result was better and is kept.
+   * Returns whether the result was preferred and is kept.
    */
-  attempt(demands: readonly Demand[], plan: () => readonly Delivery[] | undefined): boolean {
+  attempt(
+    demands: readonly Demand[],
+    plan: () => readonly Delivery[] | undefined,
+    judge: Judge = isBetter,
+  ): boolean {
     const taking = this.#takeOut(demands)
     if (taking === undefined) return false
     const mark = this.search.plan.mark()
-    return this.#judge(demands, taking, mark, plan())
+    return this.#judge(taking, mark, plan(), judge)
   }
 
   /** The same for planning that takes longer and yields regularly. */
@@ -89,7 +93,7 @@ export class Revision {
     const taking = this.#takeOut(demands)
     if (taking === undefined) return false
     const mark = this.search.plan.mark()
-    return this.#judge(demands, taking, mark, yield* plan())
+    return this.#judge(taking, mark, yield* plan(), isBetter)
   }
 
   /**
@@ -112,24 +116,27 @@ export class Revision {
     this.#gone.clear()
   }
 
-  #judge(
-    demands: readonly Demand[],
-    taking: Taking,
-    mark: number,
-    made: readonly Delivery[] | undefined,
-  ): boolean {
+  #judge(taking: Taking, mark: number, made: readonly Delivery[] | undefined, judge: Judge): boolean {
     const { plan } = this.search
+    const { demands, taken, changeovers } = taking
     if (made !== undefined) {
-      const before = demands.map((demand) => this.delivery(demand))
-      const changeovers = this.changeovers()
-      const better = isBetter(before, made, taking.changeovers, changeovers, this.#weights)
-      if (better && countFlaws(this.#setups) <= this.#flaws) {
-        this.#keep(demands, taking, mark, made)
+      const before = {
+        deliveries: demands.map((demand) => this.delivery(demand)),
+        changeovers,
+        begin: firstBegin(taken.map(({ order }) => order)),
+      }
+      const after = {
+        deliveries: made,
+        changeovers: this.changeovers(),
+        begin: firstBegin(plan.orders.slice(mark)),
+      }
+      if (judge(before, after, this.#weights) && countFlaws(this.#setups) <= this.#flaws) {
+        this.#keep(taking, mark, made)
         return true
       }
     }
     plan.rollback(mark)
-    this.#putBack(taking.taken)
+    this.#putBack(taken)
     return false
   }
 
@@ -140,7 +147,7 @@ export class Revision {
     }
   }
 
-  #keep(demands: readonly Demand[], { taken }: Taking, mark: number, made: readonly Delivery[]): void {
+  #keep({ demands, taken }: Taking, mark: number, made: readonly Delivery[]): void {
     for (const { order, loads } of taken) {
       this.#gone.add(order)
       for (const { resource } of loads) this.#users?.get(resource)?.delete(order)
@@ -181,7 +188,7 @@ export class Revision {
       this.#putBack(taken)
       return undefined
     }
-    return { taken, changeovers }
+    return { demands, taken, changeovers }
   }
 }
 
@@ -193,6 +200,7 @@ interface Taken {
 }
 
 interface Taking {
+  readonly demands: readonly Demand[]
   readonly taken: readonly Taken[]
   /** Total changeover time before the change, in seconds. */
   readonly changeovers: number
@@ -213,3 +221,6 @@ function listIn<Key, List>(lists: Map<Key, List>, key: Key, make: () => List): L
   if (list === undefined) lists.set(key, (list = make()))
   return list
 }
+
+const firstBegin = (orders: readonly Order[]): Seconds =>
+  orders.reduce((first, { begin }) => Math.min(first, begin), never)
