@@ -94,6 +94,32 @@ describeWeb('preferences', () => {
     expect(await ask()).toBe(401)
   })
 
+  it('limits a key to entities and scenarios that are chosen by their names on screens', async () => {
+    await web.server.addUser({
+      username: 'kim',
+      rights: { default: ['input.view_item', 'input.view_customer'] },
+    })
+    await using screen = await web.open('/app/preferences', { as: 'kim', language: 'en' })
+    const { page } = screen
+    await settled(page)
+    const keys = page.locator('#keys')
+    await keys.getByLabel('Purpose').fill('catalogue')
+    await keys.getByRole('combobox', { name: 'Only these entities' }).fill('item')
+    await page.getByRole('option', { name: 'Items', exact: true }).click()
+    await keys.getByRole('combobox', { name: 'Only these scenarios' }).click()
+    await page.getByRole('listbox', { name: 'Only these scenarios' }).getByRole('option').click()
+    await keys.getByRole('button', { name: 'Create key' }).click()
+    const secret = (await keys.locator('code').innerText()).trim()
+    await keys.getByText('Items · Production').waitFor()
+    const ask = async (path: string): Promise<number> => {
+      const { status } = await fetch(web.server.url + path, {
+        headers: { authorization: `Bearer ${secret}` },
+      })
+      return status
+    }
+    expect([await ask('/api/input/item/'), await ask('/api/input/customer/')]).toEqual([200, 403])
+  })
+
   it('takes the end of a key in the date format of the user, and no day that is over', async () => {
     await web.server.addUser({ username: 'gerd', language: 'de', rights: { default: ['input.view_item'] } })
     const body = { preferences: { date_format: 'language' } }

@@ -6,6 +6,8 @@ import { keyScopes, type KeyScope } from '../../platform/api/account.ts'
 import type { ApiError } from '../../platform/api/api-error.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
 import { DateInput } from '../../ui/date-input.tsx'
+import { EntitiesInput } from '../../ui/entities-input.tsx'
+import { ScenariosInput } from '../../ui/scenarios-input.tsx'
 import { scopeWords } from './key-scopes.ts'
 import styles from './preferences.module.css'
 
@@ -16,11 +18,14 @@ export interface KeyDraft {
   readonly name: string
   readonly expiry: string
   readonly scope: KeyScope
-  readonly entities: string
-  readonly scenarios: string
+  /** Names; none for all. */
+  readonly entities: readonly string[]
+  readonly scenarios: readonly string[]
 }
 
 interface KeyFormProps {
+  /** Scenario whose service is asked. */
+  readonly scenario: string
   readonly draft: KeyDraft
   readonly failure: ApiError | undefined
   readonly saving: boolean
@@ -29,7 +34,7 @@ interface KeyFormProps {
   readonly onSubmit: () => void
 }
 
-export function KeyForm({ draft, failure, saving, nameField, onChange, onSubmit }: KeyFormProps) {
+export function KeyForm({ scenario, draft, failure, saving, nameField, onChange, onSubmit }: KeyFormProps) {
   const { t } = useTranslation('preferences')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -58,18 +63,18 @@ export function KeyForm({ draft, failure, saving, nameField, onChange, onSubmit 
         />
       </div>
       <div className={styles.pair}>
-        <TextInput
+        <EntitiesInput
+          scenario={scenario}
           label={t('keys.entities')}
-          placeholder={t('keys.entitiesHint')}
           value={draft.entities}
           error={failure?.fields['entities']?.join(' ')}
-          onChange={({ currentTarget: { value } }) => onChange({ entities: value })}
+          onChange={(entities) => onChange({ entities })}
         />
-        <TextInput
+        <ScenariosInput
           label={t('keys.scenarios')}
           value={draft.scenarios}
           error={failure?.fields['scenarios']?.join(' ')}
-          onChange={({ currentTarget: { value } }) => onChange({ scenarios: value })}
+          onChange={(scenarios) => onChange({ scenarios })}
         />
       </div>
       <Group justify="space-between" align="end">

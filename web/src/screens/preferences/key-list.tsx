@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ApiKey, revokeKey } from '../../platform/api/account.ts'
+import { useEntityLabels } from '../../platform/api/entities.ts'
+import { useMe } from '../../platform/api/me.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -20,6 +22,8 @@ interface KeyListProps {
 export function KeyList({ keys, scenario, onRevoked }: KeyListProps) {
   const { t } = useTranslation('preferences')
   const formats = useFormats()
+  const entities = useEntityLabels(scenario)
+  const scenarios = new Map(useMe().scenarios.map(({ name, label }) => [name, label]))
   const revoke = async (key: ApiKey): Promise<void> => {
     const done = await confirm({
       title: t('keys.revokeTitle', { name: key.name }),
@@ -43,8 +47,12 @@ export function KeyList({ keys, scenario, onRevoked }: KeyListProps) {
               <StatusBadge tone="off">{t('keys.expired')}</StatusBadge>
             ) : null}
             <div className={styles.soft}>
-              {[t(scopeWords[key.scope]), key.entities, key.scenarios]
-                .filter((word) => word !== null && word !== '')
+              {[
+                t(scopeWords[key.scope]),
+                labelled(key.entities, entities),
+                labelled(key.scenarios, scenarios),
+              ]
+                .filter((word) => word !== '')
                 .join(' · ')}{' '}
               · {t('keys.until', { at: formats.date(key.expiry_date) })} ·{' '}
               {key.last_used === null
@@ -64,3 +72,10 @@ export function KeyList({ keys, scenario, onRevoked }: KeyListProps) {
     </ul>
   )
 }
+
+/** Returns the labels of names separated by commas. */
+const labelled = (names: string | null, labels: ReadonlyMap<string, string>): string =>
+  (names ?? '')
+    .split(',')
+    .map((name) => labels.get(name.trim()) ?? name.trim())
+    .join(', ')

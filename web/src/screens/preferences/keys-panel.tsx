@@ -19,7 +19,7 @@ import styles from './preferences.module.css'
 /** Default validity of a key for an assistant, in days. */
 const assistantDays = 90
 
-const fresh = (): KeyDraft => ({ name: '', expiry: dateIn(365), scope: 'all', entities: '', scenarios: '' })
+const fresh = (): KeyDraft => ({ name: '', expiry: dateIn(365), scope: 'all', entities: [], scenarios: [] })
 
 export function KeysPanel() {
   const { t } = useTranslation('preferences')
@@ -38,8 +38,14 @@ export function KeysPanel() {
   }, [named])
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: query.queryKey })
   const making = useMutation({
-    mutationFn: ({ name, expiry, ...limits }: KeyDraft) =>
-      createKey(scenario, { name: name.trim(), expiry_date: `${expiry}T00:00:00`, ...limits }),
+    mutationFn: ({ name, expiry, scope, entities, scenarios }: KeyDraft) =>
+      createKey(scenario, {
+        name: name.trim(),
+        expiry_date: `${expiry}T00:00:00`,
+        scope,
+        entities: entities.join(','),
+        scenarios: scenarios.join(','),
+      }),
     onSuccess: async () => {
       setDraft(fresh())
       await refresh()
@@ -89,6 +95,7 @@ export function KeysPanel() {
         }
       </QueryView>
       <KeyForm
+        scenario={scenario}
         draft={draft}
         failure={making.error === null ? undefined : asApiError(making.error)}
         saving={making.isPending}

@@ -1,17 +1,15 @@
 /** Form of an endpoint: address, events, scenarios and entities. */
-import { Alert, Button, Checkbox, Group, MultiSelect, Switch, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Checkbox, Group, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { eventKinds } from '../../../../src/model/event-kinds.ts'
 import { asApiError } from '../../platform/api/api-error.ts'
-import { entitiesQuery } from '../../platform/api/entities.ts'
-import { useMe } from '../../platform/api/me.ts'
 import { productionScenario } from '../../platform/api/paths.ts'
 import type { WebhookFields } from '../../platform/api/webhooks.ts'
+import { EntitiesInput } from '../../ui/entities-input.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { heading } from '../../platform/meta/entity-meta.ts'
+import { ScenariosInput } from '../../ui/scenarios-input.tsx'
 import { useKindWords } from './use-kind-words.ts'
 import styles from './webhooks.module.css'
 
@@ -34,8 +32,6 @@ const same = (one: WebhookFields, other: WebhookFields): boolean =>
 export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormProps) {
   const { t } = useTranslation('webhooks')
   const kindWords = useKindWords()
-  const { scenarios } = useMe()
-  const { data: entities = [] } = useQuery(entitiesQuery(productionScenario))
   const [draft, setDraft] = useState(before)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
@@ -53,9 +49,6 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
     }
     setBusy(false)
   }
-  const known = new Map(entities.map(({ entity, label_plural: label }) => [entity, heading(label)]))
-  const offered = [...new Set([...known.keys(), ...draft.entities])]
-  const open = [...new Set([...scenarios.map(({ name }) => name), ...draft.scenarios])]
   const isComplete =
     draft.name.trim() !== '' &&
     draft.url.trim() !== '' &&
@@ -99,28 +92,20 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
           </div>
         </Checkbox.Group>
         <div className={styles.pair}>
-          <MultiSelect
+          <ScenariosInput
             label={t('field.scenarios')}
             required
-            data={open.map((value) => ({
-              value,
-              label: scenarios.find(({ name }) => name === value)?.label ?? value,
-            }))}
-            value={[...draft.scenarios]}
+            value={draft.scenarios}
             error={faultOf('scenarios')}
-            onChange={(value) => change({ scenarios: value })}
+            onChange={(chosen) => change({ scenarios: chosen })}
           />
-          <MultiSelect
+          <EntitiesInput
+            scenario={productionScenario}
             label={t('field.entities')}
             description={t('field.entitiesHint')}
-            {...(draft.entities.length === 0 ? { placeholder: t('field.entitiesAll') } : {})}
-            searchable
-            clearable
-            clearButtonProps={{ 'aria-label': t('field.entitiesClear') }}
-            data={offered.map((value) => ({ value, label: known.get(value) ?? value }))}
-            value={[...draft.entities]}
+            value={draft.entities}
             error={faultOf('entities')}
-            onChange={(value) => change({ entities: value })}
+            onChange={(chosen) => change({ entities: chosen })}
           />
         </div>
         <Switch
