@@ -34,11 +34,13 @@ export function StepList({ steps, readOnly, errors, onChange }: StepListProps) {
   const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
   const [dragged, setDragged] = useState<number>()
   const [added, setAdded] = useState<string | null>(null)
+  const taskOf = (step: ScheduleStep): Task | undefined => tasks.find(({ name }) => name === step.task)
+  const nameOf = (step: ScheduleStep): string => stepName(step, taskOf(step))
   const move = (from: number, to: number): void => {
     if (to < 0 || to >= steps.length || from === to) return
     const moved = steps.toSpliced(from, 1).toSpliced(to, 0, steps[from]!)
     onChange(moved)
-    announce(t('steps.moved', { name: steps[from]!.task, place: to + 1, count: steps.length }))
+    announce(t('steps.moved', { name: nameOf(steps[from]!), place: to + 1, count: steps.length }))
   }
   // Tasks with secret parameters cannot be steps.
   const offered = tasks.filter(({ secrets }) => secrets.length === 0)
@@ -65,7 +67,7 @@ export function StepList({ steps, readOnly, errors, onChange }: StepListProps) {
               step={step}
               number={index + 1}
               last={index === steps.length - 1}
-              task={tasks.find(({ name }) => name === step.task)}
+              task={taskOf(step)}
               onDrag={() => setDragged(index)}
               onMove={(by) => move(index, index + by)}
               onChange={(changed) => onChange(steps.with(index, changed))}
@@ -106,6 +108,10 @@ export function StepList({ steps, readOnly, errors, onChange }: StepListProps) {
   )
 }
 
+/** Returns the title of the task of a step; its technical name if the user may not run it. */
+const stepName = (step: ScheduleStep, task: Task | undefined): string =>
+  task === undefined ? step.task : titleOf(task.title)
+
 interface StepCardProps {
   readonly step: ScheduleStep
   readonly number: number
@@ -128,7 +134,7 @@ function StepCard({ step, number, last, task, onDrag, onMove, onChange, onRemove
     ) === true,
   )
   const given = Object.keys(step.arguments).length
-  const label = (key: string): string => t(`steps.${key}`, { name: step.task, number })
+  const label = (key: string): string => t(`steps.${key}`, { name: stepName(step, task), number })
   return (
     <>
       <div className={styles.stepHead}>
@@ -146,7 +152,7 @@ function StepCard({ step, number, last, task, onDrag, onMove, onChange, onRemove
         </span>
         <span className={styles.number}>{number}</span>
         <span className={styles.stepName}>
-          {task === undefined ? step.task : titleOf(task.title)} <code>{step.task}</code>
+          {stepName(step, task)} <code>{step.task}</code>
           {given === 0 ? null : (
             <Badge size="xs" variant="light">
               {t('steps.arguments', { count: given })}
