@@ -4,6 +4,7 @@
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
+import { awaitedStarts } from '../search/awaited.ts'
 import { inSequence, type StepOf, type Together } from '../search/interleave.ts'
 import { objectiveOf, type Weighing } from './objective.ts'
 import type { Order, Plan } from '../search/plan.ts'
@@ -50,7 +51,8 @@ export function* betterSequence(
   const before = objectiveOf(reference.deliveries, weighing)
   const ends = endsOf(reference.deliveries)
   plan.rollback(mark)
-  const shop = buildShop(search, reference, drafts, weighing)
+  const awaited = awaitedStarts(search, demands)
+  const shop = buildShop(search, reference, drafts, { awaited, weighing })
   let lowest = costOf(shop, before, ends)
   const order = Int32Array.from(drafts.keys()).sort((a, b) => drafts[a]!.begin - drafts[b]!.begin || a - b)
   const start = { shop, steps: order, others: othersOf(plan, shop, searched) }

@@ -18,6 +18,8 @@ export interface Draft {
   readonly node: Node
   /** Ways in which it can be made, the planned one first. */
   readonly ways: readonly Way[]
+  /** Start of its changeover. */
+  readonly start: Seconds
   readonly begin: Seconds
   readonly end: Seconds
   /** Number of each predecessor and the delay after it, in seconds. */

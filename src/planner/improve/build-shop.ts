@@ -1,5 +1,6 @@
 /** Builds the shop model of demands that were planned together: their steps on their planned resources. */
-import { type Draft, type Machines, machinesOf, numbersOf, type Way } from './build-machines.ts'
+import { type Draft, machinesOf, numbersOf, type Way } from './build-machines.ts'
+import type { Awaited } from '../search/awaited.ts'
 import { combinationsOf } from '../network/combinations.ts'
 import type { Load, Resource } from '../network/nodes.ts'
 import type { StepOf, Together } from '../search/interleave.ts'
@@ -7,7 +8,7 @@ import { weightsOf, type Weighing } from './objective.ts'
 import { earliestStart } from '../search/place.ts'
 import type { Search } from '../search/search.ts'
 import { secondsOn } from '../search/duration.ts'
-import { fitForward } from '../search/slots.ts'
+import { fitForward } from '../search/fit.ts'
 import type { Node } from '../search/steps.ts'
 import { never } from '../time.ts'
 import type { Fit, FitSource, Sequence, Shop, ShopJob } from './shop.ts'
@@ -18,10 +19,10 @@ export function draftsOf(search: Search, { jobs, steps, orders }: Together): rea
   for (const [number, { job, step }] of steps.entries()) numbers.set(jobs[job]!.sequence[step]!, number)
   return steps.map(({ job, step }, number) => {
     const node = jobs[job]!.sequence[step]!
-    const { begin, end, uses } = orders[number]!
+    const { start, begin, end, uses } = orders[number]!
     const before = node.before.map(({ from, hard }) => [numbers.get(from)!, hard] as const)
     const loads = uses.map(({ load }) => load)
-    return { job, node, ways: waysOf(search, node, loads), begin, end, before }
+    return { job, node, ways: waysOf(search, node, loads), start, begin, end, before }
   })
 }
 
@@ -30,17 +31,22 @@ export function buildShop(
   search: Search,
   { deliveries, jobs }: Together,
   drafts: readonly Draft[],
-  weighing?: Weighing,
+  { awaited, weighing }: { readonly awaited: Awaited; readonly weighing?: Weighing | undefined },
 ): Shop {
   const machines = machinesOf(search, drafts)
   const release = Float64Array.from(drafts, ({ node, job }) =>
     Math.max(search.settings.current, earliestStart(search, node.operation), jobs[job]!.earliest.get(node)!),
   )
+  const material = Float64Array.from(drafts, ({ node, job }) => {
+    const { demand, sequence } = jobs[job]!
+    return awaited.get(demand)?.get(sequence.indexOf(node)) ?? -never
+  })
   const timings = drafts.flatMap((draft) => draft.ways.map((way) => timingOf(search, draft, way)))
   const edges = numbersOf(drafts.map(({ before }) => before.map(([step]) => step)))
   const shop: Omit<Shop, 'jobs'> = {
     size: drafts.length,
     release,
+    material,
     wayFrom: numbersOf(drafts.map(({ ways }) => ways.map(() => 0))).from,
     seconds: Float64Array.from(timings, ({ seconds }) => seconds),
     fits: timings.map(({ fit }) => fit),
@@ -50,7 +56,7 @@ export function buildShop(
     lag: Float64Array.from(drafts.flatMap(({ before }) => before.map(([, lag]) => lag))),
     ...machines,
   }
-  awaitMaterial(drafts, shop, release)
+  awaitMaterial(drafts, shop, material)
   const lasts = jobs.map((): number[] => [])
   for (const [step, { job, node }] of drafts.entries())
     if (jobs[job]!.last.includes(node)) lasts[job]!.push(step)
@@ -120,7 +126,7 @@ function timingOf(
     return { seconds, fit: undefined }
   }
   const fit: Fit = (from) =>
-    fitForward(search, operation, quantity, combination, { wanted: from, soonest: -never })
+    fitForward(search, operation, quantity, combination, { wanted: from, soonest: -never, begins: -never })
   return { seconds, fit, source }
 }
 
@@ -144,14 +150,20 @@ function isUnused({ settings }: Search, { constrained, capacity, free, buckets }
   return free.firstBelow(settings.current, never, capacity.values[0]!) === never
 }
 
-/** A step that consumes material and started later than its predecessors allow keeps its start as its release date. */
+/** A step that consumes material and started later than its predecessors and machines allow waits for it until then. */
 function awaitMaterial(
   drafts: readonly Draft[],
-  { machines, wayFrom, useFrom, uses }: Machines & Pick<Shop, 'wayFrom'>,
-  release: Float64Array,
+  {
+    machines,
+    release,
+    wayFrom,
+    useFrom,
+    uses,
+  }: Pick<Shop, 'machines' | 'release' | 'wayFrom' | 'useFrom' | 'uses'>,
+  material: Float64Array,
 ): void {
   const free = machines.map(() => -never)
-  for (const [step, { node, before, begin, end }] of drafts.entries()) {
+  for (const [step, { node, before, start, begin, end }] of drafts.entries()) {
     const way = wayFrom[step]!
     const used = uses.subarray(useFrom[way], useFrom[way + 1])
     let possible = release[step]!
@@ -160,7 +172,7 @@ function awaitMaterial(
       possible = Math.max(possible, free[machine]!)
       free[machine] = Math.max(free[machine]!, end)
     }
-    if (begin > possible && node.operation.flows.some(({ consumes }) => consumes)) release[step] = begin
+    if (start > possible && node.operation.flows.some(({ consumes }) => consumes)) material[step] = begin
   }
 }
 
@@ -168,6 +180,7 @@ function awaitMaterial(
 function endsAlone({
   size,
   release,
+  material,
   wayFrom,
   seconds,
   fits,
@@ -177,7 +190,7 @@ function endsAlone({
 }: Omit<Shop, 'jobs'>): Float64Array {
   const ends = new Float64Array(size)
   for (let step = 0; step < size; step += 1) {
-    let from = release[step]!
+    let from = Math.max(release[step]!, material[step]!)
     for (let edge = beforeFrom[step]!; edge < beforeFrom[step + 1]!; edge += 1) {
       from = Math.max(from, ends[before[edge]!]! + lag[edge]!)
     }

@@ -58,9 +58,13 @@ function addMoves(
   }
 }
 
-/** Returns the date from which the predecessors allow a step. */
-function readyOf({ release, beforeFrom, before, lag }: Shop, { end }: Timetable, step: number): number {
-  let ready = release[step]!
+/** Returns the date from which predecessors and material allow a step. */
+function readyOf(
+  { release, material, beforeFrom, before, lag }: Shop,
+  { end }: Timetable,
+  step: number,
+): number {
+  let ready = Math.max(release[step]!, material[step]!)
   for (let edge = beforeFrom[step]!; edge < beforeFrom[step + 1]!; edge += 1)
     ready = Math.max(ready, end[before[edge]!]! + lag[edge]!)
   return ready

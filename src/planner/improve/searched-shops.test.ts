@@ -15,6 +15,7 @@ const [combination] = operation.combinations!
 const shop = (): Shop => ({
   size: 2,
   release: Float64Array.of(0, 0),
+  material: Float64Array.of(0, 0),
   wayFrom: Int32Array.of(0, 1, 2),
   seconds: Float64Array.of(10, 20),
   fits: [undefined, undefined],
@@ -71,6 +72,7 @@ describe('a search', () => {
 
   it.each<[string, Partial<Shop>]>([
     ['release dates', { release: Float64Array.of(0, never) }],
+    ['material', { material: Float64Array.of(0, never) }],
     ['durations', { seconds: Float64Array.of(10, 21) }],
     [
       'predecessors',

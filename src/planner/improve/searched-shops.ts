@@ -50,6 +50,7 @@ const areEqualShops = (a: Shop, b: Shop): boolean =>
   a.size === b.size &&
   a.lanes === b.lanes &&
   areEqual(a.release, b.release) &&
+  areEqual(a.material, b.material) &&
   areEqual(a.wayFrom, b.wayFrom) &&
   areEqual(a.seconds, b.seconds) &&
   areEqual(a.beforeFrom, b.beforeFrom) &&

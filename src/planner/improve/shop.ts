@@ -44,8 +44,10 @@ export interface Sequence {
 
 export interface Shop {
   readonly size: number
-  /** Earliest start of each step. */
+  /** Earliest start of each step, with its changeover. */
   readonly release: Float64Array
+  /** Date from which its material is available: a changeover may be over before. */
+  readonly material: Float64Array
   /** Ways of step `s`, each on other machines: `wayFrom[s]` to `wayFrom[s + 1] - 1`, the planned one first. */
   readonly wayFrom: Int32Array
   /** Duration of each way. */

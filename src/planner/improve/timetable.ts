@@ -95,8 +95,21 @@ function run(
   place: number,
   remember: boolean,
 ): void {
-  const { release, seconds, fits, beforeFrom, before, lag, useFrom, uses, setup, machines, size, lanes } =
-    shop
+  const {
+    release,
+    material,
+    seconds,
+    fits,
+    beforeFrom,
+    before,
+    lag,
+    useFrom,
+    uses,
+    setup,
+    machines,
+    size,
+    lanes,
+  } = shop
   const { begin, end, bound, boundOn, laneFree, laneLast, laneSetup, changeovers, freeAt, lastAt, setupAt } =
     table
   for (let at = place; at < size; at += 1) {
@@ -131,6 +144,7 @@ function run(
     changeovers[at + 1] = changeovers[at]! + changeover
     const fit = fits[way]
     let starts = from + changeover
+    if (material[step]! > starts) [starts, by, on] = [material[step]!, -1, -1]
     let ends = starts + seconds[way]!
     if (fit !== undefined) {
       const slot = fit(starts)

@@ -7,6 +7,7 @@ import { randomOf } from '../improve/random.ts'
 import type { SearchedShops } from '../improve/searched-shops.ts'
 import type { Weighing } from '../improve/objective.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
+import { awaitedStarts } from './awaited.ts'
 import { chainOf } from './chains.ts'
 import { deliver } from './deliver.ts'
 import type { Delivery } from './delivery.ts'
@@ -44,12 +45,14 @@ export function* planEqual(
   const planned = yield* deliverEach(search, demands)
   const alone = latenessOf(planned)
   if (alone === 0 || !canPlanTogether(search, demands)) return planned
+  plan.rollback(mark)
+  const awaited = awaitedStarts(search, demands)
   let lowest = never
   let best: Together | undefined
   for (const rule of rules) {
     yield
     plan.rollback(mark)
-    const together = interleave(search, demands, rule)
+    const together = interleave(search, demands, rule, awaited)
     if (together === undefined) continue
     const lateness = latenessOf(together.deliveries)
     if (lateness < lowest) [lowest, best] = [lateness, together]

@@ -15,18 +15,27 @@ import { movedBy } from './flows.ts'
 /** Maximum number of steps of one demand. */
 const mostSteps = 200
 
+export interface Chain extends Steps {
+  /** Steps that consume material that is supplied when they are planned. */
+  readonly supplied: ReadonlySet<Node>
+}
+
 /** Returns the steps of a demand, across stock where possible. */
-export function chainOf(search: Search, { delivery, quantity, batch, due: date }: Demand): Steps {
+export function chainOf(search: Search, { delivery, quantity, batch, due: date }: Demand): Chain {
   const nodes: Node[] = []
+  const supplied = new Set<Node>()
   const { last } = expand({ search, nodes, known: new Map(), date }, delivery!, quantity)
   // The list grows while it is read.
   for (let at = 0; at < nodes.length && nodes.length < mostSteps; at += 1) {
     const node = nodes[at]!
     for (const { consumes, flows } of node.operation.flows) {
+      if (!consumes) continue
       const [flow, ...others] = flows
-      if (!consumes || flow === undefined || others.length > 0) continue
-      const maker = makerOf(search, node, flow, batch)
-      if (maker === undefined || isWithin(node, maker.operation)) continue
+      const maker = flow === undefined || others.length > 0 ? undefined : makerOf(search, node, flow, batch)
+      if (maker === undefined || isWithin(node, maker.operation)) {
+        supplied.add(node)
+        continue
+      }
       const made = expand({ search, nodes, known: new Map(), date }, maker.operation, maker.quantity)
       for (const earlier of made.last) {
         const soft = Math.max(maker.delay, earlier.operation.softPost)
@@ -36,7 +45,7 @@ export function chainOf(search: Search, { delivery, quantity, batch, due: date }
       }
     }
   }
-  return { sequence: raiseQuantities(inSequence(nodes)), last }
+  return { sequence: raiseQuantities(inSequence(nodes)), last, supplied }
 }
 
 /** Returns whether a step or one of its successors performs the operation: such an item is made of itself. */

@@ -6,6 +6,7 @@
  */
 import type { Demand } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
+import type { Awaited } from './awaited.ts'
 import type { Delivery } from './delivery.ts'
 import { earliestStarts } from './early.ts'
 import { earliestStart, placeOrder } from './place.ts'
@@ -77,8 +78,13 @@ export interface Together {
 }
 
 /** Plans the demands together by a rule. Returns undefined, with nothing planned, if one of them is impossible. */
-export function interleave(search: Search, demands: readonly Demand[], rule: Rule): Together | undefined {
-  return planTogether(search, demands, (jobs) => choose(search, jobs, rule))
+export function interleave(
+  search: Search,
+  demands: readonly Demand[],
+  rule: Rule,
+  awaited: Awaited,
+): Together | undefined {
+  return planTogether(search, demands, (jobs) => choose(search, jobs, rule, awaited))
 }
 
 /** Plans the demands together in a given sequence of their steps. */
@@ -128,7 +134,8 @@ function planTogether(
   return { deliveries, jobs, steps, orders: placed }
 }
 
-function openJob(search: Search, demand: Demand): Job {
+/** Returns a demand of which no step is planned. */
+export function openJob(search: Search, demand: Demand): Job {
   const { sequence, last } = chainOf(search, demand)
   const tail = new Map<Node, number>()
   for (const node of sequence.toReversed()) {
@@ -150,17 +157,13 @@ function openJob(search: Search, demand: Demand): Job {
 }
 
 /** Returns the step that the rule prefers among those that compete with the one that could end first. */
-function choose(search: Search, jobs: readonly Job[], rule: Rule): Candidate | undefined {
+function choose(search: Search, jobs: readonly Job[], rule: Rule, awaited: Awaited): Candidate | undefined {
   const candidates: Candidate[] = []
   let first: Candidate | undefined
   for (const job of jobs) {
     for (const node of job.ready) {
-      const from = Math.max(
-        job.orders.readyFor(node),
-        job.earliest.get(node)!,
-        earliestStart(search, node.operation),
-        search.settings.current,
-      )
+      const material = awaited.get(job.demand)?.get(job.sequence.indexOf(node)) ?? -never
+      const from = Math.max(readyDate(search, job, node), material)
       const slot = earliestSlot(search, node.operation, node.quantity, from)
       const candidate = { job, node, start: slot?.start ?? never, end: slot?.end ?? never }
       candidates.push(candidate)
@@ -178,6 +181,15 @@ function choose(search: Search, jobs: readonly Job[], rule: Rule): Candidate | u
   return best
 }
 
+/** Returns the earliest start of a step by its predecessors and limits, whatever its materials. */
+export const readyDate = (search: Search, { orders, earliest }: Job, node: Node): Seconds =>
+  Math.max(
+    orders.readyFor(node),
+    earliest.get(node)!,
+    earliestStart(search, node.operation),
+    search.settings.current,
+  )
+
 const compete = (a: Candidate, b: Candidate): boolean =>
   a.node.operation.loads.some(({ loads }) =>
     loads.some(({ resource }) =>
@@ -185,7 +197,8 @@ const compete = (a: Candidate, b: Candidate): boolean =>
     ),
   )
 
-function placeStep(search: Search, { job, node }: NextStep): Order | undefined {
+/** Plans a step whose predecessors are planned; returns undefined, with nothing planned, if that is not possible. */
+export function placeStep(search: Search, { job, node }: NextStep): Order | undefined {
   const { operation, quantity } = node
   const { due, maximumLateness } = job.demand
   const place = {

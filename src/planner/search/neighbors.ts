@@ -13,7 +13,8 @@ import { moveStock } from './flows.ts'
 import { earliestStart } from './place.ts'
 import { draftOrder, type Order, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
-import { latestSlot, type Slot } from './slots.ts'
+import type { Slot } from './fit.ts'
+import { latestSlot } from './slots.ts'
 
 /** Joins lots except those that stay separate; adds the replaced orders to `gone`, which the caller removes. */
 export function* joinNeighbors(

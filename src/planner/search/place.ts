@@ -9,7 +9,8 @@ import { countFlaws } from './flaws.ts'
 import { bringStock, flowDate, isStillRight, type Need, needsOf } from './flows.ts'
 import { draftOrder, type Order } from './plan.ts'
 import type { Place, Purpose, Reason, Search } from './search.ts'
-import { earliestSlot, latestSlot, type Slot } from './slots.ts'
+import type { Slot } from './fit.ts'
+import { earliestSlot, latestSlot } from './slots.ts'
 import { placeUnconstrained, unconstrainedSlot } from './unconstrained-slot.ts'
 import { sentence } from '../sentences.ts'
 
@@ -35,7 +36,8 @@ function soonestSlot(
 ): Slot | undefined {
   const maxEarly = end === -never ? never : mostEarly(operation)
   const from = earliest === -never ? search.settings.current : earliest
-  return earliestSlot(search, operation, quantity, from, maxEarly === never ? -never : end - maxEarly)
+  const soonest = maxEarly === never ? -never : end - maxEarly
+  return earliestSlot(search, operation, quantity, from, { soonest })
 }
 
 /** Returns the planned order; undefined, with nothing planned, if it is not possible. */
@@ -73,7 +75,7 @@ function slotFor(
   if (latest !== undefined && latest.end >= soonest) return latest
   return soonest === -never
     ? soonestSlot(search, operation, quantity, earliest, end)
-    : earliestSlot(search, operation, quantity, earliest, soonest)
+    : earliestSlot(search, operation, quantity, earliest, { soonest })
 }
 
 function placeConstrained(search: Search, request: OrderRequest): Order | undefined {
@@ -108,7 +110,8 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
     const used = order.uses.map(({ resource }) => resource)
     const flaws = countFlaws(used)
     plan.release(order)
-    const moved = earliestSlot(search, operation, quantity, Math.max(earliest, taken.begin), taken.end)
+    const span = { soonest: taken.end, begins: taken.begin }
+    const moved = earliestSlot(search, operation, quantity, earliest, span)
     if (moved === undefined || moved.end > limit) {
       plan.rollback(mark)
       return undefined

@@ -9,7 +9,8 @@ import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
 import { draftOrder, type Order, runSeconds } from './plan.ts'
 import type { Place, Purpose, Search } from './search.ts'
-import { earliestSlot, latestSlot, type Slot } from './slots.ts'
+import type { Slot } from './fit.ts'
+import { earliestSlot, latestSlot } from './slots.ts'
 import { secondsOn } from './duration.ts'
 
 /** Plans an order without any check; returns undefined only if the operation is never open. */
