@@ -134,6 +134,23 @@ describe('runplan', () => {
     expect(same).not.toContain('than before')
   })
 
+  it('says that a sales order is newly late or short if more of it was ordered since', async () => {
+    const before = await server.log(await launch(`current=${current}`))
+    const [, onTime] = /Sales orders: ([1-9]\d*) on time/.exec(before) ?? []
+    const { json } = await server.request(
+      'GET',
+      '/api/input/demand/?format=json&status=open&delay__lte=0&ordering=priority,due&limit=1&fields=name,quantity',
+    )
+    const [demand] = Array.isArray(json) ? json : []
+    const path = `/api/input/demand/${encodeURIComponent(demand.name)}/`
+    await server.request('PATCH', path, { body: { quantity: 5_000 } })
+    const after = await server.log(await launch(`current=${current}`))
+    expect(after).toContain('Sales orders: 0 on time')
+    expect(after).toContain(`0 on time again, ${onTime} newly late or short`)
+    await server.request('PATCH', path, { body: { quantity: demand.quantity } })
+    await launch(`current=${current}`)
+  })
+
   it('gives the exports of the folder their content', async () => {
     const buckets = await server.ended(
       await server.launch('createbuckets', { start: '2025-12-01', end: '2027-12-31' }),

@@ -240,6 +240,13 @@ describe('another scenario', () => {
     }
   })
 
+  it('is compared without the edits since', async () => {
+    const path = '/api/output/plancomparison/?with=scenario1&demand=SO 1'
+    await api.patch('/scenario1/api/input/demand/SO 1/', { quantity: 400 })
+    expect(await column(path, 'change', 'quantity_difference')).toEqual([['same', 0]])
+    await api.patch('/scenario1/api/input/demand/SO 1/', { quantity: 4 })
+  })
+
   it('is compared order by order', async () => {
     const path = '/api/output/plancomparison/?with=scenario1'
     expect(await column(path, 'demand', 'change', 'difference', 'quantity_difference')).toEqual([
@@ -482,6 +489,21 @@ describe('the summary of a plan', () => {
     const percent = (100 * 60) / (160 + 24 * (365 - 28))
     expect(wholeYear[0]).toMatchObject({ percent, moment, days: 365 })
     expect(told('runplan')).toMatchObject({ status: 'Done', moment: '2026-01-05T00:00:00' })
+  })
+
+  it('does not move with edits of sales orders since', async () => {
+    const path = '/api/output/plansummary/?section=demand'
+    const before = await column(path, 'name', 'count')
+    expect(before).toEqual([
+      ['ontime', 1],
+      ['late', 1],
+      ['short', 1],
+    ])
+    await api.patch('/api/input/demand/SO 1/', { quantity: 400 })
+    await api.create('/api/input/demand/', [{ name: 'SO without due date', item: 'bike', quantity: 1 }])
+    expect(await column(path, 'name', 'count')).toEqual(before)
+    await api.patch('/api/input/demand/SO 1/', { quantity: 4 })
+    await api.delete('/api/input/demand/?name=SO without due date')
   })
 
   it('tells that of another scenario beside', async () => {

@@ -255,9 +255,9 @@ export async function storeSmallPlan({ database }: TestServer, api: Api, prefix 
     { demand: 'SO 3', item: 'bike', owner: 'assemble', name: 'overload', ...about },
   ])
   await insert('problem', [
-    { owner: 'SO 2', name: 'late', ...about },
-    { owner: 'SO 3', name: 'short', ...about },
-    { owner: 'SO 3', name: 'late', ...about },
+    { ...about, entity: 'demand', owner: 'SO 2', name: 'late' },
+    { ...about, entity: 'demand', owner: 'SO 3', name: 'short' },
+    { ...about, entity: 'demand', owner: 'SO 3', name: 'late' },
   ])
   await database.query({
     text: `UPDATE "${schema}"."demand" AS d SET "plannedquantity" = v."q", "deliverydate" = v."at", "delay" = v."late"

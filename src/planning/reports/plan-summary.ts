@@ -5,6 +5,7 @@ import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { planSummary as declaration } from '../../model/reports/plan-summary.ts'
+import { shortDemands } from '../store/demand-change.ts'
 import { capacityBeyond } from './capacity-beyond.ts'
 import { comparedField } from './compared-field.ts'
 import { lastPlanQuery } from './last-plan.ts'
@@ -55,8 +56,8 @@ interface Summed {
 }
 
 /**
- * Returns SQL of the figures. A sales order that is not delivered in full is short, regardless of its lateness;
- * otherwise it is late or on time. Sums are grouped by item before they are multiplied by its cost: to join the item to
+ * Returns SQL of the figures. A sales order that the plan does not deliver in full is short, regardless of its
+ * lateness; otherwise it is late or on time. Edits since the plan do not move a sales order to another of these. Sums are grouped by item before they are multiplied by its cost: to join the item to
  * each record took three times as long.
  */
 function figures({ plan, time, span, run, beyond }: Summed): string {
@@ -71,10 +72,11 @@ function figures({ plan, time, span, run, beyond }: Summed): string {
     })}
     FROM (VALUES ('ontime', 1), ('late', 2), ('short', 3)) AS k ("name", "place")
     LEFT JOIN (
-      SELECT CASE WHEN coalesce(d."plannedquantity", 0) < coalesce(d."quantity", 0) - 1e-6 THEN 'short'
-          WHEN d."delay" > '0' THEN 'late' ELSE 'ontime' END AS "state",
+      SELECT CASE WHEN p."owner" IS NOT NULL THEN 'short' WHEN d."delay" > '0' THEN 'late' ELSE 'ontime' END AS "state",
         d."item", count(*) AS "count", sum(d."quantity") AS "quantity", sum(greatest(d."delay", '0')) AS "delay"
-      FROM ${plan('input.demand')} AS d WHERE d."status" IN ('open', 'quote') GROUP BY 1, 2) AS d ON d."state" = k."name"
+      FROM ${plan('input.demand')} AS d
+      LEFT JOIN (${shortDemands(plan('output.problem'))}) AS p ON p."owner" = d."name"
+      WHERE d."plannedquantity" IS NOT NULL GROUP BY 1, 2) AS d ON d."state" = k."name"
     ${cost} d."item"
     GROUP BY k."name", k."place"`,
     `SELECT ${row('inventory', `'start'`, '1', {

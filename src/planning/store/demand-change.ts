@@ -5,7 +5,7 @@ import { epsilon } from '../../planner/timeline/profile.ts'
 
 /** Columns of a planned sales order, as SQL. */
 export interface PlannedDemand {
-  /** Ordered quantity. */
+  /** Ordered quantity when the plan was made. */
   readonly quantity: string
   /** Quantity that is delivered; null for a sales order that is not in the plan. */
   readonly planned: string
@@ -70,9 +70,16 @@ export const changeCounts = `${(['recovered', 'late', 'earlier', 'later'] as con
   coalesce((array_agg("name" ORDER BY "priority", "name")
     FILTER (WHERE "change" = ${word('late')}))[1:${mostNames}], '{}') AS "worst"`
 
-/** Returns the columns of a planned sales order in a row of the table of sales orders. */
-export const planOf = (row: string): PlannedDemand => ({
-  quantity: `${row}."quantity"`,
+/** Returns SQL of the names, as `owner`, of the sales orders that a stored plan does not deliver in full. */
+export const shortDemands = (problems: string): string =>
+  `SELECT DISTINCT "owner" FROM ${problems} WHERE "entity" = 'demand' AND "name" IN ('short', 'unplanned')`
+
+/**
+ * Returns the columns of a planned sales order in a row of the table of sales orders. `isShort` is SQL of whether its
+ * plan does not deliver it in full: the quantity in the row may have been edited since that plan.
+ */
+export const planOf = (row: string, isShort: string): PlannedDemand => ({
+  quantity: `(CASE WHEN ${isShort} THEN ${row}."quantity" ELSE coalesce(${row}."plannedquantity", 0) END)`,
   planned: `${row}."plannedquantity"`,
   delivery: `${row}."deliverydate"`,
   delay: `${row}."delay"`,

@@ -1,7 +1,14 @@
 /** Updates the planned deliveries of sales orders, and counts the changes of those that were planned before. */
 import type pg from 'pg'
 import type { DemandChange } from '../../planner/live/consequences/consequences.ts'
-import { changeCounts, type ChangeCounts, demandChange, mostNames, planOf } from './demand-change.ts'
+import {
+  changeCounts,
+  type ChangeCounts,
+  demandChange,
+  mostNames,
+  planOf,
+  shortDemands,
+} from './demand-change.ts'
 import type { PlanTables } from './plan-tables.ts'
 
 /** Changes of a plan for sales orders that the previous plan also contained. */
@@ -36,12 +43,21 @@ const moved = (condition: string, order: 'ASC' | 'DESC'): string =>
       to_char("is", 'YYYY-MM-DD HH24:MI'), ')') ORDER BY "is" - "was" ${order}, "name")
     FILTER (WHERE "both" AND ${condition}))[1:${mostNames}], '{}')`
 
-/** Quantity of a sales order, which a plan does not change. */
+/** Quantity of a sales order for which the new plan is made. */
 const quantity = 'd."quantity"'
 
+const wasShort = 'd."name" IN (SELECT "owner" FROM pg_temp."_plan_short")'
+
+/** Remembers which sales orders the previous plan does not deliver in full. Call it before problems are replaced. */
+export async function keepShortDemands(client: pg.ClientBase, tables: PlanTables): Promise<void> {
+  await client.query(
+    `CREATE TEMPORARY TABLE "_plan_short" ON COMMIT DROP AS ${shortDemands(tables.problems)}`,
+  )
+}
+
 /**
- * Updates the sales orders with the given names, or all. Expects the new values in `_plan_demands`; sales orders that
- * are not in it are stored as not planned.
+ * Updates the sales orders with the given names, or all, after {@link keepShortDemands}. Expects the new values in
+ * `_plan_demands`; sales orders that are not in it are stored as not planned.
  */
 export async function refreshDemands(
   client: pg.ClientBase,
@@ -59,7 +75,7 @@ export async function refreshDemands(
            IS DISTINCT FROM (s."delay", s."plannedquantity", s."deliverydate", coalesce(s."plan", '{}'))
        RETURNING d."name", d."priority", d."deliverydate" AS "was", s."deliverydate" AS "is",
          d."plannedquantity" IS NOT NULL AND s."plannedquantity" IS NOT NULL AS "both",
-         ${demandChange(planOf('d'), { ...planOf('s'), quantity })} AS "change")
+         ${demandChange(planOf('d', wasShort), { ...planOf('s', 'false'), quantity })} AS "change")
      SELECT count(*) AS "changed", ${changeCounts},
        count(*) FILTER (WHERE "both" AND "is" < "was") AS "movedEarlier",
        count(*) FILTER (WHERE "both" AND "is" > "was") AS "movedLater",

@@ -33,7 +33,7 @@ import { type DeletedRows, writeDeleted } from './plan-digest.ts'
 import { constraintShape, problemShape, type StoredConstraint, useShape } from './plan-rows.ts'
 import { planEntities, type PlanTables, planTables } from './plan-tables.ts'
 import { refresh } from './refresh.ts'
-import type { DeliveryChanges } from './refresh-demands.ts'
+import { type DeliveryChanges, keepShortDemands } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
 import { storeBuckets } from './store-buckets.ts'
 import { compareMovements, deleteMovements, writeMovements } from './store-movements.ts'
@@ -102,6 +102,7 @@ export async function storeDifference(
   changes.count(planEntities.orders, orders, 'computed')
   changes.count(planEntities.movements, movements, 'computed')
   changes.count(planEntities.uses, uses, 'computed')
+  await keepShortDemands(client, tables)
   await storeScoped(write, tables, plan, rows)
   const buckets = await storeBucketsOf(write, tables, known, rows)
   changes.count(planEntities.resourceBuckets, buckets.changed, 'computed')

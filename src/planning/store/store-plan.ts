@@ -37,7 +37,7 @@ import { constraintShape, movementShape, problemShape, type StoredConstraint, us
 import { planEntities, type PlanTables, planTables } from './plan-tables.ts'
 import { type PreviousOrders, readPreviousOrders } from './previous-orders.ts'
 import { refresh } from './refresh.ts'
-import type { DeliveryChanges } from './refresh-demands.ts'
+import { type DeliveryChanges, keepShortDemands } from './refresh-demands.ts'
 import { replaceRows } from './replace-rows.ts'
 import { emptyHashes } from './row-hash.ts'
 import type { RowShape } from './row-shape.ts'
@@ -120,6 +120,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   onProgress?.(0.1, 'Storing the plan')
   const { stays, buckets, changed, hashes } = await storeOrdersAndParts(write, rows)
   onProgress?.(0.8, 'Storing problems and loads')
+  await keepShortDemands(client, tables)
   await storeProblems(write, rows)
   const changedBuckets = await storeBuckets(client, tables.resourceBuckets, {
     rows: result.resourceBuckets,
