@@ -94,6 +94,8 @@ describeWeb('proposals', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
     // The item of the new order does not exist.
     await page.getByRole('dialog').getByRole('alert').waitFor()
+    // It can be tried again by key.
+    await page.locator('[role="dialog"] button[type="submit"]:focus').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect((await recordOf(name))['category']).toBe('old')
     await page.getByRole('button', { name: 'Reject' }).click()
@@ -147,6 +149,17 @@ describeWeb('proposals', () => {
       }
       await page.getByText('Applied', { exact: true }).waitFor()
       expect((await recordOf(name))['description']).toBe('reviewed')
+      // The button that had the focus is gone.
+      await page.locator('#page-title:focus').waitFor()
+      // The screen offers the undo for as long as it is shown, after the notice is gone as well.
+      const main = page.getByRole('main')
+      await main.getByText(/^Applied by change set \d+\./).waitFor()
+      await expectAccessible(page)
+      await main.getByRole('button', { name: /^Undo change set \d+$/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+      await main.getByText(/Undone by change set \d+\.$/).waitFor()
+      expect((await recordOf(name))['description']).not.toBe('reviewed')
+      expect(await main.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
     }
     await using screen = await web.open('/app/inbox', { as: 'clerk' })
     const { page } = screen
@@ -157,9 +170,10 @@ describeWeb('proposals', () => {
 
   it('are made of an undo', async () => {
     const name = String((await first())['name'])
-    await web.server.request('PATCH', `/api/input/demand/${encodeURIComponent(name)}/`, {
-      body: { description: 'mistake' },
-    })
+    for (const description of ['reviewed', 'mistake'])
+      await web.server.request('PATCH', `/api/input/demand/${encodeURIComponent(name)}/`, {
+        body: { description },
+      })
     await using screen = await web.open('/app/audit')
     const { page } = screen
     await settled(page)

@@ -5,7 +5,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import i18next from 'i18next'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
 
@@ -56,6 +56,11 @@ function ConfirmBody({ children, action, danger = false, typed, run, onDone, onC
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const submit = useRef<HTMLButtonElement>(null)
+  // The button has lost the focus while it was disabled.
+  useEffect(() => {
+    if (problem !== undefined && !busy) submit.current?.focus()
+  }, [problem, busy])
   const act = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setBusy(true)
@@ -98,6 +103,7 @@ function ConfirmBody({ children, action, danger = false, typed, run, onDone, onC
             {t('cancel')}
           </Button>
           <Button
+            ref={submit}
             type="submit"
             loading={busy}
             disabled={typed !== undefined && text.trim() !== typed}

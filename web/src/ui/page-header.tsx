@@ -1,7 +1,7 @@
 /** Header of a screen: breadcrumbs, title, help and actions. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconHelp } from '@tabler/icons-react'
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { type FocusEvent, Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../platform/api/base-path.ts'
 import { useScenario } from '../platform/use-scenario.ts'
@@ -34,6 +34,7 @@ export function PageHeader({ title, crumbs = none, help, aside, actions }: PageH
   useEffect(() => {
     document.title = `${title} · ${scenario.label}`
   }, [title, scenario.label])
+  const onActionFocus = useFocusAfterAction()
   return (
     <header className={styles.header}>
       {crumbs.length === 0 ? null : (
@@ -66,8 +67,29 @@ export function PageHeader({ title, crumbs = none, help, aside, actions }: PageH
             </ActionIcon>
           </Tooltip>
         )}
-        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+        {actions === undefined ? null : (
+          <div className={styles.actions} onFocus={onActionFocus}>
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   )
+}
+
+/**
+ * Moves the focus to the title if the focused action disappears because it has been performed. Returns the handler of
+ * focus events of the actions.
+ */
+function useFocusAfterAction(): (event: FocusEvent<HTMLElement>) => void {
+  const last = useRef<HTMLElement>(undefined)
+  useEffect(() => {
+    if (last.current?.isConnected !== false) return
+    last.current = undefined
+    if (document.activeElement === document.body)
+      document.getElementById('page-title')?.focus({ preventScroll: true })
+  })
+  return ({ target }) => {
+    last.current = target
+  }
 }

@@ -44,6 +44,18 @@ export async function readAllSets(
   return sets.slice(0, most)
 }
 
+/** Query for a change set without its records; null if it does not exist. */
+export const changeSetStateQuery = (scenario: string, changeset: number) =>
+  queryOptions({
+    queryKey: [...auditKey(scenario), 'state', changeset],
+    queryFn: async ({ signal }) => {
+      const query = { cursor: changeset + 1, limit: 1 }
+      const { sets } = await call('GET /api/audit/', { query }, { scenario, signal })
+      return sets.find((set) => set.changeset === changeset) ?? null
+    },
+    retry: false,
+  })
+
 /** Query for the records of a change set. */
 export const changeSetQuery = (
   scenario: string,

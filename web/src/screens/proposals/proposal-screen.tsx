@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { heading } from '../../platform/meta/entity-meta.ts'
+import { AppliedChanges } from './applied-changes.tsx'
 import { ConflictChoices } from './conflict-choices.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { EditList } from './edit-list.tsx'
@@ -74,6 +75,7 @@ function Review({ proposal, decisions }: ReviewProps) {
         </span>
         {description === '' ? null : <span className={styles.description}>{description}</span>}
       </p>
+      {proposal.changeset === null ? null : <AppliedChanges changeset={proposal.changeset} />}
       {approvals.missing.length === 0 ? null : (
         <Alert color="yellow" role="status">
           {t('approvals', { groups: approvals.missing.join(', ') })}
