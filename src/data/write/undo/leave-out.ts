@@ -1,6 +1,6 @@
 /** Excludes records from an undo without a conflict: rows of a plan that is outdated. */
 import { storedFields } from '../../../database/ddl.ts'
-import { identifier } from '../../../database/identifiers.ts'
+import { identifier, qualified } from '../../../database/identifiers.ts'
 import { keyField } from '../../../model/entity.ts'
 import { baseEntity, requireEntity } from '../../../model/model.ts'
 import { tableOf } from '../log/logged.ts'
@@ -9,7 +9,7 @@ import { isPlanRow, orderField, ordersEntity } from './plan-rows.ts'
 
 /**
  * Excludes deleted rows of the plan if a plan was stored since, if their key exists again, or if a referenced record
- * does not exist.
+ * does not exist; and changed proposals that a plan has removed.
  * @param lastPlan number of the last change set that stored a plan
  */
 export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promise<void> {
@@ -29,6 +29,7 @@ export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promis
         `DELETE FROM ${table} u WHERE u."kind" = 'restore' AND ${isPlan} AND (${lost.join(' OR ')})`,
       )
     }
+    if (entity.name === ordersEntity) await leaveOutRemovedProposals(work, undo)
     if (order === undefined) continue
     // Parts of orders that are not restored are not restored either.
     const orders = undoOf.get(ordersEntity)
@@ -45,6 +46,25 @@ export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promis
 }
 
 type Undo = UndoWork['undos'][number]
+
+/**
+ * Excludes changed orders that were still proposals after the change and that a plan has removed since, possibly in
+ * the same change set: an accepted move also changes its neighbors. Only users' deletions are logged, which conflict.
+ */
+async function leaveOutRemovedProposals(work: UndoWork, undo: Undo): Promise<void> {
+  const { client, context } = work
+  await client.query(
+    `DELETE FROM ${undo.table} u WHERE u."kind" = 'revert' AND NOT ${exists(work, undo)}
+       AND coalesce(u."changes" #>> '{status,1}', 'proposed') = 'proposed'
+       AND NOT EXISTS (
+         SELECT FROM ${qualified(context.scenario, 'change')} c
+         WHERE c."entity" = $1 AND c."action" = 'delete' AND c."changeset" > coalesce(u."last", u."set")
+           AND CASE WHEN c."last_key" IS NULL THEN c."key" = u."key" ELSE EXISTS (
+             SELECT FROM json_array_elements(c."changes"::json) WITH ORDINALITY AS e("value", "place")
+             WHERE e."place" > 1 AND e."value" ->> 0 = u."key") END)`,
+    [undo.entity.name],
+  )
+}
 
 const exists = ({ context }: UndoWork, { entity }: Undo): string =>
   `EXISTS (SELECT FROM ${tableOf(context, entity)} t WHERE t.${identifier(keyField(entity).column)} = u."key")`

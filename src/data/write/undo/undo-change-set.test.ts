@@ -158,6 +158,31 @@ describe('undoing a change set', () => {
     expect((await everything())['input.demand']).toEqual([])
   })
 
+  it('leaves out changed proposals that a plan has removed since, but not those that users have deleted', async () => {
+    await write(context(), 'input.location', [{ name: 'L' }])
+    await write(context(), 'input.operation', [{ name: 'O', type: 'fixed_time', location: 'L' }])
+    const orders = (quantity: number, lastStatus: string) =>
+      ['M1', 'M2', 'M3', 'M4'].map((reference) => {
+        const status = reference === 'M4' ? lastStatus : 'proposed'
+        return { reference, operation: 'O', quantity, status }
+      })
+    await write(context(), 'input.manufacturingorder', orders(1, 'proposed'))
+    await write(context(), 'input.manufacturingorder', orders(2, 'approved'))
+    const changed = await newest()
+    await context().home.query({
+      text: `DELETE FROM "default"."operationplan" WHERE "reference" IN ('M2', 'M4')`,
+    })
+    await deleteWhere(context(), 'input.manufacturingorder', `t."reference" = 'M3'`)
+    expect((await undoAll([changed])).conflicts).toMatchObject([
+      { key: 'M3', problem: 'deleted' },
+      { key: 'M4', problem: 'deleted' },
+    ])
+    expect(await undo(changed, { take: 'present' })).toMatchObject({
+      actions: [{ kind: 'revert', records: 1 }],
+    })
+    expect((await everything())['input.operationplan']![0]).toContain('"quantity":1')
+  })
+
   it('takes proposed orders along with what it removes', async () => {
     await write(context(), 'input.item', [{ name: 'I' }])
     const added = await newest()
