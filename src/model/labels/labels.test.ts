@@ -180,6 +180,24 @@ describe.each(['en', ...translatedLanguages])('labels in %s', (language) => {
     expect(idsUnder(texts, 'help').filter((help) => !known.has(help))).toEqual([])
   })
 
+  it('are in the help of planning data instead of the values that they stand for', async () => {
+    const labels = await load()
+    // The English help is that of the API.
+    const typed = (labels.language === 'en' ? [] : worded)
+      .filter(({ name }) => name.startsWith('input.'))
+      .flatMap((entity) =>
+        entity.fields.flatMap((field) => {
+          const help = fieldHelp(field, labels)
+          return (field.choices ?? []).filter((choice) => {
+            const label = choiceLabel(entity, field, choice, labels)
+            const isTyped = new RegExp(`(?<!\\p{L})${choice}(?!\\p{L})`, 'u').test(help)
+            return isTyped && !help.includes(label)
+          })
+        }),
+      )
+    expect([...new Set(typed)]).toEqual([])
+  })
+
   it('tell apart what can be chosen for one field', async () => {
     const labels = await load()
     const shared = allWorded.flatMap((entity) =>
