@@ -25,6 +25,33 @@ describeWeb('the audit trail', () => {
     expect(await newest.innerText()).toContain('admin')
   })
 
+  it('leads from what a proposal changed to the proposal', async () => {
+    const { json } = await web.server.request('POST', '/api/proposals/', {
+      body: {
+        title: 'Call first',
+        submit: true,
+        edits: [
+          {
+            entity: 'input.demand',
+            action: 'update',
+            key: 'CO-20392',
+            fields: { description: 'Call first' },
+          },
+        ],
+      },
+    })
+    const { id } = Object(json)
+    await web.server.request('POST', `/api/proposals/${id}/apply/`)
+    await using screen = await web.open('/app/audit')
+    const { page } = screen
+    const newest = page.locator('main ol > li').first()
+    await newest.getByText(`Proposal ${id}`).waitFor()
+    await newest.getByRole('button').first().click()
+    await newest.getByRole('link', { name: `Proposal ${id}` }).click()
+    await page.getByRole('heading', { name: 'Call first' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/app/default/proposals/${id}`)
+  })
+
   it('shows what somebody has changed, from old to new, and filters by the address', async () => {
     await using screen = await web.open('/app/default/', { as: 'planner' })
     const { page, context } = screen

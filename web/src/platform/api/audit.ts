@@ -78,6 +78,12 @@ export const changeSetQuery = (
 export const keyOf = ({ channel, origin }: Pick<ChangeSet, 'channel' | 'origin'>): string | undefined =>
   channel === 'api' && origin?.startsWith('key ') === true ? origin.slice('key '.length) : undefined
 
+/** Returns the number of the proposal whose application made a change set; undefined for other origins. */
+export const proposalOf = ({ origin }: Pick<ChangeSet, 'origin'>): number | undefined => {
+  const [, id] = /^proposal (\d+)$/.exec(origin ?? '') ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
 /** Returns the name of the task; the origin of a replacement or an undo contains more than the name. */
 const taskOf = (origin: string, { replacement, undo }: Pick<ChangeSet, 'replacement' | 'undo'>): string =>
   replacement === null && undo.count === 0 ? origin : (origin.split(' ')[0] ?? origin)

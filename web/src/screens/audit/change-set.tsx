@@ -12,6 +12,7 @@ import {
   type Counts,
   runOfSetQuery,
   keyOf,
+  proposalOf,
 } from '../../platform/api/audit.ts'
 import { titleOf, useTaskTitles } from '../../platform/task-titles.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -101,12 +102,14 @@ export function ChangeSetItem({ set, entity, effect }: ChangeSetItemProps) {
   )
 }
 
-/** Returns the origin of the changes: title of a task, or name of a file, dataset or API key. */
+/** Returns the origin of the changes: title of a task, a proposal, or name of a file, dataset or API key. */
 function originOf(set: ChangeSet, titles: ReadonlyMap<string, string>, t: TFunction<'audit'>): string | null {
   const { origin } = set
   if (origin === null) return null
   const key = keyOf(set)
   if (key !== undefined) return t('withKey', { name: key })
+  const proposal = proposalOf(set)
+  if (proposal !== undefined) return t('proposals:one', { id: proposal })
   return titleOf(titles.get(origin) ?? origin)
 }
 
@@ -143,6 +146,7 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
   )
   const found = useQuery(runOfSetQuery(scenario.name, set)).data ?? null
   const run = set.task ?? found
+  const proposal = proposalOf(set)
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} inline />
   if (isPending) return <LoadingSkeleton rows={3} />
   const keep = (): void =>
@@ -163,6 +167,11 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
     <div className={styles.body}>
       <div className={styles.tools}>
         {run === null ? null : <RunLink scenario={scenario.name} id={run} />}
+        {proposal === undefined ? null : (
+          <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/proposals/${proposal}`}>
+            {t('proposals:one', { id: proposal })}
+          </ScreenLink>
+        )}
         {set.task === null ? null : <ScreenLink to={`/app/audit?task=${set.task}`}>{t('ofRun')}</ScreenLink>}
         <UndoButton scenario={scenario.name} changeset={set.changeset} obstacle={set.undo.obstacle} />
         {data.records.length === 0 ? null : (

@@ -25,7 +25,7 @@ const auditRoute = createRoute({
     const task = wholeNumber(given['task'])
     return { ...Object.fromEntries(texts), ...(task === undefined ? {} : { task }) }
   }),
-  loader: loadWords('audit', 'grid', 'trial', 'undo', 'execute'),
+  loader: loadWords('audit', 'grid', 'trial', 'undo', 'execute', 'proposals'),
   component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),
 })
 
