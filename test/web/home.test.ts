@@ -23,10 +23,14 @@ describeWeb('the start screen', () => {
     await page.getByRole('row', { name: /demand/ }).waitFor()
   })
 
-  it('counts late orders as the list behind them does, quotes too', async () => {
+  it('counts late orders as the list behind them does, also quotes and those closed since the plan', async () => {
     await web.server.database.query({
       text: `UPDATE "default"."demand" SET "status" = 'quote', "plannedquantity" = "quantity", "delay" = '900 days'
         WHERE "name" IN (SELECT "name" FROM "default"."demand" WHERE "status" = 'open' ORDER BY "name" LIMIT 2)`,
+    })
+    await web.server.database.query({
+      text: `UPDATE "default"."demand" SET "status" = 'closed'
+        WHERE "name" = (SELECT min("name") FROM "default"."demand" WHERE "delay" = '900 days')`,
     })
     // SQL statements do not change the change counter, by which lists detect that they must be counted again.
     const path = '/api/input/demand/CO-20171/'
@@ -130,6 +134,10 @@ describeWeb('the start screen', () => {
     await card.getByText(/admin changed: Description/i).waitFor()
     await card.getByRole('link', { name: 'Inbox: all' }).click()
     await page.getByText('2 unread').waitFor()
+    // The label of the scenario, not its name.
+    expect(await page.getByRole('listitem').filter({ hasText: 'Can it be earlier?' }).innerText()).toContain(
+      '· Production',
+    )
     await expectAccessible(page, { level: 'any' })
     const said = page.getByRole('listitem').filter({ hasText: 'Can it be earlier?' })
     await said.getByRole('link').click()

@@ -7,6 +7,13 @@ import { undoChangeSets } from './undo-change-set.ts'
 
 const { context, newest, undoAll, undo, everything, categories } = openUndoTrial()
 
+/** Returns four manufacturing orders, of which all but the last one are proposals. */
+const fourOrders = (quantity: number, lastStatus: string): readonly JsonRecord[] =>
+  ['M1', 'M2', 'M3', 'M4'].map((reference) => {
+    const status = reference === 'M4' ? lastStatus : 'proposed'
+    return { reference, operation: 'O', quantity, status }
+  })
+
 describe('undoing a change set', () => {
   it('removes what it added, and brings that back when it is undone itself', async () => {
     await write(context(), 'input.customer', [{ name: 'A', category: 'retail' }])
@@ -161,13 +168,8 @@ describe('undoing a change set', () => {
   it('leaves out changed proposals that a plan has removed since, but not those that users have deleted', async () => {
     await write(context(), 'input.location', [{ name: 'L' }])
     await write(context(), 'input.operation', [{ name: 'O', type: 'fixed_time', location: 'L' }])
-    const orders = (quantity: number, lastStatus: string) =>
-      ['M1', 'M2', 'M3', 'M4'].map((reference) => {
-        const status = reference === 'M4' ? lastStatus : 'proposed'
-        return { reference, operation: 'O', quantity, status }
-      })
-    await write(context(), 'input.manufacturingorder', orders(1, 'proposed'))
-    await write(context(), 'input.manufacturingorder', orders(2, 'approved'))
+    await write(context(), 'input.manufacturingorder', fourOrders(1, 'proposed'))
+    await write(context(), 'input.manufacturingorder', fourOrders(2, 'approved'))
     const changed = await newest()
     await context().home.query({
       text: `DELETE FROM "default"."operationplan" WHERE "reference" IN ('M2', 'M4')`,

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inboxQuery, markRead, type Message, messagePlace } from '../../platform/api/home.ts'
+import { useMe } from '../../platform/api/me.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -88,6 +89,8 @@ function MessageRow({ message, onRead }: { readonly message: Message; readonly o
   const formats = useFormats()
   const { read, created, scenario } = message
   const { title, text } = useMessageWords()(message)
+  const { scenarios } = useMe()
+  const label = scenarios.find(({ name }) => name === scenario)?.label ?? scenario
   return (
     <li data-read={read}>
       <MessageSign message={message} />
@@ -97,7 +100,7 @@ function MessageRow({ message, onRead }: { readonly message: Message; readonly o
         </ScreenLink>
         <p>{text}</p>
         <span className={styles.soft}>
-          {formats.moment(created)} · {scenario}
+          {formats.moment(created)} · {label}
         </span>
       </div>
       {read ? null : (

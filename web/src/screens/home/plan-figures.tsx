@@ -31,13 +31,13 @@ export function PlanFigures() {
       id: 'ontime',
       figure: onTime?.count,
       hint: percent(onTime),
-      to: `${demands}?status__in=open,quote&delay__lte=0`,
+      to: `${demands}?delay__lte=0`,
     },
     {
       id: 'late',
       figure: late?.count,
       hint: percent(late),
-      to: `${demands}?status__in=open,quote&delay__gt=0&ordering=-delay`,
+      to: `${demands}?delay__gt=0&ordering=-delay`,
     },
     { id: 'short', figure: short?.count, hint: percent(short), to: `${base}/reports/problems?name=short` },
   ]

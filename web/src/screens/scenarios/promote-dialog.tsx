@@ -46,6 +46,9 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
         />
         <ErrorAlert error={error} />
         <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
           <Button type="submit" color="red" loading={isPending} disabled={!known || typed !== scenario.name}>
             {t('promote.action')}
           </Button>
