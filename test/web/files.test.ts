@@ -54,6 +54,11 @@ describeWeb('files', () => {
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Only check' }).click()
     await expectEnd(page, 'Failed')
+    const counts = page.locator('main dl').filter({ hasText: 'Sales orders' }).locator('dd').first()
+    await page.setViewportSize({ width: 390, height: 844 })
+    // On a phone the counts take the width of the panel.
+    expect((await counts.boundingBox())!.width).toBeGreaterThan(250)
+    await page.setViewportSize({ width: 1440, height: 900 })
     const path = '/api/input/customer/A%20first%20customer/'
     expect((await web.server.request('GET', path)).status).toBe(404)
     await page.goto('/app/default/execute/files')
