@@ -14,7 +14,8 @@ import {
   type RunningCommand,
   startPlanctl,
 } from '../support/planctl.ts'
-import { isInstalled, runProgram } from '../support/programs.ts'
+import { planctlOnTerminal } from '../support/planctl-terminal.ts'
+import { isInstalled } from '../support/programs.ts'
 import { trialTasks } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
@@ -78,13 +79,7 @@ async function worker(): Promise<RunningCommand> {
   return command
 }
 
-/** Returns the output on a terminal of 120 columns. */
-const onTerminal = async (command: string): Promise<string> => {
-  const variables = Object.entries(environment()).map(([name, value]) => `${name}='${value}'`)
-  const line = `cd '${folder}'; stty cols 120; ${variables.join(' ')} ${process.cwd()}/planctl ${command}`
-  const { output } = await runProgram('script', ['-qec', line, '/dev/null'])
-  return output.replaceAll('\u001b[K', '<clear>')
-}
+const onTerminal = (...args: readonly string[]): Promise<string> => planctlOnTerminal(args, options())
 
 describe('while the data of a scenario is replaced', () => {
   const here = ['--database=scenario1']
@@ -279,14 +274,14 @@ describe('planctl status', () => {
 
 describe.runIf(isInstalled('script'))('on a terminal', () => {
   it('status is a table', async () => {
-    const shown = await onTerminal('status --limit=3')
+    const shown = await onTerminal('status', '--limit=3')
     expect(shown).toMatch(/^ID +TASK +SCENARIO +STATUS +SUBMITTED +TOOK +USER +MESSAGE\r\n/)
     expect(shown.trim().split('\r\n')).toHaveLength(4)
-    expect(await onTerminal('status --name=nothing')).toContain('There are no such tasks.')
+    expect(await onTerminal('status', '--name=nothing')).toContain('There are no such tasks.')
   })
 
   it('a task shows a bar, and its result in the end', async () => {
-    const shown = await onTerminal('createbuckets --start=2026-01-01 --end=2026-12-31')
+    const shown = await onTerminal('createbuckets', '--start=2026-01-01', '--end=2026-12-31')
     expect(shown).toMatch(/\r<clear>█+░+ 20 % Storing 435 buckets/)
     expect(shown).toMatch(/\r<clear>bucket dates from 2026-01-01 to 2026-12-31: 435 created/)
   })

@@ -3,7 +3,7 @@ import type { ControlDatabase } from '../../database/database.ts'
 import { listReportedPlans, type ReportedPlan } from '../../live/reported-plans.ts'
 import { listWorkers, noWorkerHint, type RunningWorker } from '../../tasks/queue/workers.ts'
 import type { Terminal } from '../terminal.ts'
-import { alignedLine, columnWidths } from '../text-table.ts'
+import { type TextColumn, textTable } from '../text-table.ts'
 
 const megabyte = 2 ** 20
 
@@ -15,21 +15,16 @@ export async function showWorkers(
   const [workers, plans] = await Promise.all([listWorkers(database), listReportedPlans(database)])
   if (json) return print(JSON.stringify({ workers, live_plans: plans }, null, 2))
   if (workers.length === 0) say(noWorkerHint)
-  else print(tableOf(workerColumns, workers))
+  else print(textTable(workerColumns, workers).join('\n'))
   if (plans.length === 0) return say('No server holds a live plan.')
   print('')
-  print(tableOf(planColumns, plans))
-}
-
-interface Column<Row> {
-  readonly head: string
-  readonly text: (row: Row) => string
+  print(textTable(planColumns, plans).join('\n'))
 }
 
 const withoutFraction = (time: string | null): string => (time === null ? '' : `${time.slice(0, 19)}Z`)
 const orAll = (names: readonly string[] | null): string => names?.join(',') ?? 'all'
 
-const workerColumns: readonly Column<RunningWorker>[] = [
+const workerColumns: readonly TextColumn<RunningWorker>[] = [
   { head: 'WORKER ON', text: ({ host }) => host ?? 'unknown' },
   { head: 'SINCE', text: ({ started }) => withoutFraction(started) },
   { head: 'KINDS', text: ({ kinds }) => orAll(kinds) },
@@ -45,7 +40,7 @@ const workerColumns: readonly Column<RunningWorker>[] = [
   },
 ]
 
-const planColumns: readonly Column<ReportedPlan>[] = [
+const planColumns: readonly TextColumn<ReportedPlan>[] = [
   { head: 'LIVE PLAN OF', text: ({ scenario }) => scenario },
   { head: 'ON', text: ({ host }) => host },
   { head: 'PROCESS', text: ({ pid }) => String(pid) },
@@ -54,9 +49,3 @@ const planColumns: readonly Column<ReportedPlan>[] = [
   { head: 'ANSWERED', text: ({ answered }) => String(answered) },
   { head: 'RUNNING', text: ({ questions }) => String(questions) },
 ]
-
-function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const cells = [columns.map(({ head }) => head), ...rows.map((row) => columns.map(({ text }) => text(row)))]
-  const widths = columnWidths(cells)
-  return cells.map((line) => alignedLine(line, widths)).join('\n')
-}

@@ -60,6 +60,7 @@ type FoundRemedies = AnswerOf<Endpoints['POST /api/plan/remedies/']>
 export type ShownTrial = Shown<'POST /api/plan/trial/'>
 export type ShownPromise = Shown<'POST /api/plan/promise/'>
 export type ShownRemedy = Omit<FoundRemedies['remedies'][number], 'token'>
+export type ShownAccepted = Shown<'POST /api/plan/accept/'>
 export type ShownOvertime = Shown<'POST /api/plan/overtime/'>
 /** The final part of the answer: indexes of the remedies in the order in which they were reported, the best first. */
 export interface RankedRemedies extends Omit<FoundRemedies, 'remedies'> {
@@ -71,7 +72,7 @@ interface ShownAnswers {
   readonly promise: ShownPromise
   readonly remedies: RankedRemedies
   readonly overtime: ShownOvertime
-  readonly accept: Shown<'POST /api/plan/accept/'>
+  readonly accept: ShownAccepted
 }
 
 export type QuestionKind = LiveQuestion['kind']

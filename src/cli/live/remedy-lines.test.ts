@@ -1,0 +1,83 @@
+/** Tests the lines in which the command line shows remedies. */
+import { expect, it } from 'vitest'
+import type { RankedRemedies, ShownRemedy } from '../../planning/live/questions.ts'
+import { foundRemedyLine, remediesLines } from './remedy-lines.ts'
+
+const late = { date: '2027-02-10T11:32:14', days_late: 49.98, short: 0 }
+const others = { later: 0, days: 0, recovered: 0, paying: [] }
+
+const remedy: ShownRemedy = {
+  basis: 1,
+  rank: 0,
+  kind: 'split',
+  mode: 'repair',
+  summary: { code: 'split', values: { demand: 'SO 1', minshipment: 1 } },
+  edits: [],
+  before: late,
+  after: { date: '2027-01-01T00:00:00', days_late: 10, short: 2 },
+  quantity_days: { before: 300, after: 100 },
+  others,
+  cost: null,
+}
+const overtime: ShownRemedy = {
+  ...remedy,
+  kind: 'overtime',
+  summary: {
+    code: 'overtime_days',
+    values: { resource: 'Saw', from: Date.UTC(2027, 0, 2) / 1000, to: Date.UTC(2027, 0, 3) / 1000, days: 2 },
+  },
+  after: { date: '2026-12-22T12:00:00', days_late: 0, short: 0 },
+  others: { ...others, later: 1, days: 2.5, paying: [{ demand: 'SO 2', days: 2.5 }] },
+  cost: 1200,
+}
+const ranked: RankedRemedies = {
+  demand: 'SO 1',
+  before: late,
+  earliest: '2026-12-22T12:00:00',
+  binding: [{ code: 'overload', owner: 'Saw', days: 18.86 }],
+  needs: [{ code: 'capacity', owner: 'Saw', amount: 2.67, by: '2026-12-01T00:00:00' }],
+  ranks: [1, 0],
+}
+
+it('lists the remedies by rank with their sentences, effects and costs, and then the limits', () => {
+  expect(remediesLines(ranked, [remedy, overtime])).toEqual([
+    'SO 1: 2027-02-10 11:32, 50 days late',
+    'The earliest delivery is 2026-12-22 12:00.',
+    '',
+    'Remedies, the best first:',
+    '',
+    '1. Overtime',
+    '  Saw also works on closed days (2) from 2027-01-02 to 2027-01-03.',
+    '  Delivery: 2027-02-10 11:32 (50 days late) → 2026-12-22 12:00 (on time)',
+    '  Quantity × days late: 300 → 100',
+    '  Other sales orders: 1 later, 2.5 days in all, SO 2 +2.5 days',
+    '  Cost: 1,200',
+    '',
+    '2. Partial delivery',
+    '  SO 1 is delivered in parts of at least 1.',
+    '  Delivery: 2027-02-10 11:32 (50 days late) → 2027-01-01 (10 days late, 2 short)',
+    '  Other sales orders: unchanged',
+    '',
+    'Limited by:',
+    '  overload: Saw (18.9 days)',
+    '',
+    'To deliver it on time, this would be needed:',
+    '  2.7 hours of Saw by 2026-12-01',
+  ])
+  expect(foundRemedyLine(overtime)).toBe('Overtime: delivery 2026-12-22 12:00')
+})
+
+it('says that there is no remedy, and that none is needed', () => {
+  expect(remediesLines({ ...ranked, ranks: [] }, [])).toContain('No remedy found.')
+  expect(remediesLines({ ...ranked, before: { date: late.date, days_late: 0, short: 0 } }, [])).toEqual([
+    'SO 1: 2027-02-10 11:32, on time',
+    'It is delivered on time. No remedy is needed.',
+  ])
+})
+
+it('shows the values of an unknown remedy', () => {
+  const unknown = { ...remedy, kind: 'new', summary: { code: 'new', values: { item: 'chair', days: 2 } } }
+  expect(remediesLines({ ...ranked, ranks: [0] }, [unknown])).toEqual(
+    expect.arrayContaining(['1. Other change', '  chair, 2']),
+  )
+})

@@ -1,0 +1,113 @@
+/** Formats remedies for a late or short sales order for a terminal. */
+import { datetimeText } from '../../planning/live/present-trial.ts'
+import type { RankedRemedies, ShownRemedy } from '../../planning/live/questions.ts'
+import {
+  dateText,
+  daysText,
+  deliveryText,
+  hasTrialText,
+  latenessText,
+  numberText,
+  reasonText,
+  section,
+  trialText,
+} from './texts.ts'
+
+type Summary = Pick<ShownRemedy['summary'], 'code' | 'values'>
+
+/** Returns the line on a remedy that was found while the search goes on. */
+export const foundRemedyLine = (remedy: ShownRemedy): string =>
+  trialText('remedies.arrived', { title: titleOf(remedy), date: deliveryText(remedy.after) })
+
+/** Returns the state of the sales order, its remedies, the best first, and what limits the delivery. */
+export function remediesLines(
+  { demand, before, earliest, binding, needs, ranks }: RankedRemedies,
+  found: readonly ShownRemedy[],
+): readonly string[] {
+  const ranked = ranks.flatMap((place) => found[place] ?? [])
+  const limits = [
+    ...section(trialText('remedies.binds'), binding.map(reasonText)),
+    ...section(
+      trialText('remedies.needs'),
+      needs.map(({ code, owner, amount, by }) => {
+        const number = numberText(amount)
+        return trialText(`remedies.need.${code}`, {
+          hours: number,
+          quantity: number,
+          owner,
+          by: dateText(by),
+        })
+      }),
+    ),
+  ]
+  const state = `${demand}: ${[deliveryText(before), latenessText(before)].filter(Boolean).join(', ')}`
+  if (isOnTime(before)) return [state, `${trialText('remedies.onTime')}. ${trialText('remedies.onTimeHint')}`]
+  if (ranked.length === 0) return [state, `${trialText('remedies.none')}.`, ...limits]
+  return [
+    state,
+    earliest === null
+      ? trialText('remedies.noEarliest')
+      : trialText('remedies.earliest', { date: dateText(earliest) }),
+    '',
+    `${trialText('remedies.list')}:`,
+    ...ranked.flatMap((remedy, at) => remedyLines(remedy, at + 1)),
+    ...limits,
+  ]
+}
+
+const isOnTime = (state: RankedRemedies['before']): boolean =>
+  state !== null && state.date !== null && state.short === 0 && (state.days_late ?? 0) <= 0
+
+const titleOf = ({ kind }: ShownRemedy): string =>
+  trialText(hasTrialText(`kind.${kind}`) ? `kind.${kind}` : 'kind.other')
+
+function remedyLines(remedy: ShownRemedy, rank: number): readonly string[] {
+  const { summary, before, after, quantity_days: late, cost } = remedy
+  // The figure does not contain what is not delivered at all.
+  const isWhole = [before, after].every((state) => state?.short === 0)
+  const facts = [
+    ...(summary.parts ?? [summary]).map(sentence),
+    `${trialText('remedies.delivery')}: ${stateText(before)} → ${stateText(after)}`,
+    ...(isWhole
+      ? [`${trialText('figures.quantity_days_late')}: ${numberText(late.before)} → ${numberText(late.after)}`]
+      : []),
+    `${trialText('remedies.others')}: ${effectOnOthers(remedy)}`,
+    ...(cost === null ? [] : [`${trialText('remedies.cost')}: ${numberText(cost)}`]),
+  ]
+  return section(`${rank}. ${titleOf(remedy)}`, facts)
+}
+
+const stateText = (state: ShownRemedy['after']): string => {
+  const lateness = latenessText(state)
+  return lateness === '' ? deliveryText(state) : `${deliveryText(state)} (${lateness})`
+}
+
+function effectOnOthers({ others }: ShownRemedy): string {
+  const { later, days, recovered, paying } = others
+  const effects = [
+    ...(later > 0
+      ? [
+          trialText('remedies.later', { count: later, late: daysText(days) }),
+          ...paying.map(({ demand, days: more }) => `${demand} +${daysText(more)}`),
+        ]
+      : []),
+    ...(recovered > 0 ? [trialText('remedies.recovered', { count: recovered })] : []),
+  ]
+  return effects.length === 0 ? trialText('remedies.othersNone') : effects.join(', ')
+}
+
+/** Names of values that are times: as text, or as seconds since 1970. */
+const moments: ReadonlySet<string> = new Set(['from', 'to', 'startdate', 'enddate'])
+
+function valueText(name: string, value: unknown): string {
+  if (typeof value === 'string') return moments.has(name) ? dateText(value) : value
+  if (typeof value !== 'number') return ''
+  return moments.has(name) ? dateText(datetimeText(value)) : numberText(value)
+}
+
+function sentence({ code, values }: Summary): string {
+  const shown = Object.entries(values).map(([name, value]) => [name, valueText(name, value)] as const)
+  return hasTrialText(`summary.${code}`)
+    ? trialText(`summary.${code}`, Object.fromEntries(shown))
+    : shown.map(([, text]) => text).join(', ')
+}

@@ -1,0 +1,112 @@
+/** Formats the effect of edits on a plan for a terminal. */
+import type { ShownAccepted, ShownTrial } from '../../planning/live/questions.ts'
+import { type TextColumn, textTable } from '../text-table.ts'
+import { dateText, deliveryText, latenessText, numberText, reasonText, section, trialText } from './texts.ts'
+
+type Demand = ShownTrial['demands'][number]
+type Order = ShownTrial['orders']['list'][number]
+type Figure = keyof ShownTrial['keyfigures']['before']
+
+/** Maximum number of lines of a table; the JSON has all of them. */
+const mostLines = 30
+
+const figures: readonly Figure[] = [
+  'ontime',
+  'late',
+  'short',
+  'quantity_days_late',
+  'stock_value',
+  'setup_hours',
+  'utilization',
+]
+
+/** Returns the key figures, the changed sales orders and the changed orders of a trial. */
+export const trialLines = ({ keyfigures, demands, demand_count, orders }: ShownTrial): readonly string[] => [
+  ...textTable(figureColumns(keyfigures), figures),
+  ...(demand_count === 0
+    ? ['', trialText('demands.none')]
+    : section(
+        `${trialText('demands.title')} (${numberText(demand_count)})`,
+        tableLines(demandColumns, demands, demand_count),
+      )),
+  '',
+  trialText('orders.counts', counted(orders)),
+  ...(orders.frozen > 0 ? [trialText('orders.frozen', { count: orders.frozen })] : []),
+  ...section(
+    trialText('orders.list'),
+    tableLines(orderColumns, orders.list, orders.added + orders.moved + orders.resized + orders.dropped),
+  ),
+]
+
+/** Returns the line on what was stored. */
+export const acceptedLine = ({ changeset, orders }: ShownAccepted): string =>
+  `${trialText('accept.done')}. ${trialText('accept.stored', {
+    changeset: changeset ?? '-',
+    moved: orders['moved'] ?? 0,
+    added: orders['added'] ?? 0,
+    dropped: orders['dropped'] ?? 0,
+  })}`
+
+const counted = ({ moved, added, dropped, resized }: ShownTrial['orders']) => ({
+  moved,
+  added,
+  dropped,
+  resized,
+})
+
+function figureColumns({ before, after }: ShownTrial['keyfigures']): readonly TextColumn<Figure>[] {
+  const change = (figure: Figure): string => {
+    const difference = after[figure] - before[figure]
+    const text = numberText(difference)
+    if (text === '0' || text === '-0') return ''
+    return difference > 0 ? `+${text}` : text
+  }
+  const unit = (figure: Figure): string => (figure === 'utilization' ? ' %' : '')
+  return [
+    { head: 'KEY FIGURE', text: (figure) => trialText(`figures.${figure}`) },
+    { head: 'BEFORE', text: (figure) => `${numberText(before[figure])}${unit(figure)}` },
+    { head: 'AFTER', text: (figure) => `${numberText(after[figure])}${unit(figure)}` },
+    { head: 'CHANGE', text: change },
+  ]
+}
+
+const lateness = ({ before, after }: Demand): string =>
+  [before, after].map((state) => latenessText(state) || '-').join(' → ')
+
+const demandColumns: readonly TextColumn<Demand>[] = [
+  { head: 'SALES ORDER', text: ({ name }) => name },
+  { head: 'CHANGE', text: ({ change }) => trialText(`change.${change}`) },
+  { head: 'ITEM', text: ({ item }) => item },
+  { head: 'DUE', text: ({ due }) => dateText(due) },
+  { head: 'DELIVERY', text: ({ before, after }) => `${deliveryText(before)} → ${deliveryText(after)}` },
+  { head: 'LATENESS', text: lateness },
+  { head: 'WHY', text: ({ reasons }) => reasons.map(reasonText).join('; ') },
+]
+
+const span = (state: Order['before']): string =>
+  state === null
+    ? '-'
+    : `${dateText(state.start)} to ${dateText(state.end)}, quantity ${numberText(state.quantity)}`
+
+const orderColumns: readonly TextColumn<Order>[] = [
+  { head: 'ORDER', text: ({ reference, type }) => `${type} ${reference ?? ''}`.trimEnd() },
+  { head: 'CHANGE', text: ({ change }) => trialText(`change.${change}`) },
+  { head: 'OPERATION OR ITEM', text: ({ operation, item }) => operation ?? item ?? '' },
+  { head: 'BEFORE', text: ({ before }) => span(before) },
+  { head: 'AFTER', text: ({ after }) => span(after) },
+]
+
+/** Returns a table of the first rows, and a line that says how many follow. */
+function tableLines<Row>(
+  columns: readonly TextColumn<Row>[],
+  rows: readonly Row[],
+  count: number,
+): readonly string[] {
+  if (rows.length === 0) return []
+  const shown = rows.slice(0, mostLines)
+  const rest = count - shown.length
+  return [
+    ...textTable(columns, shown),
+    ...(rest > 0 ? [`… and ${numberText(rest)} more; --json prints them.`] : []),
+  ]
+}
