@@ -6,7 +6,8 @@ import type { Terminal } from './terminal.ts'
 
 const introduction = `# Commands
 
-\`planctl\` is in the root of the repository and works from any folder and through links. Every command has \`--help\`; this page
+\`planctl\` is in the root of the repository and works from any folder and through links. Settings and data are those of the
+working folder (\`settings.toml\`, \`var\`), unless the variables PLANCTL_SETTINGS and PLANCTL_VAR name others. Every command has \`--help\`; this page
 is generated from the same texts (\`npm run docs\`).
 
 Exit codes: 0 done, 1 failed, 2 invalid usage, 130 canceled. Results go to standard output, everything else to standard error.

@@ -13,6 +13,7 @@ import { settleIfAbandoned } from '../scenarios/aside/scenario-lock.ts'
 import { listScenarios } from '../scenarios/registry.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { openService, type Service } from '../service/service.ts'
+import type { Settings } from '../settings/settings.ts'
 import { createLogger } from '../settings/logger.ts'
 import { extendedBy } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
@@ -112,13 +113,19 @@ interface InstallationFault {
   readonly passes: boolean
 }
 
+/** Names the database: whoever calls the command in another folder than usual looks at another one. */
+const missingReason = ({ DATABASE_URL, VAR }: Pick<Settings, 'DATABASE_URL' | 'VAR'>): string =>
+  DATABASE_URL === undefined
+    ? `There is no installation in ${VAR}. Make one: planctl createdatabase. To use another one, change to its folder, or set PLANCTL_VAR.`
+    : 'There is no installation in the database of DATABASE_URL. Make one: planctl createdatabase'
+
 async function installationFault(
   database: Database,
   context: Pick<OpenContext, 'settings' | 'commandNames'>,
   release: 'of this release' | 'of this or an older release',
 ): Promise<InstallationFault | undefined> {
-  const missingReason = 'There is no installation in the database yet. Make it: planctl createdatabase'
-  if (!(await installationExists(database))) return { reason: missingReason, passes: true }
+  if (!(await installationExists(database)))
+    return { reason: missingReason(context.settings()), passes: true }
   const { additions } = await installedExtensions(context)
   const newer = await newerMigrations(database, additions)
   if (newer.length > 0) return { reason: await newerSchemaReason(newer, additions), passes: false }

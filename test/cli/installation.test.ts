@@ -41,6 +41,8 @@ it('commands that need an installation say how to make one', async () => {
   ]) {
     const { exitCode, stderr } = await run(args, { env: { PLANCTL_PASSWORD: secret } })
     expect([args, exitCode, stderr]).toEqual([args, 1, expect.stringContaining('planctl createdatabase')])
+    // Somebody in the wrong folder sees that it is the wrong one.
+    expect(stderr).toContain(`There is no installation in ${join(folder, 'var')}.`)
   }
 })
 
@@ -128,6 +130,8 @@ it('scenarios that do not exist or hold nothing are named', async () => {
 it('loaddata refuses what is no dataset', async () => {
   const unknown = await run(['loaddata', 'nonsense'])
   expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('Packaged datasets:')])
+  const directory = await run(['loaddata', folder])
+  expect([directory.exitCode, directory.stderr]).toEqual([2, expect.stringContaining('Packaged datasets:')])
   const file = join(folder, 'broken.json')
   await writeFile(file, '[\n{"model": "input.demand", "fields": {"name": "SO", "quantity": "many"}}\n]')
   const broken = await run(['loaddata', 'broken.json'])
@@ -181,6 +185,11 @@ it('dumpdata gives what loaddata takes, to a file or through a pipe', async () =
   const file = join(folder, 'items.json')
   expect((await run(['dumpdata', '--models=item,input.demand', `--output=${file}`])).stdout).toBe('')
   expect((await stat(file)).size).toBeGreaterThan(1000)
+  const nowhere = await run(['dumpdata', '--output=nowhere/items.json'])
+  expect([nowhere.exitCode, nowhere.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^planctl: nowhere\/items\.json cannot be written: ENOENT/),
+  ])
   const wrong = await run(['dumpdata', '--models=nothing'])
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringMatching(/input\.item.*not "nothing"/)])
 })

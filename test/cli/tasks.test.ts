@@ -101,7 +101,12 @@ describe('while the data of a scenario is replaced', () => {
 describe('a command that asks before it replaces data', () => {
   it('first rejects what is rejected anyway', async () => {
     const missing = await run('restore', file('missing.sql.gz'))
-    expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining('cannot be read')])
+    expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining('cannot be read: ENOENT')])
+    const directory = await run('importworkbook', folder)
+    expect([directory.exitCode, directory.stderr]).toEqual([
+      2,
+      expect.stringContaining('cannot be read: it is a folder'),
+    ])
     expect(missing.stderr).not.toContain('--noinput')
     await writeFile(file('other.sql.gz'), 'DROP SCHEMA public;')
     const other = await run('restore', file('other.sql.gz'))
@@ -164,7 +169,8 @@ describe('planctl runworker', () => {
     await writeFile(file('own.json'), JSON.stringify(records))
     const ids = [
       await queue('loaddata', 'own.json'),
-      await queue('exportworkbook', '--entities=input.item', '--output=own.xlsx'),
+      // The name gets the extension of workbooks.
+      await queue('exportworkbook', '--entities=input.item', '--output=own'),
     ]
     const elsewhere = startPlanctl(['runworker'], { cwd: '/', env: environment() })
     started.push(elsewhere)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedCommand } from '../../src/cli/command-page.ts'
 import { allListings } from '../../src/cli/program.ts'
 import { planctl, planctlPath } from '../support/planctl.ts'
+import { runProgram } from '../support/programs.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
 
 let folder: string
@@ -92,5 +94,20 @@ describe('planctl asked for help', () => {
     for (const launcher of [join(folder, 'bin/planctl'), 'planctl']) {
       expect(await planctl(['--version'], { launcher, cwd: folder, env })).toEqual(plain)
     }
+  })
+})
+
+describe.runIf(existsSync('/dev/full'))('planctl whose output cannot be written', () => {
+  it('says so and fails, whatever the command has done', async () => {
+    const { code, errors } = await runProgram('sh', ['-c', '"$0" --version > /dev/full', planctlPath])
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^planctl: The output cannot be written: ENOSPC/),
+    ])
+  })
+
+  it('is silent about a reader that has read enough', async () => {
+    const { errors } = await runProgram('sh', ['-c', '"$0" --help | head -1', planctlPath])
+    expect(errors).toBe('')
   })
 })

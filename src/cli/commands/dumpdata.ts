@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { Type } from '../../contract/type.ts'
 import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -73,10 +74,12 @@ async function dumpToFile(
 ): Promise<ReadonlyMap<string, number>> {
   const draft = `${path}.${process.pid}.part`
   const file = createWriteStream(draft, { mode: 0o600 })
+  // `send` and `finished` report an error; without a listener it would end the process.
+  file.on('error', () => undefined)
   try {
     const counts = await dumpFixture(context, entities, (text) => send(file, text))
     file.end()
-    await once(file, 'finish')
+    await finished(file)
     await rename(draft, path)
     return counts
   } catch (cause) {
@@ -89,5 +92,6 @@ async function dumpToFile(
 }
 
 async function send(stream: Writable, text: string): Promise<void> {
+  if (stream.errored !== null) throw stream.errored
   if (!stream.write(text)) await once(stream, 'drain')
 }

@@ -82,7 +82,9 @@ the command line to any path. See docs/tasks/exportworkbook.md.`,
     if (!mayUsePaths(caller)) newFileName(output)
   },
   settle: (caller, args) =>
-    mayUsePaths(caller) && args.output !== defaultName ? { ...args, output: resolve(args.output) } : args,
+    mayUsePaths(caller) && args.output !== defaultName
+      ? { ...args, output: resolve(workbookName(args.output)) }
+      : args,
   run: async (task, { entities: names, anonymous, template, output }) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
     const context = service.dataContext({ scenario, actor, signal })
@@ -127,13 +129,16 @@ export function viewableEntities(
   throw new ServiceError('permission_denied', {}, { fields: { entities: messages } })
 }
 
+/** Returns the name with the extension of workbooks: under another one, programs could not open the file. */
+const workbookName = (name: string): string => (/\.xlsx$/i.test(name) ? name : `${name}.xlsx`)
+
 /**
  * Stores the file and returns its path or name. The file gets its name only when it is complete. `settle` has already
  * decided at launch whether `output` is a path: a plain name is never resolved to a path here.
  */
 async function keep(task: TaskContext, stream: Readable, output: string): Promise<string> {
   if (isAbsolute(output) && mayUsePaths(task)) return toPath(stream, output, task.signal)
-  const name = newFileName(/\.xlsx$/i.test(output) ? output : `${output}.xlsx`)
+  const name = newFileName(workbookName(output))
   await using draft = await createDraft(folderOf(task.service.settings, task.scenario, 'export'))
   for await (const chunk of stream) {
     if (Buffer.isBuffer(chunk)) await draft.write(chunk)

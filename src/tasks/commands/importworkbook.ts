@@ -30,7 +30,7 @@ import { entitiesParameter } from '../entities-parameter.ts'
 import { checkPropose, importProposal, proposalMessage, proposeParameter } from '../propose-import.ts'
 import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
 import { unknownColumnMessages } from '../unknown-columns.ts'
-import { isReadable } from '../is-readable.ts'
+import { requireReadable } from '../is-readable.ts'
 import { labelsFor } from './exportworkbook.ts'
 
 /** Parameters of every workbook import, besides the file. */
@@ -184,10 +184,8 @@ async function findFile(
 ): Promise<FoundFile> {
   const { service, principal, scenario } = caller
   if (isAbsolute(file) && mayUsePaths(caller)) {
-    if (await isReadable(file)) {
-      return { path: file, name: basename(file), discard: nothing, [Symbol.asyncDispose]: nothing }
-    }
-    throw new ServiceError('usage', { reason: `The file ${given} cannot be read.` })
+    await requireReadable(file, given)
+    return { path: file, name: basename(file), discard: nothing, [Symbol.asyncDispose]: nothing }
   }
   const folder = workbookFolder(service.settings, scenario)
   const name = await findUploaded(folder, principal.userId, file)

@@ -2,6 +2,7 @@
 import { basename, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { unreadableFile } from '../is-readable.ts'
 import { logFolder } from '../../files/folders/folder.ts'
 import { openFile } from '../../files/folders/open-file.ts'
 import { readHeader } from '../../scenarios/dump/read-dump.ts'
@@ -50,7 +51,7 @@ With FILES_URL=s3:, the plain name of a backup is that of one in the object stor
     }
     await readHeader(file).catch((cause: unknown) => {
       if (cause instanceof ServiceError) throw cause
-      throw new ServiceError('usage', { reason: `The file ${file} cannot be read.` }, { cause })
+      throw unreadableFile(file, cause)
     })
   },
   settle: ({ service }, args) =>
