@@ -1,6 +1,6 @@
 /** Messages and exit codes of failed commands: 1 failed, 2 usage error, 130 canceled. */
 import { messageText } from '../errors/messages.ts'
-import { recordLevel, ServiceError } from '../errors/service-error.ts'
+import { type RecordErrors, recordLevel, ServiceError } from '../errors/service-error.ts'
 
 const exitCodes: Readonly<Record<string, number>> = {
   usage: 2,
@@ -32,14 +32,20 @@ export function describeFailure(error: unknown, debug: boolean): Failure {
 
 /** Prefers the faults of fields, which are more specific than the general message. */
 function sentence(error: ServiceError): string {
-  if (error.fields === undefined) return error.message
-  return Object.entries(error.fields)
-    .map(([field, messages]) => {
-      const words = messages.map((message) => messageText(message)).join(' ')
-      return field === recordLevel ? words : `${field}: ${words}`
-    })
-    .join('\n')
+  if (error.fields !== undefined) return faultLines(error.fields).join('\n')
+  if (error.records === undefined) return error.message
+  const { total, byIndex } = error.records
+  const lines = [...byIndex].flatMap(([index, faults]) =>
+    faultLines(faults).map((line) => (total === 1 ? line : `Record ${index + 1}, ${line}`)),
+  )
+  return lines.length === 0 ? error.message : lines.join('\n')
 }
+
+const faultLines = (faults: RecordErrors): readonly string[] =>
+  Object.entries(faults).map(([field, messages]) => {
+    const words = messages.map((message) => messageText(message)).join(' ')
+    return field === recordLevel ? words : `${field}: ${words}`
+  })
 
 function stackOf(error: Error): string {
   const cause = error.cause instanceof Error ? `\nCaused by: ${stackOf(error.cause)}` : ''

@@ -9,8 +9,10 @@ import { fetchTexts } from '../../data/read/read-stream.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import { allOrNothing } from '../../data/write/request.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
+import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
 import { productionScenario } from '../../scenarios/scenario.ts'
 import type { Service } from '../../service/service.ts'
 import { defineCommand } from '../command.ts'
@@ -77,6 +79,7 @@ secret, which cannot be shown again. "list" prints the keys as JSON. "revoke" di
       }
       if (args.key === undefined || userId === undefined)
         throw new ServiceError('usage', { reason: '"create" needs a name for the key, and --user.' })
+      await requireNames(service, args.scenarios)
       const expiry = new Date(Date.now() + args.days * dayMs).toISOString().slice(0, 19)
       const record = {
         name: args.key,
@@ -130,5 +133,21 @@ async function revokeKey(context: DataContext, key: string | undefined): Promise
   if (key === undefined || !/^\d{1,15}$/.test(key))
     throw new ServiceError('usage', { reason: '"revoke" needs the number of a key: planctl apikey list' })
   const entity = requireEntity(context.model, 'common.apikey')
-  await deleteRecords(context, entity, { what: { key }, dryRun: false })
+  try {
+    await deleteRecords(context, entity, { what: { key }, dryRun: false })
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.code !== 'not_found') throw cause
+    const reason = englishText(`There is no key ${key}. planctl apikey list shows the keys.`)
+    throw new ServiceError('command_failed', { reason }, { cause })
+  }
+}
+
+/** Throws `usage` for a name of no scenario: a key that is limited to it could open nothing. */
+async function requireNames({ control }: Service, names: readonly string[]): Promise<void> {
+  const known = (await listScenarios(control)).map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new ServiceError('usage', {
+    reason: `--scenarios must be some of ${known.join(', ')}, not "${unknown}".`,
+  })
 }
