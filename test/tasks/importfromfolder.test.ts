@@ -145,7 +145,10 @@ describe('planctl importfromfolder', () => {
     await put('item.csv', 'name\nold\n')
     await command('--on-processed=delete')
     await put('item.csv', 'name\nnew\n')
-    expect((await command('--purge=item', '--on-processed=archive', '--no-changelog')).exitCode).toBe(0)
+    expect(await command('--purge=item', '--on-processed=archive', '--no-changelog')).toMatchObject({
+      exitCode: 0,
+      stdout: 'item: 1 created, 0 updated, 0 unchanged, 1 deleted.\n',
+    })
     expect([await names(), await readdir(upload)]).toEqual([['new'], ['archive', 'errors']])
     const there = join(server.folder, 'upload/scenario1')
     await mkdir(there, { recursive: true })

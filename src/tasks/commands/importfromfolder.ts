@@ -100,7 +100,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
           minItems: 1,
           title: 'Delete records first',
           description:
-            'Entities whose records are deleted before their first file is imported, in its transaction.',
+            'Entities whose records are deleted, with all records that depend on them, before their first file is imported, in its transaction. This cannot be undone.',
         }),
       ),
       propose: proposeParameter,
@@ -282,6 +282,8 @@ function totals(outcomes: readonly FileOutcome[]): readonly Message[] {
     if (outcome.kind === 'table') {
       const { entity, created, updated, unchanged, rejected } = outcome.report
       add(entity.model, { created, updated, unchanged, ...(rejected > 0 ? { rejected } : {}) })
+      // The entity of the file and those whose records depend on it.
+      for (const [name, deleted] of outcome.purged) add(name.slice(name.indexOf('.') + 1), { deleted })
     } else if (outcome.kind === 'statements') {
       for (const [table, counts] of outcome.counts ?? []) add(table, { ...counts })
     }
