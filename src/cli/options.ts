@@ -78,6 +78,8 @@ export function readParameters(command: Command, definition: Callable): Readonly
     if (value !== undefined && !isEmptyList(value)) given[name] = typedValue(value, schema)
   }
   const complete = withDefaults(parameters, given)
+  const missing = (parameters.required ?? []).find((name) => complete[name] === undefined)
+  if (missing !== undefined) throw new ServiceError('usage', { reason: `--${missing} is required.` })
   const [fault] = faultsIn(parameters, complete)
   if (fault !== undefined) {
     const [, name = '', place] = fault.instancePath.split('/')

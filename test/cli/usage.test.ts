@@ -25,6 +25,8 @@ describe('planctl used wrongly', () => {
     [['runserver', '--port=70000'], /--port must be <= 65535, not 70000/],
     [['runserver', '--workers=0'], /--workers must be >= 1, not 0/],
     [['status', '7', 'nosuch'], /<id> must be integer, not "nosuch"\. Numbers of tasks\./],
+    [['emailreport', '--report=a.csv'], /^planctl: --recipient is required\.$/m],
+    [['trial'], /^planctl: --edits is required\.$/m],
     [['loaddata'], /missing required argument 'fixture'/],
     [['loaddata', 'a', 'b'], /too many arguments/],
     [['database', 'restart'], /Allowed choices are start, stop, status/],
