@@ -82,7 +82,8 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         const started = { name, definition: task, scenario: line.database, args: given }
         await (task.onFree === true ? requireRegistered : requireScenario)(service.control, line.database)
         const launcher = await launcherOf(service, started, line.user)
-        const confirmation = unasked === true ? undefined : task.confirmation?.(given, line.database)
+        const confirmation =
+          unasked === true ? undefined : confirmationOf(context, task, given, line.database)
         if (confirmation !== undefined) {
           // Rejects an invalid launch before the prompt for the confirmation.
           await prepareLaunch(service, { ...started, ...launcher, channel: 'command' })
@@ -107,6 +108,20 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
   }
 }
 
+const asksQuestions = (task: TaskDefinition): boolean =>
+  task.confirmation !== undefined || task.confirmationOnTerminal !== undefined || task.secrets.length > 0
+
+/** Returns the sentence to confirm, if the command has to ask. */
+function confirmationOf(
+  { terminal }: Pick<CommandContext, 'terminal'>,
+  task: TaskDefinition,
+  args: Readonly<Record<string, unknown>>,
+  scenario: string,
+): string | undefined {
+  if (task.confirmation !== undefined) return task.confirmation(args, scenario)
+  return terminal.interactive ? task.confirmationOnTerminal?.(args, scenario) : undefined
+}
+
 function commandParameters(task: TaskDefinition): TObject {
   const own = Object.entries(task.parameters.properties).filter(([key]) => !task.secrets.includes(key))
   const extra = task.commandExtra?.parameters
@@ -117,7 +132,7 @@ function commandParameters(task: TaskDefinition): TObject {
     ),
     ...extra,
     ...(task.secrets.length === 0 ? {} : { 'password-stdin': passwordStdin }),
-    ...(task.confirmation === undefined && task.secrets.length === 0 ? {} : { noinput }),
+    ...(asksQuestions(task) ? { noinput } : {}),
     database:
       task.insteadForOneScenario === undefined ? database : rejectedDatabase(task.insteadForOneScenario),
     user,

@@ -153,6 +153,11 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
    */
   confirmation?(args: Static<Parameters>, scenario: string): string
   /**
+   * Returns such a sentence for a prompt that is shown on a terminal only; undefined if the arguments delete nothing.
+   * Scripts run the task without a prompt and without --noinput.
+   */
+  confirmationOnTerminal?(args: Static<Parameters>, scenario: string): string | undefined
+  /**
    * Cases in which the task loses data although commands ask for no confirmation. The first case that applies counts.
    */
   readonly destroys?: readonly Destruction<keyof Static<Parameters> & string>[]

@@ -6,7 +6,7 @@ import { isRunning } from '../../src/database/embedded/process-state.ts'
 import { finishTask } from '../../src/tasks/queue/queue.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import {
   type Outcome,
   planctl,
@@ -16,6 +16,7 @@ import {
 } from '../support/planctl.ts'
 import { planctlOnTerminal } from '../support/planctl-terminal.ts'
 import { isInstalled } from '../support/programs.ts'
+import { rowsOf } from '../support/records.ts'
 import { trialTasks } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
@@ -78,6 +79,13 @@ async function worker(): Promise<RunningCommand> {
   await command.says('The worker runs up to 2 tasks at a time')
   return command
 }
+
+/** Types an answer on a terminal and returns the output. */
+const answer = (input: string, ...args: readonly string[]): Promise<string> =>
+  planctlOnTerminal(args, { ...options(), input: `${input}\n` })
+
+const items = async (): Promise<number> =>
+  (await rowsOf(createTestContext(test.database), 'item', '"name"')).length
 
 const onTerminal = (...args: readonly string[]): Promise<string> => planctlOnTerminal(args, options())
 
@@ -290,6 +298,30 @@ describe.runIf(isInstalled('script'))('on a terminal', () => {
     const shown = await onTerminal('createbuckets', '--start=2026-01-01', '--end=2026-12-31')
     expect(shown).toMatch(/\r<clear>█+░+ 20 % Storing 435 buckets/)
     expect(shown).toMatch(/\r<clear>bucket dates from 2026-01-01 to 2026-12-31: 435 created/)
+  })
+})
+
+describe.runIf(isInstalled('script'))('a deletion that cannot be undone', () => {
+  it('is confirmed on a terminal, unless it only counts', async () => {
+    await writeFile(file('lamp.json'), '[{"model": "input.item", "fields": {"name": "lamp"}}]')
+    expect((await run('loaddata', 'lamp.json')).exitCode).toBe(0)
+    const before = await items()
+    const refused = await answer('no', 'empty')
+    expect(refused).toContain('This deletes all planning data of scenario "default". It cannot be undone.')
+    expect(refused).toContain('Canceled.')
+    expect(await answer('no', 'empty', '--models=input.item', '--dryrun')).not.toContain('Type "yes"')
+    expect(await answer('no', 'importfromfolder', '--purge=item')).toContain(
+      'This deletes all records of item, and all records that depend on them, of scenario "default".',
+    )
+    expect([before > 0, await items()]).toEqual([true, before])
+    expect(await answer('yes', 'empty', '--models=input.item')).toContain(`input.item ${before}`)
+    expect(await items()).toBe(0)
+  })
+
+  it('needs no confirmation in a script', async () => {
+    expect((await run('loaddata', 'lamp.json')).exitCode).toBe(0)
+    expect((await run('empty', '--models=input.item')).exitCode).toBe(0)
+    expect(await items()).toBe(0)
   })
 })
 

@@ -4,15 +4,16 @@ import { runProgram } from './programs.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Returns the output on a terminal of 120 columns. */
+/** Returns the output on a terminal of 120 columns, on which `input` is typed. */
 export async function planctlOnTerminal(
   args: readonly string[],
-  { env = {}, cwd = process.cwd() }: Pick<RunOptions, 'env' | 'cwd'>,
+  { env = {}, cwd = process.cwd(), input = '' }: Pick<RunOptions, 'env' | 'cwd' | 'input'>,
 ): Promise<string> {
   const others = Object.keys(process.env).filter((name) => !Object.hasOwn(cleanEnvironment(), name))
   const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
   const command = ['env', ...others.flatMap((name) => ['-u', name]), ...variables, quoted(planctlPath)]
   const line = `cd ${quoted(cwd)}; stty cols 120; ${[...command, ...args.map(quoted)].join(' ')}`
-  const { output } = await runProgram('script', ['-qec', line, '/dev/null'])
+  const script = `${input === '' ? '' : 'printf %s "$0" | '}script -qec "$1" /dev/null`
+  const { output } = await runProgram('sh', ['-c', script, input, line])
   return output.replaceAll('\u001b[K', '<clear>')
 }

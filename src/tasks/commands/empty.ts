@@ -14,7 +14,8 @@ export const empty = defineTask({
   help: `Deletes all records of the given models and all records of other models that depend on them; the log lists those
 models first. Nullable references are cleared. Without models, all planning data of the scenario is deleted.
 Users, rights, tasks, comments and other internal tables are never emptied. The task is one transaction: if a
-model does not exist or an error occurs, nothing is deleted. This cannot be undone.`,
+model does not exist or an error occurs, nothing is deleted. This cannot be undone: on a
+terminal, the command asks for a confirmation.`,
   examples: [
     [
       'planctl empty --models=input.demand,input.operationplan',
@@ -52,6 +53,14 @@ model does not exist or an error occurs, nothing is deleted. This cannot be undo
   right: 'execute.run_empty',
   secrets: [],
   destroys: [{}],
+  confirmationOnTerminal: ({ models, dryrun }, scenario) => {
+    if (dryrun) return undefined
+    const what =
+      models === undefined
+        ? 'all planning data'
+        : `all records of ${models.join(', ')}, and all records that depend on them,`
+    return `This deletes ${what} of scenario "${scenario}". It cannot be undone.`
+  },
   // Rejects unknown models already at launch.
   authorize: ({ service }, args) => void planOf(service.models.current(), args),
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {

@@ -119,6 +119,10 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
   right: 'execute.run_importfromfolder',
   secrets: [],
   destroys: [{ with: 'purge' }],
+  confirmationOnTerminal: ({ purge, dryrun }, scenario) =>
+    purge === undefined || dryrun
+      ? undefined
+      : `This deletes all records of ${purge.join(', ')}, and all records that depend on them, of scenario "${scenario}". It cannot be undone.`,
   // Rejects incompatible arguments already at launch. A missing file is accepted, because it may be uploaded before
   // the task starts.
   authorize: async (caller, args) => {
