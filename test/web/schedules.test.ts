@@ -74,7 +74,9 @@ describeWeb('a group of tasks', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Mail')
     await addStep(page, 'emailreport')
     await page.getByRole('combobox', { name: 'Recipients recipient' }).waitFor()
-    await page.getByRole('button', { name: 'Hide the arguments of step 1, Send exported reports by mail' }).click()
+    await page
+      .getByRole('button', { name: 'Hide the arguments of step 1, Send exported reports by mail' })
+      .click()
     await page.getByRole('combobox', { name: 'Recipients recipient' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').filter({ hasText: 'Step 1, emailreport' }).first().waitFor()

@@ -98,12 +98,13 @@ it.each([
   )
 })
 
+const previewOfOpenQuote = (lines: number): Promise<TimedPreview> =>
+  timedPreview({ format: 'csv', content: gzipSync(`name\n"${'a\n'.repeat(lines)}`, { level: 1 }) })
+
 it('splits only the rows that it shows where a quote in the first one is never closed', async () => {
-  const previewOf = (count: number) =>
-    timedPreview({ format: 'csv', content: gzipSync(`name\n"${'a\n'.repeat(count)}`, { level: 1 }) })
-  await previewOf(5_000_000)
-  const few = await previewOf(5_000_000)
-  const many = await previewOf(20_000_000)
+  await previewOfOpenQuote(5_000_000)
+  const few = await previewOfOpenQuote(5_000_000)
+  const many = await previewOfOpenQuote(20_000_000)
   expect(many.rows).toHaveLength(50)
   expect(many.rows[0]).toMatchObject({
     line: 2,
