@@ -5,7 +5,7 @@ import { planResult } from '../../src/planner/result/plan-result.ts'
 import type { FixtureRow } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
-import { current, demand, makes, plan, planned, plant, row } from './small-plans.ts'
+import { buys, current, date, demand, makes, plan, planned, plant, row } from './small-plans.ts'
 
 const paints = (operation: string): FixtureRow =>
   row('operationresource', { operation, resource: 'paint', quantity: 1, setup: 'red' })
@@ -52,6 +52,39 @@ describe('work that is moved behind what it waits for', () => {
       ['weld', 1, 1, 2 + changeover],
       ['make', 1, 2 + changeover, 3],
     ])
+  })
+})
+
+describe('a changeover before work that waits for bought material', () => {
+  const bought = [row('supplier', { name: 'shop' }), buys({ item: 'frame', leadtime: 3 * day })]
+
+  it('is over when the material arrives', () => {
+    const rows = painted(...bought)
+    const solution = plan(...rows)
+    expect(violationsOf(rows, current, planTables(solution))).toEqual([])
+    expect(planned(solution)).toContainEqual(['make', 1, 3 - changeover, 3 + 22 / 24])
+  })
+
+  it('is not over too soon where the work is slower before the material arrives', () => {
+    const rows = painted(
+      ...bought,
+      row('calendar', { name: 'speed', defaultvalue: 100 }),
+      row('calendarbucket', { calendar: 'speed', startdate: date(0), enddate: date(3), value: 50 }),
+    ).map((each) =>
+      each.model === 'input.resource'
+        ? row('resource', { ...each.fields, efficiency_calendar: 'speed' })
+        : each,
+    )
+    expect(planned(plan(...rows))).toContainEqual(['make', 1, 3 - changeover, 3 + 22 / 24])
+  })
+
+  it('is not awaited by work whose resource is not effective', () => {
+    const rows = painted(...bought).map((each) =>
+      each.model === 'input.operationresource'
+        ? row('operationresource', { ...each.fields, effective_start: date(30) })
+        : each,
+    )
+    expect(planned(plan(...rows))).toContainEqual(['make', 1, 3, 3 + 22 / 24])
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * Plans random shops of up to six orders, and compares their lateness with the least of all sequences of the orders, each
- * made as soon as its machines and its material allow.
+ * Plans random shops of up to six orders, and compares their lateness with the least of all sequences of the orders (the
+ * same on all machines), each made as soon as its machines and its material allow.
  */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -167,7 +167,8 @@ it.each(kinds)('the plan of small shops is about as good as their best sequence:
     const { deliveries } = solve(plannerInput(rowsOf(jobs, kind), { current }))
     const least = leastLateness(jobs, kind)
     const lateness = latenessOf(deliveries)
-    return least === 0 ? 1 + lateness : lateness / least
+    // Sequences that differ between the machines may be better; these do not make up for worse shops.
+    return least === 0 ? 1 + lateness : Math.max(1, lateness / least)
   })
   expect(worse.reduce((sum, one) => sum + one, 0) / worse.length).toBeLessThan(1.02)
   expect(Math.max(...worse)).toBeLessThan(1.25)

@@ -4,7 +4,7 @@
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
-import { awaitedStarts } from '../search/awaited.ts'
+import { type Awaited, awaitedStarts } from '../search/awaited.ts'
 import { inSequence, type StepOf, type Together } from '../search/interleave.ts'
 import { objectiveOf, type Weighing } from './objective.ts'
 import type { Order, Plan } from '../search/plan.ts'
@@ -23,6 +23,8 @@ export interface SequenceOptions {
   readonly stop: (work: number) => boolean
   /** Shops whose sequences are not searched again, and to which this one is added. */
   readonly searched?: SearchedShops | undefined
+  /** When steps begin that wait for material, if that is known. */
+  readonly awaited?: Awaited | undefined
 }
 
 export interface Better {
@@ -43,7 +45,7 @@ export function* betterSequence(
   search: Search,
   mark: number,
   reference: Together,
-  { random, stop, weighing, searched }: SequenceOptions,
+  { random, stop, weighing, searched, awaited }: SequenceOptions,
 ): Generator<void, Better | undefined> {
   const { plan } = search
   const drafts = draftsOf(search, reference)
@@ -51,8 +53,10 @@ export function* betterSequence(
   const before = objectiveOf(reference.deliveries, weighing)
   const ends = endsOf(reference.deliveries)
   plan.rollback(mark)
-  const awaited = awaitedStarts(search, demands)
-  const shop = buildShop(search, reference, drafts, { awaited, weighing })
+  const shop = buildShop(search, reference, drafts, {
+    awaited: awaited ?? (yield* awaitedStarts(search, demands)),
+    weighing,
+  })
   let lowest = costOf(shop, before, ends)
   const order = Int32Array.from(drafts.keys()).sort((a, b) => drafts[a]!.begin - drafts[b]!.begin || a - b)
   const start = { shop, steps: order, others: othersOf(plan, shop, searched) }

@@ -172,7 +172,8 @@ function awaitMaterial(
       possible = Math.max(possible, free[machine]!)
       free[machine] = Math.max(free[machine]!, end)
     }
-    if (start > possible && node.operation.flows.some(({ consumes }) => consumes)) material[step] = begin
+    if (start > possible && node.operation.flows.some(({ consumes }) => consumes))
+      material[step] = Math.max(material[step]!, begin)
   }
 }
 

@@ -3,7 +3,6 @@
  * competitors, and groups work with the same setup. The plan always contains the best result so far.
  */
 import type { Demand, Resource } from '../network/nodes.ts'
-import { pausing } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Search } from '../search/search.ts'
@@ -46,6 +45,8 @@ export interface PlanFigures {
 
 /** Share of the budget for sequences of steps while there is other late work. */
 const shareOfSequences = 0.6
+/** Share of the budget after which gathered work is moved closer to its due dates. */
+const shareOfGathering = 0.97
 /** Share of the budget for one group before the next group is processed. */
 const turn = 0.1
 /** Number of consecutive attempts without a gain after which the improvement ends early. */
@@ -66,7 +67,7 @@ export function* improve(
   const before = figuresOf(revision)
   yield* improveSequences(revision, spent, random, counts)
   yield* recreate(revision, spent, random, counts)
-  yield* pausing(1, moveGatheredNearer(revision, counts))
+  yield* moveGatheredNearer(revision, spent, counts)
   revision.close()
   const improvement = { ...counts, before, after: figuresOf(revision) }
   const improved = deliveries.map(({ demand }) => revision.delivery(demand))
@@ -134,11 +135,12 @@ function* recreate(
   counts: Counts,
 ): Generator<number, void> {
   const setups = setupsOf(revision)
+  const end = setups.length > 0 ? shareOfGathering : 1
   let late = latestFirst(revision)
   let changed = false
   for (let fruitless = 0; fruitless < mostFruitless;) {
     const now = spent()
-    if (now >= 1) return
+    if (now >= end) return
     yield now
     const gather = setups.length > 0 && (late.length === 0 || random() < 0.5)
     if (!gather && late.length === 0) return
@@ -159,7 +161,11 @@ function* recreate(
 }
 
 /** Moves work that was gathered too early closer to its due dates. */
-function* moveGatheredNearer(revision: Revision, counts: Counts): Generator<void, void> {
+function* moveGatheredNearer(
+  revision: Revision,
+  spent: () => number,
+  counts: Counts,
+): Generator<number, void> {
   const names = new Set(
     counts.changes.flatMap((change) =>
       change.kind === 'demands' && change.aim === 'changeovers' ? change.demands.map(({ name }) => name) : [],
@@ -169,12 +175,15 @@ function* moveGatheredNearer(revision: Revision, counts: Counts): Generator<void
   const gathered = new Set(
     revision.deliveries().flatMap(({ demand }) => (names.has(demand.name) ? demand : [])),
   )
-  const steps = moveNearer(revision, setupsOf(revision), gathered)
-  let step = steps.next()
-  for (; step.done !== true; step = steps.next()) {
-    counts.tried += 1
-    yield
+  let now = 1
+  const stop = (): boolean => {
+    now = spent()
+    if (now < 1) counts.tried += 1
+    return now >= 1
   }
+  const steps = moveNearer(revision, { resources: setupsOf(revision), gathered, stop })
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) yield Math.min(1, now)
   counts.changes.push(...step.value)
 }
 

@@ -7,7 +7,7 @@ import { randomOf } from '../improve/random.ts'
 import type { SearchedShops } from '../improve/searched-shops.ts'
 import type { Weighing } from '../improve/objective.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
-import { awaitedStarts } from './awaited.ts'
+import { type Awaited, awaitedStarts } from './awaited.ts'
 import { chainOf } from './chains.ts'
 import { deliver } from './deliver.ts'
 import type { Delivery } from './delivery.ts'
@@ -46,7 +46,7 @@ export function* planEqual(
   const alone = latenessOf(planned)
   if (alone === 0 || !canPlanTogether(search, demands)) return planned
   plan.rollback(mark)
-  const awaited = awaitedStarts(search, demands)
+  const awaited = yield* awaitedStarts(search, demands)
   let lowest = never
   let best: Together | undefined
   for (const rule of rules) {
@@ -59,7 +59,7 @@ export function* planEqual(
   }
   plan.rollback(mark)
   if (best === undefined) return yield* deliverEach(search, demands)
-  const better = yield* improved(search, demands, best, effort)
+  const better = yield* improved(search, demands, { ...best, awaited }, effort)
   const steps = better?.steps ?? best.steps
   const lateness = better?.lateness ?? lowest
   const together = lateness < alone ? inSequence(search, demands, steps) : undefined
@@ -104,7 +104,7 @@ const isBusy = ({ loads, steps }: Operation): boolean =>
 export function* improved(
   search: Search,
   demands: readonly Demand[],
-  { steps }: Pick<Together, 'steps'>,
+  { steps, awaited }: Pick<Together, 'steps'> & { readonly awaited?: Awaited },
   effort: Effort,
   weighing?: Weighing,
 ): Generator<void, Better | undefined> {
@@ -119,7 +119,7 @@ export function* improved(
   }
   const { searched } = effort
   const random = randomOf(demands.length)
-  return yield* betterSequence(search, mark, reference, { random, stop, weighing, searched })
+  return yield* betterSequence(search, mark, reference, { random, stop, weighing, searched, awaited })
 }
 
 /** Returns whether a demand is made in steps of its own, without a resource held from the first step to the last. */

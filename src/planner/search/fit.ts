@@ -222,25 +222,23 @@ export function fitForward(
   span: ForwardSpan,
 ): Slot | undefined {
   const { work } = combination
+  const { soonest, begins } = span
   const secondsFrom = (date: Seconds): number => secondsOn(operation, quantity, combination, date, 'from')
-  const isChanged = combination.loads.some(isChangedOver)
-  let { wanted: start, soonest } = span
-  if (!isChanged) {
-    start = Math.max(start, span.begins)
-  } else if (span.begins > start) {
-    // The run may begin later than its changeover: it begins late enough if it ends late enough.
-    const begin = work.open(span.begins)
-    soonest = Math.max(soonest, work.finish(begin, secondsFrom(begin)))
+  const startToEnd = (date: Seconds): Seconds => {
+    const until = work.open(date)
+    return work.begin(until, secondsOn(operation, quantity, combination, until, 'until'))
   }
+  // With a changeover, the run may begin later than the order starts.
+  const mayChange = combination.loads.some(isChangedOver)
+  let start = mayChange ? span.wanted : Math.max(span.wanted, begins)
   moves: for (let move = 0; move < mostMoves; move += 1) {
     limits.countMove()
     let seconds = secondsFrom(start)
     if (seconds > 0) start = work.open(start)
     if (start === never) return undefined
     let end = work.finish(start, seconds)
-    if (end < soonest && !isChanged) {
-      const until = work.open(soonest)
-      start = Math.max(start, work.begin(until, secondsOn(operation, quantity, combination, until, 'until')))
+    if (end < soonest && !mayChange) {
+      start = Math.max(start, startToEnd(soonest))
       seconds = secondsFrom(start)
       end = work.finish(start, seconds)
       if (end < soonest) {
@@ -257,6 +255,11 @@ export function fitForward(
       if (start === never) return undefined
       continue
     }
+    if (mayChange && !loads.some(isChangedOver) && (start < begins || end < soonest)) {
+      // The load with the changeover is not effective: the run begins when the order starts.
+      start = Math.max(start + 1, begins, end < soonest ? startToEnd(soonest) : start)
+      continue
+    }
     for (const load of loads) {
       const { resource, setup } = load
       if (resource.setups === undefined) continue
@@ -266,10 +269,13 @@ export function fitForward(
         end = work.finish(begin, seconds)
         continue
       }
-      const request = { seconds, setup, work, matrix: resource.matrix! }
-      const slot = afterChangeover(resource.setups, request, { wanted: start, soonest }, secondsFrom)
+      const from = Math.max(begin, begins)
+      const request = { seconds: secondsFrom(from), setup, work, matrix: resource.matrix! }
+      const dates = { wanted: start, soonest: Math.max(soonest, end), begins: from }
+      const slot = afterChangeover(resource.setups, request, dates, secondsFrom)
       if (slot === undefined) return undefined
       ;({ start, begin, end } = slot)
+      seconds = secondsFrom(begin)
       next = { resource, from: slot.next }
     }
     if (end === never) return undefined
@@ -303,20 +309,23 @@ export function fitForward(
 
 /**
  * Returns the earliest slot of a run with its changeover. Where the speed changes, the run takes the time from where it
- * begins then, and may need a larger gap for that.
+ * begins then; gaps that are too short for a slower run before them are not tried again for a faster one.
  */
 function afterChangeover(
   setups: SetupTimeline,
   request: RunRequest,
-  { wanted, soonest }: Pick<ForwardSpan, 'wanted' | 'soonest'>,
+  { wanted, soonest, begins }: ForwardSpan,
   secondsFrom: (date: Seconds) => number,
 ): SetupSlot | undefined {
+  const { work } = request
   for (let { seconds } = request; ;) {
-    const slot = setups.earliest(wanted, soonest, { ...request, seconds })
+    // A run of this length that ends then begins late enough.
+    const until = begins > wanted ? Math.max(soonest, work.finish(work.open(begins), seconds)) : soonest
+    const slot = setups.earliest(wanted, until, { ...request, seconds })
     if (slot === undefined) return undefined
     const needed = secondsFrom(slot.begin)
     if (needed <= seconds) {
-      const end = needed < seconds ? Math.max(soonest, request.work.finish(slot.begin, needed)) : slot.end
+      const end = needed < seconds ? Math.max(soonest, work.finish(slot.begin, needed)) : slot.end
       return { ...slot, end }
     }
     seconds = needed
