@@ -79,7 +79,10 @@ export function readParameters(command: Command, definition: Callable): Readonly
   }
   const complete = withDefaults(parameters, given)
   const missing = (parameters.required ?? []).find((name) => complete[name] === undefined)
-  if (missing !== undefined) throw new ServiceError('usage', { reason: `--${missing} is required.` })
+  if (missing !== undefined) {
+    const name = positional.includes(missing) ? `<${missing}>` : `--${missing}`
+    throw new ServiceError('usage', { reason: `${name} is required.` })
+  }
   const [fault] = faultsIn(parameters, complete)
   if (fault !== undefined) {
     const [, name = '', place] = fault.instancePath.split('/')

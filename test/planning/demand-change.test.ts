@@ -4,7 +4,7 @@ import { changeOf } from '../../src/planner/live/consequences/demand-change.ts'
 import type { DemandFacts } from '../../src/planner/live/consequences/facts.ts'
 import { day } from '../../src/planner/time.ts'
 import { compareDeliveries } from '../../src/planning/history/compare-deliveries.ts'
-import { demandChange, type PlannedDemand } from '../../src/planning/store/demand-change.ts'
+import { demandChange, isMissing, type PlannedDemand } from '../../src/planning/store/demand-change.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 interface Plan {
@@ -34,9 +34,11 @@ const factsOf = (plan: Plan | undefined): DemandFacts | undefined =>
 
 const sqlOf = (plan: Plan | undefined): PlannedDemand => {
   const late = plan?.late ?? null
+  const planned = plan === undefined ? 'NULL::float8' : `${plan.planned}::float8`
   return {
+    isShort: isMissing(`${quantity}::float8`, planned),
     quantity: `${quantity}::float8`,
-    planned: plan === undefined ? 'NULL::float8' : `${plan.planned}::float8`,
+    planned,
     delivery: late === null ? 'NULL::timestamp' : `timestamp '2026-01-06' + interval '${late} seconds'`,
     delay: late === null ? 'NULL::interval' : `interval '${late} seconds'`,
   }
@@ -95,4 +97,12 @@ it('is counted for the open sales orders of two scenarios', async () => {
   await demands('"default"', [0, 2, 5, 3, 0])
   await demands('scenario1', [1, 0, 4, 7, 1, 9])
   expect(await compare()).toMatchObject({ late: 1, recovered: 1, earlier: 1, later: 1, worst: ['SO 1'] })
+})
+
+it('knows that an order was short although less of it is ordered since', async () => {
+  await using test = await createTestDatabase()
+  const full = { ...sqlOf({ planned: 6, late: 0 }), quantity: '6::float8' }
+  const change = demandChange({ ...full, isShort: 'true' }, { ...full, isShort: 'false' })
+  const { rows } = await test.database.query({ text: `SELECT ${change} AS "change"` })
+  expect(rows).toEqual([{ change: 'recovered' }])
 })

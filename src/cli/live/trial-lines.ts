@@ -7,7 +7,7 @@ type Demand = ShownTrial['demands'][number]
 type Order = ShownTrial['orders']['list'][number]
 type Figure = keyof ShownTrial['keyfigures']['before']
 
-/** Maximum number of lines of a table; the JSON has all of them. */
+/** Maximum number of lines of a table. */
 const mostLines = 30
 
 const figures: readonly Figure[] = [
@@ -96,7 +96,7 @@ const orderColumns: readonly TextColumn<Order>[] = [
   { head: 'AFTER', text: ({ after }) => span(after) },
 ]
 
-/** Returns a table of the first rows, and a line that says how many follow. */
+/** Returns a table of the first rows, and a line that says how many follow; the JSON may be limited, too. */
 function tableLines<Row>(
   columns: readonly TextColumn<Row>[],
   rows: readonly Row[],
@@ -107,6 +107,8 @@ function tableLines<Row>(
   const rest = count - shown.length
   return [
     ...textTable(columns, shown),
-    ...(rest > 0 ? [`… and ${numberText(rest)} more; --json prints them.`] : []),
+    ...(rest > 0
+      ? [`… and ${numberText(rest)} more${count > rows.length ? '' : '; --json prints them'}.`]
+      : []),
   ]
 }

@@ -6,10 +6,11 @@ import {
   type ChangeCounts,
   demandChange,
   planOf,
-  shortDemands,
+  withShortness,
 } from '../store/demand-change.ts'
 
-const isIn = (row: string, names: string): string => `${row}."name" IN (SELECT "owner" FROM "${names}")`
+const planned = (scenario: string): string =>
+  `(${withShortness(qualified(scenario, 'demand'), qualified(scenario, 'problem'))})`
 
 /**
  * Returns the changes of open sales orders and quotes of a scenario if it had the plan of another one; undefined if
@@ -21,13 +22,11 @@ export async function compareDeliveries(
 ): Promise<ChangeCounts | undefined> {
   const { rows } = await database.query<ChangeCounts & { readonly planned: boolean }>(
     {
-      text: `WITH "short_from" AS MATERIALIZED (${shortDemands(qualified(from, 'problem'))}),
-          "short_to" AS MATERIALIZED (${shortDemands(qualified(to, 'problem'))})
-        SELECT ${changeCounts}, coalesce(bool_or("is_planned"), false) AS "planned" FROM (
-          SELECT b."name", b."priority", ${demandChange(planOf('a', isIn('a', 'short_from')), planOf('b', isIn('b', 'short_to')))} AS "change",
+      text: `SELECT ${changeCounts}, coalesce(bool_or("is_planned"), false) AS "planned" FROM (
+          SELECT b."name", b."priority", ${demandChange(planOf('a'), planOf('b'))} AS "change",
             coalesce(a."plannedquantity", b."plannedquantity") IS NOT NULL AS "is_planned"
-          FROM ${qualified(from, 'demand')} AS a JOIN ${qualified(to, 'demand')} AS b ON b."name" = a."name"
-          WHERE b."status" IN ('open', 'quote')) AS c`,
+          FROM ${planned(from)} AS a JOIN ${planned(to)} AS b ON b."name" = a."name"
+          WHERE b."status" IN ('open', 'quote') OFFSET 0) AS c`,
     },
     { signal },
   )

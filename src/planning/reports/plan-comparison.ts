@@ -1,14 +1,12 @@
 /** Compares the planned deliveries of each sales order in two scenarios. */
 import type { ReportQuery } from '../../model/entity.ts'
 import { planComparison as declaration } from '../../model/reports/plan-comparison.ts'
-import { demandChange, planOf, shortDemands } from '../store/demand-change.ts'
+import { demandChange, planOf, withShortness } from '../store/demand-change.ts'
 import type { OutputReport } from './output-report.ts'
 import { type Table, withQuery } from './report.ts'
 
 const planned = (table: Table): string =>
-  `(SELECT d.*, p."owner" IS NOT NULL AS "is_short" FROM ${table('input.demand')} AS d
-    LEFT JOIN (${shortDemands(table('output.problem'))}) AS p ON p."owner" = d."name"
-    WHERE d."status" IN ('open', 'quote'))`
+  `(${withShortness(table('input.demand'), table('output.problem'))} WHERE d."status" IN ('open', 'quote'))`
 
 /** A sales order that exists only in the other scenario is shown with its item and dates from there. */
 const query =
@@ -19,7 +17,7 @@ const query =
       .join(', ')
     return `SELECT coalesce(a."name", b."name") AS "demand", ${either},
   CASE WHEN a."name" IS NULL THEN 'new' WHEN b."name" IS NULL THEN 'gone'
-    ELSE coalesce(${demandChange(planOf('a', 'a."is_short"'), planOf('b', 'b."is_short"'))}, 'same') END AS "change",
+    ELSE coalesce(${demandChange(planOf('a'), planOf('b'))}, 'same') END AS "change",
   a."deliverydate", b."deliverydate" AS "compared_deliverydate",
   b."deliverydate" - a."deliverydate" AS "difference", a."delay", b."delay" AS "compared_delay",
   a."plannedquantity", b."plannedquantity" AS "compared_plannedquantity",

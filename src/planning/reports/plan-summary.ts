@@ -57,8 +57,8 @@ interface Summed {
 
 /**
  * Returns SQL of the figures. A sales order that the plan does not deliver in full is short, regardless of its
- * lateness; otherwise it is late or on time. Edits since the plan do not move a sales order to another of these. Sums are grouped by item before they are multiplied by its cost: to join the item to
- * each record took three times as long.
+ * lateness; otherwise it is late or on time. Edits since the plan do not move a sales order to another of these. Sums
+ * are grouped by item before they are multiplied by its cost: to join the item to each record took three times as long.
  */
 function figures({ plan, time, span, run, beyond }: Summed): string {
   const cost = `LEFT JOIN ${plan('input.item')} AS i ON i."name" = `

@@ -5,7 +5,9 @@ import { epsilon } from '../../planner/timeline/profile.ts'
 
 /** Columns of a planned sales order, as SQL. */
 export interface PlannedDemand {
-  /** Ordered quantity when the plan was made. */
+  /** Whether the plan does not deliver it in full; its quantity may have been edited since. */
+  readonly isShort: string
+  /** Ordered quantity. */
   readonly quantity: string
   /** Quantity that is delivered; null for a sales order that is not in the plan. */
   readonly planned: string
@@ -15,14 +17,11 @@ export interface PlannedDemand {
   readonly delay: string
 }
 
-const isShort = ({ quantity, planned }: PlannedDemand): string =>
-  `(${quantity} - coalesce(${planned}, 0) > ${epsilon})`
-
 const isInTime = (demand: PlannedDemand): string =>
-  `(NOT ${isShort(demand)} AND ${demand.delivery} IS NOT NULL AND ${demand.delay} <= interval '0')`
+  `(NOT ${demand.isShort} AND ${demand.delivery} IS NOT NULL AND ${demand.delay} <= interval '0')`
 
 const short = (demand: PlannedDemand): string =>
-  `(CASE WHEN ${isShort(demand)} THEN ${demand.quantity} - coalesce(${demand.planned}, 0) ELSE 0 END)`
+  `(CASE WHEN ${demand.isShort} THEN greatest(${demand.quantity} - coalesce(${demand.planned}, 0), 0) ELSE 0 END)`
 
 /** Returns the last delivery in seconds; infinity without deliveries. */
 const moment = ({ delivery }: PlannedDemand): string =>
@@ -74,12 +73,19 @@ export const changeCounts = `${(['recovered', 'late', 'earlier', 'later'] as con
 export const shortDemands = (problems: string): string =>
   `SELECT DISTINCT "owner" FROM ${problems} WHERE "entity" = 'demand' AND "name" IN ('short', 'unplanned')`
 
-/**
- * Returns the columns of a planned sales order in a row of the table of sales orders. `isShort` is SQL of whether its
- * plan does not deliver it in full: the quantity in the row may have been edited since that plan.
- */
-export const planOf = (row: string, isShort: string): PlannedDemand => ({
-  quantity: `(CASE WHEN ${isShort} THEN ${row}."quantity" ELSE coalesce(${row}."plannedquantity", 0) END)`,
+/** Returns SQL of sales orders, with `is_short`: whether their stored plan does not deliver them in full. */
+export const withShortness = (demands: string, problems: string): string =>
+  `SELECT d.*, p."owner" IS NOT NULL AS "is_short"
+    FROM ${demands} AS d LEFT JOIN (${shortDemands(problems)}) AS p ON p."owner" = d."name"`
+
+/** Returns SQL of whether a plan that is being made for the ordered quantity does not deliver it in full. */
+export const isMissing = (quantity: string, planned: string): string =>
+  `(${quantity} - coalesce(${planned}, 0) > ${epsilon})`
+
+/** Returns the columns of a planned sales order in a row; `isShort` is SQL of whether its plan does not deliver it in full. */
+export const planOf = (row: string, isShort = `${row}."is_short"`): PlannedDemand => ({
+  isShort,
+  quantity: `${row}."quantity"`,
   planned: `${row}."plannedquantity"`,
   delivery: `${row}."deliverydate"`,
   delay: `${row}."delay"`,

@@ -5,6 +5,7 @@ import {
   changeCounts,
   type ChangeCounts,
   demandChange,
+  isMissing,
   mostNames,
   planOf,
   shortDemands,
@@ -43,10 +44,11 @@ const moved = (condition: string, order: 'ASC' | 'DESC'): string =>
       to_char("is", 'YYYY-MM-DD HH24:MI'), ')') ORDER BY "is" - "was" ${order}, "name")
     FILTER (WHERE "both" AND ${condition}))[1:${mostNames}], '{}')`
 
-/** Quantity of a sales order for which the new plan is made. */
-const quantity = 'd."quantity"'
-
-const wasShort = 'd."name" IN (SELECT "owner" FROM pg_temp."_plan_short")'
+/** The sales order in the new plan, which is made for its present quantity. */
+const newPlan = {
+  ...planOf('s', isMissing('d."quantity"', 's."plannedquantity"')),
+  quantity: 'd."quantity"',
+}
 
 /** Remembers which sales orders the previous plan does not deliver in full. Call it before problems are replaced. */
 export async function keepShortDemands(client: pg.ClientBase, tables: PlanTables): Promise<void> {
@@ -70,12 +72,13 @@ export async function refreshDemands(
        SET "delay" = s."delay", "plannedquantity" = s."plannedquantity", "deliverydate" = s."deliverydate",
          "plan" = coalesce(s."plan", '{}'), "lastmodified" = LOCALTIMESTAMP(6)
        FROM ${tables.demands} AS d LEFT JOIN pg_temp."_plan_demands" AS s ON s."name" = d."name"
+         LEFT JOIN pg_temp."_plan_short" AS p ON p."owner" = d."name"
        WHERE t."name" = d."name" AND ($1::text[] IS NULL OR d."name" = ANY ($1))
          AND (t."delay", t."plannedquantity", t."deliverydate", coalesce(t."plan", '{}'))
            IS DISTINCT FROM (s."delay", s."plannedquantity", s."deliverydate", coalesce(s."plan", '{}'))
        RETURNING d."name", d."priority", d."deliverydate" AS "was", s."deliverydate" AS "is",
          d."plannedquantity" IS NOT NULL AND s."plannedquantity" IS NOT NULL AS "both",
-         ${demandChange(planOf('d', wasShort), { ...planOf('s', 'false'), quantity })} AS "change")
+         ${demandChange(planOf('d', 'p."owner" IS NOT NULL'), newPlan)} AS "change")
      SELECT count(*) AS "changed", ${changeCounts},
        count(*) FILTER (WHERE "both" AND "is" < "was") AS "movedEarlier",
        count(*) FILTER (WHERE "both" AND "is" > "was") AS "movedLater",

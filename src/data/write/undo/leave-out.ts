@@ -53,15 +53,20 @@ type Undo = UndoWork['undos'][number]
  */
 async function leaveOutRemovedProposals(work: UndoWork, undo: Undo): Promise<void> {
   const { client, context } = work
+  const log = qualified(context.scenario, 'change')
+  const deletions = `c."entity" = $1 AND c."action" = 'delete'
+    AND c."changeset" > (SELECT min("set") FROM ${undo.table})`
   await client.query(
-    `DELETE FROM ${undo.table} u WHERE u."kind" = 'revert' AND NOT ${exists(work, undo)}
+    `WITH deleted AS MATERIALIZED (
+       SELECT c."changeset", c."key" FROM ${log} c WHERE ${deletions} AND c."last_key" IS NULL
+       UNION ALL
+       SELECT c."changeset", e."value" ->> 0
+       FROM ${log} c CROSS JOIN LATERAL json_array_elements(c."changes"::json) WITH ORDINALITY AS e("value", "place")
+       WHERE ${deletions} AND c."last_key" IS NOT NULL AND e."place" > 1)
+     DELETE FROM ${undo.table} u WHERE u."kind" = 'revert' AND NOT ${exists(work, undo)}
        AND coalesce(u."changes" #>> '{status,1}', 'proposed') = 'proposed'
        AND NOT EXISTS (
-         SELECT FROM ${qualified(context.scenario, 'change')} c
-         WHERE c."entity" = $1 AND c."action" = 'delete' AND c."changeset" > coalesce(u."last", u."set")
-           AND CASE WHEN c."last_key" IS NULL THEN c."key" = u."key" ELSE EXISTS (
-             SELECT FROM json_array_elements(c."changes"::json) WITH ORDINALITY AS e("value", "place")
-             WHERE e."place" > 1 AND e."value" ->> 0 = u."key") END)`,
+         SELECT FROM deleted d WHERE d."key" = u."key" AND d."changeset" > coalesce(u."last", u."set"))`,
     [undo.entity.name],
   )
 }
