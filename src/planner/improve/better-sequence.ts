@@ -4,8 +4,8 @@
  */
 import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
-import { type Awaited, awaitedStarts } from '../search/awaited.ts'
-import { inSequence, type StepOf, type Together } from '../search/interleave.ts'
+import { awaitedStarts } from '../search/awaited.ts'
+import { type Awaited, inSequence, type StepOf, type Together } from '../search/interleave.ts'
 import { objectiveOf, type Weighing } from './objective.ts'
 import type { Order, Plan } from '../search/plan.ts'
 import type { Search } from '../search/search.ts'

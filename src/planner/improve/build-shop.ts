@@ -1,9 +1,8 @@
 /** Builds the shop model of demands that were planned together: their steps on their planned resources. */
 import { type Draft, machinesOf, numbersOf, type Way } from './build-machines.ts'
-import type { Awaited } from '../search/awaited.ts'
 import { combinationsOf } from '../network/combinations.ts'
 import type { Load, Resource } from '../network/nodes.ts'
-import type { StepOf, Together } from '../search/interleave.ts'
+import type { Awaited, StepOf, Together } from '../search/interleave.ts'
 import { weightsOf, type Weighing } from './objective.ts'
 import { earliestStart } from '../search/place.ts'
 import type { Search } from '../search/search.ts'

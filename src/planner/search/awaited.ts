@@ -5,12 +5,9 @@
 import type { Demand } from '../network/nodes.ts'
 import type { Seconds } from '../time.ts'
 import { chainOf } from './chains.ts'
-import { openJob, placeStep, readyDate } from './interleave.ts'
+import { type Awaited, openJob, placeStep, readyDate } from './interleave.ts'
 import type { Search } from './search.ts'
 import { earliestSlot } from './slots.ts'
-
-/** By demand: the earliest start of steps that wait for material, by the number of the step. */
-export type Awaited = ReadonlyMap<Demand, ReadonlyMap<number, Seconds>>
 
 /**
  * Returns the earliest starts of steps that wait for material, with each demand planned alone. The plan stays as it is.

@@ -6,7 +6,6 @@
  */
 import type { Demand } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
-import type { Awaited } from './awaited.ts'
 import type { Delivery } from './delivery.ts'
 import { earliestStarts } from './early.ts'
 import { earliestStart, placeOrder } from './place.ts'
@@ -67,6 +66,9 @@ export interface StepOf {
   /** Names of its resources; undefined for those on which it ends first. */
   readonly on?: ReadonlySet<string> | undefined
 }
+
+/** By demand: the earliest start of steps that wait for material, by the number of the step. */
+export type Awaited = ReadonlyMap<Demand, ReadonlyMap<number, Seconds>>
 
 /** Demands that were planned together. */
 export interface Together {
