@@ -93,7 +93,7 @@ describeWeb('scenarios', () => {
     await row.waitFor()
     expect(await page.getByRole('main').innerText()).not.toContain('"differences"')
     await row.getByRole('link').first().click()
-    await page.getByText('The result is structured data.').waitFor()
+    await page.getByText('Show the data').waitFor()
     await page.getByText('Show the data').click()
     await page.getByText('"differences"').first().waitFor()
     await expectNoSidewaysScroll(page)
