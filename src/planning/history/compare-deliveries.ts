@@ -20,6 +20,7 @@ export async function compareDeliveries(
   database: Database,
   { from, to, signal }: { readonly from: string; readonly to: string; readonly signal: AbortSignal },
 ): Promise<ChangeCounts | undefined> {
+  // With OFFSET, the change of each sales order is computed once, and not in every count.
   const { rows } = await database.query<ChangeCounts & { readonly planned: boolean }>(
     {
       text: `SELECT ${changeCounts}, coalesce(bool_or("is_planned"), false) AS "planned" FROM (

@@ -5,7 +5,7 @@ import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { planSummary as declaration } from '../../model/reports/plan-summary.ts'
-import { shortDemands } from '../store/demand-change.ts'
+import { withShortness } from '../store/demand-change.ts'
 import { capacityBeyond } from './capacity-beyond.ts'
 import { comparedField } from './compared-field.ts'
 import { lastPlanQuery } from './last-plan.ts'
@@ -72,10 +72,9 @@ function figures({ plan, time, span, run, beyond }: Summed): string {
     })}
     FROM (VALUES ('ontime', 1), ('late', 2), ('short', 3)) AS k ("name", "place")
     LEFT JOIN (
-      SELECT CASE WHEN p."owner" IS NOT NULL THEN 'short' WHEN d."delay" > '0' THEN 'late' ELSE 'ontime' END AS "state",
+      SELECT CASE WHEN d."is_short" THEN 'short' WHEN d."delay" > '0' THEN 'late' ELSE 'ontime' END AS "state",
         d."item", count(*) AS "count", sum(d."quantity") AS "quantity", sum(greatest(d."delay", '0')) AS "delay"
-      FROM ${plan('input.demand')} AS d
-      LEFT JOIN (${shortDemands(plan('output.problem'))}) AS p ON p."owner" = d."name"
+      FROM (${withShortness(plan('input.demand'), plan('output.problem'))}) AS d
       WHERE d."plannedquantity" IS NOT NULL GROUP BY 1, 2) AS d ON d."state" = k."name"
     ${cost} d."item"
     GROUP BY k."name", k."place"`,

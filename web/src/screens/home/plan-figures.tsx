@@ -39,7 +39,12 @@ export function PlanFigures() {
       hint: percent(late),
       to: `${demands}?delay__gt=0&ordering=-delay`,
     },
-    { id: 'short', figure: short?.count, hint: percent(short), to: `${base}/reports/problems?name=short` },
+    {
+      id: 'short',
+      figure: short?.count,
+      hint: percent(short),
+      to: `${base}/reports/problems?name__in=short,unplanned`,
+    },
   ]
   function percent(figure: PlanFigure | undefined): string {
     return figure?.percent === null || figure === undefined ? '' : formats.percent(figure.percent / 100)
