@@ -61,6 +61,12 @@ it('goes to the same orders if they are few, who are planned in several sequence
   expect(late(few, 'tandem')).toBeCloseTo(20 * 20.5)
 })
 
+it('goes to the same orders if they compete for few places as well', () => {
+  const few = plan(shop(3, { places: 3 }))
+  expect(late(few, 'bike')).toBe(0)
+  expect(late(few, 'tandem')).toBeCloseTo(3 * 20.5)
+})
+
 it('goes to all of them if it is not scarce', () => {
   expect(latenessOf(plan(shop(60, { frames: 500 })).deliveries)).toBe(0)
 })

@@ -31,6 +31,8 @@ interface Kind {
   readonly steps?: 2
   /** Whether the material of each order is bought from today on, or is on order. */
   readonly material?: 'bought' | 'on order'
+  /** Whether all orders need the same material, with some in stock and the rest bought or on order. */
+  readonly shared?: 'bought' | 'on order'
   /** Days of a changeover between colors; the machine begins with red. */
   readonly changeover?: number
 }
@@ -39,7 +41,7 @@ const plant = { location: 'plant' }
 
 function rowsOf(
   jobs: readonly Job[],
-  { machines = 1, steps, material, changeover }: Kind,
+  { machines = 1, steps, material, shared, changeover }: Kind,
 ): readonly FixtureRow[] {
   const colors = changeover === undefined ? {} : { setupmatrix: 'colors', setup: 'red' }
   return [
@@ -49,6 +51,7 @@ function rowsOf(
     row('setuprule', { setupmatrix: 'colors', duration: (changeover ?? 0) * day, priority: 1 }),
     row('resource', { name: 'first', maximum: machines, ...colors }),
     row('resource', { name: 'second', maximum: machines }),
+    ...(shared === undefined ? [] : steel(jobs, shared)),
     ...jobs.flatMap(({ quantity, due, color, ...own }, index) => {
       const item = `item ${index}`
       const sizes = { sizeminimum: quantity }
@@ -71,6 +74,9 @@ function rowsOf(
           : [row('operation', { name: item, type: 'routing', item, ...plant, ...sizes })]),
         ...stepOf(`first ${index}`, 'first', own.first, { ...made, ...plant }, setup),
         ...materialOf(`first ${index}`, quantity, own.firstMaterial, material),
+        ...(shared === undefined
+          ? []
+          : [row('operationmaterial', { operation: `first ${index}`, item: 'steel', quantity: -1 })]),
         ...(steps === undefined
           ? []
           : [
@@ -115,24 +121,62 @@ function materialOf(
   ]
 }
 
+/** Returns how much steel is there from which day on in total; in the end it is enough for all orders. */
+function steelOf(
+  jobs: readonly Job[],
+  kind: Kind['shared'],
+): readonly { readonly from: number; readonly total: number }[] {
+  const all = jobs.reduce((sum, { quantity }) => sum + quantity, 0)
+  const third = Math.floor(all / 3)
+  const [soon, late] = [jobs[0]!.firstMaterial + 1, jobs[1]!.firstMaterial + 8]
+  const some = kind === 'bought' ? [] : [{ from: soon, total: 2 * third }]
+  return [{ from: 0, total: third }, ...some, { from: late, total: all }]
+}
+
+function steel(jobs: readonly Job[], kind: Kind['shared']): readonly FixtureRow[] {
+  const source = { item: 'steel', ...plant, supplier: 'shop' }
+  const totals = steelOf(jobs, kind)
+  const leadtime = (kind === 'bought' ? totals.at(-1)!.from : 60) * day
+  const receipts = kind === 'bought' ? [] : totals.slice(1)
+  return [
+    row('item', { name: 'steel' }),
+    row('buffer', { item: 'steel', ...plant, onhand: totals[0]!.total }),
+    row('itemsupplier', { ...source, priority: 1, leadtime }),
+    ...receipts.map(({ from, total }, index) =>
+      row('operationplan', {
+        reference: `steel ${index}`,
+        type: 'PO',
+        status: 'confirmed',
+        ...source,
+        quantity: total - totals[index]!.total,
+        startdate: date(from - 1),
+        enddate: date(from),
+      }),
+    ),
+  ]
+}
+
 /** Returns the least quantity-days of lateness of all sequences of the orders. */
 function leastLateness(
   jobs: readonly Job[],
-  { machines = 1, steps, material, changeover = 0 }: Kind,
+  { machines = 1, steps, material: own, shared, changeover = 0 }: Kind,
 ): number {
   let least = Infinity
+  const waits = own !== undefined
+  const totals = shared === undefined ? undefined : steelOf(jobs, shared)
   for (const sequence of sequencesOf(jobs)) {
     const free = Array.from({ length: machines }, () => 0)
-    let [color, secondFree, late] = ['red', 0, 0]
+    let [color, secondFree, late, used] = ['red', 0, 0, 0]
     for (const one of sequence) {
       free.sort((a, b) => a - b)
       const changed = free[0]! + (one.color === color ? 0 : changeover)
-      free[0] = Math.max(changed, material === undefined ? 0 : one.firstMaterial) + one.first
+      used += one.quantity
+      const material = totals?.find(({ total }) => total >= used)?.from ?? (waits ? one.firstMaterial : 0)
+      free[0] = Math.max(changed, material) + one.first
       color = one.color
       let end = free[0]
       if (steps === 2)
-        end = secondFree =
-          Math.max(end, secondFree, material === undefined ? 0 : one.secondMaterial) + one.second
+        end = secondFree = Math.max(end, secondFree, waits ? one.secondMaterial : 0) + one.second
       late += one.quantity * Math.max(0, end - one.due)
     }
     least = Math.min(least, late)
@@ -156,6 +200,10 @@ const kinds: readonly (readonly [name: string, kind: Kind])[] = [
   ['two steps that wait for material', { steps: 2, material: 'bought' }],
   ['changeovers between colors', { changeover: 1 }],
   ['changeovers while material is awaited', { changeover: 1, material: 'bought' }],
+  ['one machine and material that the orders share', { shared: 'bought' }],
+  ['one machine and material on order that the orders share', { shared: 'on order' }],
+  ['two machines and material that the orders share', { machines: 2, shared: 'on order' }],
+  ['changeovers and material that the orders share', { changeover: 1, shared: 'on order' }],
 ]
 
 it.each(kinds)('the plan of small shops is about as good as their best sequence: %s', (_name, kind) => {

@@ -1,5 +1,6 @@
 /** Builds the shop model of demands that were planned together: their steps on their planned resources. */
 import { type Draft, machinesOf, numbersOf, type Way } from './build-machines.ts'
+import { type Supplies, suppliesOf } from './build-supplies.ts'
 import { combinationsOf } from '../network/combinations.ts'
 import type { Load, Resource } from '../network/nodes.ts'
 import type { Awaited, StepOf, Together } from '../search/interleave.ts'
@@ -9,6 +10,7 @@ import type { Search } from '../search/search.ts'
 import { secondsOn } from '../search/duration.ts'
 import { fitForward } from '../search/fit.ts'
 import type { Node } from '../search/steps.ts'
+import { fillSupplies, suppliedFrom, takeSupplies } from './supplies.ts'
 import { never } from '../time.ts'
 import type { Fit, FitSource, Sequence, Shop, ShopJob } from './shop.ts'
 
@@ -40,6 +42,10 @@ export function buildShop(
     const { demand, sequence } = jobs[job]!
     return awaited.get(demand)?.get(sequence.indexOf(node)) ?? -never
   })
+  const { complete, ...supplies } = suppliesOf(
+    search,
+    drafts.map(({ node, job }) => ({ node, batch: jobs[job]!.demand.batch })),
+  )
   const timings = drafts.flatMap((draft) => draft.ways.map((way) => timingOf(search, draft, way)))
   const edges = numbersOf(drafts.map(({ before }) => before.map(([step]) => step)))
   const shop: Omit<Shop, 'jobs'> = {
@@ -54,8 +60,9 @@ export function buildShop(
     before: edges.numbers,
     lag: Float64Array.from(drafts.flatMap(({ before }) => before.map(([, lag]) => lag))),
     ...machines,
+    ...supplies,
   }
-  awaitMaterial(drafts, shop, material)
+  awaitMaterial(drafts, shop, complete)
   const lasts = jobs.map((): number[] => [])
   for (const [step, { job, node }] of drafts.entries())
     if (jobs[job]!.last.includes(node)) lasts[job]!.push(step)
@@ -149,20 +156,22 @@ function isUnused({ settings }: Search, { constrained, capacity, free, buckets }
   return free.firstBelow(settings.current, never, capacity.values[0]!) === never
 }
 
-/** A step that consumes material and started later than its predecessors and machines allow waits for it until then. */
+/**
+ * A step that consumes material and started later than its predecessors, its machines and the supplies of the shop
+ * allow waits for it until then.
+ */
 function awaitMaterial(
   drafts: readonly Draft[],
-  {
-    machines,
-    release,
-    wayFrom,
-    useFrom,
-    uses,
-  }: Pick<Shop, 'machines' | 'release' | 'wayFrom' | 'useFrom' | 'uses'>,
-  material: Float64Array,
+  shop: Omit<Shop, 'jobs'>,
+  complete: Supplies['complete'],
 ): void {
+  const { machines, release, material, wayFrom, useFrom, uses, supplies, receipts } = shop
   const free = machines.map(() => -never)
+  const left = new Float64Array(receipts)
+  fillSupplies(supplies, left)
   for (const [step, { node, before, start, begin, end }] of drafts.entries()) {
+    const supplied = suppliedFrom(shop, step, left)
+    takeSupplies(shop, step, begin, left)
     const way = wayFrom[step]!
     const used = uses.subarray(useFrom[way], useFrom[way + 1])
     let possible = release[step]!
@@ -171,26 +180,21 @@ function awaitMaterial(
       possible = Math.max(possible, free[machine]!)
       free[machine] = Math.max(free[machine]!, end)
     }
-    if (start > possible && node.operation.flows.some(({ consumes }) => consumes))
+    const waits = start > possible && begin > supplied && !complete.has(step)
+    if (waits && node.operation.flows.some(({ consumes }) => consumes))
       material[step] = Math.max(material[step]!, begin)
   }
 }
 
 /** Returns the end of each step without any competing step. */
-function endsAlone({
-  size,
-  release,
-  material,
-  wayFrom,
-  seconds,
-  fits,
-  beforeFrom,
-  before,
-  lag,
-}: Omit<Shop, 'jobs'>): Float64Array {
+function endsAlone(shop: Omit<Shop, 'jobs'>): Float64Array {
+  const { size, release, material, wayFrom, seconds, fits, beforeFrom, before, lag, supplies, receipts } =
+    shop
   const ends = new Float64Array(size)
+  const left = new Float64Array(receipts)
+  fillSupplies(supplies, left)
   for (let step = 0; step < size; step += 1) {
-    let from = Math.max(release[step]!, material[step]!)
+    let from = Math.max(release[step]!, material[step]!, suppliedFrom(shop, step, left))
     for (let edge = beforeFrom[step]!; edge < beforeFrom[step + 1]!; edge += 1) {
       from = Math.max(from, ends[before[edge]!]! + lag[edge]!)
     }

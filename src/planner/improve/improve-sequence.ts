@@ -79,6 +79,8 @@ export function* improveSequence(
   { random, stop, onBetter }: SequenceSearch,
 ): Generator<void, void> {
   const first: Sequence = { steps, ways: shop.wayFrom.slice(0, shop.size) }
+  // To give scarce material to others makes the latest job later, however many jobs it helps.
+  const firstGuide = shop.supplies.length > 0 ? 1 : 0
   const state: State = {
     shop,
     bench: newWorkbench(shop),
@@ -91,14 +93,14 @@ export function* improveSequence(
     wayUntil: new Int32Array(shop.wayFrom[shop.size]!),
     change: 0,
     best: never,
-    guide: guides[0]!,
+    guide: guides[firstGuide]!,
   }
   schedule(shop, first, state.table)
   state.best = costOf(shop, state.table, latestShare)
   const elites: Found[] = []
   const tenure = shortestTenure + Math.round(shop.jobs.length / Math.max(1, shop.machines.length))
   let round: Found = { sequence: copyOf(first), cost: never }
-  let [rounds, stalled, shakes, work, worked] = [0, 0, 0, 0, 0]
+  let [rounds, stalled, shakes, work, worked] = [firstGuide, 0, 0, 0, 0]
   while (state.best > 0 && !stop(work)) {
     state.change += 1
     if (worked > pace) {
@@ -108,7 +110,10 @@ export function* improveSequence(
     setPositions(state.sequence, state.bench)
     const last = lastStep(shop, state.table, random)
     const { sequence, table, bench } = state
-    const moves = [...movesOf(shop, table, last), ...otherWays(shop, sequence, table, bench, last)]
+    const moves = [
+      ...movesOf(shop, table, bench, last, random),
+      ...otherWays(shop, sequence, table, bench, last),
+    ]
     work = shop.size * (1 + (shakes > 0 ? 0 : moves.length))
     worked += work
     const move = shakes > 0 ? anyMove(state, moves, random) : bestMove(state, moves, random)

@@ -4,7 +4,10 @@
  * After Balas and Vazacopoulos, "Guided Local Search with Shifting Bottleneck for Job Shop Scheduling" (1998).
  */
 import type { Sequence, Shop } from './shop.ts'
-import type { Timetable } from './timetable.ts'
+import { byMaterial, type Timetable } from './timetable.ts'
+
+/** Maximum number of earlier takers of its material with which a step changes places, and the number of the last ones. */
+const [mostTakers, lastTakers] = [12, 4]
 
 /** Moves a step before or behind another one. */
 export interface Move {
@@ -17,8 +20,16 @@ export interface Move {
   readonly way?: number
 }
 
-/** Returns the moves on the critical path of a step. */
-export function movesOf({ machines }: Shop, { bound, boundOn }: Timetable, last: number): readonly Move[] {
+/** Returns the moves on the critical path of a step; the bench has the positions of the sequence. */
+export function movesOf(
+  shop: Shop,
+  table: Timetable,
+  bench: Workbench,
+  last: number,
+  random: () => number,
+): readonly Move[] {
+  const { machines } = shop
+  const { bound, boundOn } = table
   const moves: Move[] = []
   let block = [last]
   for (let step = last, on = -1; step >= 0;) {
@@ -33,11 +44,51 @@ export function movesOf({ machines }: Shop, { bound, boundOn }: Timetable, last:
       block = [step]
       on = via
     }
+    // Who takes material before does not delay a step by its own date.
+    if (via === byMaterial) {
+      addTakes(shop, table, bench, step, random, moves)
+      break
+    }
     if (via >= 0) block.push(before)
     else block = [before]
     step = before
   }
   return moves
+}
+
+/**
+ * Adds moves of a step before others that take its material at an earlier date, and of those behind it: the last ones
+ * and some at random, because to take back much material of one step may help several others.
+ */
+function addTakes(
+  { size, takeFrom, takes }: Shop,
+  { supplied }: Timetable,
+  { position }: Workbench,
+  step: number,
+  random: () => number,
+  moves: Move[],
+): void {
+  const asked = new Set(takes.subarray(takeFrom[step], takeFrom[step + 1]))
+  const takers: number[] = []
+  const behind: number[] = []
+  for (let other = 0; other < size; other += 1) {
+    if (!takes.subarray(takeFrom[other], takeFrom[other + 1]).some((supply) => asked.has(supply))) continue
+    if (position[other]! > position[step]!) behind.push(other)
+    else if (supplied[other]! < supplied[step]!) takers.push(other)
+  }
+  takers.sort((a, b) => position[b]! - position[a]!)
+  behind.sort((a, b) => position[a]! - position[b]!)
+  const last = behind.at(-1)
+  const few = takers.length <= mostTakers
+  for (let count = 0; count < Math.min(takers.length, mostTakers); count += 1) {
+    const at = few || count < lastTakers ? count : Math.floor(random() * takers.length)
+    const target = takers[at]!
+    const between = [...takers.slice(0, at), step]
+    moves.push({ step, target, forward: false, passed: takers.slice(0, at + 1) })
+    moves.push({ step: target, target: step, forward: true, passed: between })
+    if (last !== undefined)
+      moves.push({ step: target, target: last, forward: true, passed: [...between, ...behind] })
+  }
 }
 
 /** Adds moves to the start of a block, unless the path starts with it, and to its end, unless the path ends with it. */

@@ -60,11 +60,11 @@ function addMoves(
 
 /** Returns the date from which predecessors and material allow a step. */
 function readyOf(
-  { release, material, beforeFrom, before, lag }: Shop,
-  { end }: Timetable,
+  { release, beforeFrom, before, lag }: Shop,
+  { end, supplied }: Timetable,
   step: number,
 ): number {
-  let ready = Math.max(release[step]!, material[step]!)
+  let ready = Math.max(release[step]!, supplied[step]!)
   for (let edge = beforeFrom[step]!; edge < beforeFrom[step + 1]!; edge += 1)
     ready = Math.max(ready, end[before[edge]!]! + lag[edge]!)
   return ready

@@ -3,7 +3,7 @@
  * competing work again and again.
  */
 import type { Order } from '../search/plan.ts'
-import type { FitSource, Machine, Sequence, Shop, ShopJob } from './shop.ts'
+import type { FitSource, Machine, Sequence, Shop, ShopJob, Supply } from './shop.ts'
 
 /** Maximum number of shops that are kept; each new one is compared with all of them. */
 const mostShops = 100
@@ -59,6 +59,11 @@ const areEqualShops = (a: Shop, b: Shop): boolean =>
   areEqual(a.useFrom, b.useFrom) &&
   areEqual(a.uses, b.uses) &&
   areEqual(a.setup, b.setup) &&
+  areEqual(a.takeFrom, b.takeFrom) &&
+  areEqual(a.takes, b.takes) &&
+  areEqual(a.taken, b.taken) &&
+  a.supplies.length === b.supplies.length &&
+  a.supplies.every((supply, index) => areEqualSupplies(supply, b.supplies[index]!)) &&
   a.machines.length === b.machines.length &&
   a.machines.every((machine, index) => areEqualMachines(machine, b.machines[index]!)) &&
   a.jobs.length === b.jobs.length &&
@@ -87,6 +92,9 @@ const areEqualMachines = (a: Machine, b: Machine): boolean =>
   a.initial === b.initial &&
   a.setups === b.setups &&
   areEqual(a.changeover, b.changeover)
+
+const areEqualSupplies = (a: Supply, b: Supply): boolean =>
+  areEqual(a.dates, b.dates) && areEqual(a.totals, b.totals)
 
 const areEqualJobs = (a: ShopJob, b: ShopJob): boolean =>
   a.due === b.due && a.alone === b.alone && a.quantity === b.quantity && areEqual(a.last, b.last)

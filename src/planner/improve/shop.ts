@@ -26,6 +26,14 @@ export interface Machine {
   readonly setups: number
 }
 
+/** Material that several steps take: the total that is there from each date on, ascending. */
+export interface Supply {
+  /** Place of its first date among those of all supplies. */
+  readonly first: number
+  readonly dates: Float64Array
+  readonly totals: Float64Array
+}
+
 export interface ShopJob {
   readonly due: Seconds
   /** End of the job without competing jobs. */
@@ -68,5 +76,12 @@ export interface Shop {
   readonly setup: Int32Array
   readonly machines: readonly Machine[]
   readonly lanes: number
+  readonly supplies: readonly Supply[]
+  /** Number of dates of all supplies. */
+  readonly receipts: number
+  /** The supplies from which each step takes as it begins, and the quantities, in the same format. */
+  readonly takeFrom: Int32Array
+  readonly takes: Int32Array
+  readonly taken: Float64Array
   readonly jobs: readonly ShopJob[]
 }

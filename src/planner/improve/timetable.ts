@@ -4,6 +4,7 @@
  */
 import { day, never } from '../time.ts'
 import type { Machine, Sequence, Shop } from './shop.ts'
+import { fillSupplies, leftFrom, takeSupplies } from './supplies.ts'
 
 /** Reused for each sequence. */
 export interface Timetable {
@@ -11,39 +12,56 @@ export interface Timetable {
   readonly end: Float64Array
   /** The step that delays each step; -1 if none does. */
   readonly bound: Int32Array
-  /** The machine on which it does; -1 if it is a predecessor. */
+  /** The machine on which it does; -1 if it is a predecessor, `byMaterial` if it took material before. */
   readonly boundOn: Int32Array
+  /** Date from which the material of each step is available. */
+  readonly supplied: Float64Array
   readonly laneFree: Float64Array
   readonly laneLast: Int32Array
   readonly laneSetup: Int32Array
+  /** What is left of each supply from each of its dates on, and the last step that took from it. */
+  readonly left: Float64Array
+  readonly taker: Int32Array
   /** Total changeover seconds up to each position in the sequence. */
   readonly changeovers: Float64Array
   /** State of the lanes before each position in the sequence, so that the rest can be computed again. */
   readonly freeAt: Float64Array
   readonly lastAt: Int32Array
   readonly setupAt: Int32Array
+  readonly leftAt: Float64Array
+  readonly takerAt: Int32Array
 }
 
-export function newTimetable({ size, lanes }: Shop): Timetable {
+/** Stands for the material of steps, where steps on machines have the number of the machine. */
+export const byMaterial = -2
+
+export function newTimetable({ size, lanes, supplies, receipts }: Shop): Timetable {
   return {
     begin: new Float64Array(size),
     end: new Float64Array(size),
     bound: new Int32Array(size),
     boundOn: new Int32Array(size),
+    supplied: new Float64Array(size),
     laneFree: new Float64Array(lanes),
     laneLast: new Int32Array(lanes),
     laneSetup: new Int32Array(lanes),
+    left: new Float64Array(receipts),
+    taker: new Int32Array(supplies.length),
     changeovers: new Float64Array(size + 1),
     freeAt: new Float64Array(size * lanes),
     lastAt: new Int32Array(size * lanes),
     setupAt: new Int32Array(size * lanes),
+    leftAt: new Float64Array(size * receipts),
+    takerAt: new Int32Array(size * supplies.length),
   }
 }
 
 /** Computes the timetable of a sequence. */
 export function schedule(shop: Shop, sequence: Sequence, table: Timetable): void {
   const { machines } = shop
-  const { laneFree, laneLast, laneSetup } = table
+  const { laneFree, laneLast, laneSetup, left, taker } = table
+  fillSupplies(shop.supplies, left)
+  taker.fill(-1)
   laneFree.fill(-never)
   laneLast.fill(-1)
   for (let at = 0; at < machines.length; at += 1) {
@@ -55,7 +73,7 @@ export function schedule(shop: Shop, sequence: Sequence, table: Timetable): void
 
 /** Updates a timetable for a sequence that equals the one it was computed for up to a position. */
 export function reschedule(shop: Shop, sequence: Sequence, table: Timetable, place: number): void {
-  takeLanes(shop, table, table, place)
+  takeState(shop, table, table, place)
   run(shop, sequence, table, place, true)
 }
 
@@ -67,16 +85,16 @@ export function scheduleFrom(
   known: Timetable,
   place: number,
 ): void {
-  takeLanes(shop, table, known, place)
+  takeState(shop, table, known, place)
   table.end.set(known.end)
   table.changeovers[place] = known.changeovers[place]!
   run(shop, sequence, table, place, false)
 }
 
-/** Sets the lanes to their state before a position in the sequence of another timetable. */
-function takeLanes(
-  { lanes }: Shop,
-  { laneFree, laneLast, laneSetup }: Timetable,
+/** Sets lanes and supplies to their state before a position in the sequence of another timetable. */
+function takeState(
+  { lanes, supplies, receipts }: Shop,
+  { laneFree, laneLast, laneSetup, left, taker }: Timetable,
   known: Timetable,
   place: number,
 ): void {
@@ -86,6 +104,9 @@ function takeLanes(
     laneLast[lane] = known.lastAt[base + lane]!
     laneSetup[lane] = known.setupAt[base + lane]!
   }
+  for (let at = 0; at < receipts; at += 1) left[at] = known.leftAt[place * receipts + at]!
+  for (let supply = 0; supply < supplies.length; supply += 1)
+    taker[supply] = known.takerAt[place * supplies.length + supply]!
 }
 
 function run(
@@ -109,9 +130,15 @@ function run(
     machines,
     size,
     lanes,
+    supplies,
+    receipts,
+    takeFrom,
+    takes,
+    taken,
   } = shop
   const { begin, end, bound, boundOn, laneFree, laneLast, laneSetup, changeovers, freeAt, lastAt, setupAt } =
     table
+  const { supplied, left, taker, leftAt, takerAt } = table
   for (let at = place; at < size; at += 1) {
     if (remember) {
       // Single values: `set` takes longer for as few lanes as a shop has.
@@ -120,6 +147,9 @@ function run(
         lastAt[to] = laneLast[lane]!
         setupAt[to] = laneSetup[lane]!
       }
+      for (let from = 0, to = at * receipts; from < receipts; from += 1, to += 1) leftAt[to] = left[from]!
+      for (let supply = 0, to = at * supplies.length; supply < supplies.length; supply += 1, to += 1)
+        takerAt[to] = taker[supply]!
     }
     const step = steps[at]!
     const way = ways[step]!
@@ -145,6 +175,14 @@ function run(
     const fit = fits[way]
     let starts = from + changeover
     if (material[step]! > starts) [starts, by, on] = [material[step]!, -1, -1]
+    supplied[step] = material[step]!
+    for (let take = takeFrom[step]!; take < takeFrom[step + 1]!; take += 1) {
+      const supply = takes[take]!
+      const date = leftFrom(supplies[supply]!, left, taken[take]!)
+      if (date > supplied[step]) supplied[step] = date
+      if (date > starts) [starts, by, on] = [date, taker[supply]!, byMaterial]
+      taker[supply] = step
+    }
     let ends = starts + seconds[way]!
     if (fit !== undefined) {
       const slot = fit(starts)
@@ -153,6 +191,7 @@ function run(
     }
     begin[step] = starts
     end[step] = ends
+    if (receipts > 0) takeSupplies(shop, step, starts, left)
     bound[step] = by
     boundOn[step] = on
     for (let use = useFrom[way]!; use < lastUse; use += 1) {

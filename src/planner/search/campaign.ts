@@ -11,8 +11,9 @@ import { awaitedStarts } from './awaited.ts'
 import { chainOf } from './chains.ts'
 import { deliver } from './deliver.ts'
 import type { Delivery } from './delivery.ts'
-import { type Awaited, inSequence, interleave, rules, type Together } from './interleave.ts'
+import { type Awaited, inSequence, interleave, type Rule, rules, type Together } from './interleave.ts'
 import { latenessOf } from '../lateness.ts'
+import { sequenceByStock } from './scarce-stock.ts'
 import type { Search } from './search.ts'
 import { isProject } from './steps.ts'
 import { never } from '../time.ts'
@@ -43,13 +44,22 @@ export function* planEqual(
   const { plan } = search
   const mark = plan.mark()
   const planned = yield* deliverEach(search, demands)
-  const alone = latenessOf(planned)
+  let alone = latenessOf(planned)
   if (alone === 0 || !canPlanTogether(search, demands)) return planned
   plan.rollback(mark)
+  let sequence = demands
+  const byStock = yield* sequenceByStock(search, demands)
+  const turns = new Map(byStock.map((demand, turn) => [demand, turn]))
+  if (byStock !== demands) {
+    const lateness = latenessOf(yield* deliverEach(search, byStock))
+    if (lateness < alone) [alone, sequence] = [lateness, byStock]
+    plan.rollback(mark)
+  }
   const awaited = yield* awaitedStarts(search, demands)
   let lowest = never
   let best: Together | undefined
-  for (const rule of rules) {
+  const byTurn: Rule = ({ job }) => turns.get(job.demand)!
+  for (const rule of byStock === demands ? rules : [...rules, byTurn]) {
     yield
     plan.rollback(mark)
     const together = interleave(search, demands, rule, awaited)
@@ -58,12 +68,12 @@ export function* planEqual(
     if (lateness < lowest) [lowest, best] = [lateness, together]
   }
   plan.rollback(mark)
-  if (best === undefined) return yield* deliverEach(search, demands)
+  if (best === undefined) return yield* deliverEach(search, sequence)
   const better = yield* improved(search, demands, { ...best, awaited }, effort)
   const steps = better?.steps ?? best.steps
   const lateness = better?.lateness ?? lowest
   const together = lateness < alone ? inSequence(search, demands, steps) : undefined
-  return together?.deliveries ?? (yield* deliverEach(search, demands))
+  return together?.deliveries ?? (yield* deliverEach(search, sequence))
 }
 
 /** Plans one demand after the other, possibly anew. */

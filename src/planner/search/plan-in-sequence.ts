@@ -21,7 +21,11 @@ export function* planInSequence(
   for (let begin = 0; begin < demands.length;) {
     yield begin / demands.length
     const level = equalLevel(demands, begin)
-    const sequence = yield* pausing(begin / demands.length, sequenceByStock(search, level))
+    // Fewer are planned together, and in several sequences.
+    const sequence =
+      level.length > mostTogether
+        ? yield* pausing(begin / demands.length, sequenceByStock(search, level))
+        : level
     for (let index = 0; index < level.length;) {
       yield (begin + index) / demands.length
       const lines = linesOf(sequence[index]!, demands)

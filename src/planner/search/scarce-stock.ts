@@ -8,12 +8,11 @@ import { quantityDaysLate } from '../lateness.ts'
 import type { Demand } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { never, type Seconds } from '../time.ts'
-import { mostTogether } from './campaign.ts'
 import type { Search } from './search.ts'
 import { type Need, type Stock, StockNeeds } from './stock-needs.ts'
 
-/** Limits of the number of demands: fewer are planned together, and the prices of more take long. */
-const [fewDemands, manyDemands] = [mostTogether, 10_000]
+/** Maximum number of demands: the prices of more take long. */
+const manyDemands = 10_000
 /** Work of resources, as a share of the mean lead time, above which resources decide the sequence instead of stock. */
 const mostWork = 1 / 3
 /** Number of times that the prices are changed. */
@@ -57,9 +56,12 @@ interface Competitor {
   readonly options: readonly Option[]
 }
 
-/** Returns demands in the sequence of the dates that scarce stock allows; they are given in that of their due dates. */
+/**
+ * Returns demands in the sequence of the dates that scarce stock allows; they are given in that of their due dates.
+ * Returns the given list if they do not compete for stock.
+ */
 export function* sequenceByStock(search: Search, demands: readonly Demand[]): Steps<readonly Demand[]> {
-  if (demands.length <= fewDemands || demands.length > manyDemands) return demands
+  if (demands.length < 2 || demands.length > manyDemands) return demands
   const needs = new StockNeeds(search)
   const competitors = yield* competitorsOf(search, demands, needs)
   if (competitors.length === 0) return demands
