@@ -4,6 +4,8 @@
  */
 import { describe, expect, it } from 'vitest'
 import { objectiveOf } from '../../src/planner/improve/objective.ts'
+import { LivePlan } from '../../src/planner/live/live-plan.ts'
+import { finish } from '../../src/planner/pauses.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import { latenessOf } from '../../src/planner/lateness.ts'
 import { solve } from '../../src/planner/solve.ts'
@@ -70,6 +72,42 @@ describe('a plan after another one', () => {
       expect(worse).toBeLessThanOrEqual(Math.floor(compared / 100))
     },
   )
+})
+
+it('keeps all orders of a plan with more orders than one request may take attempts', () => {
+  const lines = 100_100
+  const rows = [
+    plant,
+    row('item', { name: 'screw' }),
+    row('buffer', { item: 'screw', location: 'plant', onhand: lines }),
+    // One is late: a plan in which nothing is late is not repaired.
+    row('operation', { name: 'make', item: 'nut', location: 'plant', type: 'fixed_time', duration: 5 * day }),
+    row('item', { name: 'nut' }),
+    row('demand', {
+      name: 'late',
+      item: 'nut',
+      location: 'plant',
+      quantity: 1,
+      due: date(1),
+      status: 'open',
+    }),
+    ...Array.from({ length: lines }, (_, index) =>
+      row('demand', {
+        name: `order ${index}`,
+        item: 'screw',
+        location: 'plant',
+        quantity: 1,
+        due: date(index % 300),
+        status: 'open',
+      }),
+    ),
+  ]
+  const input = plannerInput(rows, { current })
+  const before = solve(input)
+  const previous = proposalsOf(before.plan, before.deliveries)
+  expect(solve({ ...input, previous }).comparison).toMatchObject({ dropped: 0, moved: 0 })
+  const live = finish(LivePlan.prepare({ ...input, previous }))
+  expect(live.solution().plan.orders.filter((order) => live.referenceOf(order) === undefined)).toHaveLength(0)
 })
 
 describe('a plan without one before', () => {

@@ -114,6 +114,7 @@ function boughtFrom(search: Search, buffer: Buffer, quantity: number): Seconds |
   const { plan, reason } = search
   const mark = plan.mark()
   const purpose = { demand: undefined, batch, owner: undefined }
+  search.limits.reset()
   const date = search.supply({ buffer, quantity, date: search.settings.current, limit: never, purpose })
   plan.rollback(mark)
   search.reason = reason

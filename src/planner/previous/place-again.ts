@@ -54,8 +54,9 @@ const endOf = ({ row }: Unit): number => row.enddate ?? never
 
 /** Returns the order, or the last of the steps; undefined, with nothing planned, if it is not possible. */
 export function placeAgain(again: Again, unit: Unit): Order | undefined {
-  const { plan } = again.search
+  const { plan, limits } = again.search
   const mark = plan.mark()
+  limits.reset()
   const order = unit.steps.length > 0 ? placeSteps(again, unit) : placeRow(again, unit.row)
   if (order === undefined) plan.rollback(mark)
   return order

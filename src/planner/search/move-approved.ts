@@ -116,6 +116,7 @@ export function pushInfeasible(search: Search): void {
     const [head] = work
     if (head.operation.dependencies.length > 0 || !work.some(isInfeasible)) continue
     const place: Place = { end: head.end, from: head.start, limit: never }
+    search.limits.reset()
     planAnew(search, work, () => search.perform(head.operation, head.quantity, place, purposeOf(head)))
   }
 }

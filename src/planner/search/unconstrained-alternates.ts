@@ -22,6 +22,7 @@ export function* planWithAlternates(
   const deliveries: Delivery[] = []
   for (const [index, demand] of demands.entries()) {
     yield index / demands.length
+    search.limits.reset()
     deliveries.push(deliverOnDate(search, demand))
   }
   for (const buffer of byLevel(search.network)) {
