@@ -5,6 +5,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { ServiceError } from '../errors/service-error.ts'
+import { cutText } from './text-width.ts'
 
 export interface Terminal {
   /** Whether the user can be prompted. */
@@ -66,7 +67,7 @@ export function openTerminal({ input, output, messages }: TerminalStreams): Term
         const bar = '█'.repeat(done) + '░'.repeat(barWidth - done)
         const line = `${bar} ${Math.round(fraction * 100)} % ${message}`
         // A line that wraps could not be overwritten.
-        messages.write(`\r\u001b[K${line.slice(0, (messages.columns || defaultColumns) - 1)}`)
+        messages.write(`\r\u001b[K${cutText(line, (messages.columns || defaultColumns) - 1)}`)
         barShown = true
       }
     },

@@ -3,6 +3,7 @@ import { Type } from '../../contract/type.ts'
 import { keyScopes } from '../../auth/principal.ts'
 import { findUser } from '../../auth/user-accounts.ts'
 import type { DataContext } from '../../data/context.ts'
+import { namedUsers, usernameIn } from '../../data/user-names.ts'
 import { fieldIn, readEverything } from '../../data/read/index.ts'
 import { planRead } from '../../data/read/plan-read.ts'
 import { fetchTexts } from '../../data/read/read-stream.ts'
@@ -17,6 +18,8 @@ import { productionScenario } from '../../scenarios/scenario.ts'
 import type { Service } from '../../service/service.ts'
 import { defineCommand } from '../command.ts'
 import { withService } from '../installation.ts'
+import { jsonParameter, printsLines } from '../print-answer.ts'
+import { keyLines, type KeyRecord, usersOf } from '../tables/key-lines.ts'
 
 const actions = ['create', 'list', 'revoke'] as const
 const dayMs = 24 * 3_600_000
@@ -24,7 +27,8 @@ const dayMs = 24 * 3_600_000
 export const apikey = defineCommand({
   help: `A key acts as its user, with the user's rights and within its scope: propose may read and create proposals, which
 suits assistants; read may only read; write may write records; tasks may read and launch tasks. "create" prints the
-secret, which cannot be shown again. "list" prints the keys as JSON. "revoke" disables the key with the given number.`,
+secret, which cannot be shown again. "list" prints the keys: a table on a
+terminal, JSON in a pipe, in a file or with --json. "revoke" disables the key with the given number.`,
   examples: [
     ['planctl apikey create "planning assistant" --user=ann --scope=propose', 'for an assistant'],
     [
@@ -61,6 +65,7 @@ secret, which cannot be shown again. "list" prints the keys as JSON. "revoke" di
       default: [],
       description: 'Scenarios to which the key is limited.',
     }),
+    json: jsonParameter,
   }),
   positional: ['action', 'key'],
   run: async (command, args) =>
@@ -72,7 +77,14 @@ secret, which cannot be shown again. "list" prints the keys as JSON. "revoke" di
         signal: command.signal,
       })
       const { print, say } = command.terminal
-      if (args.action === 'list') return print(await listKeys(service, context, userId))
+      if (args.action === 'list') {
+        const keys = await listKeys(service, context, userId)
+        const { terminal } = command
+        if (!printsLines(terminal, args.json)) return print(`[${keys.join(',\n ')}]`)
+        const records = keys.map((key): KeyRecord => JSON.parse(key))
+        const userOf = await namedUsers(service.control, usersOf(records))
+        return print(keyLines(records, (id) => usernameIn(userOf(id)), terminal.columns).join('\n'))
+      }
       if (args.action === 'revoke') {
         await revokeKey(context, args.key)
         return say(`Key ${args.key} is revoked.`)
@@ -113,20 +125,19 @@ async function createKey(
   return { id, secret }
 }
 
-/** Returns the keys as JSON, one per line. */
+/** Returns the keys, each as JSON. */
 async function listKeys(
   { settings }: Service,
   context: DataContext,
   user: number | undefined,
-): Promise<string> {
+): Promise<readonly string[]> {
   const entity = requireEntity(context.model, 'common.apikey')
   const conditions = user === undefined ? [] : [fieldIn(entity, 'user', [user])]
   const plan = planRead(context, readEverything(entity, conditions))
-  const texts = await fetchTexts(context.control, plan, {
+  return fetchTexts(context.control, plan, {
     signal: context.signal,
     timeout: settings.STATEMENT_TIMEOUT,
   })
-  return `[${texts.join(',\n ')}]`
 }
 
 async function revokeKey(context: DataContext, key: string | undefined): Promise<void> {

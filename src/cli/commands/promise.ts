@@ -6,7 +6,8 @@ import { answerTo } from '../../planning/live/questions.ts'
 import { defineCommand } from '../command.ts'
 import { promiseLines } from '../live/promise-lines.ts'
 import { acceptedLine } from '../live/trial-lines.ts'
-import { answerTrial, jsonParameter, printAnswer, withLivePlan } from '../live/question.ts'
+import { answerTrial, withLivePlan } from '../live/question.ts'
+import { jsonParameter, printAnswer } from '../print-answer.ts'
 
 export const promise = defineCommand({
   help: `Computes when a quantity of an item can be delivered, based on the present plan. Prints dates and quantities, the limiting

@@ -2,6 +2,7 @@
 import { Type } from '../../contract/type.ts'
 import { operatorPrincipal } from '../../auth/operator.ts'
 import type { DataContext } from '../../data/context.ts'
+import { namedUsers, usernameIn } from '../../data/user-names.ts'
 import type { RecordEditFault } from '../../data/write/edits/apply-edits.ts'
 import { englishText } from '../../errors/plain-text.ts'
 import { messageText } from '../../errors/messages.ts'
@@ -11,12 +12,23 @@ import { type Applier, applyProposal, ConflictingProposal } from '../../proposal
 import { checkProposal, type ProposalConflict } from '../../proposals/check-proposal.ts'
 import { decideProposal } from '../../proposals/decide-proposal.ts'
 import { readProposalEvents } from '../../proposals/events.ts'
-import { maxEdits, maxTextLength, proposalStates } from '../../model/proposals.ts'
+import { maxEdits, maxTextLength, proposalStates, type ProposalState } from '../../model/proposals.ts'
 import { pendingStates, type Proposal } from '../../proposals/proposal.ts'
 import { listProposals, readEdits, readProposal } from '../../proposals/read-proposals.ts'
+import type { Service } from '../../service/service.ts'
 import { approvalRules } from '../../settings/scenario-settings.ts'
+import { proposalText } from '../answer-texts.ts'
 import { defineCommand } from '../command.ts'
 import { requireScenario, withService } from '../installation.ts'
+import { jsonParameter, printAnswer } from '../print-answer.ts'
+import {
+  appliedLine,
+  checkLines,
+  type NameOf,
+  proposalLines,
+  proposalsLines,
+  stateLine,
+} from '../tables/proposal-lines.ts'
 
 const actions = ['list', 'show', 'check', 'approve', 'reject', 'apply'] as const
 
@@ -27,10 +39,11 @@ interface Asked {
 }
 
 export const proposal = defineCommand({
-  help: `Proposals are changes that are not applied yet; each edit stores the values on which it is based. Output is JSON.
+  help: `Proposals are changes that are not applied yet; each edit stores the values on which it is based.
 "list" lists proposals, newest first; "show" prints one with its edits and its log; "check" prints the obstacles to
 applying it now: values that have changed since, and edits that fail validation. "apply" applies it in one transaction
-and one change set. An approval on the command line counts for all groups whose approval is required.`,
+and one change set. An approval on the command line counts for all groups whose approval is required.
+Output is tables and sentences on a terminal, JSON in a pipe, in a file or with --json.`,
   examples: [
     ['planctl proposal list --state=open', 'proposals that wait for a review'],
     ['planctl proposal show 17 | jq .edits', 'the changes of a proposal'],
@@ -51,64 +64,95 @@ and one change set. An approval on the command line counts for all groups whose 
       default: 100,
       description: 'Maximum number of proposals, or of edits of the one shown.',
     }),
+    json: jsonParameter,
     database: Type.String({ default: 'default', description: 'Scenario.' }),
   }),
   positional: ['action', 'id'],
-  run: async (command, { action, id, state, comment = '', limit, database: scenario }) => {
+  run: async (command, { action, id, state, comment = '', limit, json, database: scenario }) => {
     await withService(command, async (service) => {
       await requireScenario(service.control, scenario)
       const actor = { userId: null, channel: 'command' } as const
       const context = service.dataContext({ scenario, actor, signal: command.signal })
-      const print = (value: unknown): void => command.terminal.print(JSON.stringify(value, undefined, 2))
-      if (action === 'list') {
-        const states = state === undefined ? proposalStates : [state]
-        const wanted = { states, author: undefined, entity: undefined, search: '', limit, offset: 0 }
-        print(await listProposals(context, wanted))
-        return
-      }
-      if (id === undefined)
-        throw new ServiceError('usage', { reason: `"${action}" needs the number of a proposal.` })
-      const applier = {
-        principal: await operatorPrincipal(service.control, service.settings.LANGUAGE_CODE),
-        rules: approvalRules(service.settings, scenario),
-      }
-      print(await answer(context, id, { action, comment, limit }, applier))
+      const shown = await (action === 'list'
+        ? list(context, state, limit)
+        : onProposal(service, context, id, { action, comment, limit }))
+      printAnswer(command, json, shown.answer, shown.lines)
     })
   },
 })
 
-async function answer(
+/** Answer of a command: for programs, and as lines for a terminal. */
+interface Shown {
+  readonly answer: unknown
+  readonly lines: (width: number) => readonly string[]
+}
+
+async function list(context: DataContext, state: ProposalState | undefined, limit: number): Promise<Shown> {
+  const states = state === undefined ? proposalStates : [state]
+  const wanted = { states, author: undefined, entity: undefined, search: '', limit, offset: 0 }
+  const answer = await listProposals(context, wanted)
+  const authors = answer.proposals.map(({ author }) => author)
+  const nameOf = await namesOf(context, authors)
+  return { answer, lines: (width) => proposalsLines(answer, nameOf, width) }
+}
+
+async function namesOf({ control }: DataContext, ids: readonly (number | null)[]): Promise<NameOf> {
+  const find = await namedUsers(control, ids)
+  return (id) => (id === null ? proposalText('nobody') : (usernameIn(find(id)) ?? proposalText('gone')))
+}
+
+async function onProposal(
+  service: Service,
   context: DataContext,
-  id: number,
+  id: number | undefined,
   { action, comment, limit }: Asked,
-  applier: Applier,
-): Promise<unknown> {
-  if (action === 'approve' || action === 'reject')
-    return decideProposal(context, id, { decision: action, text: comment, ...applier })
-  if (action === 'apply') return { changeset: (await apply(context, id, applier)) ?? null }
+): Promise<Shown> {
+  if (id === undefined)
+    throw new ServiceError('usage', { reason: `"${action}" needs the number of a proposal.` })
+  const applier = {
+    principal: await operatorPrincipal(service.control, service.settings.LANGUAGE_CODE),
+    rules: approvalRules(service.settings, context.scenario),
+  }
+  if (action === 'approve' || action === 'reject') {
+    const answer = await decideProposal(context, id, { decision: action, text: comment, ...applier })
+    return { answer, lines: () => [stateLine(answer)] }
+  }
+  if (action === 'apply') {
+    const changeset = await apply(context, id, applier)
+    return { answer: { changeset: changeset ?? null }, lines: () => [appliedLine(changeset)] }
+  }
   const found = await context.control.withClient((client) => readProposal(client, context.scenario, id))
   return action === 'check' ? check(context, found) : show(context, found, limit)
 }
 
-async function check(context: DataContext, found: Proposal): Promise<unknown> {
-  if (!pendingStates.includes(found.state))
-    return { state: found.state, conflicts: [], conflict_count: 0, faults: [] }
-  const { conflicts, conflictCount, faults, isComplete } = await checkProposal(context, found)
-  return {
-    state: found.state,
+async function check(context: DataContext, found: Proposal): Promise<Shown> {
+  const { state } = found
+  if (!pendingStates.includes(state)) {
+    const answer = { state, conflicts: [], conflict_count: 0, faults: [] }
+    return { answer, lines: (width) => checkLines(found, undefined, width) }
+  }
+  const checked = await checkProposal(context, found)
+  const { conflicts, conflictCount, faults, isComplete } = checked
+  const answer = {
+    state,
     conflicts,
     conflict_count: conflictCount,
     faults: faults.map((fault) => Object.assign({}, fault, { message: messageText(fault.message) })),
     checked: isComplete,
   }
+  return { answer, lines: (width) => checkLines(found, checked, width) }
 }
 
-const show = (context: DataContext, found: Proposal, limit: number): Promise<unknown> =>
-  context.control.withClient(async (client) => ({
+async function show(context: DataContext, found: Proposal, limit: number): Promise<Shown> {
+  const answer = await context.control.withClient(async (client) => ({
     proposal: found,
     edits: await readEdits(client, found.id, { limit, offset: 0 }),
     events: await readProposalEvents(client, found.id, limit),
   }))
+  const users = [found.author, ...answer.events.map(({ user }) => user)]
+  const nameOf = await namesOf(context, users)
+  return { answer, lines: (width) => proposalLines(answer, nameOf, width) }
+}
 
 /** Throws `command_failed` with the faults or conflicts of the proposal. */
 async function apply(context: DataContext, id: number, applier: Applier): Promise<number | undefined> {

@@ -1,10 +1,11 @@
 /** Finds changes with which a late or short sales order would be on time. */
 import { Type } from '../../contract/type.ts'
 import { defineCommand } from '../command.ts'
-import { trialText } from '../live/texts.ts'
+import { trialText } from '../answer-texts.ts'
 import { foundRemedyLine, remediesLines } from '../live/remedy-lines.ts'
 import { answerTo, type ShownRemedy } from '../../planning/live/questions.ts'
-import { jsonParameter, printsLines, withLivePlan } from '../live/question.ts'
+import { withLivePlan } from '../live/question.ts'
+import { jsonParameter, printsLines } from '../print-answer.ts'
 
 export const remedies = defineCommand({
   help: `Finds remedies for a late or short sales order, each tried in the present plan: overtime, another machine or supplier,

@@ -6,6 +6,8 @@ import { type StockParameter, stockParameters } from '../../model/safety-stock.t
 import { askStock, editsOf } from '../../planning/stock/ask-stock.ts'
 import { defineCommand } from '../command.ts'
 import { requireScenario, withService } from '../installation.ts'
+import { jsonParameter, printAnswer } from '../print-answer.ts'
+import { stockEditLines, stockLines } from '../tables/stock-lines.ts'
 
 /** Returns the keywords of the schema of a parameter. */
 function asked(name: StockParameter): TNumberOptions {
@@ -17,9 +19,10 @@ function asked(name: StockParameter): TNumberOptions {
 const timeoutSeconds = 600
 
 export const safetystock = defineCommand({
-  help: `Proposes safety stock for a service level, from the variation of demand and lead times. Prints JSON: per buffer demand
-per week, lead time, present and proposed safety stock, reorder point, change of the stock value, or the obstacle to a
-proposal. --edits prints the changes only, for "planctl trial --edits=-". Nothing is stored.`,
+  help: `Proposes safety stock for a service level, from the variation of demand and lead times. Prints per buffer demand per
+week, lead time, present and proposed safety stock, reorder point, change of the stock value, or the obstacle to a
+proposal: a table on a terminal, JSON in a pipe, in a file or with --json. --edits prints the changes only, for
+"planctl trial --edits=-". Nothing is stored.`,
   examples: [
     ['planctl safetystock --filter="item__category=city"', 'the items of a category'],
     ['planctl safetystock --service-level=98 --edits | planctl trial --edits=-', 'their effect on the plan'],
@@ -35,6 +38,7 @@ proposal. --edits prints the changes only, for "planctl trial --edits=-". Nothin
     'lead-time-variation': Type.Number(asked('lead_time_variation')),
     limit: Type.Integer(asked('limit')),
     edits: Type.Boolean({ default: false, description: 'Print only the changes.' }),
+    json: jsonParameter,
     database: Type.String({ default: 'default', description: 'Scenario.' }),
   }),
   positional: [],
@@ -58,7 +62,9 @@ proposal. --edits prints the changes only, for "planctl trial --edits=-". Nothin
         timeout: timeoutSeconds,
       })
       const shown = given.edits ? { edits: editsOf(answer.buffers) } : answer
-      command.terminal.print(JSON.stringify(shown, undefined, 2))
+      printAnswer(command, given.json, shown, (width) =>
+        given.edits ? stockEditLines(answer, width) : stockLines(answer, width),
+      )
     })
   },
 })

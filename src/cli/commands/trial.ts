@@ -9,7 +9,8 @@ import { trialOf } from '../../planning/live/trial-edits.ts'
 import { answerTo } from '../../planning/live/questions.ts'
 import { defineCommand } from '../command.ts'
 import { acceptedLine, trialLines } from '../live/trial-lines.ts'
-import { answerTrial, jsonParameter, printAnswer, withLivePlan } from '../live/question.ts'
+import { answerTrial, withLivePlan } from '../live/question.ts'
+import { jsonParameter, printAnswer } from '../print-answer.ts'
 
 /** Maximum size of the edits, in bytes. */
 const mostBytes = 1_048_576
@@ -49,8 +50,8 @@ the edits and their plan are stored in one transaction. The file contains {"edit
       const question = { kind: 'trial', trial: tried } as const
       const { answer, accepted } = await answerTrial(live, context, question, accept)
       const { shown } = answerTo('trial', answer)
-      printAnswer(command, json, { ...shown, accepted }, () => [
-        ...trialLines(shown),
+      printAnswer(command, json, { ...shown, accepted }, (width) => [
+        ...trialLines(shown, width),
         ...(accepted === undefined ? [] : ['', acceptedLine(accepted)]),
       ])
     })

@@ -1,7 +1,7 @@
 /** Formats the promise of a sales order for a terminal. */
 import type { ShownPromise } from '../../planning/live/questions.ts'
 import { textTable } from '../text-table.ts'
-import { dateText, daysText, numberText, promiseText, reasonText, section } from './texts.ts'
+import { dateText, daysText, numberText, promiseText, reasonText, section } from '../answer-texts.ts'
 
 /** Returns the date, the deliveries, what prevents an earlier date, and the sales orders that are delayed. */
 export function promiseLines({

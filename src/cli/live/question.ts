@@ -1,5 +1,4 @@
 /** Answers questions about the plan of a scenario on the command line, in the process of the command itself. */
-import { Type } from '../../contract/type.ts'
 import type { DataContext } from '../../data/context.ts'
 import { wallClock } from '../../data/time-zone.ts'
 import { FaultyEdits } from '../../data/write/edits/apply-edits.ts'
@@ -15,7 +14,6 @@ import {
 import { LiveScenario } from '../../planning/live/live-scenario.ts'
 import type { CommandContext } from '../command.ts'
 import { requireScenario, withService } from '../installation.ts'
-import type { Terminal } from '../terminal.ts'
 
 type EditFault = FaultyEdits['faults'][number]
 
@@ -62,22 +60,3 @@ export async function answerTrial(
   const accepted = await live.answer(context, { kind: 'accept', ...answer.kept })
   return { answer, accepted: answerTo('accept', accepted).shown }
 }
-
-/** Prints an answer: lines on a terminal, JSON into a file or a pipe and on request. */
-export function printAnswer(
-  { terminal }: Pick<CommandContext, 'terminal'>,
-  json: boolean,
-  answer: unknown,
-  linesOf: () => readonly string[],
-): void {
-  terminal.print(printsLines(terminal, json) ? linesOf().join('\n') : JSON.stringify(answer, undefined, 2))
-}
-
-/** Returns whether the output is for a person: a terminal, without a request for JSON. */
-export const printsLines = ({ columns }: Terminal, json: boolean): boolean => columns !== undefined && !json
-
-/** Parameter that selects JSON on a terminal too. */
-export const jsonParameter = Type.Boolean({
-  default: false,
-  description: 'Print JSON on a terminal too; files and pipes always get JSON.',
-})

@@ -11,7 +11,7 @@ import {
   reasonText,
   section,
   trialText,
-} from './texts.ts'
+} from '../answer-texts.ts'
 
 type Summary = Pick<ShownRemedy['summary'], 'code' | 'values'>
 

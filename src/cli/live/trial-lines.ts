@@ -1,7 +1,16 @@
 /** Formats the effect of edits on a plan for a terminal. */
 import type { ShownAccepted, ShownTrial } from '../../planning/live/questions.ts'
 import { type TextColumn, textTable } from '../text-table.ts'
-import { dateText, deliveryText, latenessText, numberText, reasonText, section, trialText } from './texts.ts'
+import {
+  dateText,
+  deliveryText,
+  indent,
+  latenessText,
+  numberText,
+  reasonText,
+  section,
+  trialText,
+} from '../answer-texts.ts'
 
 type Demand = ShownTrial['demands'][number]
 type Order = ShownTrial['orders']['list'][number]
@@ -21,20 +30,26 @@ const figures: readonly Figure[] = [
 ]
 
 /** Returns the key figures, the changed sales orders and the changed orders of a trial. */
-export const trialLines = ({ keyfigures, demands, demand_count, orders }: ShownTrial): readonly string[] => [
-  ...textTable(figureColumns(keyfigures), figures),
+export const trialLines = (
+  { keyfigures, demands, demand_count, orders }: ShownTrial,
+  width: number,
+): readonly string[] => [
+  ...textTable(figureColumns(keyfigures), figures, width),
   ...(demand_count === 0
     ? ['', trialText('demands.none')]
     : section(
         `${trialText('demands.title')} (${numberText(demand_count)})`,
-        tableLines(demandColumns, demands, demand_count),
+        tableLines(demandColumns, demands, { count: demand_count, width }),
       )),
   '',
   trialText('orders.counts', counted(orders)),
   ...(orders.frozen > 0 ? [trialText('orders.frozen', { count: orders.frozen })] : []),
   ...section(
     trialText('orders.list'),
-    tableLines(orderColumns, orders.list, orders.added + orders.moved + orders.resized + orders.dropped),
+    tableLines(orderColumns, orders.list, {
+      count: orders.added + orders.moved + orders.resized + orders.dropped,
+      width,
+    }),
   ),
 ]
 
@@ -100,13 +115,13 @@ const orderColumns: readonly TextColumn<Order>[] = [
 function tableLines<Row>(
   columns: readonly TextColumn<Row>[],
   rows: readonly Row[],
-  count: number,
+  { count, width }: { readonly count: number; readonly width: number },
 ): readonly string[] {
   if (rows.length === 0) return []
   const shown = rows.slice(0, mostLines)
   const rest = count - shown.length
   return [
-    ...textTable(columns, shown),
+    ...textTable(columns, shown, width - indent),
     ...(rest > 0
       ? [`… and ${numberText(rest)} more${count > rows.length ? '' : '; --json prints them'}.`]
       : []),

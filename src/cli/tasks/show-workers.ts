@@ -10,15 +10,15 @@ const megabyte = 2 ** 20
 export async function showWorkers(
   database: ControlDatabase,
   { json }: { readonly json: boolean },
-  { print, say }: Terminal,
+  { print, say, columns }: Terminal,
 ): Promise<void> {
   const [workers, plans] = await Promise.all([listWorkers(database), listReportedPlans(database)])
   if (json) return print(JSON.stringify({ workers, live_plans: plans }, null, 2))
   if (workers.length === 0) say(noWorkerHint)
-  else print(textTable(workerColumns, workers).join('\n'))
+  else print(textTable(workerColumns, workers, columns).join('\n'))
   if (plans.length === 0) return say('No server holds a live plan.')
   print('')
-  print(textTable(planColumns, plans).join('\n'))
+  print(textTable(planColumns, plans, columns).join('\n'))
 }
 
 const withoutFraction = (time: string | null): string => (time === null ? '' : `${time.slice(0, 19)}Z`)

@@ -2,6 +2,7 @@
 import { waitText } from '../../tasks/queue/task-message.ts'
 import type { TaskRecord } from '../../tasks/queue/task-record.ts'
 import { alignedLine, columnWidths } from '../text-table.ts'
+import { cutText, oneLine, textWidth } from '../text-width.ts'
 
 interface Column {
   readonly head: string
@@ -54,8 +55,6 @@ const values: readonly Column['text'][] = [
   words,
 ]
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
-
 const heads = columns.map(({ head }) => head)
 const cellsOf = (task: TaskRecord): readonly string[] => columns.map(({ text }) => oneLine(text(task)))
 
@@ -75,7 +74,7 @@ const leastRoom = 40
 
 function cut(line: string, widths: Widths, width: number): string {
   const room = width - widths.reduce((sum, each) => sum + each + 2, 0)
-  return line.length <= width || room < leastRoom ? line : `${line.slice(0, width - 1)}…`
+  return room < leastRoom || textWidth(line) <= width ? line : `${cutText(line, width - 1)}…`
 }
 
 export const tableHead = (widths: Widths, width: number): string =>

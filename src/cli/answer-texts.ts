@@ -1,15 +1,19 @@
-/** Texts and formats with which the command line shows trials, promises and remedies: those of the screens, in English. */
-import promiseTexts from '../../../words/en/promise.json' with { type: 'json' }
-import trialTexts from '../../../words/en/trial.json' with { type: 'json' }
-import { flattenWords } from '../../words/load-words.ts'
-import { formatText, type TextParams } from '../../words/texts.ts'
-import type { ShownTrial } from '../../planning/live/questions.ts'
+/** Texts and formats with which the command line shows answers: those of the screens, in English. */
+import promiseTexts from '../../words/en/promise.json' with { type: 'json' }
+import proposalTexts from '../../words/en/proposals.json' with { type: 'json' }
+import stockTexts from '../../words/en/stock.json' with { type: 'json' }
+import trialTexts from '../../words/en/trial.json' with { type: 'json' }
+import { flattenWords } from '../words/load-words.ts'
+import { formatText, type TextParams } from '../words/texts.ts'
+import type { ShownTrial } from '../planning/live/questions.ts'
 
 type State = ShownTrial['demands'][number]['after']
 type Reason = ShownTrial['demands'][number]['reasons'][number]
 
 const trialWords = { language: 'en', words: flattenWords(trialTexts) }
 const promiseWords = { language: 'en', words: flattenWords(promiseTexts) }
+const proposalWords = { language: 'en', words: flattenWords(proposalTexts) }
+const stockWords = { language: 'en', words: flattenWords(stockTexts) }
 
 /** Returns a text of the area `trial`. */
 export const trialText = (id: string, params?: TextParams): string => formatText(trialWords, id, params)
@@ -20,9 +24,19 @@ export const hasTrialText = (id: string): boolean => Object.hasOwn(trialWords.wo
 /** Returns a text of the area `promise`. */
 export const promiseText = (id: string, params?: TextParams): string => formatText(promiseWords, id, params)
 
+/** Returns a text of the area `proposals`. */
+export const proposalText = (id: string, params?: TextParams): string => formatText(proposalWords, id, params)
+
+/** Returns a text of the area `stock`. */
+export const stockText = (id: string, params?: TextParams): string => formatText(stockWords, id, params)
+
 /** Returns a number with at most one decimal, or as many as a smaller number needs to be seen. */
 export const numberText = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 1 ? 3 : 1 })
+
+/** Returns a number with a noun, in the plural unless it is 1. */
+export const countText = (count: number, noun: string): string =>
+  `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Returns a date with its time of day, `2027-02-01 14:30`; without one at midnight. */
 export const dateText = (date: string): string => date.slice(0, 16).replace('T', ' ').replace(' 00:00', '')
@@ -57,6 +71,9 @@ export function latenessText(state: State): string {
 export const reasonText = ({ code, owner, days }: Reason): string =>
   `${code}${owner === '' ? '' : `: ${owner}`}${days > leastDays ? ` (${daysText(days)})` : ''}`
 
+/** Number of blanks before the lines of a section. */
+export const indent = 2
+
 /** Returns a title and its indented lines; nothing if there are no lines. */
 export const section = (title: string, lines: readonly string[]): readonly string[] =>
-  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `${' '.repeat(indent)}${line}`.trimEnd())]
