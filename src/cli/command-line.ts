@@ -3,6 +3,7 @@
  * costs little more than starting Node.
  */
 import { serviceVersion } from '../settings/version.ts'
+import { endProcess } from './end-process.ts'
 import { describeFailure } from './failure.ts'
 import { asksForOrigins, asksForQuiet } from './familiar-flags.ts'
 import { isSupervised } from './supervised.ts'
@@ -15,7 +16,7 @@ function abortOnSignals(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(exitCode.canceled)
+      if (controller.signal.aborted) endProcess(exitCode.canceled)
       controller.abort()
     })
   }

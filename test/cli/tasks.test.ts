@@ -342,7 +342,7 @@ describe('a task in the foreground', () => {
     expect(tasks.stdout).toMatch(/Canceled\tpatient/)
     // No process was left to record the end, so the next command records it.
     expect((await run(...noted('next'))).exitCode).toBe(0)
-    expect((await run('status', '--name=stubborn')).stdout).toMatch(/Failed\tstubborn.*worker died/)
+    expect((await run('status', '--name=stubborn')).stdout).toMatch(/Canceled\tstubborn/)
   })
 
   it('that takes longer than allowed fails, and what it has started ends with it', async () => {

@@ -1,6 +1,6 @@
 /** An extension module with tasks that misbehave in various ways, for the tests of the task system. */
 import { spawn } from 'node:child_process'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Service } from '../../src/service/service.ts'
@@ -142,6 +142,33 @@ const limited = defineTask({
   },
 })
 
+/** Exceeds its timeout of 0.2 seconds and lets nothing else run in its process. */
+const blocks = defineTask({
+  ...common,
+  parameters: Type.Object({}, closed),
+  right: 'superuser',
+  scenarios: () => [],
+  timeout: 0.2,
+  run: async ({ log }) => {
+    log(`started ${spawn('sleep', ['600'], { stdio: 'ignore' }).pid}`)
+    await delay(100)
+    for (;;);
+  },
+})
+
+/** Opens a file, which lasts forever if it is a pipe that nobody writes to. */
+const hangs = defineTask({
+  ...common,
+  parameters: Type.Object({ file: Type.String() }, closed),
+  right: 'superuser',
+  scenarios: () => [],
+  run: async ({ log }, { file }) => {
+    log('opens the file')
+    await using _ = await open(file)
+    return 'opened'
+  },
+})
+
 /** Reports whether it received its secret. */
 const secretive = defineTask({
   ...common,
@@ -179,6 +206,8 @@ export const extension = defineExtension({
     listing('noted', noted),
     listing('ends', ends),
     listing('limited', limited),
+    listing('blocks', blocks),
+    listing('hangs', hangs),
     listing('leaves', leaves),
     listing('secretive', secretive),
     listing('attributes', attributes),

@@ -123,7 +123,7 @@ async function endOrphan(
   await killRemains(orphan)
   await closeConnections(database, orphan.id)
   const outcome = (await recordedOutcome(database, orphan.id)) ?? deathOf(orphan)
-  return finishTask(database, orphan.id, await conclude({ control: database, settings }, orphan, outcome))
+  return finishTask(database, orphan.id, await concludeTask({ control: database, settings }, orphan, outcome))
 }
 
 function deathOf({ status, cancel }: Orphan): Outcome {
@@ -138,9 +138,9 @@ function deathOf({ status, cancel }: Orphan): Outcome {
  * Completes the log: the file if it exists here, otherwise the lines that the database has of it. Returns the outcome
  * to record.
  */
-async function conclude(
+export async function concludeTask(
   place: LogPlace & { readonly settings: LogSettings & FolderSettings },
-  { id, name, logfile }: Orphan,
+  { id, name, logfile }: Pick<Orphan, 'id' | 'name' | 'logfile'>,
   outcome: Outcome,
 ): Promise<Outcome> {
   const { settings } = place

@@ -18,6 +18,7 @@ import { prepareLaunch } from '../prepare-launch.ts'
 import { launchTask } from '../queue/launch.ts'
 import { holdLock, takeLease, taskClass } from '../queue/lease.ts'
 import {
+  cancelTask,
   claimOwnTask,
   type ClaimedTask,
   finishTask,
@@ -32,10 +33,12 @@ import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
 import { missingWorkerHint } from '../queue/workers.ts'
 import { extendedBy } from '../registry.ts'
 import { childrenOf, endDescendants } from './descendants.ts'
+import { endWhenOverdue } from './overdue-run.ts'
 import { closesInTime, outcomeOf, performTask, type Reporting } from './perform.ts'
 import { taskPrincipal } from './principal.ts'
 import { processStart } from './process-start.ts'
 import { type Execute, runTask, type TaskPart } from './run-task.ts'
+import { stoppedOutcome } from './stop-reason.ts'
 import { untilEnded } from './until-ended.ts'
 
 export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progress' | 'log'> {
@@ -54,7 +57,7 @@ export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progr
 /** Returns the message of the task. Throws the error of the task, `canceled`, or `scenario_busy`. */
 export async function runForeground(service: Service, run: ForegroundRun): Promise<string> {
   const { control } = service
-  const launch = await prepareLaunch(service, { ...run, channel: 'command' })
+  const launch = await unlessAborted(prepareLaunch(service, { ...run, channel: 'command' }), run.signal)
   const watch = watchTasks(control)
   const lease = await takeLease(control)
   try {
@@ -76,15 +79,33 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
       closing: AbortSignal.abort(),
       timeoutOf: async () => run.definition.timeout,
     })
+    // If the process is killed, or does not end, other processes record that the task was canceled.
+    const onInterrupt = (): void =>
+      void cancelTask(control, id, { code: 'task_canceled_while_waiting' }).catch(() => undefined)
+    run.signal.addEventListener('abort', onInterrupt, { once: true })
     try {
       const outcome = await untilEnded(id, running, { database: control, watch, lease, signal: run.signal })
       return await doneMessage(control, id, { outcome, failure })
     } finally {
+      run.signal.removeEventListener('abort', onInterrupt)
       await run.definition.afterEnd?.(service)
     }
   } finally {
     await watch.close()
     await lease.release()
+  }
+}
+
+/** Returns the result; throws `canceled` at once if the signal aborts first, as a check of files may hang. */
+async function unlessAborted<Result>(running: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = (): void => aborted.reject(canceled())
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    if (signal.aborted) onAbort()
+    return await Promise.race([running, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
@@ -169,7 +190,7 @@ const heldConnections = 2
  */
 const inThisProcess =
   (service: Service, run: ForegroundRun, onError: (error: unknown) => void): Execute =>
-  async ({ id, trace }, part) => {
+  async ({ id, name, logfile, trace }, part) => {
     const { control, settings } = service
     const { signal, onFailure } = part
     // Other processes, such as the script that runs the command, may be in the process group.
@@ -188,6 +209,11 @@ const inThisProcess =
     const endStarted = (): void => endDescendants(process.pid, before)
     // For a user who forces an immediate exit.
     process.once('exit', endStarted)
+    const timeout = run.definition.timeout ?? settings.TASK_TIMEOUT
+    const what = { id, name, logfile, settings, url: control.address(), others: before }
+    // After the time at which the task is given up if this process reacts.
+    const afterMs = timeout * 1000 + stopTimeoutMs * 2
+    await using _ = timeout === 0 ? undefined : endWhenOverdue({ ...what, afterMs })
     let closing: Promise<void> | undefined
     const close = (): Promise<void> => (closing ??= own.close().catch(onFailure))
     const onLoss = (): void => {
@@ -202,9 +228,13 @@ const inThisProcess =
       endStarted()
       await closeConnections(control, id)
     }
-    let timer: NodeJS.Timeout | undefined
+    // The process of a command cannot be killed before the end is recorded: the task is given up instead.
+    const givenUp = Promise.withResolvers<Outcome>()
+    const timers: NodeJS.Timeout[] = []
+    const giveUp = (): void => givenUp.resolve(stoppedOutcome(part.stopReason() ?? 'canceled'))
     const onStop = (): void => {
-      timer = setTimeout(() => void force().catch(onFailure), stopTimeoutMs)
+      timers.push(setTimeout(() => void force().catch(onFailure), stopTimeoutMs))
+      timers.push(setTimeout(giveUp, stopTimeoutMs * 1.5))
     }
     signal.addEventListener('abort', onStop, { once: true })
     if (signal.aborted) onStop()
@@ -212,9 +242,9 @@ const inThisProcess =
       if (lock === undefined) throw new ServiceError('scenario_busy', { scenario: run.scenario })
       return performOwn(service, own, run, { id, trace, ...reportTo(part, run) })
     }
-    const outcome = await outcomeOf(perform, part, onError)
+    const outcome = await Promise.race([outcomeOf(perform, part, onError), givenUp.promise])
     signal.removeEventListener('abort', onStop)
-    clearTimeout(timer)
+    for (const timer of timers) clearTimeout(timer)
     process.off('exit', endStarted)
     endStarted()
     if (lock !== undefined) await recordOutcome(lock.client, id, outcome).catch(onFailure)
@@ -236,7 +266,10 @@ const reportTo = ({ signal, log, progress, attach }: TaskPart, run: ForegroundRu
   },
 })
 
-/** Time that a task has to end after a stop request before it is forced to, in milliseconds. */
+/**
+ * Time that a task has to end after a stop request before it is forced to, in milliseconds. After half as long again
+ * its end is recorded whether it has ended or not, and the process ends.
+ */
 const stopTimeoutMs = 10_000
 
 async function performOwn(
