@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Type } from '../contract/type.ts'
 import type { Database } from '../database/database.ts'
-import { type ServerAddress, withDatabase } from '../database/with-database.ts'
+import { hasCluster } from '../database/embedded/has-cluster.ts'
+import { embeddedFolder, type ServerAddress, withDatabase } from '../database/with-database.ts'
 import { englishText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { newerSchemaReason } from '../database/migrations.ts'
@@ -44,10 +45,11 @@ export function withBareDatabase<Result>(
 }
 
 /** Opens the database with an installation that this release can use. Throws `command_failed` with the remedy. */
-export function withInstallation<Result>(
+export async function withInstallation<Result>(
   context: OpenContext,
   run: (database: Database, server: ServerAddress) => Promise<Result>,
 ): Promise<Result> {
+  requireCluster(context)
   return withBareDatabase(context, async (database, server) => {
     await requireInstallation(database, context)
     return run(database, server)
@@ -118,6 +120,15 @@ const missingReason = ({ DATABASE_URL, VAR }: Pick<Settings, 'DATABASE_URL' | 'V
   DATABASE_URL === undefined
     ? `There is no installation in ${VAR}. Make one: planctl createdatabase. To use another one, change to its folder, or set PLANCTL_VAR.`
     : 'There is no installation in the database of DATABASE_URL. Make one: planctl createdatabase'
+
+/**
+ * Throws `command_failed` if the embedded database does not exist: opening it would create an empty one, in whichever
+ * folder the command is given.
+ */
+export function requireCluster({ settings }: Pick<OpenContext, 'settings'>): void {
+  if (settings().DATABASE_URL === undefined && !hasCluster(embeddedFolder(settings())))
+    throw failed(missingReason(settings()))
+}
 
 async function installationFault(
   database: Database,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -44,6 +44,31 @@ it('commands that need an installation say how to make one', async () => {
     // Somebody in the wrong folder sees that it is the wrong one.
     expect(stderr).toContain(`There is no installation in ${join(folder, 'var')}.`)
   }
+})
+
+it('commands that need an installation create nothing in a folder without one', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'planctl-empty-'))
+  const env = { PLANCTL_VAR: join(empty, 'var'), PLANCTL_PASSWORD: secret }
+  for (const args of [
+    ['status'],
+    ['status', '--workers'],
+    ['plans'],
+    ['loaddata', 'jobshop_demo'],
+    ['runserver'],
+    ['runworker'],
+    ['dbshell'],
+    ['migrate', '--database=scenario1'],
+    ['createsuperuser', 'x'],
+    ['doctor'],
+  ]) {
+    const { exitCode, stdout, stderr } = await run(args, { cwd: empty, env })
+    expect([args, exitCode]).toEqual([args, 1])
+    expect(stdout + stderr).toContain(
+      `There is no installation in ${join(empty, 'var')}. Make one: planctl createdatabase.`,
+    )
+    expect([args, await readdir(empty)]).toEqual([args, []])
+  }
+  await rm(empty, { recursive: true })
 })
 
 it('createdatabase makes it, and again only with consent', async () => {

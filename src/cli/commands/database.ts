@@ -13,6 +13,7 @@ import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
+import { requireCluster } from '../installation.ts'
 
 const parameters = Type.Object({
   action: Type.Enum(['start', 'stop', 'status', 'backup', 'restore'], { description: 'Action.' }),
@@ -79,6 +80,7 @@ const actions: Readonly<
   },
   backup: async ({ settings, signal }, { keep }) => {
     const archive = archiveOf(settings())
+    requireCluster({ settings })
     const { backUpEmbedded } = await import('../../database/embedded/base-backup.ts')
     const done = await backUpEmbedded({ folder: embeddedFolder(settings()), archive, keep, signal })
     return `Base backup ${done.name}, ${Math.ceil(done.bytes / 2 ** 20)} MB. The database can be restored to any point in time since ${done.ended}.`

@@ -6,7 +6,7 @@ import { examine } from '../../http/doctor/examine.ts'
 import { type FindingState, type WordedFinding, wordFinding } from '../../http/doctor/finding.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { installedExtensions } from '../extensions.ts'
-import { withBareDatabase } from '../installation.ts'
+import { requireCluster, withBareDatabase } from '../installation.ts'
 
 export const doctor = defineCommand({
   help: `Checks the installation, its settings, folders and disks, the database (reachable, version, schema, replicas,
@@ -45,11 +45,13 @@ function lineOf({ check, state, message, remedy }: WordedFinding): string {
 async function examineHere(context: CommandContext): Promise<readonly WordedFinding[]> {
   const findings = await examine({
     settings: context.settings,
-    withDatabase: (run) =>
-      withBareDatabase(context, async (database, { version, embedded }) => {
+    withDatabase: async (run) => {
+      requireCluster(context)
+      return withBareDatabase(context, async (database, { version, embedded }) => {
         const { additions } = await installedExtensions(context)
         return run({ database, version, embedded, additions })
-      }),
+      })
+    },
   })
   return findings.map((finding) => wordFinding(finding))
 }

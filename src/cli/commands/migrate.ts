@@ -6,7 +6,7 @@ import { defineCommand } from '../command.ts'
 import { newInstallation } from '../extensions.ts'
 import { withGrants } from '../import-rights.ts'
 import { makeFreeScenario } from '../make-scenario.ts'
-import { requireInstallation, requireRegistered, withBareDatabase } from '../installation.ts'
+import { requireCluster, requireInstallation, requireRegistered, withBareDatabase } from '../installation.ts'
 
 export const migrate = defineCommand({
   help: `Creates missing tables and updates those of older releases, in every scenario or in one. Each schema is migrated in one
@@ -28,6 +28,7 @@ A free scenario in --database gets an empty database and is in use from then on.
   }),
   positional: [],
   run: async (context, { database: scenario }) => {
+    if (scenario !== undefined) requireCluster(context)
     const { additions, createPresets } = await newInstallation(context)
     const { report, absent } = await withBareDatabase(context, async (database) => {
       if (scenario !== undefined) {

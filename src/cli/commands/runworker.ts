@@ -9,7 +9,7 @@ import { startTracing } from '../../tracing/tracing.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
-import { awaitInstallation, awaitMigrationOption } from '../installation.ts'
+import { awaitInstallation, awaitMigrationOption, requireCluster } from '../installation.ts'
 
 export const runworker = defineCommand({
   help: `Runs the tasks of the queue, each in a separate process, and those of one scenario one after the other. Web servers run
@@ -66,6 +66,7 @@ one JSON object per line.`,
     const { terminal, signal } = context
     const settings = context.settings()
     warnAboutRoot(terminal)
+    if (args['await-migration'] === 0) requireCluster(context)
     const concurrency = args.concurrency ?? Math.max(1, settings.TASK_CONCURRENCY)
     const logger = createLogger(settings)
     const { kinds, scenarios, memory } = args

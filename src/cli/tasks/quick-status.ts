@@ -3,7 +3,8 @@
  * settings, which take four times as long as the query itself. All other arguments are left to the command.
  */
 import type { ControlDatabase } from '../../database/database.ts'
-import { withDatabase } from '../../database/with-database.ts'
+import { hasCluster } from '../../database/embedded/has-cluster.ts'
+import { embeddedFolder, withDatabase } from '../../database/with-database.ts'
 import { connectionSettings } from '../../settings/connection-settings.ts'
 import { findUnknownMigrations } from '../../database/migrations.ts'
 import { noAdditions } from '../../model/additions.ts'
@@ -20,6 +21,7 @@ export async function quickStatus(args: readonly string[], terminal: Terminal): 
   if (!numbers.every((arg) => /^[1-9]\d{0,14}$/.test(arg))) return false
   const settings = connectionSettings({ env: process.env, cwd: process.cwd() })
   if (settings === undefined) return false
+  if (settings.DATABASE_URL === undefined && !hasCluster(embeddedFolder(settings))) return false
   const wanted = { ids: numbers.map(Number), limit: defaultLimit, json }
   // Times of tasks are stored as local times, so the time zone of the connection does not matter.
   return withDatabase({ ...settings, TIME_ZONE: 'UTC', POOL_SIZE: 1 }, silent, async (database) => {

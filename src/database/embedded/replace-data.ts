@@ -4,9 +4,10 @@
  * created meanwhile.
  */
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { archivePaths, type RestoreNote, restoresOf } from './archive.ts'
 import { flushFolder } from './base-backup.ts'
+import { replacementFile } from './has-cluster.ts'
 import type { EmbeddedPaths } from './paths.ts'
 import { archiveRest } from './unarchived.ts'
 
@@ -26,17 +27,15 @@ export interface Replacement {
   readonly note: (RestoreNote & { readonly archive: string }) | null
 }
 
-const noteFile = (paths: EmbeddedPaths): string => join(paths.folder, 'replacement.json')
-
 /** Replaces the cluster. The caller must hold the keeper's lock. */
 export async function replaceData(paths: EmbeddedPaths, replacement: Replacement): Promise<void> {
-  await replaceFile(noteFile(paths), JSON.stringify(replacement))
+  await replaceFile(replacementFile(paths.folder), JSON.stringify(replacement))
   await finishReplacement(paths)
 }
 
 /** Completes a replacement that was started. The caller must hold the keeper's lock. */
 export async function finishReplacement(paths: EmbeddedPaths): Promise<void> {
-  const text = await readFile(noteFile(paths), 'utf8').catch(() => undefined)
+  const text = await readFile(replacementFile(paths.folder), 'utf8').catch(() => undefined)
   if (text === undefined) return
   const { data, draft, aside, password, rest, note } = parse(text)
   if (await exists(draft)) {
@@ -55,7 +54,7 @@ export async function finishReplacement(paths: EmbeddedPaths): Promise<void> {
     const lines = [...restores, restore].map((line) => `${JSON.stringify(line)}\n`)
     if (!isKnown) await replaceFile(archivePaths(archive).restores, lines.join(''))
   }
-  await rm(noteFile(paths), { force: true })
+  await rm(replacementFile(paths.folder), { force: true })
 }
 
 /** Replaces the content of a file so that a kill leaves the old or the new one. */
