@@ -11,6 +11,7 @@ import { checkBeforeSecrets, prepareLaunch } from '../tasks/prepare-launch.ts'
 import { launchTask } from '../tasks/queue/launch.ts'
 import { missingWorkerHint } from '../tasks/queue/workers.ts'
 import { type ForegroundRun, runForeground } from '../tasks/runner/foreground.ts'
+import { usesStandardOutput, usesStandardStream } from '../tasks/standard-streams.ts'
 import { inSpan, startTracing } from '../tracing/tracing.ts'
 import type { CommandContext, CommandDefinition } from './command.ts'
 import { requireRegistered, requireScenario, withService } from './installation.ts'
@@ -102,7 +103,9 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         const message = await inSpan({ name: `planctl ${name}`, parent }, () =>
           (line.background ? queue : runHere)(service, { context, ...line, ...started, ...launcher }),
         )
-        context.terminal.print(message)
+        // The message must not be part of the file.
+        if (usesStandardOutput(given)) context.terminal.say(message)
+        else context.terminal.print(message)
       })
     },
   }
@@ -168,11 +171,8 @@ interface Start extends CommandLine, CommandLauncher {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** Stands for standard input or output where a command accepts a file. */
-const standardStream = '-'
-
 async function queue(service: Service, start: Start): Promise<string> {
-  if (Object.values(start.args).includes(standardStream)) {
+  if (usesStandardStream(start.args)) {
     const reason = 'A task that is queued has no standard input and output: name a file instead of "-".'
     throw new ServiceError('usage', { reason })
   }

@@ -162,7 +162,10 @@ export function rejectCopyInto(source: string, destination: string): void {
 /** Throws `scenario_not_in_use` and `scenario_not_free` if the status of one of the scenarios does not allow the copy. */
 export function requireCopyable(source: Scenario, { name, status }: Scenario, force: boolean): void {
   requireInUse(source)
-  if (!force && status !== 'Free') throw new ServiceError('scenario_not_free', { scenario: name, status })
+  if (!force && status !== 'Free') {
+    const remedy = { code: 'release_or_force' } as const
+    throw new ServiceError('scenario_not_free', { scenario: name, status, remedy })
+  }
 }
 
 export function rejectSame(source: string, destination: string): void {

@@ -41,7 +41,10 @@ it.each([
 it('neither production nor a scenario in use is deleted, nor production released', async () => {
   const work = scenarioWork(database)
   await expect(deleteScenario(work, 'default')).rejects.toMatchObject({ code: 'scenario_refused' })
-  await expect(deleteScenario(work, 'scenario1')).rejects.toMatchObject({ code: 'scenario_not_free' })
+  await expect(deleteScenario(work, 'scenario1')).rejects.toMatchObject({
+    code: 'scenario_not_free',
+    message: expect.stringMatching(/ Free it first with scenario_release\.$/),
+  })
   await expect(deleteScenario(work, 'nowhere')).rejects.toMatchObject({ code: 'scenario_missing' })
   await expect(releaseScenario(work, 'default')).rejects.toMatchObject({ code: 'scenario_refused' })
   await expect(releaseScenario(work, 'scenario2')).rejects.toMatchObject({ code: 'scenario_not_in_use' })

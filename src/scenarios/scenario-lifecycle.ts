@@ -53,7 +53,8 @@ export function rejectProduction(name: string, done: 'deleted' | 'released'): vo
 
 /** Throws `scenario_not_free` unless the scenario is free. */
 export function requireFree({ name, status }: Scenario): void {
-  if (status !== 'Free') throw new ServiceError('scenario_not_free', { scenario: name, status })
+  if (status === 'Free') return
+  throw new ServiceError('scenario_not_free', { scenario: name, status, remedy: { code: 'release_first' } })
 }
 
 /** Deletes a free scenario from the registry. Throws `scenario_not_free`, `scenario_busy`, `scenario_missing`. */

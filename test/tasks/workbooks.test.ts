@@ -1,11 +1,14 @@
 /** Tests workbooks over HTTP and on the command line: permissions, exported content, and messages of an import. */
+import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { folderOf } from '../../src/files/folders/folder.ts'
 import { workbookFolder } from '../../src/files/workbook/uploaded-workbook.ts'
 import { buildWorkbook, rowsXml } from '../support/build-workbook.ts'
+import { cleanEnvironment, planctlPath } from '../support/planctl.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
 import { buildUser, goodPassword } from '../support/users.ts'
@@ -261,6 +264,42 @@ describe('planctl', () => {
       })
       const missing = await warmPlanctl(['importworkbook', 'nowhere.xlsx'], { env, cwd: folder })
       expect(missing).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('nowhere.xlsx') })
+    })
+  })
+
+  it('writes where it is told to, and no workbook under the ending of another file', async () => {
+    await withTempFolder(async (folder) => {
+      const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
+      const write = (output: string) =>
+        warmPlanctl(['exportworkbook', '--entities=item', `--output=${output}`], { env, cwd: folder })
+      expect(await write('plain')).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining(`written to ${join(folder, 'plain')}.`),
+      })
+      const refused = await write('items.csv')
+      expect(refused).toMatchObject({
+        exitCode: 2,
+        stderr:
+          'planctl: Parameter "output" is invalid: must end in .xlsx: programs do not open a workbook with the ending ".csv".\n',
+      })
+      expect(await readdir(folder)).toEqual(['plain'])
+    })
+  })
+
+  it.each(['-', '/dev/stdout'])('writes the workbook to standard output as %s', async (output) => {
+    await withTempFolder(async (folder) => {
+      const env = { ...cleanEnvironment(), PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
+      const line = `"${planctlPath}" exportworkbook --entities=item --output=${output} 2> messages | cat > piped.xlsx`
+      await promisify(execFile)('sh', ['-c', line], { env, cwd: folder })
+      expect(Object.keys(await sheetsOf(join(folder, 'piped.xlsx')))).toHaveLength(1)
+      expect(await readFile(join(folder, 'messages'), 'utf8')).toContain('written to /dev/stdout')
+      expect((await readdir(folder)).toSorted()).toEqual(['messages', 'piped.xlsx'])
+    })
+    const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
+    const queued = await warmPlanctl(['exportworkbook', `--output=${output}`, '--background'], { env })
+    expect(queued).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('no standard input and output'),
     })
   })
 

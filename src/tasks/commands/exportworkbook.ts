@@ -1,13 +1,14 @@
 /** Exports planning data as a workbook: into the export folder, or from the command line to any path. */
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { basename, isAbsolute, resolve } from 'node:path'
+import { basename, extname, isAbsolute, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Type } from '../../contract/type.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import { errorText } from '../../errors/plain-text.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createDraft } from '../../files/folders/draft.ts'
 import { newFileName } from '../../files/folders/file-name.ts'
@@ -22,6 +23,7 @@ import type { Model } from '../../model/model.ts'
 import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
+import { standardOutput, standardStream } from '../standard-streams.ts'
 import { entitiesParameter } from '../entities-parameter.ts'
 
 /** Parameters of every workbook export. */
@@ -50,7 +52,7 @@ export const exportworkbook = defineTask({
   help: `Writes one sheet per entity, in the language of the user: titles and headers are labels, keys come first, and comments
 on the headers explain the fields. All sheets show one consistent snapshot. Computed fields are omitted. Importing
 the file again with importworkbook changes nothing. The file is written to the folder export of UPLOADFILEFOLDER, on
-the command line to any path. See docs/tasks/exportworkbook.md.`,
+the command line to any path; with --output=- to standard output. See docs/tasks/exportworkbook.md.`,
   examples: [
     ['planctl exportworkbook', 'all entities, to export/workbook.xlsx'],
     ['planctl exportworkbook --entities=input.item,input.demand --output=orders.xlsx', 'two sheets'],
@@ -68,7 +70,8 @@ the command line to any path. See docs/tasks/exportworkbook.md.`,
         minLength: 1,
         title: 'File name',
         'x-hint': 'Name of the file in the export folder.',
-        description: 'Name of the file in the folder export; on the command line, a path is also valid.',
+        description:
+          'Name of the file in the folder export; on the command line, a path is also valid, and - is standard output.',
       }),
     },
     { additionalProperties: false },
@@ -79,11 +82,12 @@ the command line to any path. See docs/tasks/exportworkbook.md.`,
   authorize: (caller, { entities, output }) => {
     const { service, principal, scenario } = caller
     if (entities !== undefined) viewableEntities(service.models.current(), principal, scenario, entities)
-    if (!mayUsePaths(caller)) newFileName(output)
+    if (mayUsePaths(caller)) rejectOtherEnding(output)
+    else newFileName(output)
   },
   settle: (caller, args) =>
     mayUsePaths(caller) && args.output !== defaultName
-      ? { ...args, output: resolve(workbookName(args.output)) }
+      ? { ...args, output: args.output === standardStream ? standardOutput : resolve(args.output) }
       : args,
   run: async (task, { entities: names, anonymous, template, output }) => {
     const { service, scenario, principal, actor, signal, progress, log } = task
@@ -129,7 +133,20 @@ export function viewableEntities(
   throw new ServiceError('permission_denied', {}, { fields: { entities: messages } })
 }
 
-/** Returns the name with the extension of workbooks: under another one, programs could not open the file. */
+/** Throws `invalid_parameter` for a path with the ending of another kind of file: programs could not open it. */
+function rejectOtherEnding(path: string): void {
+  const ending = extname(path)
+  if (!/^\.[a-z]\w*$/i.test(ending) || /^\.xlsx$/i.test(ending) || isSpecial(path)) return
+  throw invalidParameter('output', { code: 'workbook_ending', params: { ending } })
+}
+
+/** Returns whether the path is a device or a pipe, which is written to and not replaced. */
+function isSpecial(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && !found.isFile() && !found.isDirectory()
+}
+
+/** Returns the name with the extension of workbooks, for a file in the export folder. */
 const workbookName = (name: string): string => (/\.xlsx$/i.test(name) ? name : `${name}.xlsx`)
 
 /**
@@ -148,13 +165,14 @@ async function keep(task: TaskContext, stream: Readable, output: string): Promis
 }
 
 async function toPath(stream: Readable, path: string, signal: AbortSignal): Promise<string> {
-  const draft = `${path}.${process.pid}.part`
+  const isStream = isSpecial(path)
+  const draft = isStream ? path : `${path}.${process.pid}.part`
   try {
-    await pipeline(stream, createWriteStream(draft, { mode: 0o600 }), { signal })
-    await rename(draft, path)
+    await pipeline(stream, createWriteStream(draft, isStream ? { flags: 'w' } : { mode: 0o600 }), { signal })
+    if (!isStream) await rename(draft, path)
     return path
   } catch (cause) {
-    await rm(draft, { force: true })
+    if (!isStream) await rm(draft, { force: true })
     if (cause instanceof ServiceError || signal.aborted) throw cause
     const params = { file: basename(path), reason: errorText(cause) }
     throw new ServiceError('command_failed', { reason: { code: 'file_not_written', params } }, { cause })
