@@ -53,3 +53,38 @@ it('undo tells what it would do, does it with --apply, and names conflicts', asy
   const unknown = await run('undo', '999')
   expect(unknown.stderr).toContain('there is no change set 999')
 })
+
+const order = (reference: string, quantity: number) => ({
+  reference,
+  operation: 'O',
+  quantity,
+  status: 'proposed',
+  startdate: '2026-03-01T00:00:00',
+  enddate: '2026-03-02T00:00:00',
+})
+
+it('undo says which orders it leaves out, and why', async () => {
+  const context = createTestContext(test.database)
+  await write(context, 'input.location', [{ name: 'L' }])
+  await write(context, 'input.operation', [{ name: 'O', type: 'fixed_time', location: 'L' }])
+  const change = async (): Promise<string> => {
+    await write(context, 'input.manufacturingorder', [order('M1', 1), order('M2', 1)])
+    await write(context, 'input.manufacturingorder', [order('M1', 2), order('M2', 2)])
+    const { rows } = await test.database.query<{ last: string }>({
+      text: `SELECT max("id")::text AS "last" FROM "default"."changeset"`,
+    })
+    return rows[0]!.last
+  }
+  const planned = await change()
+  await test.database.query({ text: `DELETE FROM "default"."operationplan" WHERE "reference" = 'M1'` })
+  const told = await run('undo', planned)
+  expect(told.stdout).toBe(
+    'input.operationplan: 1 would be reverted. input.operationplan: 1 left out, because a plan has removed these proposed orders since. Nothing was stored.\n',
+  )
+  const emptied = await change()
+  await run('empty', '--models=input.operationplan')
+  const none = await run('undo', emptied, '--apply')
+  expect(none.stdout).toMatch(
+    /^There is nothing to undo\. input\.operationplan: 2 left out, because change set \d+ has deleted these orders without keeping their values\.\n$/,
+  )
+})

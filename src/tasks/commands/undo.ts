@@ -2,12 +2,13 @@
 import { type TString, Type } from '../../contract/type.ts'
 import { findUserId } from '../../auth/accounts.ts'
 import { requireUndoRights } from '../../auth/rights/undo-rights.ts'
-import { joinList, joinSentences, type Message } from '../../errors/messages.ts'
+import { joinList, joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import type { DataContext } from '../../data/context.ts'
 import { parseDatetime } from '../../data/datetimes.ts'
 import { selectChangeSets, type UndoSelection } from '../../data/history/select-change-sets.ts'
 import type { UndoObstacle } from '../../data/history/undo-state.ts'
 import type { UndoConflict } from '../../data/write/undo/conflicts.ts'
+import type { LeftOutRecords } from '../../data/write/undo/leave-out.ts'
 import {
   rejectIfNotUndoable,
   type UndoAction,
@@ -128,12 +129,16 @@ change set too and can be undone. The plan is not undone; run it again.`,
       log(`${leftOut.length - mostLines} more change sets cannot be undone`, 'warning')
     for (const { entity, field } of result.lost)
       log(`${entity}: the field "${field}" does not exist any more`)
+    for (const records of result.leftOut) log(messageText(leftOutMessage(records)), 'warning')
     for (const conflict of result.conflicts) log(textOf(conflict), 'warning')
     if (result.conflictCount > 0) throw undoConflictError(changesets, result.conflictCount)
+    // Rows of the plan come back with the next plan; the log has them.
+    const left = result.leftOut.filter(({ reason }) => reason !== 'rows').map(leftOutMessage)
     const [first, ...others] = result.actions.map((action) => actionMessage(action, apply))
-    if (first === undefined) return { code: 'undo_nothing' }
+    if (first === undefined) return joinSentences({ code: 'undo_nothing' }, ...left)
     return joinSentences(
       { code: 'sentence', params: { message: joinList(first, ...others) } },
+      ...left,
       result.changeset === undefined
         ? { code: 'nothing_stored' }
         : { code: 'undone_by', params: { changeset: result.changeset } },
@@ -187,6 +192,12 @@ async function selectionOf(
 const actionMessage = ({ entity, kind, records }: UndoAction, apply: boolean): Message => ({
   code: apply ? `undo_${kind}` : `undo_${kind}_planned`,
   params: { entity: entity.name, count: records },
+})
+
+/** Returns which records stay as they are, and why. */
+const leftOutMessage = ({ entity, reason, records, changeset }: LeftOutRecords): Message => ({
+  code: `undo_left_${reason}`,
+  params: { entity, number: records, ...(changeset === null ? {} : { changeset }) },
 })
 
 function textOf({ entity, key, problem, fields, records }: UndoConflict): string {

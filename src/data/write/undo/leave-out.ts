@@ -8,55 +8,83 @@ import type { UndoWork } from './conflicts.ts'
 import { isPlanRow, orderField, ordersEntity } from './plan-rows.ts'
 
 /**
+ * Records that an undo leaves as they are. `rows`: deleted rows of the plan that a later plan has replaced, or that
+ * refer to records that do not exist; `plan`: changed proposals that a plan has removed since; `emptied`: changed
+ * proposals that were deleted with all orders, of which only the number was logged.
+ */
+export interface LeftOutRecords {
+  readonly entity: string
+  readonly reason: 'rows' | 'plan' | 'emptied'
+  readonly records: number
+  /** The change set that has deleted all orders; null for other reasons. */
+  readonly changeset: number | null
+}
+
+/**
  * Excludes deleted rows of the plan if a plan was stored since, if their key exists again, or if a referenced record
  * does not exist; and changed proposals that a plan has removed.
  * @param lastPlan number of the last change set that stored a plan
+ * @returns the excluded records
  */
-export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promise<void> {
-  const { client, context, undos } = work
+export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promise<readonly LeftOutRecords[]> {
+  const { client, undos } = work
+  const leftOut: LeftOutRecords[] = []
   const undoOf = new Map(undos.map((undo) => [undo.entity.name, undo]))
   for (const undo of undos) {
     const { entity, table } = undo
     const isPlan = isPlanRow(entity)
     const order = orderField(entity)
+    let rows = 0
     if (isPlan !== undefined) {
       const lost = [
         `coalesce(u."last", u."set") < ${lastPlan}`,
         exists(work, undo),
         ...lostReferences(work, undo, undoOf),
       ]
-      await client.query(
+      const { rowCount } = await client.query(
         `DELETE FROM ${table} u WHERE u."kind" = 'restore' AND ${isPlan} AND (${lost.join(' OR ')})`,
       )
+      rows += rowCount ?? 0
     }
-    if (entity.name === ordersEntity) await leaveOutRemovedProposals(work, undo)
-    if (order === undefined) continue
-    // Parts of orders that are not restored are not restored either.
-    const orders = undoOf.get(ordersEntity)
-    const returns =
-      orders === undefined
-        ? 'false'
-        : `EXISTS (SELECT FROM ${orders.table} o WHERE o."key" = (u."row").${identifier(order.column)} AND o."kind" <> 'remove')`
-    const stored = tableOf(context, requireEntity(context.model, ordersEntity))
-    await client.query(
-      `DELETE FROM ${table} u WHERE u."kind" = 'restore' AND NOT ${returns} AND NOT EXISTS (
-         SELECT FROM ${stored} o WHERE o."reference" = (u."row").${identifier(order.column)})`,
-    )
+    if (entity.name === ordersEntity) leftOut.push(...(await leaveOutRemovedProposals(work, undo)))
+    if (order !== undefined) rows += await leaveOutParts(work, undo, undoOf.get(ordersEntity))
+    if (rows > 0) leftOut.push({ entity: entity.name, reason: 'rows', records: rows, changeset: null })
   }
+  return leftOut
 }
 
 type Undo = UndoWork['undos'][number]
+
+/** Excludes deleted parts of orders that are not restored. Returns their number. */
+async function leaveOutParts(
+  { client, context }: UndoWork,
+  { entity, table }: Undo,
+  orders: Undo | undefined,
+): Promise<number> {
+  const column = identifier(orderField(entity)?.column ?? '')
+  const returns =
+    orders === undefined
+      ? 'false'
+      : `EXISTS (SELECT FROM ${orders.table} o WHERE o."key" = (u."row").${column} AND o."kind" <> 'remove')`
+  const stored = tableOf(context, requireEntity(context.model, ordersEntity))
+  const { rowCount } = await client.query(
+    `DELETE FROM ${table} u WHERE u."kind" = 'restore' AND NOT ${returns} AND NOT EXISTS (
+       SELECT FROM ${stored} o WHERE o."reference" = (u."row").${column})`,
+  )
+  return rowCount ?? 0
+}
 
 /**
  * Excludes changed orders that were still proposals after the change and that a plan has removed since, possibly in
  * the same change set: an accepted move also changes its neighbors. Only users' deletions are logged, which conflict.
  */
-async function leaveOutRemovedProposals(work: UndoWork, undo: Undo): Promise<void> {
+async function leaveOutRemovedProposals(work: UndoWork, undo: Undo): Promise<readonly LeftOutRecords[]> {
   const { client, context } = work
+  const emptied = await readEmptied(work, undo)
   const log = qualified(context.scenario, 'change')
   const deletions = `c."entity" = $1 AND c."action" = 'delete'
     AND c."changeset" > (SELECT min("set") FROM ${undo.table})`
-  await client.query(
+  const { rowCount } = await client.query(
     `WITH deleted AS MATERIALIZED (
        SELECT c."changeset", c."key" FROM ${log} c WHERE ${deletions} AND c."last_key" IS NULL
        UNION ALL
@@ -69,6 +97,19 @@ async function leaveOutRemovedProposals(work: UndoWork, undo: Undo): Promise<voi
          SELECT FROM deleted d WHERE d."key" = u."key" AND d."changeset" > coalesce(u."last", u."set"))`,
     [undo.entity.name],
   )
+  const records = rowCount ?? 0
+  const reason = emptied === null ? 'plan' : 'emptied'
+  return records === 0 ? [] : [{ entity: undo.entity.name, reason, records, changeset: emptied }]
+}
+
+/** Returns the last change set since then that has deleted orders without keeping their values; null if none has. */
+async function readEmptied({ client, context }: UndoWork, { entity, table }: Undo): Promise<number | null> {
+  const { rows } = await client.query<{ last: number | null }>(
+    `SELECT max("changeset")::float8 AS "last" FROM ${qualified(context.scenario, 'changesetentity')}
+     WHERE "entity" = $1 AND "kept" = 'counts' AND "deleted" > 0 AND "changeset" > (SELECT min("set") FROM ${table})`,
+    [entity.name],
+  )
+  return rows[0]?.last ?? null
 }
 
 const exists = ({ context }: UndoWork, { entity }: Undo): string =>

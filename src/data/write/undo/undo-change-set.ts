@@ -31,7 +31,7 @@ import {
 import { applyChoices, type UndoChoice } from './choices.ts'
 import { findChanged } from './find-changed.ts'
 import { collectEffects, type EntityUndo, type UndoKind } from './net-effects.ts'
-import { leaveOutPlanRows } from './leave-out.ts'
+import { leaveOutPlanRows, type LeftOutRecords } from './leave-out.ts'
 
 /** What the undo does with the records of an entity. */
 export interface UndoAction {
@@ -77,6 +77,8 @@ export interface UndoResult {
   readonly conflictCount: number
   /** Fields that do not exist any more; their old values are not restored. */
   readonly lost: readonly { readonly entity: string; readonly field: string }[]
+  /** Records that stay as they are, because they are part of a plan that has changed since. */
+  readonly leftOut: readonly LeftOutRecords[]
 }
 
 /** Maximum number of changed records in the result. */
@@ -177,7 +179,7 @@ async function undoWithin(
   authorize(await readActions(work))
   await lockRecords(work)
   await createConflicts(client)
-  await leaveOutPlanRows(work, await readLastPlan(client, context.scenario))
+  const leftOut = await leaveOutPlanRows(work, await readLastPlan(client, context.scenario))
   const lost = work.undos.flatMap((undo) => undo.lost.map((field) => ({ entity: undo.entity.name, field })))
   for (const undo of work.undos) await findChanged(work, undo, { overwrite: take === 'proposed' })
   await applyChoices(work, choices)
@@ -191,6 +193,7 @@ async function undoWithin(
       conflicts,
       conflictCount,
       lost,
+      leftOut,
     })
   }
   await takeOverForeignKeys(client, context, 'scenario')
@@ -208,7 +211,7 @@ async function undoWithin(
   }
   await handBackForeignKeys(client, context, 'scenario')
   const records = await readChangedRecords(client, context, changes.id, { limit: mostRecords })
-  return { actions: await readActions(work), records, conflicts: [], conflictCount: 0, lost }
+  return { actions: await readActions(work), records, conflicts: [], conflictCount: 0, lost, leftOut }
 }
 
 const uniqueViolation = '23505'
