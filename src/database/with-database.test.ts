@@ -33,6 +33,22 @@ test('a server that does not answer and a database of another encoding are refus
   await test.database.query({ text: 'DROP DATABASE ascii_only' })
 })
 
+test('a wrong password and a missing database are named with the server and the remedy', async () => {
+  await using test = await createTestDatabase()
+  const refused = (change: (url: URL) => void): Promise<unknown> => {
+    const url = new URL(test.url)
+    change(url)
+    return withDatabase(settings(url.href), silent, run).catch((error: unknown) => String(error))
+  }
+  const { host } = new URL(test.url)
+  expect(await refused((url) => (url.password = 'wrong'))).toBe(
+    `ServiceError: The database server at ${host} refuses the connection: password authentication failed for user "${new URL(test.url).username}". Check user and password in DATABASE_URL.`,
+  )
+  expect(await refused((url) => (url.pathname = '/nowhere'))).toBe(
+    `ServiceError: The database server at ${host} refuses the connection: database "nowhere" does not exist. Check its name in DATABASE_URL, or create it: planctl createdatabase`,
+  )
+})
+
 test('DATABASE_URL is used when set; the result and the error of the callback come through', async () => {
   await using test = await createTestDatabase()
   const answer = await withDatabase(settings(test.url), silent, async (database, server) => {

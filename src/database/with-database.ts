@@ -4,6 +4,7 @@
  */
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseError } from 'pg'
 import type { Logger } from 'pino'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -125,12 +126,24 @@ export async function atItsPlace<Result>(database: Database, run: () => Promise<
     if (/unsupported startup parameter/.test(reason)) {
       throw new ServiceError('unusable_database', { reason: poolerReason }, { cause: error })
     }
-    if (error.code !== 'database_unavailable') throw error
     const { direct } = parseAddress(database.address())
     const places = [placesOf(database.address()), ...(direct === undefined ? [] : [placesOf(direct)])]
     const details = { place: places.join(', '), reason }
+    const remedy = refusalRemedy(error.cause)
+    if (remedy !== undefined) {
+      const refusal = `The database server at ${details.place} refuses the connection: ${reason}. ${remedy}`
+      throw new ServiceError('unusable_database', { reason: refusal }, { cause: error })
+    }
+    if (error.code !== 'database_unavailable') throw error
     throw new ServiceError('database_unreachable', details, { cause: error, headers: error.headers })
   }
+}
+
+/** Returns what to do if the server refuses a login or does not have the database; undefined for other errors. */
+function refusalRemedy(cause: unknown): string | undefined {
+  if (!(cause instanceof DatabaseError)) return undefined
+  if (cause.code === '3D000') return 'Check its name in DATABASE_URL, or create it: planctl createdatabase'
+  return cause.code?.startsWith('28') === true ? 'Check user and password in DATABASE_URL.' : undefined
 }
 
 async function createIfMissing(database: Database): Promise<void> {
