@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isRunning } from '../../src/database/embedded/process-state.ts'
 import { finishTask } from '../../src/tasks/queue/queue.ts'
@@ -13,6 +15,8 @@ import {
   type RunOptions,
   type RunningCommand,
   startPlanctl,
+  cleanEnvironment,
+  planctlPath,
 } from '../support/planctl.ts'
 import { planctlOnTerminal } from '../support/planctl-terminal.ts'
 import { isInstalled } from '../support/programs.ts'
@@ -343,6 +347,15 @@ describe('a task in the foreground', () => {
     // No process was left to record the end, so the next command records it.
     expect((await run(...noted('next'))).exitCode).toBe(0)
     expect((await run('status', '--name=stubborn')).stdout).toMatch(/Canceled\tstubborn/)
+  })
+
+  it('goes on when nobody reads its messages any more', async () => {
+    const line = `"${planctlPath}" loaddata jobshop_demo 2>&1 | head -1`
+    const env = cleanEnvironment(environment())
+    const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: folder, env })
+    expect(stdout.split('\n')).toHaveLength(2)
+    // The shell ends with "head"; the command may still run.
+    await until('it is done', async () => (await run('status', '--name=loaddata')).stdout.includes('Done'))
   })
 
   it('that takes longer than allowed fails, and what it has started ends with it', async () => {
