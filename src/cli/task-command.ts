@@ -80,6 +80,7 @@ export function taskCommand(name: string, task: TaskDefinition): CommandDefiniti
         const extra = await task.commandExtra?.run(service, given)
         if (extra !== undefined) return context.terminal.print(extra)
         for (const key of Object.keys(task.commandExtra?.parameters ?? {})) delete given[key]
+        requireParameters(task, given)
         const started = { name, definition: task, scenario: line.database, args: given }
         await (task.onFree === true ? requireRegistered : requireScenario)(service.control, line.database)
         const launcher = await launcherOf(service, started, line.user)
@@ -123,6 +124,19 @@ function confirmationOf(
 ): string | undefined {
   if (task.confirmation !== undefined) return task.confirmation(args, scenario)
   return terminal.interactive ? task.confirmationOnTerminal?.(args, scenario) : undefined
+}
+
+/**
+ * Throws `usage` for a missing parameter: the option parser does not know that the task needs it if the command has
+ * actions without it.
+ */
+function requireParameters({ parameters, positional, secrets }: TaskDefinition, given: object): void {
+  const missing = (parameters.required ?? []).find(
+    (name) => !Object.hasOwn(given, name) && !secrets.includes(name),
+  )
+  if (missing === undefined) return
+  const shown = positional.includes(missing) ? `<${missing}>` : `--${missing}`
+  throw new ServiceError('usage', { reason: `${shown} is required.` })
 }
 
 function commandParameters(task: TaskDefinition): TObject {

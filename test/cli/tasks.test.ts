@@ -329,6 +329,13 @@ describe.runIf(isInstalled('script'))('a deletion that cannot be undone', () => 
   })
 })
 
+it('a command with actions of its own names the option that its task needs', async () => {
+  expect(await run('scheduletasks')).toMatchObject({
+    exitCode: 2,
+    stderr: 'planctl: --schedule is required.\n',
+  })
+})
+
 describe('a task in the foreground', () => {
   it('ends with 130 when it is interrupted, and at once when somebody insists', async () => {
     const polite = start('patient')

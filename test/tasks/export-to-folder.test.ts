@@ -74,6 +74,16 @@ describe('exporttofolder', () => {
     expect(row).toContain('PO1')
   })
 
+  it('names a fault that many files share once, with the files', async () => {
+    for (const file of ['problems.csv', 'demandreport.csv'])
+      await mkdir(join(folder, file, 'full'), { recursive: true })
+    const task = await run({ files: ['problems', 'demandreport', 'inventoryreport'] })
+    expect(task.status).toBe('Failed')
+    expect(task.message).toMatch(
+      /^The export has failed: problems\.csv, demandreport\.csv: The folder of files cannot be used \(EISDIR[^:]*: [^:]*Exported: 1 file /,
+    )
+  })
+
   it('makes what is named, in the format of its ending or of the argument', async () => {
     const files = ['demand.csv.gz', 'item.json', 'location', 'demand.xlsx', 'input.supplier.json.gz']
     expect(await run({ files, format: 'json' })).toMatchObject({ status: 'Done' })

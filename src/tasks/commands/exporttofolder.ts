@@ -1,6 +1,6 @@
 /** Writes files with plan results and other data into the export folder of the scenario. */
 import { Type } from '../../contract/type.ts'
-import { joinSentences, type Message } from '../../errors/messages.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import { csvStyle } from '../../files/export/csv-style.ts'
 import { type ExportedFile, exportFiles } from '../../files/export/export-files.ts'
@@ -137,12 +137,25 @@ function summary(exported: readonly ExportedFile[]): Message {
     list === ''
       ? { code: 'files_exported', params: counts }
       : { code: 'files_exported_with', params: { ...counts, list } }
-  const [fault, ...others] = exported.flatMap((one): readonly Message[] =>
-    one.fault === undefined
-      ? []
-      : [{ code: 'nested', params: { field: one.file, message: messageOf(one.fault) } }],
-  )
+  const [fault, ...others] = faultsOf(exported)
   if (fault === undefined) return files
   const reason = joinSentences(fault, ...others, { code: 'exported', params: { files } })
   throw new ServiceError('export_failed', { reason })
+}
+
+/** Returns the faults with their files. A fault of many files, such as a full disk, is returned once. */
+function faultsOf(exported: readonly ExportedFile[]): readonly Message[] {
+  const found = new Map<string, { readonly message: Message; readonly files: string[] }>()
+  for (const { file, fault } of exported) {
+    if (fault === undefined) continue
+    const message = messageOf(fault)
+    const text = messageText(message)
+    const same = found.get(text) ?? { message, files: [] }
+    same.files.push(file)
+    found.set(text, same)
+  }
+  return [...found.values()].map(({ message, files }) => ({
+    code: 'nested',
+    params: { field: files.join(', '), message },
+  }))
 }
