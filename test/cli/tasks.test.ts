@@ -181,14 +181,14 @@ describe('planctl runworker', () => {
     await writeFile(file('own.json'), JSON.stringify(records))
     const ids = [
       await queue('loaddata', 'own.json'),
-      // The name gets the extension of workbooks.
+      // A path is used as it is, also without the ending of workbooks.
       await queue('exportworkbook', '--entities=input.item', '--output=own'),
     ]
     const elsewhere = startPlanctl(['runworker'], { cwd: '/', env: environment() })
     started.push(elsewhere)
     for (const id of ids) await untilStatus(id, /Done/)
     expect((await record(ids[0]!)).message).toContain('1 created')
-    const imported = await queue('importworkbook', 'own.xlsx')
+    const imported = await queue('importworkbook', 'own')
     expect((await untilStatus(imported, /Done|Failed/)).status).toBe('Done')
     const piped = await run('loaddata', '-', '--background')
     expect([piped.exitCode, piped.stderr]).toEqual([2, expect.stringContaining('no standard input')])
