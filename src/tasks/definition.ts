@@ -108,6 +108,8 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
    * the task.
    */
   permits?(caller: TaskCaller): boolean
+  /** Setting that lists the users whom `permits` accepts. */
+  readonly permittedBy?: string
   /**
    * Checks what the right alone does not decide. Throws `permission_denied`. Called at launch and again at the start.
    */

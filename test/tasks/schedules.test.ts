@@ -83,6 +83,12 @@ describe('a group is refused', () => {
     ],
     [{ steps: [{ task: 'flush' }] }, { steps: [/^Step 1: you do not have permission to run flush/] }],
     [
+      { steps: [{ task: 'backup' }] },
+      {
+        steps: [/^Step 1: only superusers listed in the setting SUPPORT_ACCOUNTS may run backup/],
+      },
+    ],
+    [
       { steps: [{ task: 'scheduletasks', arguments: { schedule: 'wrong' } }] },
       { steps: [/^Step 1: group "wrong" would run itself: wrong → wrong/] },
     ],

@@ -23,6 +23,7 @@ Over the network, only superusers listed in the setting SUPPORT_ACCOUNTS can run
   right: 'superuser',
   permits: ({ service, principal }) =>
     principal.via === 'operator' || service.settings.SUPPORT_ACCOUNTS.includes(principal.username),
+  permittedBy: 'SUPPORT_ACCOUNTS',
   secrets: [],
   run: async (context) => {
     const { scenario, service, signal } = context

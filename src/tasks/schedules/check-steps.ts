@@ -64,6 +64,7 @@ export async function checkSteps(
 
 const lacksRight = ({ code, params }: Message): boolean =>
   code === 'step_not_allowed' ||
+  code === 'step_not_listed' ||
   Object.values(params ?? {}).some((param) => typeof param === 'object' && lacksRight(param))
 
 interface Within extends StepChecker {
@@ -84,7 +85,10 @@ async function checkStep(within: Within, step: Step, number: number): Promise<Ch
   const { task } = step
   const definition = await find(caller.service.settings, task)
   if (definition === undefined) return { code: 'step_unknown_task', params: { step: number, value: task } }
-  const forbidden: Message = { code: 'step_not_allowed', params: { step: number, task } }
+  const forbidden: Message =
+    definition.permittedBy === undefined
+      ? { code: 'step_not_allowed', params: { step: number, task } }
+      : { code: 'step_not_listed', params: { step: number, task, setting: definition.permittedBy } }
   if (definition.right === 'operator' || !(await mayRun(definition, caller))) return forbidden
   const secret = definition.secrets.find(
     (name) => Object.hasOwn(step.arguments, name) || (definition.parameters.required ?? []).includes(name),
