@@ -190,14 +190,22 @@ describe('a status', () => {
     expect(await statuses()).toEqual(['confirmed', 'confirmed', 'confirmed'])
   })
 
-  it('of a step that is no longer proposed makes the order approved', async () => {
+  it('of a step that is no longer proposed makes the order and its other steps approved', async () => {
     await write(context, 'input.workorder', [{ reference: `${mo}/1`, status: 'confirmed' }])
+    expect(await statuses()).toEqual(['approved', 'confirmed', 'approved'])
+  })
+
+  it('of a step that is no longer proposed leaves the steps that the same write gives', async () => {
+    await write(context, 'input.workorder', [
+      { reference: `${mo}/1`, status: 'confirmed' },
+      { reference: `${mo}/2`, status: 'proposed' },
+    ])
     expect(await statuses()).toEqual(['approved', 'confirmed', 'proposed'])
   })
 
   it('completed takes earlier steps and, with the last step, the order along', async () => {
     await write(context, 'input.workorder', [{ reference: `${mo}/1`, status: 'completed' }])
-    expect(await statuses()).toEqual(['approved', 'completed', 'proposed'])
+    expect(await statuses()).toEqual(['approved', 'completed', 'approved'])
     await write(context, 'input.workorder', [{ reference: `${mo}/2`, status: 'completed' }])
     expect(await statuses()).toEqual(['completed', 'completed', 'completed'])
   })
@@ -229,7 +237,7 @@ describe('a status', () => {
   it('that stays the same entails nothing', async () => {
     await write(context, 'input.workorder', [{ reference: `${mo}/1`, status: 'confirmed' }])
     await write(context, 'input.manufacturingorder', [{ reference: mo, status: 'approved', remark: 'seen' }])
-    expect(await statuses()).toEqual(['approved', 'confirmed', 'proposed'])
+    expect(await statuses()).toEqual(['approved', 'confirmed', 'approved'])
   })
 })
 

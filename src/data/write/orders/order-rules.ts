@@ -1,7 +1,7 @@
 /**
  * Consequences of saving an order, the same on every write path. New orders get the status of their parent or
  * `proposed`, unless a status is given. They get item and location of their operation. Status changes are propagated
- * to children, parents, earlier routing steps, capacity and inventory movements. Dates of an order and of its steps
+ * to children, parents, other routing steps, capacity and inventory movements. Dates of an order and of its steps
  * are kept consistent.
  */
 import { requireEntity } from '../../../model/model.ts'
@@ -119,6 +119,13 @@ async function spreadStatus(write: Consequence, table: string): Promise<void> {
     orders,
     { status: `'approved'` },
     `o."status" = 'proposed' AND o."reference" IN (${startedStep})`,
+  )
+  // The planner replaces proposed orders: without its other steps the order would lose their work and its product.
+  await loggedUpdate(
+    write,
+    orders,
+    { status: `'approved'` },
+    `o."type" = 'WO' AND o."status" = 'proposed' AND o."owner" IN (${startedStep}) AND NOT ${givesStatus}`,
   )
 
   const { rows } = await client.query<{ any: boolean }>(
