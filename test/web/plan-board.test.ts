@@ -128,6 +128,51 @@ describeWeb('the plan board', () => {
     expect(Date.parse(String(after['startdate']))).toBeGreaterThan(Date.parse(String(before['startdate'])))
   })
 
+  it('undoes what was accepted with the same key as a move, and keeps the focus on the chart', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const chart = chartOf(page)
+    const row = (await readRows()).find(({ resource }) => resource === 'Bram')!
+    const bar = row.bars.find(({ status, type }) => status === 'proposed' && type === 'WO')!
+    const order = await orderOf(bar.reference)
+    const steps = `/api/input/workorder/?owner=${encodeURIComponent(String(order['owner']))}&fields=reference,status,startdate`
+    const before = (await web.server.request('GET', steps)).json
+    await selectByKeys(page, 'Bram', bar)
+    await page.keyboard.press('Shift+ArrowRight')
+    await trayOf(page).getByRole('button', { name: 'Accept', disabled: false }).click()
+    await page.getByText('Saved in the plan').waitFor()
+    await trayOf(page).waitFor({ state: 'detached' })
+    await expect.poll(() => chart.evaluate((one) => one.matches(':focus'))).toBe(true)
+    // The other steps of its manufacturing order are still planned.
+    const stored = (await web.server.request('GET', steps)).json
+    expect(stored).toHaveLength(Array.isArray(before) ? before.length : 0)
+    expect(stored).not.toEqual(before)
+    await page.keyboard.press('Control+z')
+    const dialog = page.getByRole('dialog', { name: /^Undo change set \d+$/ })
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await web.server.request('GET', steps)).json).toEqual(before)
+    await expect.poll(() => chart.evaluate((one) => one.matches(':focus'))).toBe(true)
+  })
+
+  it('has its moves and their buttons in sight on a phone', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    await page.setViewportSize({ width: 390, height: 844 })
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+ArrowRight')
+    const tray = trayOf(page)
+    // Playwright clicks only what nothing else covers.
+    await tray.getByRole('button', { name: 'Consequences', disabled: false }).click({ timeout: 30_000 })
+    await tray.getByRole('region', { name: 'Key figures' }).first().waitFor()
+    await expectNoSidewaysScroll(page)
+    await tray.getByRole('button', { name: 'Discard' }).click({ timeout: 30_000 })
+    await tray.waitFor({ state: 'detached' })
+    await expect.poll(() => chartOf(page).evaluate((one) => one.matches(':focus'))).toBe(true)
+  })
+
   it('moves an order by keys over closed time, as often as pressed, and to another machine', async () => {
     await using screen = await opened()
     const { page } = screen

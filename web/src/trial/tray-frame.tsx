@@ -3,15 +3,17 @@
  * edits are the children.
  */
 import { Button, Loader } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlanEdit, Trial } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ProposeButton } from '../propose/propose-button.tsx'
+import type { UndoTarget } from '../undo/undo-target.ts'
 import { AcceptProblem } from './accept-problem.tsx'
 import { Consequences } from './consequences.tsx'
 import { trayId } from './tray-id.ts'
+import { useTrayFocus } from './use-tray-focus.ts'
 import { TrialSummary } from './trial-summary.tsx'
 import styles from './tray-frame.module.css'
 import { useAccept } from './use-accept.ts'
@@ -41,21 +43,23 @@ interface TrayFrameProps {
   readonly onDiscard: () => void
   /** Called after the edits are stored in the plan; by default `onDiscard`. */
   readonly onStored?: (() => void) | undefined
+  /** Called with what undoes the stored edits, and with undefined after they were undone. */
+  readonly onUndoable?: ((target: UndoTarget | undefined) => void) | undefined
+  /** Id of the element that gets the focus after the panel was used and disappears; by default the screen. */
+  readonly returnTo?: string | undefined
   readonly children: ReactNode
 }
 
 export function TrayFrame(props: TrayFrameProps) {
   const { words, edits, trial, busy, error, options, hint, proposalTitle } = props
-  const { takesFocus = false, onRetry, onDiscard, onStored = onDiscard, children } = props
+  const { takesFocus = false, onRetry, onDiscard, onStored = onDiscard, onUndoable, children } = props
   const { t } = useTranslation('trial')
   const scenario = useScenario()
-  const { busy: storing, error: refused, accept, forget } = useAccept(scenario.name)
+  const { busy: storing, error: refused, accept, forget } = useAccept(scenario.name, onUndoable)
   const [open, setOpen] = useState(false)
   const id = useId()
   const tray = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (takesFocus) tray.current?.focus()
-  }, [takesFocus])
+  useTrayFocus(tray, { takesFocus, edits: edits.length, returnTo: props.returnTo })
   const store = async (): Promise<void> => {
     if (trial !== undefined && (await accept(trial.token))) onStored()
   }

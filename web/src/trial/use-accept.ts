@@ -8,6 +8,7 @@ import { type ApiError, asApiError } from '../platform/api/api-error.ts'
 import { acceptTrial } from '../platform/api/plan-trials.ts'
 import { refreshScenario } from '../platform/api/run-events.ts'
 import { showUndoable } from '../undo/undo-later.ts'
+import type { UndoTarget } from '../undo/undo-target.ts'
 
 export interface Accepting {
   readonly busy: boolean
@@ -18,7 +19,13 @@ export interface Accepting {
   readonly forget: () => void
 }
 
-export function useAccept(scenario: string): Accepting {
+/**
+ * @param onUndoable called with what undoes an accepted trial, and with undefined after it was undone
+ */
+export function useAccept(
+  scenario: string,
+  onUndoable?: (target: UndoTarget | undefined) => void,
+): Accepting {
   const { t } = useTranslation('trial')
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -29,11 +36,13 @@ export function useAccept(scenario: string): Accepting {
     try {
       const { changeset, orders } = await acceptTrial(scenario, token)
       const refresh = (): void => refreshScenario(client, scenario)
-      showUndoable(
-        t('accept.stored', { changeset: changeset ?? '–', ...orders }),
-        changeset === null ? undefined : { scenario, changeset, onUndone: refresh },
-        t('accept.done'),
-      )
+      const onUndone = (): void => {
+        refresh()
+        onUndoable?.(undefined)
+      }
+      const target = changeset === null ? undefined : { scenario, changeset, onUndone }
+      showUndoable(t('accept.stored', { changeset: changeset ?? '–', ...orders }), target, t('accept.done'))
+      onUndoable?.(target)
       refresh()
       return true
     } catch (problem) {

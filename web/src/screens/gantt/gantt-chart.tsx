@@ -2,7 +2,7 @@
  * Gantt chart with resource names and a canvas of the visible part. Bars are selected by mouse or keyboard: left and
  * right along a resource, up and down between resources; Enter opens the panel, + and - zoom, 0 shows everything.
  * With Shift, the arrows move the selected order, in time or to another resource; [ and ] change its quantity. U and D
- * go to the orders up- and downstream, Ctrl+Z undoes the last move. The mouse drags a bar or its end.
+ * go to the orders up- and downstream, Ctrl+Z undoes the last move, or the moves that were stored last. The mouse drags a bar or its end.
  */
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo } from 'react'
@@ -12,6 +12,7 @@ import { toastError } from '../../ui/toasts.ts'
 import type { ReportSearch } from '../reports/report-search.ts'
 import { nowInPlan } from '../../platform/formats/instants.ts'
 import type { BarLooks } from './bar-looks.ts'
+import { chartId } from './chart-id.ts'
 import { ganttColors } from './colors.ts'
 import { placeLinks } from './draw-links.ts'
 import { drawGantt } from './draw.ts'
@@ -69,6 +70,7 @@ export function GanttChart(props: GanttChartProps) {
         />
         <canvas
           ref={canvas}
+          id={chartId}
           className={styles.canvas}
           style={{ width: sheet.width, height: sheet.height, marginInlineStart: sheet.namesWidth }}
           // The chart is an application widget; the table offers the same content in rows.
@@ -164,9 +166,10 @@ function pressKey(event: KeyboardEvent, props: GanttChartProps, edits: BarEdits)
     Escape: onClose,
   }
   const last = board.moves.at(-1)
-  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && last !== undefined) {
+  const undo = last === undefined ? board.undoStored : () => edits.undo(last)
+  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && undo !== undefined) {
     event.preventDefault()
-    edits.undo(last)
+    undo()
     return
   }
   // On many keyboards square brackets are typed with Alt, or with AltGr, which is Ctrl and Alt.

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { TrayFrame } from '../../trial/tray-frame.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { chartId } from './chart-id.ts'
 import { type Move, moveEdits } from './moves.ts'
 import styles from './tray.module.css'
 import type { Board } from './use-board.ts'
@@ -26,6 +27,8 @@ export function Tray({ board }: { readonly board: Board }) {
       error={error}
       onRetry={board.retry}
       onDiscard={board.discard}
+      onUndoable={board.setStored}
+      returnTo={chartId}
     >
       <LeaveGuard dirty />
       {moves.map((move) => (

@@ -6,6 +6,8 @@ import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { startUndo } from '../../undo/undo-later.ts'
+import type { UndoTarget } from '../../undo/undo-target.ts'
 import type { Production } from '../../platform/api/unplanned.ts'
 import { findAlternates, membersOf } from './find-alternates.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
@@ -38,6 +40,10 @@ export interface Board {
   readonly preview: (bar: PlacedBar, to: Partial<Place>) => void
   readonly takeBack: (reference: string) => void
   readonly discard: () => void
+  /** Notes what undoes the moves that were stored last. */
+  readonly setStored: (target: UndoTarget | undefined) => void
+  /** Undoes the moves that were stored last; undefined without any. */
+  readonly undoStored: (() => void) | undefined
   /** Tries the moves again. */
   readonly retry: () => void
 }
@@ -54,6 +60,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   const [trial, setTrial] = useState<Trial>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError>()
+  const [stored, setStored] = useState<UndoTarget>()
   const under = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -231,6 +238,8 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
       steps.current.clear()
       keep([])
     },
+    setStored,
+    undoStored: stored === undefined ? undefined : () => startUndo(stored),
     retry: () => void ask(latest.current),
   }
 }
