@@ -52,6 +52,22 @@ describeWeb('edits in the data grid', () => {
       expect(await grid.text(3, 'quantity')).toBe(before)
     })
 
+    it('brings discarded edits and new rows back', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      const before = await grid.text(4, 'quantity')
+      await grid.choose(4, 'quantity')
+      await grid.type('98')
+      await grid.type('97')
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await page.getByText('The changes are discarded. Ctrl+Z brings them back.').waitFor()
+      expect(await grid.text(4, 'quantity')).toBe(before)
+      await page.keyboard.press('Control+z')
+      await page.getByText('2 cells changed').waitFor()
+      expect([await grid.text(4, 'quantity'), await grid.text(5, 'quantity')]).toEqual(['98', '97'])
+      await page.getByRole('button', { name: 'Discard' }).click()
+    })
+
     it('takes yes and no by a key, and goes along the row by Tab while values are typed', async () => {
       await using screen = await open('calendarbucket')
       const { page, grid } = screen

@@ -292,6 +292,11 @@ describeWeb('the plan board', () => {
     await tray.getByRole('button', { name: 'Accept' }).isEnabled()
     await tray.getByRole('button', { name: 'Discard' }).click()
     await tray.waitFor({ state: 'detached' })
+    // Discarded moves come back with the key that undoes.
+    await page.keyboard.press('Control+z')
+    await tray.getByText(`${resource} → ${other}`).waitFor()
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await tray.waitFor({ state: 'detached' })
     expect(await orderOf(bar.reference)).toEqual(before)
   })
 

@@ -124,6 +124,17 @@ describeWeb('the shell', () => {
     expect(await page.getByRole('dialog').count()).toBe(1)
   })
 
+  it('names keys as the keyboards of the language do', async () => {
+    await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
+    await using screen = await web.open('/app/help/shortcuts', { as: 'greta' })
+    const { page } = screen
+    await page.getByText('Strg', { exact: true }).first().waitFor()
+    expect(await page.locator('main kbd').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Umschalt', 'Pos1', 'Ende', 'Bild ↑']),
+    )
+    expect(await page.getByText('Ctrl', { exact: false }).count()).toBe(0)
+  })
+
   it('has its menu in a drawer on a phone', async () => {
     await using screen = await web.open('/app/default/', { width: 360, height: 740 })
     const { page } = screen

@@ -2,7 +2,9 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
+import { keyNames } from '../platform/key-names.ts'
 import { announce } from '../ui/live-region.tsx'
+import { toastInfo } from '../ui/toasts.ts'
 import type { UndoTarget } from '../undo/undo-target.ts'
 import { showUndoable, startUndo } from '../undo/undo-later.ts'
 import { goToFault } from './go-to-fault.ts'
@@ -22,7 +24,7 @@ export interface Saving {
   readonly approving: boolean
   readonly setApproving: (approving: boolean) => void
   readonly clearConflicts: () => void
-  /** Discards all unsaved edits. */
+  /** Discards all unsaved edits; `undo` brings them back. */
   readonly discard: () => void
   /** Reverts the last unsaved edit; without one, undoes the last save. */
   readonly undo: () => void
@@ -116,9 +118,11 @@ export function useSaving(model: GridModel): Saving {
     setApproving,
     clearConflicts: () => setConflicts([]),
     discard: () => {
-      model.stage.clear()
+      // As a step of its own, which can be undone.
+      model.stage.drop(model.stage.rows().map(({ id }) => id))
       setMessage(undefined)
       model.redraw()
+      toastInfo({ id: 'discarded', message: t('common:discarded', { keys: keyNames('mod+Z') }) })
     },
     undo,
   }

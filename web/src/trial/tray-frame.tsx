@@ -43,6 +43,8 @@ interface TrayFrameProps {
   readonly onDiscard: () => void
   /** Called after the edits are stored in the plan; by default `onDiscard`. */
   readonly onStored?: (() => void) | undefined
+  /** Called after the edits are saved as a proposal; by default `onDiscard`. */
+  readonly onProposed?: (() => void) | undefined
   /** Called with what undoes the stored edits, and with undefined after they were undone. */
   readonly onUndoable?: ((target: UndoTarget | undefined) => void) | undefined
   /** Id of the element that gets the focus after the panel was used and disappears; by default the screen. */
@@ -83,7 +85,7 @@ export function TrayFrame(props: TrayFrameProps) {
           >
             {t('try.result')}
           </Button>
-          <ProposeButton editsOf={() => edits} suggestedTitle={proposalTitle} onSaved={onDiscard} />
+          <ProposeButton editsOf={() => edits} suggestedTitle={proposalTitle} onSaved={props.onProposed ?? onDiscard} />
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
             {words.discard}
           </Button>

@@ -16,6 +16,7 @@ import { clearRange, fillDown, startEdit, textsOf } from '../grid-edits.ts'
 import { continueSeries } from '../range/fill-series.ts'
 import type { GridModel } from '../grid-model.ts'
 import { formatTsv } from '../range/tsv.ts'
+import { keyNames } from '../../platform/key-names.ts'
 import { formatValue, plainText } from '../../platform/values/format-value.ts'
 
 export interface CellMenuProps {
@@ -71,21 +72,21 @@ export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLin
             {t('cell.edit')}
           </Menu.Item>
         ) : null}
-        <Menu.Item leftSection={<IconCopy size={15} />} rightSection="Ctrl+C" onClick={copy}>
+        <Menu.Item leftSection={<IconCopy size={15} />} rightSection={keyNames('mod+C')} onClick={copy}>
           {t('cell.copy')}
         </Menu.Item>
         {editable && bounds !== undefined ? (
           <>
             <Menu.Item
               leftSection={<IconSortDescending size={15} />}
-              rightSection="Ctrl+D"
+              rightSection={keyNames('mod+D')}
               onClick={() => fillDown(model, bounds)}
             >
               {t('cell.fill')}
             </Menu.Item>
             <Menu.Item
               leftSection={<IconSortAscendingNumbers size={15} />}
-              rightSection="Ctrl+Shift+D"
+              rightSection={keyNames('mod+shift+D')}
               disabled={bounds.bottom === bounds.top}
               onClick={() => continueSeries(model, bounds)}
             >
@@ -93,7 +94,7 @@ export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLin
             </Menu.Item>
             <Menu.Item
               leftSection={<IconTrash size={15} />}
-              rightSection="Del"
+              rightSection={keyNames('del')}
               onClick={() => clearRange(model, bounds)}
             >
               {t('cell.clear')}
@@ -108,7 +109,7 @@ export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLin
         {href === undefined ? null : (
           <Menu.Item
             leftSection={<IconExternalLink size={15} />}
-            rightSection="Ctrl+↵"
+            rightSection={keyNames('mod+↵')}
             onClick={() => openLink(href)}
           >
             {t('cell.open', { name: shown })}

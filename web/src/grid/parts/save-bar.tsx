@@ -5,6 +5,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goToFault } from '../go-to-fault.ts'
 import type { GridModel } from '../grid-model.ts'
+import { keyNames } from '../../platform/key-names.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { changedProposals } from '../stage/approve.ts'
 import { isNewId } from '../stage/stage.ts'
@@ -67,7 +68,7 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
           size="compact-sm"
           variant="subtle"
           aria-label={t('save.undo')}
-          title="Ctrl+Z"
+          title={keyNames('mod+Z')}
           disabled={!canUndo}
           onClick={() => model.undo()}
         >
@@ -77,7 +78,7 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
           size="compact-sm"
           variant="subtle"
           aria-label={t('save.redo')}
-          title="Ctrl+Y"
+          title={keyNames('mod+Y')}
           disabled={!canRedo}
           onClick={() => model.redo()}
         >
@@ -104,7 +105,7 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
           leftSection={<IconDeviceFloppy size={15} />}
           loading={saving}
           onClick={() => void actions.save()}
-          title="Ctrl+S"
+          title={keyNames('mod+S')}
         >
           {t('save.save')}
         </Button>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import type { GridModel } from '../grid-model.ts'
 import { columnsOf, rowsOf } from '../range/cell-range.ts'
+import { keyNames } from '../../platform/key-names.ts'
 import { useSignal } from '../../platform/signal.ts'
 import styles from './parts.module.css'
 
@@ -70,7 +71,7 @@ export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarPro
               size="compact-xs"
               variant="subtle"
               onClick={() => onJumping(!jumping)}
-              title="Ctrl+G"
+              title={keyNames('mod+G')}
             >
               {t('jump.label')}
             </Button>

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keyNames } from '../../platform/key-names.ts'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { ApproveChoice } from '../parts/approve-choice.tsx'
 import { changedProposals } from '../stage/approve.ts'
@@ -76,7 +77,7 @@ export function RecordForm(props: RecordFormProps) {
             disabled={!dirty}
             loading={saver.saving}
             leftSection={<IconDeviceFloppy size={15} />}
-            title="Ctrl+S"
+            title={keyNames('mod+S')}
           >
             {t('save.save')}
           </Button>

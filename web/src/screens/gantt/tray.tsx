@@ -27,6 +27,8 @@ export function Tray({ board }: { readonly board: Board }) {
       error={error}
       onRetry={board.retry}
       onDiscard={board.discard}
+      onStored={board.clear}
+      onProposed={board.clear}
       onUndoable={board.setStored}
       returnTo={chartId}
     >

@@ -1,11 +1,14 @@
 /** State of the plan board: orders are moved, tried in the plan at once, and stored together. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { orderUse } from '../../platform/api/alternates.ts'
 import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
+import { keyNames } from '../../platform/key-names.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { toastInfo } from '../../ui/toasts.ts'
 import { startUndo } from '../../undo/undo-later.ts'
 import type { UndoTarget } from '../../undo/undo-target.ts'
 import type { Production } from '../../platform/api/unplanned.ts'
@@ -40,10 +43,12 @@ export interface Board {
   readonly preview: (bar: PlacedBar, to: Partial<Place>) => void
   readonly takeBack: (reference: string) => void
   readonly discard: () => void
+  /** Removes the moves after they were stored. */
+  readonly clear: () => void
   /** Notes what undoes the moves that were stored last. */
   readonly setStored: (target: UndoTarget | undefined) => void
-  /** Undoes the moves that were stored last; undefined without any. */
-  readonly undoStored: (() => void) | undefined
+  /** Brings discarded moves back, or undoes the moves that were stored last; undefined without any. */
+  readonly undoLast: (() => void) | undefined
   /** Tries the moves again. */
   readonly retry: () => void
 }
@@ -52,6 +57,7 @@ export interface Board {
 const previewDelayMs = 120
 
 export function useBoard(rows: readonly TimelineRow[]): Board {
+  const { t } = useTranslation()
   const scenario = useScenario()
   const client = useQueryClient()
   const [moves, setMoves] = useState<readonly Move[]>([])
@@ -60,7 +66,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   const [trial, setTrial] = useState<Trial>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError>()
-  const [stored, setStored] = useState<UndoTarget>()
+  const [undoLast, setUndoLast] = useState<() => void>()
   const under = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -140,6 +146,12 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     latest.current = next
     setMoves(next)
     void ask(next)
+  }
+
+  const clear = (): void => {
+    discards.current += 1
+    steps.current.clear()
+    keep([])
   }
 
   /**
@@ -234,12 +246,18 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
       void inTurn(async () => keep(latest.current.filter((one) => one.reference !== reference)))
     },
     discard: () => {
-      discards.current += 1
-      steps.current.clear()
-      keep([])
+      const made = latest.current
+      clear()
+      if (made.length === 0) return
+      setUndoLast(() => () => {
+        setUndoLast(undefined)
+        keep(made)
+      })
+      toastInfo({ id: 'discarded', message: t('discarded', { keys: keyNames('mod+Z') }) })
     },
-    setStored,
-    undoStored: stored === undefined ? undefined : () => startUndo(stored),
+    clear,
+    setStored: (target) => setUndoLast(() => (target === undefined ? undefined : () => startUndo(target))),
+    undoLast,
     retry: () => void ask(latest.current),
   }
 }

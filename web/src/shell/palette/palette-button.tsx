@@ -3,12 +3,11 @@ import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keyName } from '../../platform/key-names.ts'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
 import styles from './palette.module.css'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-
-export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 export function PaletteButton() {
   const { t } = useTranslation('shell')
@@ -19,7 +18,7 @@ export function PaletteButton() {
       <UnstyledButton className={styles.button} onClick={() => setOpened(true)} aria-haspopup="dialog">
         <IconSearch size={16} stroke={1.7} aria-hidden="true" />
         <span className={styles.words}>{t('palette.button')}</span>
-        <kbd className={styles.key}>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd className={styles.key}>{`${keyName('mod')} K`}</kbd>
       </UnstyledButton>
       {opened ? (
         <Suspense fallback={null}>

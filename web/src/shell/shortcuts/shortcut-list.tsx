@@ -2,48 +2,46 @@
 import { Kbd, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import styles from './shortcuts.module.css'
-import { isMac } from '../palette/palette-button.tsx'
+import { keyName } from '../../platform/key-names.ts'
 
-const mod = isMac ? '⌘' : 'Ctrl'
-
-/** Keys by action; the translation file has a text with the same name for each. */
+/** Keys by action, as `keyName` takes them; the translation file has a text with the same name for each. */
 const groups = {
   everywhere: {
-    palette: [[mod, 'K']],
+    palette: [['mod', 'K']],
     shortcuts: [['?']],
     home: [['g'], ['h']],
     execute: [['g'], ['e']],
     inbox: [['g'], ['i']],
-    leave: [['Esc']],
+    leave: [['esc']],
   },
   grid: {
     move: [['←', '↑', '↓', '→']],
-    ends: [['Home'], ['End']],
+    ends: [['home'], ['end']],
     corners: [
-      [mod, 'Home'],
-      [mod, 'End'],
+      ['mod', 'home'],
+      ['mod', 'end'],
     ],
-    pages: [['PgUp'], ['PgDn']],
-    edit: [['F2'], ['Enter']],
-    cancel: [['Esc']],
-    copy: [[mod, 'C']],
-    paste: [[mod, 'V']],
-    fill: [[mod, 'D']],
-    undo: [[mod, 'Z']],
-    save: [[mod, 'S']],
+    pages: [['pageUp'], ['pageDown']],
+    edit: [['F2'], ['enter']],
+    cancel: [['esc']],
+    copy: [['mod', 'C']],
+    paste: [['mod', 'V']],
+    fill: [['mod', 'D']],
+    undo: [['mod', 'Z']],
+    save: [['mod', 'S']],
   },
   gantt: {
     move: [['←', '↑', '↓', '→']],
-    ends: [['Home'], ['End']],
-    open: [['Enter']],
-    shift: [['Shift', '←', '↑', '↓', '→']],
+    ends: [['home'], ['end']],
+    open: [['enter']],
+    shift: [['shift', '←', '↑', '↓', '→']],
     resize: [['['], [']']],
     follow: [['U'], ['D']],
-    undo: [[mod, 'Z']],
+    undo: [['mod', 'Z']],
     zoom: [['+'], ['-']],
     fit: [['0']],
     names: [['←', '↑', '↓', '→']],
-    leave: [['Esc']],
+    leave: [['esc']],
   },
 } as const satisfies Record<string, Record<string, readonly (readonly string[])[]>>
 
@@ -63,7 +61,7 @@ export function ShortcutList({ heading: Heading }: { readonly heading: 'h2' | 'h
                   <span key={combination.join('+')} className={styles.combination}>
                     {combination.map((key) => (
                       <Kbd key={key} me={4}>
-                        {key}
+                        {keyName(key)}
                       </Kbd>
                     ))}
                   </span>
