@@ -52,7 +52,7 @@ describeWeb('edits in the data grid', () => {
       expect(await grid.text(3, 'quantity')).toBe(before)
     })
 
-    it('brings discarded edits and new rows back', async () => {
+    it('brings discarded edits back', async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
       const before = await grid.text(4, 'quantity')
@@ -66,6 +66,35 @@ describeWeb('edits in the data grid', () => {
       await page.getByText('2 cells changed').waitFor()
       expect([await grid.text(4, 'quantity'), await grid.text(5, 'quantity')]).toEqual(['98', '97'])
       await page.getByRole('button', { name: 'Discard' }).click()
+    })
+
+    it('waits with saving for the date that follows from the typed one', async () => {
+      const order = { reference: 'MO-follow', operation: 'Make Cockpit', quantity: 20, status: 'approved' }
+      const body = [{ ...order, startdate: '2030-03-04T08:00:00' }]
+      await web.server.request('POST', '/api/input/manufacturingorder/', { as: 'admin', body })
+      const ends = (): Promise<unknown> => values('manufacturingorder', 'enddate', 'reference=MO-follow')
+      const before = await ends()
+      await using screen = await open('manufacturingorder?reference=MO-follow')
+      const { page, grid } = screen
+      const asked = Promise.withResolvers<void>()
+      const saved = Promise.withResolvers<void>()
+      await page.route('**/api/orderdates/**', async (route) => {
+        asked.resolve()
+        await saved.promise
+        await route.continue()
+      })
+      await grid.choose(0, 'startdate')
+      await grid.type('2030-03-06 08:00')
+      await asked.promise
+      await page.keyboard.press('Control+s')
+      await page.locator('button[data-loading]', { hasText: 'Save' }).waitFor()
+      saved.resolve()
+      await page.getByText('1 row is saved.').first().waitFor()
+      expect(await values('manufacturingorder', 'startdate', 'reference=MO-follow')).toEqual([
+        '2030-03-06T08:00:00',
+      ])
+      expect(await ends()).not.toEqual(before)
+      expect(await page.getByRole('region', { name: 'Changes that are not saved' }).count()).toBe(0)
     })
 
     it('takes yes and no by a key, and goes along the row by Tab while values are typed', async () => {

@@ -80,6 +80,7 @@ export function useSaving(model: GridModel): Saving {
     }
     setSaving(true)
     try {
+      await model.stage.settled()
       const outcome = await saveStage(model.settings.scenario, model.settings.meta, model.stage, {
         approving,
       })

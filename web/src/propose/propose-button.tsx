@@ -10,7 +10,7 @@ import { toastError } from '../ui/toasts.ts'
 interface ProposeButtonProps {
   /** Reason why the edits cannot be proposed in their current state. */
   readonly fault?: string | undefined
-  readonly editsOf: () => readonly EditWithBase[]
+  readonly editsOf: () => readonly EditWithBase[] | Promise<readonly EditWithBase[]>
   readonly suggestedTitle?: string | undefined
   readonly onSaved: () => void
 }
@@ -26,8 +26,8 @@ export function ProposeButton({ fault, editsOf, suggestedTitle, onSaved }: Propo
       return
     }
     import('./open-propose.tsx')
-      .then(({ openPropose }) =>
-        openPropose({ scenario: scenario.name, edits: editsOf(), suggestedTitle, onSaved }),
+      .then(async ({ openPropose }) =>
+        openPropose({ scenario: scenario.name, edits: await editsOf(), suggestedTitle, onSaved }),
       )
       .catch(toastError)
   }

@@ -85,7 +85,11 @@ export function TrayFrame(props: TrayFrameProps) {
           >
             {t('try.result')}
           </Button>
-          <ProposeButton editsOf={() => edits} suggestedTitle={proposalTitle} onSaved={props.onProposed ?? onDiscard} />
+          <ProposeButton
+            editsOf={() => edits}
+            suggestedTitle={proposalTitle}
+            onSaved={props.onProposed ?? onDiscard}
+          />
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
             {words.discard}
           </Button>

@@ -16,7 +16,7 @@ interface ConsequencesButtonProps {
   readonly meta: Pick<EntityMeta, 'app'>
   /** Whether a staged value is invalid. */
   readonly faulty: boolean
-  readonly editsOf: () => readonly PlanEdit[]
+  readonly editsOf: () => Promise<readonly PlanEdit[]>
   /** Shows the errors of the edits that the service has rejected. */
   readonly onFaults: (faults: readonly EditFault[]) => void
 }
@@ -44,7 +44,7 @@ function Offer({ faulty, editsOf, onFaults }: ConsequencesButtonProps) {
         leftSection={<IconTimeline size={15} />}
         onClick={() => {
           if (faulty) announce(t('stage.faults'))
-          else setEdits(editsOf())
+          else void editsOf().then(setEdits)
         }}
         {...(faulty ? { title: t('stage.faults') } : {})}
       >

@@ -87,13 +87,13 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
         <ConsequencesButton
           meta={meta}
           faulty={list.some(({ fault }) => typeof fault !== 'string')}
-          editsOf={() => editsOf(model.stage, meta, { approving })}
+          editsOf={() => model.stage.settled().then(() => editsOf(model.stage, meta, { approving }))}
           onFaults={(found) => actions.showFaults(cellFaults(model.stage, meta, found))}
         />
         {meta.app === 'input' ? (
           <ProposeButton
             fault={list.some(({ fault }) => typeof fault !== 'string') ? t('save.faultList') : undefined}
-            editsOf={() => editsWithBase(model.stage, meta, { approving })}
+            editsOf={() => model.stage.settled().then(() => editsWithBase(model.stage, meta, { approving }))}
             onSaved={() => model.stage.clear()}
           />
         ) : null}

@@ -61,6 +61,7 @@ export function useRecordSave(
     setSaving(true)
     setMessage(undefined)
     try {
+      await stage.settled()
       const outcome = await saveStage(scenario, meta, stage, { approving })
       if (outcome.kind === 'saved') {
         const { create = [], update = [] } = outcome.saved.records ?? {}

@@ -78,6 +78,10 @@ export interface Stage {
   /** Replaces the original of edits by a newer version of the record. */
   readonly rebase: (id: string, base: Row) => void
   readonly clear: () => void
+  /** Notes that an edit that follows from another one is being computed. It must not fail. */
+  readonly expect: (following: Promise<void>) => void
+  /** Resolves when no edit is being computed any more: only then are all edits there to save. */
+  readonly settled: () => Promise<void>
 }
 
 let nextNew = 0
@@ -91,6 +95,7 @@ export function createStage(): Stage {
   let order: readonly string[] = []
   let serverFaults = new Map<string, ServerFault>()
   const steps = createSteps<Step>()
+  const expected = new Set<Promise<void>>()
   let summary: StageSummary = { ...countsOf(rows), version: 0, created: 0, canUndo: false, canRedo: false }
   const listeners = new Set<() => void>()
 
@@ -205,6 +210,13 @@ export function createStage(): Stage {
       serverFaults = new Map()
       steps.clear()
       tell()
+    },
+    expect(following) {
+      const done = following.finally(() => expected.delete(done))
+      expected.add(done)
+    },
+    async settled() {
+      while (expected.size > 0) await Promise.all(expected)
     },
   }
 }
