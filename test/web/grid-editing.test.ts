@@ -97,6 +97,32 @@ describeWeb('edits in the data grid', () => {
       expect(await page.getByRole('region', { name: 'Changes that are not saved' }).count()).toBe(0)
     })
 
+    it('says that others have changed records since, keeps unsaved edits, and reads the list again', async () => {
+      await using screen = await open('customer?ordering=name')
+      const { page, grid } = screen
+      const name = await grid.text(0, 'name')
+      await grid.choose(1, 'description')
+      await grid.type('mine')
+      const outdated = page.getByText('Records of this list have changed since it was read.')
+      const read = page.waitForResponse((response) => response.url().includes('ordering=-lastmodified'))
+      const look = (): Promise<void> => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+      await look()
+      await read
+      expect(await outdated.count()).toBe(0)
+      const path = `/api/input/customer/${encodeURIComponent(name)}/`
+      await web.server.request('PATCH', path, { as: 'admin', body: { description: 'theirs' } })
+      await expect.poll(() => look().then(() => outdated.count())).toBe(1)
+      await outdated.getByRole('button', { name: 'Refresh' }).click()
+      await expect.poll(() => grid.text(0, 'description')).toBe('theirs')
+      expect(await grid.text(1, 'description')).toBe('mine')
+      await outdated.waitFor({ state: 'detached' })
+      // Own changes are no news.
+      await page.keyboard.press('Control+s')
+      await page.getByText('1 row is saved.').first().waitFor()
+      await look()
+      expect(await outdated.count()).toBe(0)
+    })
+
     it('takes yes and no by a key, and goes along the row by Tab while values are typed', async () => {
       await using screen = await open('calendarbucket')
       const { page, grid } = screen

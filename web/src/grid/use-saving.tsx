@@ -1,7 +1,9 @@
 /** Saves staged edits in one transaction, shows the errors of the service, and updates the saved rows. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
+import { planAgeQuery } from '../platform/api/plan-history.ts'
 import { keyNames } from '../platform/key-names.ts'
 import { announce } from '../ui/live-region.tsx'
 import { toastInfo } from '../ui/toasts.ts'
@@ -32,6 +34,7 @@ export interface Saving {
 
 export function useSaving(model: GridModel): Saving {
   const { t } = useTranslation('grid')
+  const client = useQueryClient()
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
   const [approving, setApproving] = useState(true)
@@ -88,6 +91,7 @@ export function useSaving(model: GridModel): Saving {
         const { created: made, updated, records, changeset } = outcome.saved
         model.source().replace(records?.update ?? [])
         model.stage.clear()
+        void client.invalidateQueries({ queryKey: planAgeQuery(model.settings.scenario).queryKey })
         last.current = targetOf(changeset)
         showUndoable(t('save.done', { count: made + updated }), last.current)
         announce(t('save.done', { count: made + updated }))

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditKey } from '../platform/api/audit.ts'
+import { planAgeQuery } from '../platform/api/plan-history.ts'
 import { mayPropose, proposalsKey } from '../platform/api/proposals.ts'
 import {
   proposeUndo,
@@ -62,6 +63,7 @@ export function UndoBody({ scenario, onUndone, onClose, ...target }: UndoBodyPro
       })
       onClose()
       onUndone?.()
+      await client.invalidateQueries({ queryKey: planAgeQuery(scenario).queryKey })
       await client.invalidateQueries({ queryKey: auditKey(scenario) })
       await client.invalidateQueries({ queryKey: ['history', scenario] })
     },

@@ -7,6 +7,7 @@ import type { GridModel } from '../grid-model.ts'
 import { columnsOf, rowsOf } from '../range/cell-range.ts'
 import { keyNames } from '../../platform/key-names.ts'
 import { useSignal } from '../../platform/signal.ts'
+import { Outdated } from './outdated.tsx'
 import styles from './parts.module.css'
 
 export interface StatusBarProps {
@@ -56,6 +57,7 @@ export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarPro
           </Button>
         </span>
       )}
+      <Outdated model={model} />
       {cells > 1 ? (
         <span className={styles.soft}>
           {t('count.cells', { count: cells, number: number(cells) })}

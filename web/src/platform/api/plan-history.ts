@@ -8,6 +8,8 @@ export const planAgeQuery = (scenario: string) =>
     queryKey: ['plan age', scenario],
     queryFn: ({ signal }) => call('GET /api/plan/current/', {}, { scenario, signal }),
     staleTime: 0,
+    // Others change data too.
+    refetchInterval: 30_000,
   })
 
 export type StoredPlan = Answer<'GET /api/plan/history/'>['plans'][number]
