@@ -55,6 +55,34 @@ describeWeb('findings', () => {
     }
   })
 
+  it('have numbers in the format of the reader, in English too', async () => {
+    await web.server.addUser({ username: 'ernst', language: 'de', rights: { default: 'superuser' } })
+    const { rowCount } = await web.server.database.query({
+      text: `UPDATE "default".problem SET "description" = '1234567.5 of "' || "owner" || '" are missing.' WHERE "entity" = 'material'`,
+    })
+    expect(rowCount).toBeGreaterThan(0)
+    for (const [as, number] of [
+      ['planner', /^1,234,567\.5 of /],
+      ['ernst', /1\.234\.567,5/],
+    ] as const) {
+      await using screen = await web.open('/app/default/reports/problems?entity=material', {
+        as,
+        width: 2600,
+      })
+      const grid = gridOf(screen.page)
+      await grid.ready()
+      await expect.poll(() => grid.text(0, 'description')).toMatch(number)
+    }
+  })
+
+  it('call a sales order so, and not a demand', async () => {
+    await web.server.addUser({ username: 'elsa', language: 'de', rights: { default: 'superuser' } })
+    await using screen = await web.open('/app/default/reports/constraints', { as: 'elsa' })
+    await gridOf(screen.page).ready()
+    await screen.page.getByRole('columnheader', { name: 'Kundenauftrag' }).waitFor()
+    expect(await screen.page.getByRole('columnheader', { name: 'Bedarf', exact: true }).count()).toBe(0)
+  })
+
   it('lead from a shortage to the stock', async () => {
     await using screen = await web.open('/app/default/reports/problems?entity=material', { as: 'planner' })
     const { page } = screen

@@ -1,4 +1,7 @@
-/** Shows descriptions of the planner, which are stored in English, in the language of the user. */
+/**
+ * Shows descriptions of the planner, which are stored in English, in the language of the user and with the user's
+ * format of numbers.
+ */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +10,11 @@ import { useFormats } from '../formats/use-formats.ts'
 import { loadEnglish } from '../i18n/i18n.ts'
 import { createSentenceFinder, type FoundSentence, kindOf, type SentenceFinder } from './sentence-finder.ts'
 
-const finderQuery = (needed: boolean) =>
-  queryOptions({
-    queryKey: ['planner sentences'],
-    queryFn: async () => createSentenceFinder(await loadEnglish('plan-findings')),
-    enabled: needed,
-    staleTime: Infinity,
-  })
+const finderQuery = queryOptions({
+  queryKey: ['planner sentences'],
+  queryFn: async () => createSentenceFinder(await loadEnglish('plan-findings')),
+  staleTime: Infinity,
+})
 
 /**
  * Returns a function that translates a description. Descriptions that are not from the planner are returned unchanged;
@@ -24,14 +25,12 @@ export function useFindingText(): (description: string) => string {
   const formats = useFormats()
   const { language } = i18n
   const isEnglish = language === 'en'
-  const { data: finder, isPending } = useQuery(finderQuery(!isEnglish))
+  const { data: finder, isPending } = useQuery(finderQuery)
   return useMemo(
     () =>
-      isEnglish
-        ? (description) => description
-        : finder === undefined
-          ? (description) => (isPending ? '' : description)
-          : translatorOf({ finder, formats, language, t }),
+      finder === undefined
+        ? (description) => (isPending && !isEnglish ? '' : description)
+        : translatorOf({ finder, formats, language, t }),
     [t, language, isEnglish, finder, isPending, formats],
   )
 }
@@ -47,7 +46,9 @@ interface Translation {
 function translatorOf({ finder, formats, language, t }: Translation): (description: string) => string {
   const list = new Intl.ListFormat(language, { type: 'unit', style: 'short' })
   const shown = (name: string, value: string): string => {
-    switch (kindOf(name)) {
+    const kind = kindOf(name)
+    if (language === 'en' && kind !== 'number') return value
+    switch (kind) {
       case 'list':
         return list.format(finder.findList(name, value).map(textOf))
       case 'number':
