@@ -93,10 +93,15 @@ describe('mails about plans', () => {
     expect(await send()).toBe(1)
     const [{ parsed, raw } = { parsed: undefined, raw: '' }] = mailsTo(address)
     expect(parsed?.subject).toBe('Änderungen durch Pläne an 2 Datensätzen, denen Sie folgen')
-    expect(parsed?.text).toContain('SO <b>&1: 2026-12-01 00:00 → 2026-12-03 12:00, verspätet keine → 2.5 d')
+    expect(parsed?.text).toContain(
+      'SO <b>&1: 2026-12-01 00:00 → 2026-12-03 12:00, Verspätung keine → 2,5 Tage',
+    )
+    // Each record is one click away, below the prefix of all paths.
+    const plan = 'https://planning.example.com/planning/app/default/data/demand/SO%20%3Cb%3E%261/plan'
+    expect(parsed?.text).toContain(plan)
+    expect(parsed?.html).toContain(`<a href="${plan}">Kundenauftrag SO &lt;b&gt;&amp;1</a>: 2026-12-01`)
     expect(parsed?.text).toContain('Artikel Rad: neue Ausnahme: Überbestand')
     expect(parsed?.text).toContain('Einstellungen')
-    expect(parsed?.html).toContain('SO &lt;b&gt;&amp;1: 2026-12-01')
     expect(raw).toContain('Auto-Submitted: auto-generated')
     expect(await send()).toBe(0)
   })
@@ -191,7 +196,7 @@ describe('mails about plans', () => {
     await changeByPlan(id, 'SO-1', later)
     expect(await send()).toBe(1)
     const [{ parsed, raw } = { parsed: undefined, raw: '' }] = mailsTo(address)
-    const [link = ''] = /https:\S+/.exec(parsed?.text ?? '') ?? []
+    const [link = ''] = /https:\S+\/unsubscribe\S+/.exec(parsed?.text ?? '') ?? []
     expect(link).toMatch(/^https:\/\/planning\.example\.com\/planning\/unsubscribe\/\d+\.[\w-]{43}$/)
     expect(parsed?.html).toContain(`<a href="${link}">`)
     const headers = raw.replaceAll(/\r\n[ \t]+/g, ' ')

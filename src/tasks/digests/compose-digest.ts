@@ -23,16 +23,28 @@ interface DigestMail {
   readonly unsubscribeUrl?: string
 }
 
+/** A record with what has changed. */
+interface DigestLine {
+  readonly name: string
+  readonly text: string
+  /** Address of the record; undefined if the service does not know its own address. */
+  readonly url: string | undefined
+}
+
 /** A plan with one line per record. */
 interface DigestSection {
   readonly title: string
-  readonly lines: readonly string[]
+  readonly lines: readonly DigestLine[]
+  /** Text about changes that are left out. */
+  readonly more: string | undefined
 }
 
 type Words = (code: MessageCode, params?: Readonly<Record<string, string | number>>) => string
 
 interface DigestReader {
   readonly language: string
+  /** Address of the service, with the prefix of its paths; undefined if the service does not know it. */
+  readonly base: string | undefined
   /** Address at which the user turns off these mails; undefined if the service does not know its own address. */
   readonly unsubscribeUrl: string | undefined
 }
@@ -41,7 +53,7 @@ interface DigestReader {
 export async function composeDigest(
   { models, extensions }: Pick<Service, 'models' | 'extensions'>,
   items: readonly PlanItem[],
-  { language, unsubscribeUrl }: DigestReader,
+  { language, base, unsubscribeUrl }: DigestReader,
 ): Promise<DigestMail> {
   const [texts, labels] = await Promise.all([
     loadMessages(language),
@@ -54,15 +66,22 @@ export async function composeDigest(
   }
   const kindField = exceptions.fieldByName.get('kind')
   const textOfChange = ({ exception, ...change }: NoticedChange): string => {
-    if (exception === undefined || kindField === undefined) return changeText(words, change)
+    if (exception === undefined || kindField === undefined) return changeText(words, language, change)
     return words('mail_digest_exception', { kind: choiceLabel(exceptions, kindField, exception, labels) })
   }
   const sections = items.slice(0, mostPlans).map(({ moment, scenario, changes, total }): DigestSection => {
     const shown = changes.slice(0, mostRecords)
     const left = total - shown.length
-    const lines = shown.map((change) => `${nameOf(change)}: ${textOfChange(change)}`)
-    if (left > 0) lines.push(words('mail_digest_more', { count: left }))
-    return { title: words('mail_digest_plan', { time: minutes(moment), scenario }), lines }
+    const lines = shown.map((change) => ({
+      name: nameOf(change),
+      text: textOfChange(change),
+      url: base === undefined ? undefined : base + recordPath(scenario, change),
+    }))
+    return {
+      title: words('mail_digest_plan', { time: minutes(moment), scenario }),
+      lines,
+      more: left > 0 ? words('mail_digest_more', { count: left }) : undefined,
+    }
   })
   const count = items.reduce((sum, { total }) => sum + total, 0)
   const earlier = items.length - sections.length
@@ -85,27 +104,53 @@ export async function composeDigest(
 
 const minutes = (moment: string): string => moment.slice(0, 16).replace('T', ' ')
 
-const secondsPerDay = 86_400
+/** Returns the path of the screen with a record; that of a sales order shows its plan. */
+function recordPath(scenario: string, { entity, key }: NoticedChange): string {
+  const model = entity.slice(entity.indexOf('.') + 1)
+  const path = `/app/${encodeURIComponent(scenario)}/data/${encodeURIComponent(model)}/${encodeURIComponent(key)}`
+  return model === 'demand' ? `${path}/plan` : path
+}
 
-const changeText = (words: Words, { before, after }: Pick<NoticedChange, 'before' | 'after'>): string =>
+const secondsPerDay = 86_400
+const daysFormat = { style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 } as const
+
+const changeText = (
+  words: Words,
+  language: string,
+  { before, after }: Pick<NoticedChange, 'before' | 'after'>,
+): string =>
   planChangeParts(before, after)
-    .map((part) => partText(words, part))
+    .map((part) => partText(words, language, part))
     .join(', ')
 
-function partText(words: Words, part: PlanChangePart): string {
+function partText(words: Words, language: string, part: PlanChangePart): string {
   if (!('before' in part)) return words(`mail_digest_${part.kind}`)
   const valueText = (value: string | number | null): string => {
     if (value === null) return words('mail_digest_none')
     if (typeof value === 'string') return minutes(value)
-    return part.kind === 'delay' ? `${(value / secondsPerDay).toFixed(1)} d` : String(value)
+    return part.kind === 'delay'
+      ? new Intl.NumberFormat(language, daysFormat).format(value / secondsPerDay)
+      : value.toLocaleString(language)
   }
   return words(`mail_digest_${part.kind}`, { before: valueText(part.before), after: valueText(part.after) })
 }
 
 function textOf(sections: readonly DigestSection[], end: readonly string[]): string {
-  const blocks = sections.map(({ title, lines }) => [title, ...lines.map((line) => `- ${line}`)].join('\n'))
+  const blocks = sections.map(({ title, lines, more }) =>
+    [
+      title,
+      ...lines.flatMap(({ name, text, url }) => [
+        `- ${name}: ${text}`,
+        ...(url === undefined ? [] : [`  ${url}`]),
+      ]),
+      ...(more === undefined ? [] : [`- ${more}`]),
+    ].join('\n'),
+  )
   return `${[...blocks, ...end].join('\n\n')}\n`
 }
+
+const linked = (text: string, url: string | undefined): string =>
+  url === undefined ? escapeHtml(text) : `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
 
 interface HtmlParts {
   readonly language: string
@@ -117,13 +162,16 @@ function htmlOf(
   end: readonly string[],
   { language, link }: HtmlParts,
 ): string {
-  const blocks = sections.map(({ title, lines }) => {
-    const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')
-    return `<h2 style="font-size:1em">${escapeHtml(title)}</h2><ul>${items}</ul>`
+  const blocks = sections.map(({ title, lines, more }) => {
+    const items = [
+      ...lines.map(({ name, text, url }) => `${linked(name, url)}: ${escapeHtml(text)}`),
+      ...(more === undefined ? [] : [escapeHtml(more)]),
+    ]
+    const list = items.map((item) => `<li>${item}</li>`).join('')
+    return `<h2 style="font-size:1em">${escapeHtml(title)}</h2><ul>${list}</ul>`
   })
   const paragraphs = end.map((line) => `<p>${escapeHtml(line)}</p>`)
-  if (link !== undefined)
-    paragraphs.push(`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`)
+  if (link !== undefined) paragraphs.push(`<p>${linked(link.text, link.url)}</p>`)
   const body = [...blocks, ...paragraphs].join('\n')
   return `<!doctype html><html lang="${escapeHtml(language)}"><body>\n${body}\n</body></html>\n`
 }

@@ -65,6 +65,7 @@ async function sendDigest(options: DigestOptions, service: Service, userId: numb
     const base = publicAddress(settings)
     const mail = await composeDigest(service, shown, {
       language: principal.language,
+      base,
       unsubscribeUrl: base === undefined ? undefined : base + unsubscribePath(service.secret, userId),
     })
     const id = `digest-${userId}.${latest.moment.replaceAll(/\D/g, '')}@${hostname()}`
