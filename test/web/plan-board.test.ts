@@ -343,6 +343,27 @@ describeWeb('the plan board', () => {
     await expectAccessible(page, { level: 'any' })
   })
 
+  it('goes to a searched order outside the view, and says if there is none', async () => {
+    const { json } = await web.server.request(
+      'GET',
+      '/api/output/timeline/?shape=list&start=2000-01-01&end=2100-01-01&limit=1&ordering=-startdate',
+    )
+    const last = Object(Array.isArray(json) ? json[0] : {})
+    await using screen = await opened()
+    const { page } = screen
+    const field = page.getByRole('searchbox', { name: 'Find an order, item, customer' })
+    await field.fill(String(last.reference))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(({ searchParams }) => (searchParams.get('start') ?? start) > start)
+    const first = new URL(page.url()).searchParams.get('start') ?? ''
+    const days = (Date.parse(String(last.startdate).slice(0, 10)) - Date.parse(first)) / day
+    expect(days).toBeGreaterThanOrEqual(0)
+    expect(days).toBeLessThan(14)
+    await field.fill('no such order')
+    await page.keyboard.press('Enter')
+    await page.getByText('No order on a resource contains “no such order”.').waitFor()
+  })
+
   it('creates an order for a sales order without a plan', async () => {
     const { json } = await web.server.request(
       'GET',

@@ -86,18 +86,42 @@ export const lateWorkQuery = (scenario: string, search: string | undefined) =>
         status__in: 'proposed,approved',
         delay__gt: '0',
         resource__icontains: search,
-        fields: 'resource,reference,type,status,operation,item,quantity,startdate,enddate,delay,demands',
+        fields: listedFields,
         ordering: '-delay,reference',
         limit: mostLate,
       })
-      const orders = await getJson(path, list(lateShape), { signal })
-      return orders.map(({ resource, delay, demands, ...order }) => ({
-        resource,
-        bar: lateBar(order, delay, demands),
-      }))
+      return (await getJson(path, list(lateShape), { signal })).map(listedBar)
     },
     staleTime: 30_000,
   })
+
+const listedFields = 'resource,reference,type,status,operation,item,quantity,startdate,enddate,delay,demands'
+
+const listedBar = ({ resource, delay, demands, ...order }: Shaped<typeof lateShape>) => ({
+  resource,
+  bar: lateBar(order, delay, demands),
+})
+
+/**
+ * Returns the first order on the resources of a filter that contains a text: from a moment on, or else of all; undefined
+ * without any.
+ */
+export async function findOrder(scenario: string, filter: Query, search: string, from: string) {
+  const first = async (query: Query) => {
+    const path = withQuery(scenarioPath(scenario, '/api/output/timeline/'), {
+      ...everything,
+      ...filter,
+      ...query,
+      shape: 'list',
+      search,
+      fields: listedFields,
+      ordering: 'startdate',
+      limit: 1,
+    })
+    return (await getJson(path, list(lateShape))).map(listedBar)[0]
+  }
+  return (await first({ startdate__gte: from })) ?? (await first({}))
+}
 
 const lateBar = (
   order: Pick<

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayMs, nowInPlan } from '../../platform/formats/instants.ts'
-import { timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
+import { findOrder, timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
 import { changedSearch } from '../../platform/changed-search.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import { GanttToolbar } from './gantt-toolbar.tsx'
 import { mostDays, nextSpan } from './keys.ts'
 import { Legend } from './legend.tsx'
 import { barLooks } from './bar-looks.ts'
-import { type PlacedBar, sameBar } from './lanes.ts'
+import { placeBar, type PlacedBar, sameBar } from './lanes.ts'
 import { foundOrders, nextFound } from './find-orders.ts'
 import type { GanttChanges, GanttSearch } from './gantt-search.ts'
 import { foundBy, useGantt } from './use-gantt.ts'
@@ -86,6 +86,18 @@ export function GanttScreen() {
     board.move({ ...bar, resource }, {})
     setWanted({ ...bar, resource })
   }
+  /** Moves the window to the first order outside it that the search finds. */
+  const findOutside = async (): Promise<void> => {
+    const sought = (search.order ?? '').trim()
+    const other = await findOrder(scenario.name, foundBy(search.search), sought, end)
+    if (other === undefined) {
+      toastInfo({ message: t('notFound', { text: sought }), id: 'board' })
+      return
+    }
+    const bar = placeBar(other.resource, other.bar, 0)
+    show(bar.start)
+    setWanted(bar)
+  }
   const zoom = useZoom(window, chosen, change)
   const [hovered, setHovered] = useState<PlacedBar>()
   const links = useLinks(hovered ?? chosen, board, rows)
@@ -107,6 +119,7 @@ export function GanttScreen() {
         onNextFound={() => {
           const next = nextFound(rows, found, chosen)
           if (next !== undefined) setWanted(next)
+          else if (found !== undefined) void findOutside().catch(toastError)
         }}
       />
       {search.show === 'table' ? null : (
