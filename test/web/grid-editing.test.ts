@@ -97,6 +97,38 @@ describeWeb('edits in the data grid', () => {
       expect(await page.getByRole('region', { name: 'Changes that are not saved' }).count()).toBe(0)
     })
 
+    it('moves the ends of orders with the starts that are pasted, unless both are', async () => {
+      const body = ['MO-paste-1', 'MO-paste-2'].map((reference) => ({
+        reference,
+        operation: 'Make Cockpit',
+        quantity: 20,
+        status: 'approved',
+        startdate: '2030-03-04T08:00:00',
+      }))
+      await web.server.request('POST', '/api/input/manufacturingorder/', { as: 'admin', body })
+      await using screen = await open('manufacturingorder?reference__startswith=MO-paste&ordering=reference')
+      const { page, grid } = screen
+      const before = await grid.text(0, 'enddate')
+      const paste = async (text: string): Promise<void> => {
+        await grid.choose(0, 'startdate')
+        await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+        await page.keyboard.press('Control+v')
+      }
+      await paste('2030-03-06 08:00\n2030-03-07 08:00')
+      await expect
+        .poll(async () => (await grid.text(0, 'enddate')).slice(0, 10) > before.slice(0, 10))
+        .toBe(true)
+      await page.getByText('4 cells changed').waitFor()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await paste('2030-03-06 08:00\t2030-03-20 08:00')
+      await page.getByText('2 cells changed').waitFor()
+      await page.keyboard.press('Control+s')
+      await page.getByText('1 row is saved.').first().waitFor()
+      expect(await values('manufacturingorder', 'enddate', 'reference=MO-paste-1')).toEqual([
+        '2030-03-20T08:00:00',
+      ])
+    })
+
     it('says that others have changed records since, keeps unsaved edits, and reads the list again', async () => {
       await using screen = await open('customer?ordering=name')
       const { page, grid } = screen

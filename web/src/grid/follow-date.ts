@@ -1,28 +1,74 @@
-/** Updates the other date of an order in a grid after one date was typed, unless both were typed. */
+/** Updates the other date of orders in a grid after one date was entered, unless both were entered. */
 import type { GridModel } from './grid-model.ts'
 import type { RowRef } from './rows/list-rows.ts'
-import type { FieldMeta } from '../platform/meta/entity-meta.ts'
+import type { CellEdit } from './stage/stage.ts'
 import { datesOf, followingDate } from './record/order-dates.ts'
 
-/** Errors of the typed date are reported when it is saved. */
-export async function followDate(model: GridModel, ref: RowRef, field: FieldMeta): Promise<void> {
+/** Updates the other date after a date was typed. Errors of the typed date are reported when it is saved. */
+export async function followDate(model: GridModel, ref: RowRef, field: string): Promise<void> {
+  const edit = await followingEdit(model, ref, field)
+  if (edit !== undefined) model.edit([edit])
+}
+
+/** Maximum number of orders whose other date is shown; those of the others are computed when they are saved. */
+const mostShown = 100
+const mostAtOnce = 6
+
+/** Makes edits of many cells, such as pasted ones, and updates the other dates as one further step. */
+export function editAndFollow(
+  model: GridModel,
+  edits: readonly CellEdit[],
+  added: readonly string[] = [],
+): void {
+  if (edits.length + added.length === 0) return
+  model.edit(edits, added)
+  const given = new Set(edits.map(({ id, field }) => `${field} ${id}`))
+  const { meta } = model.settings
+  const moved = edits.filter(({ id, base, field }) => {
+    const other = followingDate(meta, field)
+    return other !== undefined && base !== undefined && !given.has(`${other} ${id}`)
+  })
+  if (moved.length > 0) model.stage.expect(followAll(model, moved))
+}
+
+async function followAll(model: GridModel, moved: readonly CellEdit[]): Promise<void> {
+  const found: CellEdit[] = []
+  const waiting = moved.slice(0, mostShown).values()
+  const work = async (): Promise<void> => {
+    for (const { id, base, field } of waiting) {
+      const edit = await followingEdit(model, { id, base }, field)
+      if (edit !== undefined) found.push(edit)
+    }
+  }
+  await Promise.all(Array.from({ length: mostAtOnce }, work))
+  for (const { id, base, field } of moved.slice(mostShown)) {
+    const name = followingDate(model.settings.meta, field)
+    if (name !== undefined) found.push({ id, base, field: name, cell: { value: null } })
+  }
+  const open = found.filter(({ id, field }) => model.stage.row(id)?.cells.has(field) === false)
+  if (open.length > 0) model.edit(open)
+}
+
+/** Returns the edit of the other date; undefined if it does not follow from the entered one. */
+async function followingEdit(model: GridModel, ref: RowRef, field: string): Promise<CellEdit | undefined> {
   const { meta, scenario } = model.settings
-  const name = followingDate(meta, field.name)
+  const name = followingDate(meta, field)
   const cells = model.stage.row(ref.id)?.cells
-  const cell = cells?.get(field.name)
-  if (name === undefined || ref.base === undefined || cells?.has(name) === true) return
-  if (cell === undefined || cell.fault !== undefined || typeof cell.value !== 'string') return
+  const cell = cells?.get(field)
+  if (name === undefined || ref.base === undefined || cells?.has(name) === true) return undefined
+  if (cell === undefined || cell.fault !== undefined || typeof cell.value !== 'string') return undefined
   const quantity = cells?.get('quantity')
   const moved = {
-    [field.name]: cell.value,
+    [field]: cell.value,
     ...(quantity === undefined || quantity.fault !== undefined ? {} : { quantity: quantity.value }),
   }
   try {
     const { [name]: date } = await datesOf(scenario, meta, ref.base, moved)
     const now = model.stage.row(ref.id)?.cells
-    if (date === null || now?.get(field.name)?.value !== cell.value || now.has(name)) return
-    model.edit([{ id: ref.id, base: ref.base, field: name, cell: { value: date } }])
+    if (date === null || now?.get(field)?.value !== cell.value || now.has(name)) return undefined
+    return { id: ref.id, base: ref.base, field: name, cell: { value: date } }
   } catch {
     // The service did not answer, or it rejected the date for this order; saving reports the error.
+    return undefined
   }
 }

@@ -8,6 +8,7 @@ import type { RowRef } from './rows/list-rows.ts'
 import { tick } from './rows/selection.ts'
 import type { CellEdit } from './stage/stage.ts'
 import { editText } from '../platform/values/format-value.ts'
+import { editAndFollow } from './follow-date.ts'
 import { parseValue } from '../platform/values/parse-value.ts'
 
 /** Maximum number of cells that one step may change. */
@@ -80,7 +81,7 @@ export function fillDown(model: GridModel, given: Bounds): void {
       field: field.name,
       cell: { value: model.value(from, field.name) ?? null },
     }))
-  if (edits.length > 0) model.edit(edits)
+  editAndFollow(model, edits)
 }
 
 /** Returns the texts of a range for the clipboard; undefined if a row was not read. */

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../ui/live-region.tsx'
 import { toastError, toastInfo } from '../ui/toasts.ts'
+import { editAndFollow } from './follow-date.ts'
 import { mostCells, textsOf } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import { go } from './keys.ts'
@@ -27,7 +28,7 @@ export function useClipboard(model: GridModel): GridClipboard {
   const [plan, setPlan] = useState<PastePlan>()
 
   const apply = (chosen: PastePlan): void => {
-    model.edit(chosen.edits, chosen.added)
+    editAndFollow(model, chosen.edits, chosen.added)
     announce(t('paste.done', { count: chosen.changedCells }))
     backToCell()
   }

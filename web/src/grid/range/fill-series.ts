@@ -4,6 +4,7 @@
  */
 import { datetimeParts } from '../../../../src/model/values/dates.ts'
 import type { CellEdit } from '../stage/stage.ts'
+import { editAndFollow } from '../follow-date.ts'
 import { mostCells } from '../grid-edits.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
@@ -111,7 +112,7 @@ export function fillTo(model: GridModel, from: Bounds, to: number, other = false
       edits.push({ id: ref.id, base: ref.base, field: field.name, cell: { value } })
     }
   }
-  if (edits.length > 0) model.edit(edits)
+  editAndFollow(model, edits)
   return { ...from, top: Math.min(from.top, target.top), bottom: Math.max(from.bottom, target.bottom) }
 }
 
