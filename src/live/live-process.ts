@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Asker, LiveAnswer, LivePart, LiveQuestion } from '../planning/live/questions.ts'
 import type { Settings } from '../settings/settings.ts'
-import { errorOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
+import { errorOf, type FromLiveProcess, isUnavailable, type ToLiveProcess } from './messages.ts'
 
 export interface AskOptions {
   readonly asker: Asker
@@ -147,7 +147,7 @@ export class LiveProcess {
       if (signal?.aborted === true) cancel()
       return await answer
     } catch (error) {
-      if (!isLate) throw error
+      if (!isLate || isUnavailable(error)) throw error
       throw new ServiceError(
         'live_plan_unavailable',
         { reason: { code: 'plan_question_timeout', params: { seconds } } },

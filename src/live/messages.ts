@@ -55,3 +55,7 @@ export function errorOf(failure: Failure): Error {
   const { code, params, fields } = failure
   return new ServiceError(code, params, fields === undefined ? {} : { fields })
 }
+
+/** Whether an error says that the plan cannot be asked at the moment, for instance because it is still being loaded. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'live_plan_unavailable'

@@ -19,7 +19,7 @@ import type { WaitsFor } from '../planning/live/request-pauses.ts'
 import { createLogger } from '../settings/logger.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createServiceKeeper, type KeptService } from '../tasks/runner/kept-service.ts'
-import { type Ask, failureOf, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
+import { type Ask, failureOf, isUnavailable, type FromLiveProcess, type ToLiveProcess } from './messages.ts'
 
 /** A question with the controller that cancels it. */
 interface Asked<Question = LiveQuestion> {
@@ -27,21 +27,25 @@ interface Asked<Question = LiveQuestion> {
   readonly controller: AbortController
 }
 
-/** Work without a question, ended by the next one. */
+/** Work that the next question ends. */
 interface Completion {
   readonly controller: AbortController
   readonly ended: Promise<void>
 }
 
-/** Milliseconds without a question after which the loaded plan is completed. */
+/** Milliseconds without a question after which the loaded plan is explained and compared. */
 const completeAfterMs = 250
 
 let opened: { readonly settings: Settings; readonly url: string } | undefined
 let kept: KeptService | undefined
 let live: { readonly scenario: string; readonly plan: LiveScenario } | undefined
 let isAnswering = false
-/** The completion of the loaded plan, which is waited for or runs while there are no questions. */
+/** The question that is being answered. */
+let answering: Promise<void> | undefined
+/** The search for the reasons of late sales orders, which is waited for or runs while there are no questions. */
 let completion: Completion | undefined
+/** The comparison with the stored plan, which runs while no question is being answered. */
+let comparison: Promise<void> | undefined
 const logger = createLogger({ LOG_LEVEL: 'warn' })
 const keepService = createServiceKeeper()
 const running = new Map<number, AbortController>()
@@ -74,7 +78,14 @@ async function answerAll(): Promise<void> {
   completion?.controller.abort()
   await completion?.ended
   for (let [next] = waiting; next !== undefined; [next] = waiting) {
-    await answer(next)
+    if (next.ask.question.kind === 'accept' && comparison !== undefined) {
+      // Without it, the whole plan would be compared while others cannot write.
+      await comparison
+      continue
+    }
+    answering = answer(next)
+    await answering
+    answering = undefined
     held.clear()
   }
   isAnswering = false
@@ -82,17 +93,33 @@ async function answerAll(): Promise<void> {
   completion = { controller, ended: completeLater(controller.signal) }
 }
 
-/** Prepares searches and acceptance. Without it, they complete the plan themselves, so errors have no effect. */
+/** Prepares searches and acceptance. Without it, they do the work themselves, so errors have no effect. */
 async function completeLater(signal: AbortSignal): Promise<void> {
   try {
     await delay(completeAfterMs, undefined, { signal })
     if (live === undefined) return
     const { scenario, plan } = live
     const open = await service()
-    await plan.complete(open.dataContext({ scenario, actor: { userId: null, channel: 'task' }, signal }))
+    const context = open.dataContext({ scenario, actor: { userId: null, channel: 'task' } })
+    await plan.explain({ ...context, signal })
+    if (!plan.isToCompare) return
+    comparison ??= plan
+      .compare(context, whenFree)
+      .catch(warnOf)
+      .finally(() => {
+        comparison = undefined
+      })
   } catch (error) {
-    if (!signal.aborted) logger.warn({ err: error }, 'The plan in memory could not be completed.')
+    if (!signal.aborted) warnOf(error)
   }
+}
+
+const warnOf = (error: unknown): void =>
+  logger.warn({ err: error }, 'The plan in memory could not be completed.')
+
+/** Resolves when no question is being answered. */
+async function whenFree(): Promise<void> {
+  while (answering !== undefined) await answering
 }
 
 function answer(asked: Asked): Promise<void> {
@@ -141,7 +168,8 @@ async function run(
       waiting = [asked, ...waiting]
     } else send({ type: 'answer', id, answer: found, memory: process.memoryUsage.rss() })
   } catch (error) {
-    fail(id, signal.aborted ? new ServiceError('canceled', {}, { cause: error }) : error)
+    const isCanceled = signal.aborted && !isUnavailable(error)
+    fail(id, isCanceled ? new ServiceError('canceled', {}, { cause: error }) : error)
   } finally {
     running.delete(id)
   }

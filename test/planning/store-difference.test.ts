@@ -5,6 +5,7 @@ import type { DataContext } from '../../src/data/context.ts'
 import { onConnection } from '../../src/data/on-connection.ts'
 import { openChangeSet } from '../../src/data/write/log/change-set.ts'
 import { inTransaction } from '../../src/data/write/transaction.ts'
+import { LivePlan } from '../../src/planner/live/live-plan.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { analyzePlanInSteps } from '../../src/planner/result/plan-result.ts'
 import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
@@ -175,6 +176,14 @@ it.each(['manufacturing_demo', 'distribution_demo'])(
   },
 )
 
+const nothing = async (): Promise<void> => undefined
+
+/** Prepares the acceptance of trials, as a process does while there are no requests. */
+async function complete(live: LiveScenario, context: DataContext): Promise<void> {
+  await live.explain(context)
+  await live.compare(context, nothing)
+}
+
 /** A plan with refills of safety stock is not restored exactly: refills are made again. */
 const withoutSafetyStock = `UPDATE "default"."buffer" SET "minimum" = NULL, "minimum_calendar" = NULL`
 
@@ -187,7 +196,7 @@ it('recognizes the stored plan after loading it, so that the first accepted tria
   const stored = vi.spyOn(difference, 'storeDifference')
   const live = openLive()
   await live.current(context)
-  await live.complete(context)
+  await complete(live, context)
   const { demands } = await readRecords(context)
   for (const { name, due } of [demands[0]!, demands.at(-1)!]) {
     const later = new Date(Date.parse(`${due}Z`) + 3 * 86_400_000).toISOString().slice(0, 19)
@@ -207,7 +216,69 @@ it('recognizes the stored plan after loading it, so that the first accepted tria
   expect(await lastFigures(context)).toEqual(whole.figures)
 })
 
-const nothing = async (): Promise<void> => undefined
+it('recognizes the stored plan while trials are run between the steps of the comparison', async () => {
+  await using test = await createTestDatabase()
+  const context = createTestContext(test.database)
+  await loadDemo(context, 'distribution_demo')
+  await context.home.query({ text: withoutSafetyStock })
+  await planScenario(context, { current: now })
+  const live = openLive()
+  await live.current(context)
+  await live.explain(context)
+  const { demands } = await readRecords(context)
+  let trials = 0
+  await live.compare(context, async () => {
+    const { name } = demands[trials % demands.length]!
+    trials += 1
+    const edits = [{ entity: 'input.demand', action: 'update', key: name, fields: { priority: 1 } }] as const
+    await live.answer(context, { kind: 'trial', trial: { edits, mode: 'repair', displace: true } })
+  })
+  expect(trials).toBeGreaterThan(1)
+  expect((await live.current(context)).known).toBeDefined()
+  expect(live.isToCompare).toBe(false)
+})
+
+it('ends the comparison with the stored plan when others change the data meanwhile', async () => {
+  await using test = await createTestDatabase()
+  const context = createTestContext(test.database)
+  await loadDemo(context, 'distribution_demo')
+  await context.home.query({ text: withoutSafetyStock })
+  await planScenario(context, { current: now })
+  const live = openLive()
+  await live.current(context)
+  await live.explain(context)
+  const { demands } = await readRecords(context)
+  await live.compare(context, async () => {
+    const edits = [
+      { entity: 'input.demand', action: 'update', key: demands[0]!.name, fields: { status: 'canceled' } },
+    ] as const
+    const other = openLive()
+    const { kept } = await other.answer(context, {
+      kind: 'trial',
+      trial: { edits, mode: 'repair', displace: false },
+    })
+    await other.answer(context, { kind: 'accept', ...kept! })
+    await live.current(context)
+  })
+  expect((await live.current(context)).known).toBeUndefined()
+  expect(live.isToCompare).toBe(true)
+})
+
+it('loads a plan to the end although the request for it is canceled', async () => {
+  await using test = await createTestDatabase()
+  const context = createTestContext(test.database)
+  await loadDemo(context, 'distribution_demo')
+  await planScenario(context, { current: now })
+  const live = openLive()
+  const canceled = new AbortController()
+  const first = live.current({ ...context, signal: canceled.signal })
+  canceled.abort()
+  await expect(first).rejects.toThrow('still being loaded')
+  const prepared = vi.spyOn(LivePlan, 'prepare')
+  expect((await live.current(context)).plan.state.deliveries.size).toBeGreaterThan(0)
+  await live.current(context)
+  expect(prepared).toHaveBeenCalledOnce()
+})
 
 it('does not take a plan for the stored one after another one or other rows were stored', async () => {
   await using test = await createTestDatabase()
@@ -219,7 +290,7 @@ it('does not take a plan for the stored one after another one or other rows were
     const live = openLive()
     expect((await live.current(context)).known).toBeUndefined()
     await change()
-    await live.complete(context)
+    await complete(live, context)
     return (await live.current(context)).known !== undefined
   }
   expect(await knownAfter(nothing)).toBe(true)

@@ -80,9 +80,19 @@ export class LiveScenario {
     return this.#loaded.current(context)
   }
 
-  /** Completes the loaded plan while no request is processed; see {@link LoadedPlan.complete}. */
-  complete(context: DataContext): Promise<void> {
-    return this.#loaded.complete(context)
+  /** Finds the reasons of late sales orders while no request is processed; see {@link LoadedPlan.explain}. */
+  explain(context: DataContext): Promise<void> {
+    return this.#loaded.explain(context)
+  }
+
+  /** Whether the plan was not compared with the stored one since it was loaded. */
+  get isToCompare(): boolean {
+    return this.#loaded.isToCompare
+  }
+
+  /** Compares the plan with the stored one beside requests; see {@link LoadedPlan.compare}. */
+  compare(context: DataContext, whenFree: () => Promise<void>): Promise<void> {
+    return this.#loaded.compare(context, whenFree)
   }
 
   /** Processes a request. */

@@ -1,6 +1,8 @@
 /** The loaded plan of a scenario and its data, kept up to date with what others store. */
 import type { DataContext } from '../../data/context.ts'
 import { type Attempt, LivePlan, SecondPlan } from '../../planner/live/live-plan.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import { untilAborted } from '../run/until-aborted.ts'
 import { inTurns } from '../run/in-turns.ts'
 import type { KnownPlan } from '../store/known-plan.ts'
 import { recognizePlan } from '../store/recognize-plan.ts'
@@ -22,8 +24,16 @@ const freshForMs = 3_600_000
 /** Slice in milliseconds while no request is processed: one that arrives meanwhile waits only for the running slice. */
 const briefSliceMs = 5
 
+/** The plan has changed since it began to be compared with the stored one. */
+class ComparedPlanChanged extends Error {}
+
+const planIsLoading = (): ServiceError =>
+  new ServiceError('live_plan_unavailable', { reason: { code: 'plan_is_loading' } })
+
 export class LoadedPlan {
   #base: Base | undefined
+  /** The plan that is being loaded. It is loaded to the end, even if the request that needs it is canceled. */
+  #loading: Promise<Base> | undefined
   #loadedAt = 0
   /** Whether the plan was compared with the stored one since it was loaded. */
   #isCompared = false
@@ -41,6 +51,7 @@ export class LoadedPlan {
 
   /** Returns the plan and its data as currently stored. No search may be running. */
   async current(context: DataContext): Promise<Base> {
+    if (this.#loading !== undefined) await this.#untilLoaded(this.#loading, context)
     const base = this.#base
     if (base === undefined || this.#now() - this.#loadedAt > freshForMs) return this.#load(context)
     const { data, plan, known } = base
@@ -84,11 +95,23 @@ export class LoadedPlan {
       : undefined
   }
 
-  async #load(context: DataContext): Promise<Base> {
+  #load(context: DataContext): Promise<Base> {
     this.#base = undefined
+    this.#loading = this.#loadWhole({ ...context, signal: undefined }).finally(() => {
+      this.#loading = undefined
+    })
+    return this.#untilLoaded(this.#loading, context)
+  }
+
+  /** Waits for a plan that is being loaded. Throws `live_plan_unavailable` if the request is canceled before. */
+  #untilLoaded(loading: Promise<Base>, { signal }: DataContext): Promise<Base> {
+    return untilAborted(loading, signal, planIsLoading)
+  }
+
+  async #loadWhole(context: DataContext): Promise<Base> {
     const data = await readLiveData(context, this.#wallClock())
     const { frozenUntil } = data
-    const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), { signal: context.signal })
+    const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), {})
     this.#loadedAt = this.#now()
     this.#isCompared = false
     this.#base = { data, plan }
@@ -96,28 +119,50 @@ export class LoadedPlan {
   }
 
   /**
-   * Finds the reasons of late sales orders and compares the loaded plan with the stored one, once after loading. If
-   * they are the same, the next accepted trial stores only its difference. No request may be processed meanwhile.
+   * Finds the reasons of late sales orders of the loaded plan, which searches for remedies need. No request may be
+   * processed meanwhile; aborting the signal of the context ends it.
    */
-  async complete(context: DataContext): Promise<void> {
+  async explain(context: DataContext): Promise<void> {
+    if (this.#loading !== undefined) await this.#untilLoaded(this.#loading, context)
+    if (this.#base !== undefined) await this.#explain(this.#base.plan, context)
+  }
+
+  /** Whether the plan was not compared with the stored one since it was loaded. */
+  get isToCompare(): boolean {
+    return this.#base !== undefined && this.#base.known === undefined && !this.#isCompared
+  }
+
+  /**
+   * Compares the loaded plan with the stored one, once after loading. If they are the same, the next accepted trial
+   * stores only its difference. Requests can be processed meanwhile: before it continues, it waits with `whenFree` for
+   * the end of the one that is being processed, and it ends if that has changed the plan.
+   */
+  async compare(context: DataContext, whenFree: () => Promise<void>): Promise<void> {
     const base = this.#base
-    if (base === undefined) return
-    await this.#explain(base.plan, context)
-    if (base.known !== undefined || this.#isCompared) return
+    if (base === undefined || !this.isToCompare) return
     const { data, plan } = base
-    const known = await context.home.withTransaction(
-      async (client) => {
-        const state = await readState(client, context)
-        const isCurrent = state.plan === data.state.plan && state.movements === data.state.movements
-        if (!isCurrent || changedEntities(data.state, state).length > 0) return undefined
-        return recognizePlan(client, context, plan, data)
-      },
-      { isolation: 'repeatable read', readOnly: true, signal: context.signal },
-    )
-    this.#isCompared = true
-    if (known === undefined) return
-    plan.markStored()
-    this.#base = { ...base, known }
+    const onTurn = async (): Promise<void> => {
+      await whenFree()
+      if (this.#base !== base) throw new ComparedPlanChanged('The plan was changed by a request.')
+    }
+    try {
+      const known = await context.home.withTransaction(
+        async (client) => {
+          const state = await readState(client, context)
+          const isCurrent = state.plan === data.state.plan && state.movements === data.state.movements
+          if (!isCurrent || changedEntities(data.state, state).length > 0) return undefined
+          return recognizePlan(client, context, plan, data, onTurn)
+        },
+        { isolation: 'repeatable read', readOnly: true, signal: context.signal },
+      )
+      await onTurn()
+      this.#isCompared = true
+      if (known === undefined) return
+      plan.markStored()
+      this.#base = { ...base, known }
+    } catch (error) {
+      if (!(error instanceof ComparedPlanChanged)) throw error
+    }
   }
 
   /** Replaces the loaded plan after it was stored. */

@@ -23,24 +23,27 @@ import { emptyHashes, type Hashes } from './row-hash.ts'
 const sliceMs = 5
 
 /**
- * Returns the data about the stored plan if the plan in memory has exactly its rows, and undefined otherwise. No
- * attempt may be open, and the plan must not change meanwhile. Expects a transaction with one snapshot.
+ * Returns the data about the stored plan if the plan in memory has exactly its rows, and undefined otherwise. Attempts
+ * may be made in the plan meanwhile: `onTurn`, called before the plan is read further, resolves when none is open, and
+ * rejects if the plan has changed. Expects a transaction with one snapshot.
  */
 export async function recognizePlan(
   client: pg.ClientBase,
   context: DataContext,
   plan: LivePlan,
   data: PlanData,
+  onTurn: () => Promise<void>,
 ): Promise<KnownPlan | undefined> {
   const tables = planTables(context)
   const former = await readFormerPlan(client, tables)
   if (former === undefined || digestedTables.some((name) => former.intact[name] === undefined))
     return undefined
   const { digest } = former.orders
+  await onTurn()
   const solution = inSequence(plan, digest.references)
   if (solution === undefined) return undefined
   const { signal } = context
-  const turns = { signal, sliceMs }
+  const turns = { signal, sliceMs, onTurn }
   const analyzed = await inTurns(analyzePlanInSteps(solution, data), turns)
   const { count } = analyzed.numbering
   if (count !== digest.references.length) return undefined

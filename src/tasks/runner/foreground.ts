@@ -31,6 +31,7 @@ import { waitCause } from '../queue/task-message.ts'
 import { taskById, type TaskRecord } from '../queue/task-record.ts'
 import { type TaskWatch, untilTasks, watchTasks } from '../queue/watch.ts'
 import { missingWorkerHint } from '../queue/workers.ts'
+import { untilAborted } from '../../planning/run/until-aborted.ts'
 import { extendedBy } from '../registry.ts'
 import { childrenOf, endDescendants } from './descendants.ts'
 import { endWhenOverdue } from './overdue-run.ts'
@@ -57,7 +58,9 @@ export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progr
 /** Returns the message of the task. Throws the error of the task, `canceled`, or `scenario_busy`. */
 export async function runForeground(service: Service, run: ForegroundRun): Promise<string> {
   const { control } = service
-  const launch = await unlessAborted(prepareLaunch(service, { ...run, channel: 'command' }), run.signal)
+  // A check of files may hang.
+  const launching = prepareLaunch(service, { ...run, channel: 'command' })
+  const launch = await untilAborted(launching, run.signal, canceled)
   const watch = watchTasks(control)
   const lease = await takeLease(control)
   try {
@@ -93,19 +96,6 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
   } finally {
     await watch.close()
     await lease.release()
-  }
-}
-
-/** Returns the result; throws `canceled` at once if the signal aborts first, as a check of files may hang. */
-async function unlessAborted<Result>(running: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const aborted = Promise.withResolvers<never>()
-  const onAbort = (): void => aborted.reject(canceled())
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    if (signal.aborted) onAbort()
-    return await Promise.race([running, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
   }
 }
 
