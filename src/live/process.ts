@@ -119,7 +119,7 @@ const warnOf = (error: unknown): void =>
 
 /** Resolves when no question is being answered. */
 async function whenFree(): Promise<void> {
-  while (answering !== undefined) await answering
+  for (let running = answering; running !== undefined; running = answering) await running
 }
 
 function answer(asked: Asked): Promise<void> {
