@@ -158,7 +158,8 @@ export async function readEdited(
   const replaced: { -readonly [Name in keyof PlannerInput]?: PlannerInput[Name] } = {}
   const touched = { demands: none, orders: none, tables: new Set<OtherTable>() }
   let left = incomplete
-  for (const name of editedTables(changed)) {
+  const names = editedTables(changed)
+  for (const name of names) {
     if (name === 'demands') {
       const found = await readDemands(client, table, input.demands, keys.get(tables.demands.entity))
       replaced.demands = found.rows
@@ -171,15 +172,16 @@ export async function readEdited(
       const merged = merge(input.orders, rows, scope, referenceOf)
       replaced.orders = merged.rows
       touched.orders = new Set([...merged.touched, ...(edited?.touched ?? [])])
-    } else if (name === 'orderResources' && !changed.includes(tables.orderResources.entity)) {
-      // The resources are created and deleted together with their orders.
-      const rows = await readUses(client, table, input.orderResources, keys.get(tables.orders.entity)?.keys)
-      if (isDeepStrictEqual(rows, input.orderResources)) continue
-      replaced.orderResources = rows
-      touched.tables.add(name)
-    } else {
+    } else if (name !== 'orderResources') {
       const isChanged = await readOther(client, context, input, name, replaced)
       if (isChanged) touched.tables.add(name)
+    }
+  }
+  if (names.has('orderResources')) {
+    const rows = await readUses(client, table, replaced.orders ?? input.orders)
+    if (!isDeepStrictEqual(rows, input.orderResources)) {
+      replaced.orderResources = rows
+      touched.tables.add('orderResources')
     }
   }
   return { input: { ...input, ...replaced }, incomplete: left, touched }
@@ -200,24 +202,25 @@ const readOrders = (
         `${isKept('t')} AND ${isOneOf('reference', keys)}`,
       )
 
-/** Reads the resources of orders that stay. With keys, only those of these orders are read and the others are kept. */
-async function readUses(
+const isOpen = ({ status }: OrderRow): boolean => status !== 'closed'
+
+/** Maximum number of orders whose resources are read by their references. */
+const mostNamed = 5_000
+
+/** Reads the resources of orders that stay, which are few beside the proposals in the same table. */
+const readUses = (
   client: pg.ClientBase,
   table: (entity: string) => string,
-  before: PlannerInput['orderResources'] = [],
-  keys: ReadonlySet<string> | undefined,
-): Promise<NonNullable<PlannerInput['orderResources']>> {
-  if (keys === undefined) return readers.orderResources(client, table)
-  const kept = `SELECT o."reference" FROM ${table(tables.orders.entity)} AS o WHERE ${isKept('o')} AND ${isOneOf('reference', keys)}`
-  const read = await readTable(
-    client,
-    table(tables.orderResources.entity),
-    tables.orderResources,
-    `"operationplan" IN (${kept})`,
-  )
-  const others = before.filter(({ operationplan }) => !keys.has(operationplan))
-  return others.length === before.length && read.length === 0 ? before : [...others, ...read]
-}
+  orders: PlannerInput['orders'],
+): Promise<NonNullable<PlannerInput['orderResources']>> =>
+  orders.length > mostNamed
+    ? readers.orderResources(client, table)
+    : readTable(
+        client,
+        table(tables.orderResources.entity),
+        tables.orderResources,
+        isOneOf('operationplan', new Set(orders.filter(isOpen).map(referenceOf))),
+      )
 
 type OtherTable = Exclude<TableName, 'demands' | 'orders'> | 'settings'
 
@@ -264,7 +267,7 @@ async function readOther(
   client: pg.ClientBase,
   context: DataContext,
   input: PlannerInput,
-  name: OtherTable,
+  name: Exclude<OtherTable, 'orderResources'>,
   replaced: { -readonly [Name in keyof PlannerInput]?: PlannerInput[Name] },
 ): Promise<boolean> {
   const table = tableNames(context)
