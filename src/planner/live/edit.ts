@@ -60,7 +60,7 @@ export class Edit {
     const { state, gone } = this
     state.plan.forget(gone)
     for (const order of gone) state.deleteReference(order)
-    if ([...this.added].some(({ locked }) => locked !== undefined)) state.deleteNames()
+    for (const order of this.added) state.noteReference(order)
     state.plan.moved = undefined
     this.#undo.length = 0
   }

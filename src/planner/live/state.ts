@@ -123,9 +123,10 @@ export class LiveState {
     if (reference !== undefined && this.#named?.get(reference) === order) this.#named.delete(reference)
   }
 
-  /** Clears the index of references after orders were added; it is built again on the next request. */
-  deleteNames(): void {
-    this.#named = undefined
+  /** Adds an order that was added to the plan to the index of references, if it has one. */
+  noteReference(order: Order): void {
+    const reference = this.referenceOf(order)
+    if (reference !== undefined) this.#named?.set(reference, order)
   }
 
   /** Returns the level of a buffer in the network: 0 for finished items; buffers that were found later come last. */
