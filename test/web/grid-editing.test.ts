@@ -136,7 +136,7 @@ describeWeb('edits in the data grid', () => {
       await grid.choose(1, 'description')
       await grid.type('mine')
       const outdated = page.getByText('Records of this list have changed since it was read.')
-      const read = page.waitForResponse((response) => response.url().includes('ordering=-lastmodified'))
+      const read = page.waitForResponse((response) => response.request().method() === 'HEAD')
       const look = (): Promise<void> => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
       await look()
       await read
@@ -153,6 +153,13 @@ describeWeb('edits in the data grid', () => {
       await page.getByText('1 row is saved.').first().waitFor()
       await look()
       expect(await outdated.count()).toBe(0)
+      const list = '/api/input/customer/'
+      await web.server.request('POST', list, { as: 'admin', body: { name: 'zz new' } })
+      await expect.poll(() => look().then(() => outdated.count())).toBe(1)
+      await outdated.getByRole('button', { name: 'Refresh' }).click()
+      await outdated.waitFor({ state: 'detached' })
+      await web.server.request('DELETE', `${list}zz%20new/`, { as: 'admin' })
+      await expect.poll(() => look().then(() => outdated.count())).toBe(1)
     })
 
     it('takes yes and no by a key, and goes along the row by Tab while values are typed', async () => {

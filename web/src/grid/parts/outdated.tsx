@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { send } from '../../platform/api/client.ts'
-import { anything, list, table } from '../../platform/api/shape.ts'
 import { useSignal } from '../../platform/signal.ts'
 import type { GridModel } from '../grid-model.ts'
 import styles from './parts.module.css'
@@ -28,30 +27,30 @@ export function Outdated({ model }: { readonly model: GridModel }) {
   )
 }
 
-const rowsShape = list(table(anything))
-
-/** Returns the time of the newest change of the records at an address; undefined without records. */
-async function readNewest(url: string, signal: AbortSignal): Promise<unknown> {
-  const query = 'format=json&limit=1&count=0&ordering=-lastmodified&fields=lastmodified'
-  const answer = await send(`${url}?${query}`, { signal })
-  return rowsShape(await answer.json(), url)[0]?.['lastmodified']
+/** Returns the tag of the list, which is another one after each change of its records; null without one. */
+async function readTag(url: string, signal: AbortSignal): Promise<string | null> {
+  const answer = await send(`${url}?format=json&limit=1&count=0&fields=lastmodified`, {
+    method: 'HEAD',
+    signal,
+  })
+  return answer.headers.get('etag')
 }
 
 /**
- * Whether records were changed since the list was read. The newest change at that time is read with the list, and
- * compared when the window gets the focus, after a task and from time to time.
+ * Whether records were changed since the list was read. The tag of the list is read after the list, and compared when
+ * the window gets the focus, after a task and from time to time; no records are read for it.
  */
 function useOutdated(model: GridModel): boolean {
   const { meta, scenario } = model.settings
   const { loading, total } = useSignal(model.list)
   const revision = useSignal(model.revision)
-  const known = useRef<{ readonly revision: number; readonly newest: unknown }>(undefined)
+  const known = useRef<{ readonly revision: number; readonly tag: string | null }>(undefined)
   const { data = false } = useQuery({
-    queryKey: ['newest', scenario, meta.entity, revision],
+    queryKey: ['list tag', scenario, meta.entity, revision],
     queryFn: async ({ signal }) => {
-      const newest = await readNewest(meta.url, signal)
-      if (known.current?.revision !== revision) known.current = { revision, newest }
-      return newest !== known.current.newest
+      const tag = await readTag(meta.url, signal)
+      if (known.current?.revision !== revision) known.current = { revision, tag }
+      return tag !== known.current.tag
     },
     enabled: !loading && total !== undefined && meta.fields.some(({ name }) => name === 'lastmodified'),
     staleTime: 0,
