@@ -77,6 +77,8 @@ export class LiveProcess {
   #busySince = Date.now()
   #idleTimer: NodeJS.Timeout | undefined
   #hasEnded = false
+  /** Whether a plan is being loaded to which no question waits any more. */
+  #isLoading = false
 
   /** Starts the process. */
   constructor(scenario: string, options: LiveProcessOptions) {
@@ -95,7 +97,7 @@ export class LiveProcess {
   }
 
   get isIdle(): boolean {
-    return this.#questions.size === 0 && this.#reserved === 0
+    return this.#questions.size === 0 && this.#reserved === 0 && !this.#isLoading
   }
 
   /** Time of the last question, in milliseconds since 1970. */
@@ -204,6 +206,11 @@ export class LiveProcess {
   }
 
   #receive(message: FromLiveProcess): void {
+    if (message.type === 'loaded') {
+      this.#isLoading = false
+      this.#rest()
+      return
+    }
     const question = this.#questions.get(message.id)
     if (message.type === 'part') {
       question?.onPart?.(message.part)
@@ -213,7 +220,15 @@ export class LiveProcess {
     this.#questions.delete(message.id)
     this.#answered += 1
     if (message.type === 'answer') question?.resolve(message.answer)
-    else question?.reject(errorOf(message.failure))
+    else {
+      this.#isLoading = message.isLoading
+      question?.reject(errorOf(message.failure))
+    }
+    this.#rest()
+  }
+
+  /** Makes the process available to other scenarios, and ends it after the idle time, if it has nothing to do. */
+  #rest(): void {
     if (!this.isIdle) return
     const idleMs = this.#options.settings.LIVE_PLAN_IDLE * 1000
     this.#idleTimer = setTimeout(() => this.end(), idleMs).unref()

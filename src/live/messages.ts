@@ -23,7 +23,15 @@ export type ToLiveProcess =
 export type FromLiveProcess =
   | { readonly type: 'part'; readonly id: number; readonly part: LivePart }
   | { readonly type: 'answer'; readonly id: number; readonly answer: LiveAnswer; readonly memory: number }
-  | { readonly type: 'failure'; readonly id: number; readonly failure: Failure; readonly memory: number }
+  | {
+      readonly type: 'failure'
+      readonly id: number
+      readonly failure: Failure
+      /** Whether the plan is being loaded, which ends with the message `loaded`. */
+      readonly isLoading: boolean
+      readonly memory: number
+    }
+  | { readonly type: 'loaded' }
 
 /** An error as plain data, because class instances cannot be sent between processes. */
 export type Failure =

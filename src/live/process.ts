@@ -33,6 +33,8 @@ interface Completion {
   readonly ended: Promise<void>
 }
 
+/** Milliseconds that an accepted trial waits for the comparison of the plan with the stored one. */
+const mostComparisonWaitMs = 60_000
 /** Milliseconds without a question after which the loaded plan is explained and compared. */
 const completeAfterMs = 250
 
@@ -46,6 +48,8 @@ let answering: Promise<void> | undefined
 let completion: Completion | undefined
 /** The comparison with the stored plan, which runs while no question is being answered. */
 let comparison: Promise<void> | undefined
+/** Resolves when the next question has arrived. */
+let arrival = Promise.withResolvers<void>()
 const logger = createLogger({ LOG_LEVEL: 'warn' })
 const keepService = createServiceKeeper()
 const running = new Map<number, AbortController>()
@@ -67,7 +71,8 @@ async function service(): Promise<KeptService['service']> {
 
 function planOf(scenario: string, { TIME_ZONE }: Settings): LiveScenario {
   if (live?.scenario !== scenario) {
-    live = { scenario, plan: new LiveScenario(Date.now, () => wallClock(Date.now(), TIME_ZONE)) }
+    const now = (): string => wallClock(Date.now(), TIME_ZONE)
+    live = { scenario, plan: new LiveScenario(Date.now, now, { outlives: true }) }
   }
   return live.plan
 }
@@ -77,10 +82,17 @@ async function answerAll(): Promise<void> {
   isAnswering = true
   completion?.controller.abort()
   await completion?.ended
-  for (let [next] = waiting; next !== undefined; [next] = waiting) {
-    if (next.ask.question.kind === 'accept' && comparison !== undefined) {
-      // Without it, the whole plan would be compared while others cannot write.
-      await comparison
+  const comparedBy = performance.now() + mostComparisonWaitMs
+  while (waiting.length > 0) {
+    // Without the comparison, an accepted trial would compare the whole plan while others cannot write.
+    const compares = comparison !== undefined && performance.now() < comparedBy
+    const next = compares ? waiting.find(({ ask }) => ask.question.kind !== 'accept') : waiting[0]
+    if (next === undefined) {
+      await Promise.race([
+        comparison,
+        arrival.promise,
+        delay(mostComparisonWaitMs, undefined, { ref: false }),
+      ])
       continue
     }
     answering = answer(next)
@@ -169,14 +181,18 @@ async function run(
     } else send({ type: 'answer', id, answer: found, memory: process.memoryUsage.rss() })
   } catch (error) {
     const isCanceled = signal.aborted && !isUnavailable(error)
-    fail(id, isCanceled ? new ServiceError('canceled', {}, { cause: error }) : error)
+    const loading = isUnavailable(error) ? live?.plan.loading : undefined
+    fail(id, isCanceled ? new ServiceError('canceled', {}, { cause: error }) : error, loading !== undefined)
+    loading?.then(sendLoaded, sendLoaded)
   } finally {
     running.delete(id)
   }
 }
 
-const fail = (id: number, error: unknown): void =>
-  send({ type: 'failure', id, failure: failureOf(error), memory: process.memoryUsage.rss() })
+const fail = (id: number, error: unknown, isLoading = false): void =>
+  send({ type: 'failure', id, failure: failureOf(error), isLoading, memory: process.memoryUsage.rss() })
+
+const sendLoaded = (): void => send({ type: 'loaded' })
 
 /** Cancels a question. One that has not started fails at once, even if the previous one is still running. */
 function cancel(id: number): void {
@@ -194,6 +210,8 @@ process.on('message', (message: ToLiveProcess) => {
   } else if (message.type === 'cancel') cancel(message.id)
   else {
     waiting = [...waiting, { ask: message, controller: new AbortController() }]
+    arrival.resolve()
+    arrival = Promise.withResolvers()
     void answerAll()
   }
 })

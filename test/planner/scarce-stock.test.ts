@@ -67,6 +67,12 @@ it('goes to the same orders if they compete for few places as well', () => {
   expect(late(few, 'tandem')).toBeCloseTo(3 * 20.5)
 })
 
+it('goes to the same orders if they are few and are made without limited resources', () => {
+  const few = plan(shop(20).filter(({ model }) => model !== 'input.operationresource'))
+  expect(late(few, 'bike')).toBe(0)
+  expect(late(few, 'tandem')).toBeCloseTo(20 * 20.5)
+})
+
 it('goes to all of them if it is not scarce', () => {
   expect(latenessOf(plan(shop(60, { frames: 500 })).deliveries)).toBe(0)
 })

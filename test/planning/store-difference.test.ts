@@ -269,7 +269,11 @@ it('loads a plan to the end although the request for it is canceled', async () =
   const context = createTestContext(test.database)
   await loadDemo(context, 'distribution_demo')
   await planScenario(context, { current: now })
-  const live = openLive()
+  const live = new LiveScenario(
+    () => 0,
+    () => now,
+    { outlives: true },
+  )
   const canceled = new AbortController()
   const first = live.current({ ...context, signal: canceled.signal })
   canceled.abort()

@@ -165,9 +165,9 @@ function awaitMaterial(
   shop: Omit<Shop, 'jobs'>,
   complete: Supplies['complete'],
 ): void {
-  const { machines, release, material, wayFrom, useFrom, uses, supplies, receipts } = shop
+  const { machines, release, material, wayFrom, useFrom, uses, supplies, supplyDates } = shop
   const free = machines.map(() => -never)
-  const left = new Float64Array(receipts)
+  const left = new Float64Array(supplyDates)
   fillSupplies(supplies, left)
   for (const [step, { node, before, start, begin, end }] of drafts.entries()) {
     const supplied = suppliedFrom(shop, step, left)
@@ -188,10 +188,10 @@ function awaitMaterial(
 
 /** Returns the end of each step without any competing step. */
 function endsAlone(shop: Omit<Shop, 'jobs'>): Float64Array {
-  const { size, release, material, wayFrom, seconds, fits, beforeFrom, before, lag, supplies, receipts } =
+  const { size, release, material, wayFrom, seconds, fits, beforeFrom, before, lag, supplies, supplyDates } =
     shop
   const ends = new Float64Array(size)
-  const left = new Float64Array(receipts)
+  const left = new Float64Array(supplyDates)
   fillSupplies(supplies, left)
   for (let step = 0; step < size; step += 1) {
     let from = Math.max(release[step]!, material[step]!, suppliedFrom(shop, step, left))

@@ -1,6 +1,6 @@
 /**
  * Finds the material that the steps of a shop compete for: stock, receipts and purchases of one item for which several
- * steps ask, and of which not all is there from the beginning. Who takes it first begins first.
+ * steps ask, and of which not all is there from the beginning: the step that takes it first begins first.
  */
 import type { Buffer, Flow } from '../network/nodes.ts'
 import { movedBy } from '../search/flows.ts'
@@ -18,7 +18,7 @@ interface Take {
   readonly quantity: number
 }
 
-export type Supplies = Pick<Shop, 'supplies' | 'receipts' | 'takeFrom' | 'takes' | 'taken'> & {
+export type Supplies = Pick<Shop, 'supplies' | 'supplyDates' | 'takeFrom' | 'takes' | 'taken'> & {
   /** Steps of which all material is in the model. */
   readonly complete: ReadonlySet<number>
 }
@@ -31,7 +31,7 @@ interface Taker {
 
 /** Maximum number of receipts of one material; those after it count when all of the material is there. */
 const mostReceipts = 50
-/** Maximum number of numbers that a timetable keeps for the materials of a shop. */
+/** Maximum size of the table of what is left of each material before each step; further materials are left out. */
 const mostKept = 1_000_000
 
 /** Returns the material that the steps compete for. The plan does not contain them. */
@@ -40,21 +40,21 @@ export function suppliesOf(search: Search, takers: readonly Taker[]): Supplies {
   const byBuffer = Map.groupBy(takes.flat(), ({ buffer }) => buffer)
   const scarce = new Map<Buffer, number>()
   const supplies: Supply[] = []
-  let receipts = 0
+  let supplyDates = 0
   for (const [buffer, all] of byBuffer) {
-    if (all.length < 2 || (receipts + mostReceipts) * takers.length > mostKept) continue
+    if (all.length < 2 || (supplyDates + mostReceipts) * takers.length > mostKept) continue
     const total = all.reduce((sum, { quantity }) => sum + quantity, 0)
     const supply = supplyOf(search, buffer, total)
     if (supply === undefined) continue
     scarce.set(buffer, supplies.length)
-    supplies.push({ first: receipts, ...supply })
-    receipts += supply.dates.length
+    supplies.push({ first: supplyDates, ...supply })
+    supplyDates += supply.dates.length
   }
   const modeled = takes.map((own) => own.filter(({ buffer }) => scarce.has(buffer)))
   const { from, numbers } = numbersOf(modeled.map((own) => own.map(({ buffer }) => scarce.get(buffer)!)))
   return {
     supplies,
-    receipts,
+    supplyDates,
     takeFrom: from,
     takes: numbers,
     taken: Float64Array.from(modeled.flat(), ({ quantity }) => quantity),

@@ -44,7 +44,7 @@ export function movesOf(
       block = [step]
       on = via
     }
-    // Who takes material before does not delay a step by its own date.
+    // What other steps have taken delays a step, not their dates: the path ends here.
     if (via === byMaterial) {
       addTakes(shop, table, bench, step, random, moves)
       break

@@ -4,7 +4,7 @@
  */
 import type { Move, Workbench } from './moves.ts'
 import type { Sequence, Shop } from './shop.ts'
-import type { Timetable } from './timetable.ts'
+import { byMaterial, type Timetable } from './timetable.ts'
 
 /** Returns the moves to other machines on the critical path of a step; the bench has the positions of the sequence. */
 export function otherWays(
@@ -18,7 +18,7 @@ export function otherWays(
   if (wayFrom[size] === size) return none
   const moves: Move[] = []
   let queues: readonly (readonly number[])[] | undefined
-  for (let step = last; step >= 0; step = table.bound[step]!) {
+  for (let step = last; step >= 0; step = table.boundOn[step] === byMaterial ? -1 : table.bound[step]!) {
     if (wayFrom[step + 1]! < wayFrom[step]! + 2) continue
     queues ??= queuesOf(shop, sequence)
     for (let way = wayFrom[step]!; way < wayFrom[step + 1]!; way += 1) {

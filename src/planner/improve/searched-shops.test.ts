@@ -29,7 +29,7 @@ const shop = (): Shop => ({
   machines: [{ firstLane: 0, lanes: 1, initial: -1, changeover: Float64Array.of(0, 5, 5, 0), setups: 2 }],
   lanes: 1,
   supplies: [{ first: 0, dates: Float64Array.of(0, 10), totals: Float64Array.of(1, 3) }],
-  receipts: 2,
+  supplyDates: 2,
   takeFrom: Int32Array.of(0, 1, 2),
   takes: Int32Array.of(0, 0),
   taken: Float64Array.of(1, 2),
@@ -78,7 +78,10 @@ describe('a search', () => {
   it.each<[string, Partial<Shop>]>([
     ['release dates', { release: Float64Array.of(0, never) }],
     ['material', { material: Float64Array.of(0, never) }],
-    ['receipts', { supplies: [{ first: 0, dates: Float64Array.of(0, 11), totals: Float64Array.of(1, 3) }] }],
+    [
+      'supplyDates',
+      { supplies: [{ first: 0, dates: Float64Array.of(0, 11), totals: Float64Array.of(1, 3) }] },
+    ],
     ['quantities of material', { taken: Float64Array.of(1, 1) }],
     ['durations', { seconds: Float64Array.of(10, 21) }],
     [

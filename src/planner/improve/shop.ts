@@ -78,7 +78,7 @@ export interface Shop {
   readonly lanes: number
   readonly supplies: readonly Supply[]
   /** Number of dates of all supplies. */
-  readonly receipts: number
+  readonly supplyDates: number
   /** The supplies from which each step takes as it begins, and the quantities, in the same format. */
   readonly takeFrom: Int32Array
   readonly takes: Int32Array

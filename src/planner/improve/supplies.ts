@@ -10,7 +10,7 @@ export function fillSupplies(supplies: readonly Supply[], left: Float64Array): v
   for (const { first, totals } of supplies) left.set(totals, first)
 }
 
-/** Returns the date from which a quantity is left, whoever takes what he needs later. */
+/** Returns the date from which a quantity is left at all later dates too. */
 export function leftFrom({ first, dates }: Supply, left: Float64Array, quantity: number): Seconds {
   let at = dates.length
   while (at > 0 && left[first + at - 1]! >= quantity - epsilon) at -= 1

@@ -35,7 +35,7 @@ export interface Timetable {
 /** Stands for the material of steps, where steps on machines have the number of the machine. */
 export const byMaterial = -2
 
-export function newTimetable({ size, lanes, supplies, receipts }: Shop): Timetable {
+export function newTimetable({ size, lanes, supplies, supplyDates }: Shop): Timetable {
   return {
     begin: new Float64Array(size),
     end: new Float64Array(size),
@@ -45,13 +45,13 @@ export function newTimetable({ size, lanes, supplies, receipts }: Shop): Timetab
     laneFree: new Float64Array(lanes),
     laneLast: new Int32Array(lanes),
     laneSetup: new Int32Array(lanes),
-    left: new Float64Array(receipts),
+    left: new Float64Array(supplyDates),
     taker: new Int32Array(supplies.length),
     changeovers: new Float64Array(size + 1),
     freeAt: new Float64Array(size * lanes),
     lastAt: new Int32Array(size * lanes),
     setupAt: new Int32Array(size * lanes),
-    leftAt: new Float64Array(size * receipts),
+    leftAt: new Float64Array(size * supplyDates),
     takerAt: new Int32Array(size * supplies.length),
   }
 }
@@ -93,7 +93,7 @@ export function scheduleFrom(
 
 /** Sets lanes and supplies to their state before a position in the sequence of another timetable. */
 function takeState(
-  { lanes, supplies, receipts }: Shop,
+  { lanes, supplies, supplyDates }: Shop,
   { laneFree, laneLast, laneSetup, left, taker }: Timetable,
   known: Timetable,
   place: number,
@@ -104,7 +104,7 @@ function takeState(
     laneLast[lane] = known.lastAt[base + lane]!
     laneSetup[lane] = known.setupAt[base + lane]!
   }
-  for (let at = 0; at < receipts; at += 1) left[at] = known.leftAt[place * receipts + at]!
+  for (let at = 0; at < supplyDates; at += 1) left[at] = known.leftAt[place * supplyDates + at]!
   for (let supply = 0; supply < supplies.length; supply += 1)
     taker[supply] = known.takerAt[place * supplies.length + supply]!
 }
@@ -131,7 +131,7 @@ function run(
     size,
     lanes,
     supplies,
-    receipts,
+    supplyDates,
     takeFrom,
     takes,
     taken,
@@ -147,7 +147,8 @@ function run(
         lastAt[to] = laneLast[lane]!
         setupAt[to] = laneSetup[lane]!
       }
-      for (let from = 0, to = at * receipts; from < receipts; from += 1, to += 1) leftAt[to] = left[from]!
+      for (let from = 0, to = at * supplyDates; from < supplyDates; from += 1, to += 1)
+        leftAt[to] = left[from]!
       for (let supply = 0, to = at * supplies.length; supply < supplies.length; supply += 1, to += 1)
         takerAt[to] = taker[supply]!
     }
@@ -191,7 +192,7 @@ function run(
     }
     begin[step] = starts
     end[step] = ends
-    if (receipts > 0) takeSupplies(shop, step, starts, left)
+    if (supplyDates > 0) takeSupplies(shop, step, starts, left)
     bound[step] = by
     boundOn[step] = on
     for (let use = useFrom[way]!; use < lastUse; use += 1) {

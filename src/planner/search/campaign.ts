@@ -49,8 +49,8 @@ export function* planEqual(
   plan.rollback(mark)
   let sequence = demands
   const byStock = yield* sequenceByStock(search, demands)
-  const turns = new Map(byStock.map((demand, turn) => [demand, turn]))
-  if (byStock !== demands) {
+  const isByStock = byStock.some((demand, turn) => demand !== demands[turn])
+  if (isByStock) {
     const lateness = latenessOf(yield* deliverEach(search, byStock))
     if (lateness < alone) [alone, sequence] = [lateness, byStock]
     plan.rollback(mark)
@@ -58,8 +58,9 @@ export function* planEqual(
   const awaited = yield* awaitedStarts(search, demands)
   let lowest = never
   let best: Together | undefined
+  const turns = new Map(byStock.map((demand, turn) => [demand, turn]))
   const byTurn: Rule = ({ job }) => turns.get(job.demand)!
-  for (const rule of byStock === demands ? rules : [...rules, byTurn]) {
+  for (const rule of isByStock ? [...rules, byTurn] : rules) {
     yield
     plan.rollback(mark)
     const together = interleave(search, demands, rule, awaited)

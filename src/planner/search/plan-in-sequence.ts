@@ -21,7 +21,7 @@ export function* planInSequence(
   for (let begin = 0; begin < demands.length;) {
     yield begin / demands.length
     const level = equalLevel(demands, begin)
-    // Fewer are planned together, and in several sequences.
+    // Fewer are planned in several sequences, if they compete in this one too, and the best result is kept.
     const sequence =
       level.length > mostTogether
         ? yield* pausing(begin / demands.length, sequenceByStock(search, level))

@@ -58,7 +58,7 @@ export interface EditedData {
 }
 
 /** Maximum number of proposals of the stored plan that are read. */
-const mostPrevious = 500_000
+const mostPrevious = 1_000_000
 
 /** Reads all data. Throws `command_failed` if parameters of the plan are invalid. */
 export function readLiveData(context: DataContext, now: string): Promise<LiveData> {
@@ -205,7 +205,7 @@ const readOrders = (
 const isOpen = ({ status }: OrderRow): boolean => status !== 'closed'
 
 /** Maximum number of orders whose resources are read by their references. */
-const mostNamed = 5_000
+const mostNamed = 20_000
 
 /** Reads the resources of orders that stay, which are few beside the proposals in the same table. */
 const readUses = (

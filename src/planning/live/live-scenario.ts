@@ -25,7 +25,7 @@ import { changedEntities, type EditedData, type LiveData, readState } from './li
 import { planEdits } from './data-edits.ts'
 import { limitLockWait, withLockTimeout } from './lock-wait.ts'
 import { editData, recordEdits } from './edit-data.ts'
-import { type Base, LoadedPlan } from './loaded-plan.ts'
+import { type Base, LoadedPlan, type LoadedPlanOptions } from './loaded-plan.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { refuseUnplannable } from './promise-trial.ts'
@@ -66,13 +66,14 @@ export class LiveScenario {
   readonly #loaded: LoadedPlan
   readonly #now: () => number
 
-  /**
-   * @param now milliseconds since 1970
-   * @param wallClock current planning time, `YYYY-MM-DDTHH:MM:SS`
-   */
-  constructor(now: () => number, wallClock: () => string) {
+  /** The parameters are those of {@link LoadedPlan}. */
+  constructor(now: () => number, wallClock: () => string, options?: LoadedPlanOptions) {
     this.#now = now
-    this.#loaded = new LoadedPlan(now, wallClock)
+    this.#loaded = new LoadedPlan(now, wallClock, options)
+  }
+
+  get loading(): Promise<unknown> | undefined {
+    return this.#loaded.loading
   }
 
   /** Returns the plan and its data as currently stored. No search may be running. */
@@ -85,7 +86,6 @@ export class LiveScenario {
     return this.#loaded.explain(context)
   }
 
-  /** Whether the plan was not compared with the stored one since it was loaded. */
   get isToCompare(): boolean {
     return this.#loaded.isToCompare
   }
@@ -396,6 +396,5 @@ export class LiveScenario {
 }
 
 const resultOf = ({ mode, consequences }: Attempt): TrialResult => ({ mode, consequences })
-
 /** Maximum number of attempts to accept a trial while others write. */
 const attempts = 3

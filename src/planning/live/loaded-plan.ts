@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { untilAborted } from '../run/until-aborted.ts'
 import { inTurns } from '../run/in-turns.ts'
 import type { KnownPlan } from '../store/known-plan.ts'
-import { recognizePlan } from '../store/recognize-plan.ts'
+import { readStoredDigest, recognizePlan } from '../store/recognize-plan.ts'
 import { changedEntities, type EditedData, type LiveData, readLiveData, readState } from './live-data.ts'
 import type { Trial } from './questions.ts'
 import { readChanged } from './read-changed.ts'
@@ -30,23 +30,34 @@ class ComparedPlanChanged extends Error {}
 const planIsLoading = (): ServiceError =>
   new ServiceError('live_plan_unavailable', { reason: { code: 'plan_is_loading' } })
 
+export interface LoadedPlanOptions {
+  /** Whether a plan is loaded to the end for later requests, even if the one that needs it first is canceled. */
+  readonly outlives?: boolean
+}
+
 export class LoadedPlan {
   #base: Base | undefined
-  /** The plan that is being loaded. It is loaded to the end, even if the request that needs it is canceled. */
   #loading: Promise<Base> | undefined
   #loadedAt = 0
   /** Whether the plan was compared with the stored one since it was loaded. */
   #isCompared = false
   readonly #now: () => number
   readonly #wallClock: () => string
+  readonly #outlives: boolean
 
   /**
    * @param now milliseconds since 1970
    * @param wallClock current planning time, `YYYY-MM-DDTHH:MM:SS`
    */
-  constructor(now: () => number, wallClock: () => string) {
+  constructor(now: () => number, wallClock: () => string, { outlives = false }: LoadedPlanOptions = {}) {
     this.#now = now
     this.#wallClock = wallClock
+    this.#outlives = outlives
+  }
+
+  /** The plan that is being loaded, whoever waits for it; undefined if none is. */
+  get loading(): Promise<Base> | undefined {
+    return this.#loading
   }
 
   /** Returns the plan and its data as currently stored. No search may be running. */
@@ -97,6 +108,7 @@ export class LoadedPlan {
 
   #load(context: DataContext): Promise<Base> {
     this.#base = undefined
+    if (!this.#outlives) return this.#loadWhole(context)
     this.#loading = this.#loadWhole({ ...context, signal: undefined }).finally(() => {
       this.#loading = undefined
     })
@@ -111,7 +123,7 @@ export class LoadedPlan {
   async #loadWhole(context: DataContext): Promise<Base> {
     const data = await readLiveData(context, this.#wallClock())
     const { frozenUntil } = data
-    const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), {})
+    const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), { signal: context.signal })
     this.#loadedAt = this.#now()
     this.#isCompared = false
     this.#base = { data, plan }
@@ -146,15 +158,18 @@ export class LoadedPlan {
       if (this.#base !== base) throw new ComparedPlanChanged('The plan was changed by a request.')
     }
     try {
-      const known = await context.home.withTransaction(
+      const stored = await context.home.withTransaction(
         async (client) => {
           const state = await readState(client, context)
           const isCurrent = state.plan === data.state.plan && state.movements === data.state.movements
-          if (!isCurrent || changedEntities(data.state, state).length > 0) return undefined
-          return recognizePlan(client, context, plan, data, onTurn)
+          const isSame = isCurrent && changedEntities(data.state, state).length === 0
+          return isSame ? readStoredDigest(client, context) : undefined
         },
         { isolation: 'repeatable read', readOnly: true, signal: context.signal },
       )
+      // What others store meanwhile is found when a trial is accepted.
+      const { signal } = context
+      const known = stored && (await recognizePlan(stored, plan, data, { signal, onTurn }))
       await onTurn()
       this.#isCompared = true
       if (known === undefined) return

@@ -9,9 +9,9 @@ import { pauses, type Steps } from '../../planner/pauses.ts'
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import { type Order, Plan } from '../../planner/search/plan.ts'
 import type { Solution } from '../../planner/solution.ts'
-import { inTurns } from '../run/in-turns.ts'
+import { inTurns, type Turns } from '../run/in-turns.ts'
 import { type BucketDigest, compareBuckets, isStored } from './bucket-digest.ts'
-import { readFormerPlan } from './former-plan.ts'
+import { type FormerPlan, readFormerPlan } from './former-plan.ts'
 import { type HashedPlan, hashPlan } from './hash-plan.ts'
 import { type KnownPlan, knownPlan, type PlanData } from './known-plan.ts'
 import { digestedTables, type PlanDigest, readDeleted } from './plan-digest.ts'
@@ -22,27 +22,39 @@ import { emptyHashes, type Hashes } from './row-hash.ts'
 /** Slice in milliseconds: a request that arrives meanwhile waits only for the running slice. */
 const sliceMs = 5
 
-/**
- * Returns the data about the stored plan if the plan in memory has exactly its rows, and undefined otherwise. Attempts
- * may be made in the plan meanwhile: `onTurn`, called before the plan is read further, resolves when none is open, and
- * rejects if the plan has changed. Expects a transaction with one snapshot.
- */
-export async function recognizePlan(
+/** What is read of the stored plan to recognize it. */
+export interface StoredDigest {
+  readonly former: FormerPlan
+  readonly deleted: KnownPlan['deleted']
+}
+
+/** Reads the digest of the stored plan; undefined if there is none. Expects a transaction with one snapshot. */
+export async function readStoredDigest(
   client: pg.ClientBase,
   context: DataContext,
-  plan: LivePlan,
-  data: PlanData,
-  onTurn: () => Promise<void>,
-): Promise<KnownPlan | undefined> {
+): Promise<StoredDigest | undefined> {
   const tables = planTables(context)
   const former = await readFormerPlan(client, tables)
   if (former === undefined || digestedTables.some((name) => former.intact[name] === undefined))
     return undefined
+  return { former, deleted: await readDeleted(client, tables) }
+}
+
+/**
+ * Returns the data about the stored plan if the plan in memory has exactly its rows, and undefined otherwise. Attempts
+ * may be made in the plan meanwhile: `onTurn`, called before the plan is read further, resolves when none is open, and
+ * rejects if the plan has changed.
+ */
+export async function recognizePlan(
+  { former, deleted }: StoredDigest,
+  plan: LivePlan,
+  data: PlanData,
+  { signal, onTurn }: Pick<Turns<unknown>, 'signal'> & { readonly onTurn: () => Promise<void> },
+): Promise<KnownPlan | undefined> {
   const { digest } = former.orders
   await onTurn()
   const solution = inSequence(plan, digest.references)
   if (solution === undefined) return undefined
-  const { signal } = context
   const turns = { signal, sliceMs, onTurn }
   const analyzed = await inTurns(analyzePlanInSteps(solution, data), turns)
   const { count } = analyzed.numbering
@@ -57,7 +69,7 @@ export async function recognizePlan(
   const { written } = digest
   const remains = { buckets: hashed.buckets, loads: tally.loads, written }
   const known = knownPlan(plan.state, analyzed, { references: digest.references, remains }, data)
-  return known && { ...known, deleted: await readDeleted(client, tables) }
+  return known && { ...known, deleted }
 }
 
 /**
