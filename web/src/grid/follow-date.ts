@@ -1,11 +1,17 @@
 /** Updates the other date of orders in a grid after one date was entered, unless both were entered. */
 import type { GridModel } from './grid-model.ts'
+import type { GridSettings } from './grid-settings.ts'
 import type { RowRef } from './rows/list-rows.ts'
-import type { CellEdit } from './stage/stage.ts'
-import { datesOf, followingDate } from './record/order-dates.ts'
+import type { CellEdit, StagedCell } from './stage/stage.ts'
+import { datesOf, type DatedMeta, followingDate } from './record/order-dates.ts'
+
+/** The parts of a grid that the dates need. */
+interface DatedGrid extends Pick<GridModel, 'stage' | 'edit'> {
+  readonly settings: Pick<GridSettings, 'scenario'> & { readonly meta: DatedMeta }
+}
 
 /** Updates the other date after a date was typed. Errors of the typed date are reported when it is saved. */
-export async function followDate(model: GridModel, ref: RowRef, field: string): Promise<void> {
+export async function followDate(model: DatedGrid, ref: RowRef, field: string): Promise<void> {
   const edit = await followingEdit(model, ref, field)
   if (edit !== undefined) model.edit([edit])
 }
@@ -16,7 +22,7 @@ const mostAtOnce = 6
 
 /** Makes edits of many cells, such as pasted ones, and updates the other dates as one further step. */
 export function editAndFollow(
-  model: GridModel,
+  model: DatedGrid,
   edits: readonly CellEdit[],
   added: readonly string[] = [],
 ): void {
@@ -28,10 +34,10 @@ export function editAndFollow(
     const other = followingDate(meta, field)
     return other !== undefined && base !== undefined && !given.has(`${other} ${id}`)
   })
-  if (moved.length > 0) model.stage.expect(followAll(model, moved))
+  if (moved.length > 0) model.stage.addPending(followAll(model, moved))
 }
 
-async function followAll(model: GridModel, moved: readonly CellEdit[]): Promise<void> {
+async function followAll(model: DatedGrid, moved: readonly CellEdit[]): Promise<void> {
   const found: CellEdit[] = []
   const waiting = moved.slice(0, mostShown).values()
   const work = async (): Promise<void> => {
@@ -45,12 +51,22 @@ async function followAll(model: GridModel, moved: readonly CellEdit[]): Promise<
     const name = followingDate(model.settings.meta, field)
     if (name !== undefined) found.push({ id, base, field: name, cell: { value: null } })
   }
-  const open = found.filter(({ id, field }) => model.stage.row(id)?.cells.has(field) === false)
+  // The entered dates may have been changed or undone meanwhile.
+  const entered = new Map(moved.map((edit) => [edit.id, edit]))
+  const open = found.filter(({ id, field }) => {
+    const edit = entered.get(id)
+    const cells = model.stage.row(id)?.cells
+    return edit !== undefined && cells?.has(field) === false && isEntered(edit, cells.get(edit.field))
+  })
   if (open.length > 0) model.edit(open)
 }
 
+/** Returns whether a cell still has the date that an edit entered: a valid one that is not empty. */
+const isEntered = ({ cell }: CellEdit, now: StagedCell | undefined): boolean =>
+  typeof now?.value === 'string' && now.value !== '' && now.fault === undefined && now.value === cell?.value
+
 /** Returns the edit of the other date; undefined if it does not follow from the entered one. */
-async function followingEdit(model: GridModel, ref: RowRef, field: string): Promise<CellEdit | undefined> {
+async function followingEdit(model: DatedGrid, ref: RowRef, field: string): Promise<CellEdit | undefined> {
   const { meta, scenario } = model.settings
   const name = followingDate(meta, field)
   const cells = model.stage.row(ref.id)?.cells

@@ -55,7 +55,7 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
       if (done.current) return
       if (typed !== undefined || text !== initial) {
         model.edit([editOf(model, ref, field, text)])
-        model.stage.expect(followDate(model, ref, field.name))
+        model.stage.addPending(followDate(model, ref, field.name))
       }
       model.entering.set(leave === 'next' || leave === 'previous')
       close(leave)

@@ -92,7 +92,7 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
         ? { value: text, text, fault: parsed.fault }
         : { value: parsed.value }
     stage.edit([{ id, base: record, field: field.name, cell }])
-    if ('value' in parsed) stage.expect(follow(field, parsed.value))
+    if ('value' in parsed) stage.addPending(follow(field, parsed.value))
   }
   const textOf = (field: FieldMeta): string => {
     const given = texts[field.name]

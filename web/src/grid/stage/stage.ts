@@ -79,7 +79,7 @@ export interface Stage {
   readonly rebase: (id: string, base: Row) => void
   readonly clear: () => void
   /** Notes that an edit that follows from another one is being computed. It must not fail. */
-  readonly expect: (following: Promise<void>) => void
+  readonly addPending: (following: Promise<void>) => void
   /** Resolves when no edit is being computed any more: only then are all edits there to save. */
   readonly settled: () => Promise<void>
 }
@@ -95,7 +95,7 @@ export function createStage(): Stage {
   let order: readonly string[] = []
   let serverFaults = new Map<string, ServerFault>()
   const steps = createSteps<Step>()
-  const expected = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   let summary: StageSummary = { ...countsOf(rows), version: 0, created: 0, canUndo: false, canRedo: false }
   const listeners = new Set<() => void>()
 
@@ -211,15 +211,18 @@ export function createStage(): Stage {
       steps.clear()
       tell()
     },
-    expect(following) {
-      const done = following.finally(() => expected.delete(done))
-      expected.add(done)
+    addPending(following) {
+      const done = following.finally(() => pending.delete(done))
+      pending.add(done)
     },
     async settled() {
-      while (expected.size > 0) await Promise.all(expected)
+      while (pending.size > 0) await Promise.all(pending)
     },
   }
 }
+
+/** Returns the cells with invalid values, without the errors of the service, which may have been corrected elsewhere. */
+export const invalidCells = (stage: Stage) => stage.faults().filter(({ fault }) => typeof fault !== 'string')
 
 /** Counts the changed records, their edited cells, and the invalid cells of all records. */
 function countsOf(rows: ReadonlyMap<string, StagedRow>): Pick<StageSummary, 'cells' | 'changed' | 'faults'> {
