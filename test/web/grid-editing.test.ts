@@ -148,10 +148,34 @@ describeWeb('edits in the data grid', () => {
       await expect.poll(() => grid.text(0, 'description')).toBe('theirs')
       expect(await grid.text(1, 'description')).toBe('mine')
       await outdated.waitFor({ state: 'detached' })
+      let checks = 0
+      page.on('response', (response) => {
+        if (response.request().method() === 'HEAD') checks += 1
+      })
+      /** Waits for two checks: the second one starts when the result of the first is known. */
+      const checked = async (): Promise<void> => {
+        const before = checks
+        await expect.poll(() => look().then(() => checks)).toBeGreaterThanOrEqual(before + 2)
+      }
+      await checked()
       // Own changes are no news.
       await page.keyboard.press('Control+s')
       await page.getByText('1 row is saved.').first().waitFor()
-      await look()
+      await checked()
+      expect(await outdated.count()).toBe(0)
+      // They do not hide those of others.
+      await web.server.request('PATCH', path, { as: 'admin', body: { description: 'theirs again' } })
+      await grid.choose(1, 'description')
+      await grid.type('mine again')
+      await page.keyboard.press('Control+s')
+      await outdated.waitFor()
+      await page.getByText('1 cell changed').waitFor({ state: 'detached' })
+      await checked()
+      expect(await outdated.count()).toBe(1)
+      // In another order the list is read again.
+      await page.locator('.ag-header-cell[col-id="name"]').click()
+      await outdated.waitFor({ state: 'detached' })
+      await checked()
       expect(await outdated.count()).toBe(0)
       const list = '/api/input/customer/'
       await web.server.request('POST', list, { as: 'admin', body: { name: 'zz new' } })

@@ -10,6 +10,7 @@ import type { EntityMeta, FieldMeta, Row } from '../platform/meta/entity-meta.ts
 import { boundsOf, type Bounds, type Cell, type CellRange } from './range/cell-range.ts'
 import { writable } from './range/plan-paste.ts'
 import { markOf } from './rules/color-rules.ts'
+import { type ListTag, newListTag } from './rows/list-tag.ts'
 import { createListRows, type ListState, type RowRef } from './rows/list-rows.ts'
 import type { ListQuery, RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
@@ -47,6 +48,8 @@ export interface GridModel {
    * again.
    */
   readonly revision: Signal<number>
+  /** Tag of the list when it was read; another one after it was read again. */
+  readonly tag: Signal<ListTag>
   readonly engine: Engine | undefined
   setEngine(engine: Engine | undefined): void
   /** Shows totals below the columns, as soon as the engine exists. */
@@ -91,6 +94,7 @@ export function createGridModel(settings: GridSettings): GridModel {
   const editing = createSignal<Editing | undefined>(undefined)
   const window = createSignal<readonly [number, number]>([0, 0])
   const revision = createSignal(0)
+  const tag = createSignal(newListTag())
   const fieldNamed = fieldsByName(settings.meta)
   let current = settings
   const drawing = createDrawing()
@@ -110,6 +114,7 @@ export function createGridModel(settings: GridSettings): GridModel {
     entering: createSignal(false),
     window,
     revision,
+    tag,
     get engine() {
       return drawing.engine()
     },
@@ -130,6 +135,7 @@ export function createGridModel(settings: GridSettings): GridModel {
       if (!rows.isOpen()) return
       revision.set(revision.get() + 1)
       rows.reset()
+      tag.set(newListTag())
       const [first, last] = window.get()
       void model.load(first, Math.max(last + 1, first + 1)).then(
         (count) => model.engine?.refresh(count),
@@ -190,6 +196,7 @@ export function createGridModel(settings: GridSettings): GridModel {
     selection.set(noSelection)
     range.set(undefined)
     editing.set(undefined)
+    tag.set(newListTag())
     drawing.restart()
   }
 

@@ -11,8 +11,9 @@ import type { UndoTarget } from '../undo/undo-target.ts'
 import { showUndoable, startUndo } from '../undo/undo-later.ts'
 import { goToFault } from './go-to-fault.ts'
 import type { GridModel } from './grid-model.ts'
+import { hasTag, newListTag, outdatedQuery } from './rows/list-tag.ts'
 import { type Conflict, saveStage } from './stage/save.ts'
-import type { ServerFault } from './stage/stage.ts'
+import { invalidCells, type ServerFault } from './stage/stage.ts'
 
 export interface Saving {
   readonly saving: boolean
@@ -70,20 +71,34 @@ export function useSaving(model: GridModel): Saving {
     showFirstFault()
   }
 
-  const save = async (): Promise<boolean> => {
+  /** Returns whether there are edits and all are valid; moves to the first one that is not. */
+  const isReady = (): boolean => {
     const { changed, created, faults } = model.stage.summary()
-    if (saving || changed + created === 0) return false
+    if (changed + created === 0) return false
+    if (invalidCells(model.stage).length === 0) return true
+    announce(t('save.faults', { count: faults }))
+    showFirstFault()
+    return false
+  }
+
+  /** Returns whether the list must be read again, because others have changed it; shows that too. */
+  const checkOutdated = async (): Promise<boolean> => {
+    if (!hasTag(model.settings.meta)) return false
+    return await client.fetchQuery(outdatedQuery(model.settings, model.tag.get())).catch(() => false)
+  }
+
+  const save = async (): Promise<boolean> => {
+    if (saving) return false
     setMessage(undefined)
-    // Errors of the service may have been corrected elsewhere and do not block saving; invalid values do.
-    const local = model.stage.faults().filter(({ fault }) => typeof fault !== 'string')
-    if (local.length > 0) {
-      announce(t('save.faults', { count: faults }))
-      showFirstFault()
-      return false
-    }
+    // Immediately, so that the next key is pressed in the invalid cell.
+    if (!isReady()) return false
     setSaving(true)
     try {
       await model.stage.settled()
+      const outdated = await checkOutdated()
+      // Edits may have been made or undone meanwhile.
+      if (!isReady()) return false
+      const { created } = model.stage.summary()
       const outcome = await saveStage(model.settings.scenario, model.settings.meta, model.stage, {
         approving,
       })
@@ -100,6 +115,7 @@ export function useSaving(model: GridModel): Saving {
           model.redraw()
           // Sums and groups are computed from stored values.
           model.revision.set(model.revision.get() + 1)
+          if (!outdated) model.tag.set(newListTag())
         }
         return true
       }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type EditFault, mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
+import { toastError } from '../../ui/toasts.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 
 const StagedConsequences = lazy(async () => ({
@@ -16,7 +17,8 @@ interface ConsequencesButtonProps {
   readonly meta: Pick<EntityMeta, 'app'>
   /** Whether a staged value is invalid. */
   readonly faulty: boolean
-  readonly editsOf: () => Promise<readonly PlanEdit[]>
+  /** Resolves with the edits; with undefined if a staged value is invalid. */
+  readonly editsOf: () => Promise<readonly PlanEdit[] | undefined>
   /** Shows the errors of the edits that the service has rejected. */
   readonly onFaults: (faults: readonly EditFault[]) => void
 }
@@ -36,16 +38,18 @@ export function ConsequencesButton(props: ConsequencesButtonProps) {
 function Offer({ faulty, editsOf, onFaults }: ConsequencesButtonProps) {
   const { t } = useTranslation('trial')
   const [edits, setEdits] = useState<readonly PlanEdit[]>()
+  const show = async (): Promise<void> => {
+    const found = await editsOf()
+    if (found === undefined) announce(t('stage.faults'))
+    else setEdits(found)
+  }
   return (
     <>
       <Button
         size="compact-sm"
         variant="default"
         leftSection={<IconTimeline size={15} />}
-        onClick={() => {
-          if (faulty) announce(t('stage.faults'))
-          else void editsOf().then(setEdits)
-        }}
+        onClick={() => void show().catch(toastError)}
         {...(faulty ? { title: t('stage.faults') } : {})}
       >
         {t('stage.button')}

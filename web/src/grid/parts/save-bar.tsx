@@ -8,7 +8,7 @@ import type { GridModel } from '../grid-model.ts'
 import { keyNames } from '../../platform/key-names.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { changedProposals } from '../stage/approve.ts'
-import { isNewId } from '../stage/stage.ts'
+import { invalidCells, isNewId } from '../stage/stage.ts'
 import { ProposeButton } from '../../propose/propose-button.tsx'
 import { cellFaults, editsOf, editsWithBase } from '../stage/stage-edits.ts'
 import type { Saving } from '../use-saving.tsx'
@@ -87,7 +87,12 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
         <ConsequencesButton
           meta={meta}
           faulty={list.some(({ fault }) => typeof fault !== 'string')}
-          editsOf={() => model.stage.settled().then(() => editsOf(model.stage, meta, { approving }))}
+          editsOf={async () => {
+            await model.stage.settled()
+            return invalidCells(model.stage).length > 0
+              ? undefined
+              : editsOf(model.stage, meta, { approving })
+          }}
           onFaults={(found) => actions.showFaults(cellFaults(model.stage, meta, found))}
         />
         {meta.app === 'input' ? (
