@@ -22,7 +22,7 @@ const textsOf = ({ reference, operation, item, demands, customers }: TimelineBar
 
 const isIn = (text: string | null, wanted: string): boolean => text?.toLowerCase().includes(wanted) ?? false
 
-/** Returns the found order that follows the selected one in time; the first one after the last one. */
+/** Returns the found order that follows the selected one in time; undefined after the last one. */
 export function nextFound(
   rows: readonly PlacedRow[],
   found: ReadonlySet<string> | undefined,
@@ -34,5 +34,5 @@ export function nextFound(
   const at = bars.findIndex(
     ({ resource, bar }) => resource === chosen?.resource && bar.reference === chosen.bar.reference,
   )
-  return bars[at + 1] ?? bars[0]
+  return bars[at + 1]
 }

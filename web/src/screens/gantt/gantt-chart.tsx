@@ -2,7 +2,8 @@
  * Gantt chart with resource names and a canvas of the visible part. Bars are selected by mouse or keyboard: left and
  * right along a resource, up and down between resources; Enter opens the panel, + and - zoom, 0 shows everything.
  * With Shift, the arrows move the selected order, in time or to another resource; [ and ] change its quantity. U and D
- * go to the orders up- and downstream, Ctrl+Z undoes the last move, or the moves that were discarded or stored last. The mouse drags a bar or its end.
+ * go to the orders up- and downstream, Ctrl+Z undoes the last move, or the moves that were discarded or stored last.
+ * The mouse drags a bar or its end.
  */
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo } from 'react'

@@ -1,6 +1,6 @@
 /** Gantt chart of the resources: orders, lateness, capacity use, and a panel to edit each order. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayMs, nowInPlan } from '../../platform/formats/instants.ts'
 import { findOrder, timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
@@ -86,12 +86,24 @@ export function GanttScreen() {
     board.move({ ...bar, resource }, {})
     setWanted({ ...bar, resource })
   }
-  /** Moves the window to the first order outside it that the search finds. */
+  /** What is shown now: an order that was sought outside of something else is not shown any more. */
+  const shown = useRef<readonly unknown[]>(undefined)
+  useEffect(() => {
+    shown.current = [search, wanted]
+    return () => {
+      shown.current = undefined
+    }
+  }, [search, wanted])
+  /** Moves the window to the first order after it that the search finds, or else to the first one of all. */
   const findOutside = async (): Promise<void> => {
+    const before = shown.current
     const sought = (search.order ?? '').trim()
     const other = await findOrder(scenario.name, foundBy(search.search), sought, end)
+    if (before !== shown.current) return
     if (other === undefined) {
-      toastInfo({ message: t('notFound', { text: sought }), id: 'board' })
+      const first = nextFound(rows, found, undefined)
+      if (first === undefined) toastInfo({ message: t('notFound', { text: sought }), id: 'board' })
+      else setWanted(first)
       return
     }
     const bar = placeBar(other.resource, other.bar, 0)
