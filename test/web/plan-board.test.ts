@@ -155,6 +155,34 @@ describeWeb('the plan board', () => {
     await expect.poll(() => chart.evaluate((one) => one.matches(':focus'))).toBe(true)
   })
 
+  it('brings discarded moves back, also if those stored before are undone in their notice', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const tray = trayOf(page)
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+ArrowRight')
+    await tray.getByRole('button', { name: 'Accept', disabled: false }).click()
+    await tray.waitFor({ state: 'detached' })
+    const notice = page.getByRole('status').filter({ hasText: 'Saved in the plan' })
+    await notice.getByRole('button', { name: 'Undo' }).hover()
+    await chartOf(page).focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await tray.waitFor({ state: 'detached' })
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Undo change set \d+$/ })
+    await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await chartOf(page).focus()
+    await page.keyboard.press('Control+z')
+    await tray.waitFor()
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await tray.waitFor({ state: 'detached' })
+    expect(await tray.count()).toBe(0)
+  })
+
   it('has its moves and their buttons in sight on a phone', async () => {
     await using screen = await opened()
     const { page } = screen
@@ -359,6 +387,10 @@ describeWeb('the plan board', () => {
     const days = (Date.parse(String(last.startdate).slice(0, 10)) - Date.parse(first)) / day
     expect(days).toBeGreaterThanOrEqual(0)
     expect(days).toBeLessThan(14)
+    // After the last order in view, the search begins with the first one of all.
+    await field.fill(String(last.item))
+    const current = () => new URL(page.url()).searchParams.get('start') ?? ''
+    await expect.poll(() => page.keyboard.press('Enter').then(() => current() < first)).toBe(true)
     await field.fill('no such order')
     await page.keyboard.press('Enter')
     await page.getByText('No order on a resource contains “no such order”.').waitFor()

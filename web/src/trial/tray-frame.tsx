@@ -45,8 +45,8 @@ interface TrayFrameProps {
   readonly onStored?: (() => void) | undefined
   /** Called after the edits are saved as a proposal; by default `onDiscard`. */
   readonly onProposed?: (() => void) | undefined
-  /** Called with what undoes the stored edits, and with undefined after they were undone. */
-  readonly onUndoable?: ((target: UndoTarget | undefined) => void) | undefined
+  /** Called with what undoes the stored edits, and again with `isUndone` after they were undone. */
+  readonly onUndoable?: ((target: UndoTarget | undefined, isUndone: boolean) => void) | undefined
   /** Id of the element that gets the focus after the panel was used and disappears; by default the screen. */
   readonly returnTo?: string | undefined
   readonly children: ReactNode

@@ -20,11 +20,11 @@ export interface Accepting {
 }
 
 /**
- * @param onUndoable called with what undoes an accepted trial, and with undefined after it was undone
+ * @param onUndoable called with what undoes an accepted trial, and again with `isUndone` after it was undone
  */
 export function useAccept(
   scenario: string,
-  onUndoable?: (target: UndoTarget | undefined) => void,
+  onUndoable?: (target: UndoTarget | undefined, isUndone: boolean) => void,
 ): Accepting {
   const { t } = useTranslation('trial')
   const client = useQueryClient()
@@ -38,11 +38,12 @@ export function useAccept(
       const refresh = (): void => refreshScenario(client, scenario)
       const onUndone = (): void => {
         refresh()
-        onUndoable?.(undefined)
+        onUndoable?.(target, true)
       }
-      const target = changeset === null ? undefined : { scenario, changeset, onUndone }
+      const target: UndoTarget | undefined =
+        changeset === null ? undefined : { scenario, changeset, onUndone }
       showUndoable(t('accept.stored', { changeset: changeset ?? '–', ...orders }), target, t('accept.done'))
-      onUndoable?.(target)
+      onUndoable?.(target, false)
       refresh()
       return true
     } catch (problem) {

@@ -45,8 +45,8 @@ export interface Board {
   readonly discard: () => void
   /** Removes the moves after they were stored. */
   readonly clear: () => void
-  /** Notes what undoes the moves that were stored last. */
-  readonly setStored: (target: UndoTarget | undefined) => void
+  /** Notes what undoes the moves that were stored last, or that those moves were undone. */
+  readonly setStored: (target: UndoTarget | undefined, isUndone: boolean) => void
   /** Brings discarded moves back, or undoes the moves that were stored last; undefined without any. */
   readonly undoLast: (() => void) | undefined
   /** Tries the moves again. */
@@ -66,7 +66,8 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   const [trial, setTrial] = useState<Trial>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError>()
-  const [undoLast, setUndoLast] = useState<() => void>()
+  /** Undoes what was done last; with a target if that is the storing of moves. */
+  const [last, setLast] = useState<{ readonly undo: () => void; readonly target?: UndoTarget }>()
   const under = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -249,15 +250,21 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
       const made = latest.current
       clear()
       if (made.length === 0) return
-      setUndoLast(() => () => {
-        setUndoLast(undefined)
+      const undo = (): void => {
+        setLast(undefined)
         keep(made)
-      })
+      }
+      setLast({ undo })
       toastInfo({ id: 'discarded', message: t('discarded', { keys: keyNames('mod+Z') }) })
     },
     clear,
-    setStored: (target) => setUndoLast(() => (target === undefined ? undefined : () => startUndo(target))),
-    undoLast,
+    setStored: (target, isUndone) =>
+      setLast((known) => {
+        // Others may have been stored or discarded since.
+        if (isUndone) return known?.target === target ? undefined : known
+        return target === undefined ? undefined : { undo: () => startUndo(target), target }
+      }),
+    undoLast: last?.undo,
     retry: () => void ask(latest.current),
   }
 }
