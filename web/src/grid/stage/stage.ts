@@ -221,7 +221,7 @@ export function createStage(): Stage {
   }
 }
 
-/** Returns the cells with invalid values. Errors of the service are left out: they may have been corrected elsewhere. */
+/** Returns the cells with invalid values. Errors of the service are left out: they may be corrected elsewhere. */
 export const invalidCells = (stage: Stage) => stage.faults().filter(({ fault }) => typeof fault !== 'string')
 
 /** Counts the changed records, their edited cells, and the invalid cells of all records. */
