@@ -13,9 +13,12 @@ const outputs: ReadonlySet<unknown> = new Set([
   '/proc/self/fd/1',
 ])
 
+/** Returns whether a path is standard output. */
+export const isStandardOutput = (path: unknown): boolean => outputs.has(path)
+
 /** Returns whether one of the arguments is standard output. */
 export const usesStandardOutput = (args: Readonly<Record<string, unknown>>): boolean =>
-  outputs.has(args['output'])
+  isStandardOutput(args['output'])
 
 /** Returns whether one of the arguments is a standard stream, which a task of a worker does not have. */
 export const usesStandardStream = (args: Readonly<Record<string, unknown>>): boolean =>

@@ -279,8 +279,7 @@ describe('planctl', () => {
       const refused = await write('items.csv')
       expect(refused).toMatchObject({
         exitCode: 2,
-        stderr:
-          'planctl: Parameter "output" is invalid: must end in .xlsx: programs do not open a workbook with the ending ".csv".\n',
+        stderr: 'planctl: Parameter "output" is invalid: must not have the ending ".csv"; use .xlsx.\n',
       })
       expect(await readdir(folder)).toEqual(['plain'])
     })
@@ -294,6 +293,12 @@ describe('planctl', () => {
       expect(Object.keys(await sheetsOf(join(folder, 'piped.xlsx')))).toHaveLength(1)
       expect(await readFile(join(folder, 'messages'), 'utf8')).toContain('written to /dev/stdout')
       expect((await readdir(folder)).toSorted()).toEqual(['messages', 'piped.xlsx'])
+      const intoFile = `"${planctlPath}" exportworkbook --entities=item --output=${output} 2> messages > file.xlsx; echo end >> file.xlsx`
+      await promisify(execFile)('sh', ['-c', intoFile], { env, cwd: folder })
+      const written = await readFile(join(folder, 'file.xlsx'))
+      expect(written.subarray(0, 2).toString()).toBe('PK')
+      expect(written.subarray(-4).toString()).toBe('end\n')
+      expect((await readdir(folder)).toSorted()).toEqual(['file.xlsx', 'messages', 'piped.xlsx'])
     })
     const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
     const queued = await warmPlanctl(['exportworkbook', `--output=${output}`, '--background'], { env })

@@ -23,7 +23,8 @@ import type { Model } from '../../model/model.ts'
 import type { Service } from '../../service/service.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
-import { standardOutput, standardStream } from '../standard-streams.ts'
+import { isStandardOutput, standardOutput, standardStream } from '../standard-streams.ts'
+import { writeToStandardOutput } from '../write-standard-output.ts'
 import { entitiesParameter } from '../entities-parameter.ts'
 
 /** Parameters of every workbook export. */
@@ -165,10 +166,15 @@ async function keep(task: TaskContext, stream: Readable, output: string): Promis
 }
 
 async function toPath(stream: Readable, path: string, signal: AbortSignal): Promise<string> {
-  const isStream = isSpecial(path)
+  const isOutput = isStandardOutput(path)
+  const isStream = isOutput || isSpecial(path)
   const draft = isStream ? path : `${path}.${process.pid}.part`
   try {
-    await pipeline(stream, createWriteStream(draft, isStream ? { flags: 'w' } : { mode: 0o600 }), { signal })
+    if (isOutput) await writeToStandardOutput(stream, signal)
+    else
+      await pipeline(stream, createWriteStream(draft, isStream ? { flags: 'w' } : { mode: 0o600 }), {
+        signal,
+      })
     if (!isStream) await rename(draft, path)
     return path
   } catch (cause) {
