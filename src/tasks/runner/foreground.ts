@@ -86,6 +86,7 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
     const onInterrupt = (): void =>
       void cancelTask(control, id, { code: 'task_canceled_while_waiting' }).catch(() => undefined)
     run.signal.addEventListener('abort', onInterrupt, { once: true })
+    if (run.signal.aborted) onInterrupt()
     try {
       const outcome = await untilEnded(id, running, { database: control, watch, lease, signal: run.signal })
       return await doneMessage(control, id, { outcome, failure })
