@@ -16,9 +16,14 @@ export interface OverdueRun {
   readonly afterMs: number
 }
 
-/** Starts the thread, which ends with the returned resource. */
+/**
+ * Starts the thread, which ends with the returned resource. As long as the event loop runs, the process is not ended:
+ * its own timers end the task, also if it was stopped (Ctrl-Z) and continued after the time.
+ */
 export function endWhenOverdue(run: OverdueRun): AsyncDisposable {
   const thread = new Worker(new URL('./overdue-thread.ts', import.meta.url), { workerData: run })
+  // Its sign of life: the thread ends the process only if this is not answered.
+  thread.on('message', () => thread.postMessage('running', []))
   thread.unref()
   // Without the thread the task still has its timeout.
   thread.on('error', () => undefined)
