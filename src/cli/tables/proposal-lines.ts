@@ -60,7 +60,7 @@ export function proposalLines(
   const rest = proposal.edits - edits.length
   return [
     stateLine(proposal),
-    `${oneLine(proposal.title)} (${nameOf(proposal.author)}, ${dateText(proposal.created)})`,
+    oneLine(`${proposal.title} (${nameOf(proposal.author)}, ${dateText(proposal.created)})`),
     ...(proposal.description === '' ? [] : [oneLine(proposal.description)]),
     ...section(
       proposalText('changes'),
@@ -78,7 +78,7 @@ export function proposalLines(
 export const stateLine = ({ id, state, reviewers }: Proposal): string => {
   const text = `${proposalText('one', { id })}: ${proposalText(`state.${state}`)}.`
   return state === 'open' && reviewers.length > 0
-    ? `${text} ${proposalText('approvals', { groups: reviewers.join(', ') })}`
+    ? oneLine(`${text} ${proposalText('approvals', { groups: reviewers.join(', ') })}`)
     : text
 }
 
@@ -102,12 +102,14 @@ export function checkLines(
     ...section(
       proposalText('faults'),
       faults.map(({ edit, entity, key, field, message }) =>
-        proposalText('fault', {
-          number: edit,
-          record: recordText({ entity, key }),
-          field,
-          message: messageText(message),
-        }),
+        oneLine(
+          proposalText('fault', {
+            number: edit,
+            record: recordText({ entity, key }),
+            field,
+            message: messageText(message),
+          }),
+        ),
       ),
     ),
     ...(isComplete ? [] : ['', proposalText('unchecked')]),
