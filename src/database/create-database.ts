@@ -70,12 +70,28 @@ async function createIfMissing(
     await atItsPlace(server, () => server.query({ text }))
     return true
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error
-    const reason = `The database "${name}" does not exist and cannot be created: ${error.message}. Create it on the server, or give the role CREATEDB.`
+    const refusal = refusalOf(error)
+    if (refusal === undefined) throw error
+    const remedy =
+      refusal === error
+        ? 'give the role CREATEDB'
+        : `let the role connect to the database "${maintenanceDatabase}"`
+    const reason = `The database "${name}" does not exist and cannot be created: ${refusal.message}. Create it on the server, or ${remedy}.`
     throw new ServiceError('unusable_database', { reason }, { cause: error })
   } finally {
     await server.close()
   }
+}
+
+/** SQLSTATEs with which a server refuses a login or a database. */
+const refusals = /^(28...|3D000)$/
+
+/** Returns what the server said if it refuses to create a database, or the connection for that. */
+function refusalOf(error: unknown): DatabaseError | undefined {
+  if (error instanceof DatabaseError) return error
+  if (!(error instanceof ServiceError)) return undefined
+  const cause = refusalOf(error.cause)
+  return cause !== undefined && refusals.test(cause.code ?? '') ? cause : undefined
 }
 
 /** Checks by connecting to the database, because the role may have no access to the maintenance database. */

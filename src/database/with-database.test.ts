@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { createServerDatabase } from './create-database.ts'
+import { loadSettings } from '../settings/load-settings.ts'
 import { stopEmbedded } from './embedded/control.ts'
 import { freePort } from './embedded/free-port.ts'
 import { embeddedFolder, withDatabase, type DatabaseSettings } from './with-database.ts'
@@ -47,6 +49,20 @@ test('a wrong password and a missing database are named with the server and the 
   expect(await refused((url) => (url.pathname = '/nowhere'))).toBe(
     `ServiceError: The database server at ${host} refuses the connection: database "nowhere" does not exist. Check its name in DATABASE_URL, or create it: planctl createdatabase`,
   )
+  await test.database.query({ text: `CREATE ROLE "no_login" NOLOGIN PASSWORD 'secret'` })
+  const barred = { username: 'no_login', password: 'secret' }
+  expect(await refused((url) => Object.assign(url, barred))).toBe(
+    `ServiceError: The database server at ${host} refuses the connection: role "no_login" is not permitted to log in. Allow the connection in pg_hba.conf of the server, or check the user in DATABASE_URL.`,
+  )
+  await test.database.query({ text: 'ALTER ROLE "no_login" LOGIN' })
+  const url = Object.assign(new URL(test.url), barred, { pathname: '/not_yet' })
+  const created = createServerDatabase(
+    loadSettings({ cwd: '/nonexistent', env: { PLANCTL_DATABASE_URL: url.href } }),
+  )
+  await expect(created).rejects.toThrow(
+    'The database "not_yet" does not exist and cannot be created: permission denied to create database. Create it on the server, or give the role CREATEDB.',
+  )
+  await test.database.query({ text: 'DROP ROLE "no_login"' })
 })
 
 test('DATABASE_URL is used when set; the result and the error of the callback come through', async () => {

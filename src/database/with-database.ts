@@ -143,7 +143,11 @@ export async function atItsPlace<Result>(database: Database, run: () => Promise<
 function refusalRemedy(cause: unknown): string | undefined {
   if (!(cause instanceof DatabaseError)) return undefined
   if (cause.code === '3D000') return 'Check its name in DATABASE_URL, or create it: planctl createdatabase'
-  return cause.code?.startsWith('28') === true ? 'Check user and password in DATABASE_URL.' : undefined
+  if (cause.code === '28P01') return 'Check user and password in DATABASE_URL.'
+  // The address, the user or the encryption is not admitted, or the user does not exist.
+  return cause.code === '28000'
+    ? 'Allow the connection in pg_hba.conf of the server, or check the user in DATABASE_URL.'
+    : undefined
 }
 
 async function createIfMissing(database: Database): Promise<void> {
