@@ -75,9 +75,9 @@ it('undo says which orders it leaves out, and why', async () => {
     })
     return rows[0]!.last
   }
-  const planned = await change()
+  const moved = await change()
   await test.database.query({ text: `DELETE FROM "default"."operationplan" WHERE "reference" = 'M1'` })
-  const told = await run('undo', planned)
+  const told = await run('undo', moved)
   expect(told.stdout).toBe(
     'input.operationplan: 1 would be reverted. input.operationplan: 1 left out, because a plan has removed these proposed orders since. Nothing was stored.\n',
   )
@@ -87,4 +87,29 @@ it('undo says which orders it leaves out, and why', async () => {
   expect(none.stdout).toMatch(
     /^There is nothing to undo\. input\.operationplan: 2 left out, because change set \d+ has deleted these orders without keeping their values\.\n$/,
   )
+  // A plan that was stored before may have removed them.
+  const planned = await change()
+  await write(context, 'input.customer', [{ name: 'C' }])
+  await test.database.query({
+    text: `INSERT INTO "default"."changesetentity" ("changeset", "entity", "created", "updated", "deleted", "kept")
+      SELECT max("id"), 'input.operationplan', 0, 0, 1, 'computed' FROM "default"."changeset"`,
+  })
+  await run('empty', '--models=input.operationplan')
+  expect((await run('undo', planned)).stdout).toContain(
+    ' 2 left out, because these proposed orders do not exist any more.',
+  )
+})
+
+it('undo says of each order which change set has removed it', async () => {
+  const context = createTestContext(test.database)
+  const byTask = createTestContext(test.database, { actor: { ...context.actor, task: 7 } })
+  await write(context, 'input.manufacturingorder', [order('M1', 1), order('M2', 1)])
+  await write(byTask, 'input.manufacturingorder', [order('M1', 2), order('M2', 2)])
+  await run('empty', '--models=input.operationplan')
+  await write(context, 'input.manufacturingorder', [order('M3', 1)])
+  await write(byTask, 'input.manufacturingorder', [order('M3', 2)])
+  await test.database.query({ text: `DELETE FROM "default"."operationplan" WHERE "reference" = 'M3'` })
+  const { stdout } = await run('undo', '--task=7')
+  expect(stdout).toMatch(/ 2 left out, because change set \d+ has deleted these orders/)
+  expect(stdout).toContain(' 1 left out, because a plan has removed these proposed orders since.')
 })

@@ -113,7 +113,7 @@ change set too and can be undone. The plan is not undone; run it again.`,
   run: async ({ service, scenario, actor, principal, signal, progress, log }, args) => {
     const { apply, take } = args
     const context = service.dataContext({ scenario, actor, signal })
-    const { changesets, leftOut } = await selectionOf(context, args)
+    const { changesets, leftOut: notUndoable } = await selectionOf(context, args)
     const [changeset = 0] = changesets
     const one = changesets.length === 1
     progress(0.1, one ? `Undoing change set ${changeset}` : `Undoing ${changesets.length} change sets`)
@@ -123,10 +123,10 @@ change set too and can be undone. The plan is not undone; run it again.`,
       take,
       authorize: (actions) => requireUndoRights(context, principal, scenario, actions),
     })
-    for (const { changeset: number, obstacle } of leftOut.slice(0, mostLines))
+    for (const { changeset: number, obstacle } of notUndoable.slice(0, mostLines))
       log(`Change set ${number} cannot be undone: ${obstacles[obstacle]}`, 'warning')
-    if (leftOut.length > mostLines)
-      log(`${leftOut.length - mostLines} more change sets cannot be undone`, 'warning')
+    if (notUndoable.length > mostLines)
+      log(`${notUndoable.length - mostLines} more change sets cannot be undone`, 'warning')
     for (const { entity, field } of result.lost)
       log(`${entity}: the field "${field}" does not exist any more`)
     for (const records of result.leftOut) log(messageText(leftOutMessage(records)), 'warning')

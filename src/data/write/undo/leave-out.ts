@@ -2,6 +2,7 @@
 import { storedFields } from '../../../database/ddl.ts'
 import { identifier, qualified } from '../../../database/identifiers.ts'
 import { keyField } from '../../../model/entity.ts'
+import type { Field } from '../../../model/field.ts'
 import { baseEntity, requireEntity } from '../../../model/model.ts'
 import { tableOf } from '../log/logged.ts'
 import type { UndoWork } from './conflicts.ts'
@@ -10,11 +11,12 @@ import { isPlanRow, orderField, ordersEntity } from './plan-rows.ts'
 /**
  * Records that an undo leaves as they are. `rows`: deleted rows of the plan that a later plan has replaced, or that
  * refer to records that do not exist; `plan`: changed proposals that a plan has removed since; `emptied`: changed
- * proposals that were deleted with all orders, of which only the number was logged.
+ * proposals that were deleted with all orders, of which only the number was logged; `gone`: changed proposals that were
+ * removed by a plan or, after it, with all orders.
  */
 export interface LeftOutRecords {
   readonly entity: string
-  readonly reason: 'rows' | 'plan' | 'emptied'
+  readonly reason: 'rows' | 'plan' | 'emptied' | 'gone'
   readonly records: number
   /** The change set that has deleted all orders; null for other reasons. */
   readonly changeset: number | null
@@ -47,7 +49,7 @@ export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promis
       rows += rowCount ?? 0
     }
     if (entity.name === ordersEntity) leftOut.push(...(await leaveOutRemovedProposals(work, undo)))
-    if (order !== undefined) rows += await leaveOutParts(work, undo, undoOf.get(ordersEntity))
+    if (order !== undefined) rows += await leaveOutParts(work, undo, order, undoOf.get(ordersEntity))
     if (rows > 0) leftOut.push({ entity: entity.name, reason: 'rows', records: rows, changeset: null })
   }
   return leftOut
@@ -58,10 +60,11 @@ type Undo = UndoWork['undos'][number]
 /** Excludes deleted parts of orders that are not restored. Returns their number. */
 async function leaveOutParts(
   { client, context }: UndoWork,
-  { entity, table }: Undo,
+  { table }: Undo,
+  order: Field,
   orders: Undo | undefined,
 ): Promise<number> {
-  const column = identifier(orderField(entity)?.column ?? '')
+  const column = identifier(order.column)
   const returns =
     orders === undefined
       ? 'false'
@@ -80,37 +83,47 @@ async function leaveOutParts(
  */
 async function leaveOutRemovedProposals(work: UndoWork, undo: Undo): Promise<readonly LeftOutRecords[]> {
   const { client, context } = work
-  const emptied = await readEmptied(work, undo)
   const log = qualified(context.scenario, 'change')
+  const counts = qualified(context.scenario, 'changesetentity')
   const deletions = `c."entity" = $1 AND c."action" = 'delete'
     AND c."changeset" > (SELECT min("set") FROM ${undo.table})`
-  const { rowCount } = await client.query(
+  const removals = `FROM ${counts} c WHERE c."entity" = $1 AND c."deleted" > 0`
+  const { rows } = await client.query<RemovedProposals>(
     `WITH deleted AS MATERIALIZED (
        SELECT c."changeset", c."key" FROM ${log} c WHERE ${deletions} AND c."last_key" IS NULL
        UNION ALL
        SELECT c."changeset", e."value" ->> 0
        FROM ${log} c CROSS JOIN LATERAL json_array_elements(c."changes"::json) WITH ORDINALITY AS e("value", "place")
-       WHERE ${deletions} AND c."last_key" IS NOT NULL AND e."place" > 1)
-     DELETE FROM ${undo.table} u WHERE u."kind" = 'revert' AND NOT ${exists(work, undo)}
-       AND coalesce(u."changes" #>> '{status,1}', 'proposed') = 'proposed'
-       AND NOT EXISTS (
-         SELECT FROM deleted d WHERE d."key" = u."key" AND d."changeset" > coalesce(u."last", u."set"))`,
+       WHERE ${deletions} AND c."last_key" IS NOT NULL AND e."place" > 1),
+     removed AS (
+       DELETE FROM ${undo.table} u WHERE u."kind" = 'revert' AND NOT ${exists(work, undo)}
+         AND coalesce(u."changes" #>> '{status,1}', 'proposed') = 'proposed'
+         AND NOT EXISTS (
+           SELECT FROM deleted d WHERE d."key" = u."key" AND d."changeset" > coalesce(u."last", u."set"))
+       RETURNING coalesce(u."last", u."set") AS "last"),
+     causes AS (
+       SELECT l."records", e."emptied", EXISTS (
+         SELECT ${removals} AND c."kept" = 'computed' AND c."changeset" >= l."last"
+           AND c."changeset" < coalesce(e."emptied", c."changeset" + 1)) AS "planned"
+       FROM (SELECT "last", count(*) AS "records" FROM removed GROUP BY "last") l
+       CROSS JOIN LATERAL (
+         SELECT min(c."changeset") AS "emptied" ${removals} AND c."kept" = 'counts' AND c."changeset" > l."last") e)
+     SELECT "reason", sum("records")::float8 AS "records",
+       CASE WHEN "reason" = 'emptied' THEN "emptied"::float8 END AS "changeset"
+     FROM (SELECT *, CASE WHEN "emptied" IS NULL THEN 'plan' WHEN "planned" THEN 'gone' ELSE 'emptied' END AS "reason"
+       FROM causes) c
+     GROUP BY 1, 3 ORDER BY 1, 3`,
     [undo.entity.name],
   )
-  const records = rowCount ?? 0
-  const reason = emptied === null ? 'plan' : 'emptied'
-  return records === 0 ? [] : [{ entity: undo.entity.name, reason, records, changeset: emptied }]
+  return rows.map(({ reason, records, changeset }) => ({
+    entity: undo.entity.name,
+    reason,
+    records,
+    changeset,
+  }))
 }
 
-/** Returns the last change set since then that has deleted orders without keeping their values; null if none has. */
-async function readEmptied({ client, context }: UndoWork, { entity, table }: Undo): Promise<number | null> {
-  const { rows } = await client.query<{ last: number | null }>(
-    `SELECT max("changeset")::float8 AS "last" FROM ${qualified(context.scenario, 'changesetentity')}
-     WHERE "entity" = $1 AND "kept" = 'counts' AND "deleted" > 0 AND "changeset" > (SELECT min("set") FROM ${table})`,
-    [entity.name],
-  )
-  return rows[0]?.last ?? null
-}
+type RemovedProposals = Pick<LeftOutRecords, 'reason' | 'records' | 'changeset'>
 
 const exists = ({ context }: UndoWork, { entity }: Undo): string =>
   `EXISTS (SELECT FROM ${tableOf(context, entity)} t WHERE t.${identifier(keyField(entity).column)} = u."key")`
