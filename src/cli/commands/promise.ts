@@ -51,8 +51,8 @@ stored unless you add --accept: then the sales order is stored with its plan.`,
         const question = { kind: 'promise', trial: tried } as const
         const { answer, accepted } = await answerTrial(live, context, question, accept)
         const { shown } = answerTo('promise', answer)
-        printAnswer(command, json, { ...shown, accepted }, () => [
-          ...promiseLines(shown),
+        printAnswer(command, json, { ...shown, accepted }, (width) => [
+          ...promiseLines(shown, width),
           ...(accepted === undefined ? [] : ['', acceptedLine(accepted)]),
         ])
       },

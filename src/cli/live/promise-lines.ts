@@ -1,17 +1,13 @@
 /** Formats the promise of a sales order for a terminal. */
 import type { ShownPromise } from '../../planning/live/questions.ts'
 import { textTable } from '../text-table.ts'
-import { dateText, daysText, numberText, promiseText, reasonText, section } from '../answer-texts.ts'
+import { dateText, daysText, indent, numberText, promiseText, reasonText, section } from '../answer-texts.ts'
 
 /** Returns the date, the deliveries, what prevents an earlier date, and the sales orders that are delayed. */
-export function promiseLines({
-  promises,
-  complete,
-  days_late: late,
-  confidence,
-  binding,
-  delays,
-}: ShownPromise): readonly string[] {
+export function promiseLines(
+  { promises, complete, days_late: late, confidence, binding, delays }: ShownPromise,
+  width: number,
+): readonly string[] {
   const isDelivered = promises.length > 0
   return [
     `${title(complete, late ?? 0)}.`,
@@ -25,6 +21,7 @@ export function promiseLines({
               { head: 'QUANTITY', text: ({ quantity }) => numberText(quantity) },
             ],
             promises,
+            width - indent,
           )
         : [],
     ),

@@ -22,9 +22,12 @@ function ageText({ stored, changes }: PlanAge): string {
   return `${plan} ${records} of records since, the last one ${dateText(changes.last)}. To plan again: planctl runplan`
 }
 
-/** Heads are short and dates have no year, so that the table fits a terminal of 80 columns. */
+const storedText = (time: string): string =>
+  time.slice(time.startsWith(`${new Date().getFullYear()}-`) ? 5 : 0, 16).replace('T', ' ')
+
+/** Heads are short and dates of this year have no year, so that the table fits a terminal of 80 columns. */
 const columns: readonly TextColumn<StoredFigures>[] = [
-  { head: 'STORED', text: ({ time }) => time.slice(5, 16).replace('T', ' ') },
+  { head: 'STORED', text: ({ time }) => storedText(time) },
   { head: 'ON TIME', text: ({ figures }) => numberText(figures.ontime) },
   { head: 'LATE', text: ({ figures }) => numberText(figures.late) },
   { head: 'SHORT', text: ({ figures }) => numberText(figures.short) },
