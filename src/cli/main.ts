@@ -11,7 +11,9 @@ function endWithoutOutput(error: NodeJS.ErrnoException): never {
 
 process.stdout.on('error', endWithoutOutput)
 // Messages are lost if nobody reads them any more, as after the end of a terminal; the task of the command goes on.
-process.stderr.on('error', () => undefined)
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
+})
 const exitCode = await runCommandLine(process.argv.slice(2))
 // A failure of the last write is reported only after it.
 process.stdout.write('', (error) => (error == null ? endProcess(exitCode) : endWithoutOutput(error)))
