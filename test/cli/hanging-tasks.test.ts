@@ -13,7 +13,7 @@ import { trialTasks } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
 
-/** Time after which a task that does not react is given up. If its process is blocked, it is ended after 25 seconds. */
+/** Time after which a task that does not react is given up. If its process is blocked, it is ended after 20 seconds. */
 const givenUpMs = 15_000
 
 vi.setConfig({ testTimeout: 90_000 })

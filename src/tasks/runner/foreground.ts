@@ -202,8 +202,8 @@ const inThisProcess =
     process.once('exit', endStarted)
     const timeout = run.definition.timeout ?? settings.TASK_TIMEOUT
     const what = { id, name, logfile, settings, url: control.address(), others: before }
-    // After the time at which the task is given up if this process reacts.
-    const afterMs = timeout * 1000 + stopTimeoutMs * 2
+    // The time at which the task is given up if this process reacts.
+    const afterMs = timeout * 1000 + stopTimeoutMs * 1.5
     await using _ = timeout === 0 ? undefined : endWhenOverdue({ ...what, afterMs })
     let closing: Promise<void> | undefined
     const close = (): Promise<void> => (closing ??= own.close().catch(onFailure))

@@ -12,7 +12,7 @@ export interface OverdueRun {
   readonly url: string
   /** Child processes that do not belong to the task. */
   readonly others: ReadonlySet<number>
-  /** Milliseconds after which the process is ended. */
+  /** Milliseconds after which the process is asked whether it runs; without an answer it is ended 5 seconds later. */
   readonly afterMs: number
 }
 
