@@ -181,16 +181,18 @@ async function run(
     } else send({ type: 'answer', id, answer: found, memory: process.memoryUsage.rss() })
   } catch (error) {
     const isCanceled = signal.aborted && !isUnavailable(error)
-    const loading = isUnavailable(error) ? live?.plan.loading : undefined
-    fail(id, isCanceled ? new ServiceError('canceled', {}, { cause: error }) : error, loading !== undefined)
-    loading?.then(sendLoaded, sendLoaded)
+    fail(id, isCanceled ? new ServiceError('canceled', {}, { cause: error }) : error)
   } finally {
     running.delete(id)
   }
 }
 
-const fail = (id: number, error: unknown, isLoading = false): void =>
+function fail(id: number, error: unknown): void {
+  const loading = live?.plan.loading
+  const isLoading = loading !== undefined
   send({ type: 'failure', id, failure: failureOf(error), isLoading, memory: process.memoryUsage.rss() })
+  loading?.then(sendLoaded, sendLoaded)
+}
 
 const sendLoaded = (): void => send({ type: 'loaded' })
 
