@@ -58,7 +58,7 @@ export interface EditedData {
 }
 
 /** Maximum number of proposals of the stored plan that are read. */
-const mostPrevious = 500_000
+const mostPrevious = 1_000_000
 
 /** Reads all data. Throws `command_failed` if parameters of the plan are invalid. */
 export function readLiveData(context: DataContext, now: string): Promise<LiveData> {
