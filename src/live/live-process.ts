@@ -230,6 +230,7 @@ export class LiveProcess {
   /** Makes the process available to other scenarios, and ends it after the idle time, if it has nothing to do. */
   #rest(): void {
     if (!this.isIdle) return
+    clearTimeout(this.#idleTimer)
     const idleMs = this.#options.settings.LIVE_PLAN_IDLE * 1000
     this.#idleTimer = setTimeout(() => this.end(), idleMs).unref()
     this.#options.onIdle(this)

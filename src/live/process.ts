@@ -72,7 +72,7 @@ async function service(): Promise<KeptService['service']> {
 function planOf(scenario: string, { TIME_ZONE }: Settings): LiveScenario {
   if (live?.scenario !== scenario) {
     const now = (): string => wallClock(Date.now(), TIME_ZONE)
-    live = { scenario, plan: new LiveScenario(Date.now, now, { outlives: true }) }
+    live = { scenario, plan: new LiveScenario(Date.now, now, { loadsToEnd: true }) }
   }
   return live.plan
 }

@@ -15,13 +15,13 @@ const retryMs = 10
  */
 export async function writeToStandardOutput(source: Readable, signal: AbortSignal): Promise<void> {
   for await (const chunk of addAbortSignal(signal, source)) {
-    if (!Buffer.isBuffer(chunk)) continue
-    for (let at = 0; at < chunk.length;) at += await writeSome(chunk.subarray(at), signal)
+    const bytes: Uint8Array = chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk))
+    for (let at = 0; at < bytes.length;) at += await writeSome(bytes.subarray(at), signal)
   }
 }
 
 /** Returns the number of bytes that were written; 0 if the reader must read first. */
-async function writeSome(bytes: Buffer, signal: AbortSignal): Promise<number> {
+async function writeSome(bytes: Uint8Array, signal: AbortSignal): Promise<number> {
   try {
     const { bytesWritten } = await writeBytes(standardOutputFd, bytes)
     return bytesWritten

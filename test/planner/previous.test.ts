@@ -75,11 +75,11 @@ describe('a plan after another one', () => {
 })
 
 it('keeps all orders of a plan with more orders than one request may take attempts', () => {
-  const lines = 100_100
+  const orderCount = 100_100
   const rows = [
     plant,
     row('item', { name: 'screw' }),
-    row('buffer', { item: 'screw', location: 'plant', onhand: lines }),
+    row('buffer', { item: 'screw', location: 'plant', onhand: orderCount }),
     // One is late: a plan in which nothing is late is not repaired.
     row('operation', { name: 'make', item: 'nut', location: 'plant', type: 'fixed_time', duration: 5 * day }),
     row('item', { name: 'nut' }),
@@ -91,7 +91,7 @@ it('keeps all orders of a plan with more orders than one request may take attemp
       due: date(1),
       status: 'open',
     }),
-    ...Array.from({ length: lines }, (_, index) =>
+    ...Array.from({ length: orderCount }, (_, index) =>
       row('demand', {
         name: `order ${index}`,
         item: 'screw',

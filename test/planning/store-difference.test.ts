@@ -12,7 +12,7 @@ import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
 import { answerTo, type PlanEdit } from '../../src/planning/live/questions.ts'
 import * as difference from '../../src/planning/store/store-difference.ts'
 import { storeIn } from '../../src/planning/store/store-plan.ts'
-import { createTestContext, createTestDatabase } from '../support/database.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { scale } from '../support/scale.ts'
 import { loadDemo, planScenario, storedPlan, type StoredPlanRows, storedTables } from '../support/plans.ts'
 
@@ -176,6 +176,17 @@ it.each(['manufacturing_demo', 'distribution_demo'])(
   },
 )
 
+/** A plan with refills of safety stock is not restored exactly: refills are made again. */
+const withoutSafetyStock = `UPDATE "default"."buffer" SET "minimum" = NULL, "minimum_calendar" = NULL`
+
+async function planWithoutSafetyStock({ database }: TestDatabase): Promise<DataContext> {
+  const context = createTestContext(database)
+  await loadDemo(context, 'distribution_demo')
+  await context.home.query({ text: withoutSafetyStock })
+  await planScenario(context, { current: now })
+  return context
+}
+
 const nothing = async (): Promise<void> => undefined
 
 /** Prepares the acceptance of trials, as a process does while there are no requests. */
@@ -184,15 +195,9 @@ async function complete(live: LiveScenario, context: DataContext): Promise<void>
   await live.compare(context, nothing)
 }
 
-/** A plan with refills of safety stock is not restored exactly: refills are made again. */
-const withoutSafetyStock = `UPDATE "default"."buffer" SET "minimum" = NULL, "minimum_calendar" = NULL`
-
 it('recognizes the stored plan after loading it, so that the first accepted trial stores only its difference', async () => {
   await using test = await createTestDatabase()
-  const context = createTestContext(test.database)
-  await loadDemo(context, 'distribution_demo')
-  await context.home.query({ text: withoutSafetyStock })
-  await planScenario(context, { current: now })
+  const context = await planWithoutSafetyStock(test)
   const stored = vi.spyOn(difference, 'storeDifference')
   const live = openLive()
   await live.current(context)
@@ -218,10 +223,7 @@ it('recognizes the stored plan after loading it, so that the first accepted tria
 
 it('recognizes the stored plan while trials are run between the steps of the comparison', async () => {
   await using test = await createTestDatabase()
-  const context = createTestContext(test.database)
-  await loadDemo(context, 'distribution_demo')
-  await context.home.query({ text: withoutSafetyStock })
-  await planScenario(context, { current: now })
+  const context = await planWithoutSafetyStock(test)
   const live = openLive()
   await live.current(context)
   await live.explain(context)
@@ -240,10 +242,7 @@ it('recognizes the stored plan while trials are run between the steps of the com
 
 it('ends the comparison with the stored plan when others change the data meanwhile', async () => {
   await using test = await createTestDatabase()
-  const context = createTestContext(test.database)
-  await loadDemo(context, 'distribution_demo')
-  await context.home.query({ text: withoutSafetyStock })
-  await planScenario(context, { current: now })
+  const context = await planWithoutSafetyStock(test)
   const live = openLive()
   await live.current(context)
   await live.explain(context)
@@ -272,7 +271,7 @@ it('loads a plan to the end although the request for it is canceled', async () =
   const live = new LiveScenario(
     () => 0,
     () => now,
-    { outlives: true },
+    { loadsToEnd: true },
   )
   const canceled = new AbortController()
   const first = live.current({ ...context, signal: canceled.signal })
@@ -286,10 +285,7 @@ it('loads a plan to the end although the request for it is canceled', async () =
 
 it('does not take a plan for the stored one after another one or other rows were stored', async () => {
   await using test = await createTestDatabase()
-  const context = createTestContext(test.database)
-  await loadDemo(context, 'distribution_demo')
-  await context.home.query({ text: withoutSafetyStock })
-  await planScenario(context, { current: now })
+  const context = await planWithoutSafetyStock(test)
   const knownAfter = async (change: () => Promise<unknown>) => {
     const live = openLive()
     expect((await live.current(context)).known).toBeUndefined()

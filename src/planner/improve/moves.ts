@@ -58,7 +58,7 @@ export function movesOf(
 
 /**
  * Adds moves of a step before others that take its material at an earlier date, and of those behind it: the last ones
- * and some at random, because to take back much material of one step may help several others.
+ * and some at random, because a step that gives back much material may help several others.
  */
 function addTakes(
   { size, takeFrom, takes }: Shop,

@@ -79,7 +79,7 @@ describe('a search', () => {
     ['release dates', { release: Float64Array.of(0, never) }],
     ['material', { material: Float64Array.of(0, never) }],
     [
-      'supplyDates',
+      'dates of material',
       { supplies: [{ first: 0, dates: Float64Array.of(0, 11), totals: Float64Array.of(1, 3) }] },
     ],
     ['quantities of material', { taken: Float64Array.of(1, 1) }],

@@ -32,7 +32,7 @@ const planIsLoading = (): ServiceError =>
 
 export interface LoadedPlanOptions {
   /** Whether a plan is loaded to the end for later requests, even if the one that needs it first is canceled. */
-  readonly outlives?: boolean
+  readonly loadsToEnd?: boolean
 }
 
 export class LoadedPlan {
@@ -43,16 +43,16 @@ export class LoadedPlan {
   #isCompared = false
   readonly #now: () => number
   readonly #wallClock: () => string
-  readonly #outlives: boolean
+  readonly #loadsToEnd: boolean
 
   /**
    * @param now milliseconds since 1970
    * @param wallClock current planning time, `YYYY-MM-DDTHH:MM:SS`
    */
-  constructor(now: () => number, wallClock: () => string, { outlives = false }: LoadedPlanOptions = {}) {
+  constructor(now: () => number, wallClock: () => string, { loadsToEnd = false }: LoadedPlanOptions = {}) {
     this.#now = now
     this.#wallClock = wallClock
-    this.#outlives = outlives
+    this.#loadsToEnd = loadsToEnd
   }
 
   /** The plan that is being loaded, whoever waits for it; undefined if none is. */
@@ -108,7 +108,7 @@ export class LoadedPlan {
 
   #load(context: DataContext): Promise<Base> {
     this.#base = undefined
-    if (!this.#outlives) return this.#loadWhole(context)
+    if (!this.#loadsToEnd) return this.#loadWhole(context)
     this.#loading = this.#loadWhole({ ...context, signal: undefined }).finally(() => {
       this.#loading = undefined
     })
