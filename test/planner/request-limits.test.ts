@@ -1,18 +1,23 @@
-/** Tests the last attempt of a request that took too much work: a new count, in which no lot is divided. */
+/** Tests the limits of the work of a request and of a plan. */
 import { expect, it } from 'vitest'
 import { compileNetwork } from '../../src/planner/network/compile.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { Plan } from '../../src/planner/search/plan.ts'
 import { RequestLimits } from '../../src/planner/search/request-limits.ts'
+import { manufacturingDemo } from '../../fixtures/generate/manufacturing-demo.ts'
+import { referenceDate } from '../../fixtures/generate/fixture.ts'
+import { demoRows } from './demo-rows.ts'
 import { plannerInput } from './fixture-input.ts'
+import { prepare, testTimeoutMs, touching } from './live-support.ts'
 
-const newLimits = (): RequestLimits => {
+function newPlan(): { readonly plan: Plan; readonly limits: RequestLimits } {
   const network = finish(compileNetwork(plannerInput([], { current: '2026-01-05 00:00:00' })))
-  return new RequestLimits(new Plan(network.calendars))
+  const plan = new Plan(network.calendars)
+  return { plan, limits: new RequestLimits(plan) }
 }
 
 it('a request that took too much work has one more attempt, in which no lot is divided', () => {
-  const limits = newLimits()
+  const { limits } = newPlan()
   expect([limits.isSpent, limits.allowsDividing]).toEqual([false, true])
   while (limits.allowsAttempt());
   expect(limits.isSpent).toBe(true)
@@ -20,3 +25,37 @@ it('a request that took too much work has one more attempt, in which no lot is d
   expect(inside).toEqual([true, false, false])
   expect(limits.allowsDividing).toBe(true)
 })
+
+it('requests share what may be placed in the divided lots of a plan, and each may place a little', () => {
+  const { plan, limits } = newPlan()
+  const placedByRequest = (): number => {
+    const before = plan.placed
+    limits.reset()
+    while (limits.allowsDividing)
+      limits.dividing(() => {
+        plan.placed += 1_000
+      })
+    return plan.placed - before
+  }
+  const [first, second] = [placedByRequest(), placedByRequest()]
+  expect(first).toBeGreaterThanOrEqual(100_000)
+  expect(second).toBe(1_000)
+  limits.startPlan()
+  expect(placedByRequest()).toBe(first)
+})
+
+it(
+  'a repair of many late sales orders takes little more work than that of a few',
+  { timeout: testTimeoutMs },
+  () => {
+    const input = plannerInput(demoRows(manufacturingDemo()), { current: `${referenceDate} 00:00:00` })
+    const live = prepare(input)
+    const names = input.demands.slice(0, 20).map(({ name }) => name)
+    const demands = input.demands.map((row) => (names.includes(row.name) ? { ...row, quantity: 120 } : row))
+    const { plan } = live.state
+    const before = plan.placed
+    finish(live.attempt({ ...input, demands }, touching(names), { mode: 'repair', displace: false })).close()
+    // Without a limit for all of them 1,300,000.
+    expect(plan.placed - before).toBeLessThan(300_000)
+  },
+)

@@ -36,6 +36,7 @@ export class Edit {
   constructor(state: LiveState) {
     this.state = state
     state.plan.moved = this.moved
+    state.search.limits.startPlan()
     this.#undo.push(state.totals.save())
   }
 

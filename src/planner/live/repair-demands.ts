@@ -3,6 +3,7 @@ import type { DemandRow, PlannerInput } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
+import { deliver as deliverIntoFree } from '../search/deliver.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
 import { latenessOf } from '../lateness.ts'
 import { byUrgency } from '../search/sequences.ts'
@@ -81,9 +82,16 @@ interface FormerDemand extends TakenDemand {
 /** Former demands by name. */
 type FormerDemands = ReadonlyMap<string, FormerDemand>
 
+/**
+ * Number of orders placed to deliver all demands of a repair after which the less urgent ones are only planned into
+ * what is free, as a new plan would.
+ */
+const mostPlacedForAll = 100_000
+
 /** Delivers demands by urgency; lines that ship together have one date. */
 function* deliverAll(edit: Edit, demands: readonly Demand[], options: DeliverOptions): Steps<void> {
   const { state } = edit
+  const until = state.plan.placed + mostPlacedForAll
   const done = new Set<Demand>()
   for (const demand of demands.toSorted(byUrgency)) {
     if (done.has(demand)) continue
@@ -92,7 +100,9 @@ function* deliverAll(edit: Edit, demands: readonly Demand[], options: DeliverOpt
     const deliveries: readonly Delivery[] =
       lines.length > 1
         ? edit.append(() => deliverTogether(state.search, lines))
-        : [yield* deliverOne(edit, demand, options)]
+        : state.plan.placed < until
+          ? [yield* deliverOne(edit, demand, options)]
+          : [edit.append(() => deliverIntoFree(state.search, demand))]
     for (const delivery of deliveries) edit.setDelivery(delivery.demand.name, delivery)
     yield
   }

@@ -18,6 +18,7 @@ export function* planInSequence(
 ): Generator<number, readonly Delivery[]> {
   const planned: Delivery[] = []
   const mark = search.plan.mark()
+  search.limits.startPlan()
   for (let begin = 0; begin < demands.length;) {
     yield begin / demands.length
     const level = equalLevel(demands, begin)

@@ -1,7 +1,7 @@
 /**
- * Limits the work of one request, such as planning a demand. Many small lots, each with materials that are again made
- * in small lots, take more attempts than anybody waits for, and dividing lots inside divided lots takes exponential
- * time over the levels of a network.
+ * Limits the work of one request, such as planning a demand, and of a plan. Many small lots, each with materials that
+ * are again made in small lots, take more attempts than anybody waits for, and dividing lots inside divided lots takes
+ * exponential time over the levels of a network.
  */
 import type { Plan } from './plan.ts'
 
@@ -10,8 +10,10 @@ const mostWork = 1_000_000
 /** Work of an attempt to place an order, besides the moves of its slots. */
 const workOfAttempt = 10
 
-/** Maximum number of placements for one request in all divided lots. */
+/** Maximum number of placements in the divided lots of one plan, besides those that each request may make. */
 const mostDivided = 100_000
+/** Number of placements in divided lots that each request may make, however many others have made. */
+const dividedByEach = 500
 /** The part of it that may be used in lots that divide other lots. */
 const mostWithin = 20_000
 /** Maximum number of placements inside one outermost divided lot. */
@@ -22,6 +24,9 @@ const share = 0.5
 export class RequestLimits {
   readonly #plan: Plan
   #work = 0
+  /** Placements in divided lots that are left for the requests of the plan. */
+  #leftOfPlan = mostDivided
+  /** Those that are left for the current request. */
   #left = mostDivided
   #leftWithin = mostWithin
   /** Number of placements of the plan up to which lots may be divided; undefined outside of a divided lot. */
@@ -31,11 +36,21 @@ export class RequestLimits {
     this.#plan = plan
   }
 
-  /** Starts a new count for the next request. */
+  /**
+   * Starts a new count for the next plan, or for the next changes of a plan in memory: what they may divide does not
+   * depend on what was planned before.
+   */
+  startPlan(): void {
+    this.#leftOfPlan = mostDivided
+    this.reset()
+  }
+
+  /** Starts a new count for the next request of the plan. */
   reset(): void {
     this.#work = 0
-    this.#left = mostDivided
-    this.#leftWithin = mostWithin
+    this.#leftOfPlan = Math.min(mostDivided, this.#leftOfPlan + dividedByEach)
+    this.#left = this.#leftOfPlan
+    this.#leftWithin = Math.min(mostWithin, this.#left)
   }
 
   /** Counts an attempt to place an order. Returns whether the limit allows it. */
@@ -77,8 +92,10 @@ export class RequestLimits {
     const result = divide()
     this.#until = outer
     if (outer === undefined) {
-      this.#left -= this.#plan.placed - placed
-      this.#leftWithin = Math.max(0, this.#leftWithin - (this.#plan.placed - placed))
+      const divided = this.#plan.placed - placed
+      this.#left -= divided
+      this.#leftWithin = Math.max(0, this.#leftWithin - divided)
+      this.#leftOfPlan = Math.max(0, this.#leftOfPlan - divided)
     }
     return result
   }

@@ -29,6 +29,7 @@ import { type Base, LoadedPlan, type LoadedPlanOptions } from './loaded-plan.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { refuseUnplannable } from './promise-trial.ts'
+import { timeForCauses } from './time-for-causes.ts'
 import { outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
 import { MovedOn, StaleTrial } from './stale-trial.ts'
 import { type OnPause, type Pause, pausesOf, type WaitsFor } from './request-pauses.ts'
@@ -58,9 +59,6 @@ interface SearchListeners {
   readonly tell: (remedy: Remedy) => Promise<void>
   readonly pause: Pause
 }
-
-/** Time limit of a trial in milliseconds, after which no further edit is left out to find the causes of consequences. */
-const causesWithinMs = 300
 
 export class LiveScenario {
   readonly #loaded: LoadedPlan
@@ -145,14 +143,15 @@ export class LiveScenario {
   /** Runs a trial, and finds the cause of each consequence by leaving out the edits one by one within the time limit. */
   async #tryWithCauses(context: DataContext, base: Base, trial: Trial, pause?: Pause): Promise<LiveAnswer> {
     const { edits } = trial
+    const begun = this.#now()
     const { result: tried, kept } = await this.#attemptEdits(context, base, trial, resultOf, pause)
     const { demands } = tried.consequences
     const causes = new Causes(demands)
     const { basis } = base.data.state
-    const until = this.#now() + causesWithinMs
+    const isTime = timeForCauses(begun, this.#now)
     const left = edits.length === 1 || demands.length === 0 ? [] : edits.keys()
     for (const place of left) {
-      if (this.#now() > until) break
+      if (!isTime()) break
       const others = { ...trial, edits: edits.toSpliced(place, 1) }
       const without = await this.#attemptEdits(context, base, others, resultOf, pause).catch(
         (error: unknown) => {
