@@ -26,6 +26,7 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
   importfromfolder: [
     { body: { files: ['none.csv'] }, status: 400, words: /no file .*none.csv/ },
     { body: { files: ['statements.sql'] }, status: 400, words: /SQL_ROLE/ },
+    { body: { purge: ['Sales Orders', 'itme'] }, status: 400, words: /itme.. is the name of no entity/ },
   ],
   loaddata: [{ body: { fixture: 'none' }, status: 400, words: /no dataset/ }],
   importworkbook: [{ body: { file: 'none.xlsx' }, status: 400, words: /no workbook/ }],

@@ -42,6 +42,8 @@ export interface ReadRequest {
   readonly changed?: ChangedRange
   /** Parameters that this entity does not have. */
   readonly ignored: readonly string[]
+  /** Parameters that select records, but have no value: they are no filters. */
+  readonly blank?: readonly string[]
 }
 
 export interface ParseOptions {
@@ -82,13 +84,14 @@ export function parseRead(
   const given = new Map(params)
   const faults = new Map<string, readonly Message[]>()
   const ignored: string[] = []
+  const blank = ['filter', 'search'].filter((name) => isReserved(entity, name) && given.get(name) === '')
   const forbidden = new Map<string, readonly Message[]>()
   const conditions: Clause[] = [...(options.only ?? [])]
   for (const [name, text] of given) {
     if (isReserved(entity, name, given)) continue
     const condition = parseFilter(model, entity, name, text, options.timeZone)
     if (condition === 'unknown') ignored.push(name)
-    else if (condition === 'none') continue
+    else if (condition === 'none') blank.push(name)
     else if ('code' in condition) faults.set(name, [condition])
     else {
       const hidden = hiddenEntity(model, entity, condition, options)
@@ -155,6 +158,7 @@ export function parseRead(
     ...('code' in chosen ? { fields: [] } : chosen),
     ...(isReserved(entity, 'count') && given.get('count') === '0' ? { uncounted: true } : {}),
     ignored,
+    ...(blank.length > 0 ? { blank } : {}),
   }
 }
 

@@ -22,6 +22,25 @@ describe('deleting', () => {
     },
   )
 
+  it.each([
+    ['DELETE', '?location=Ghent&source=', 'source'],
+    ['DELETE', '?location=Ghent&name__in=', 'name__in'],
+    ['DELETE', '?location=Ghent&filter=', 'filter'],
+    ['PATCH', '?location=Ghent&search=', 'search'],
+  ])(
+    'refuses a filter without a value next to others, which it would not narrow: %s %s',
+    async (method, query, name) => {
+      const { status, json } = await send(
+        method,
+        demands + query,
+        method === 'PATCH' ? { body: { quantity: 8 } } : {},
+      )
+      expect([status, json]).toEqual([400, { [name]: ['This field may not be blank.'] }])
+      expect(names((await send('GET', demands)).json)).toEqual(['a', 'b', 'c'])
+      expect(names((await send('GET', `${demands}?quantity=8`)).json)).toEqual([])
+    },
+  )
+
   it('deletes what the filter matches, with an empty JSON body', async () => {
     const { status, text } = await send('DELETE', `${demands}?source=erp`, {
       body: '',

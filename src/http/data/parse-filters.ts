@@ -1,4 +1,5 @@
 /** Filters of requests that change or delete all matching records. */
+import { invalidParameters } from '../../errors/parameter-errors.ts'
 import { isReserved, parseRead, type ReadRequest } from '../../data/read/index.ts'
 import { type DataCall, mayFollow, misplacedParameter } from './data-call.ts'
 
@@ -7,7 +8,8 @@ type Selecting = 'filter' | 'search'
 
 /**
  * Returns the filters of the request. Throws if a parameter is neither a filter, one of `understood` nor one of
- * `selecting`, for instance a limit, because it would not restrict the records.
+ * `selecting`, for instance a limit, because it would not restrict the records. Throws also if one of several filters
+ * has no value, such as that of an empty variable of a script: the others would match more records than intended.
  */
 export function parseFilters(
   call: DataCall,
@@ -20,9 +22,13 @@ export function parseFilters(
     .map(([name]) => name)
     .filter((name) => isReserved(entity, name) && !selecting.some((one) => one === name))
   if (misplaced.length > 0) throw misplacedParameter(misplaced)
-  return parseRead(context.model, entity, filters, {
+  const asked = parseRead(context.model, entity, filters, {
     timeZone: context.timeZone,
     strict: true,
     mayFollow: mayFollow(call),
   })
+  const { blank = [], conditions, search } = asked
+  if (blank.length > 0 && (conditions.length > 0 || search.length > 0))
+    throw invalidParameters(new Map(blank.map((name) => [name, [{ code: 'blank' }]])))
+  return asked
 }

@@ -18,6 +18,7 @@ import type {
 import { type Counts, countsByEntity } from '../../files/import/describe-outcome.ts'
 import { importFolder } from '../../files/import/import-folder.ts'
 import type { Entity } from '../../model/entity.ts'
+import { findEntityByTitle } from '../../model/headers.ts'
 import { languages } from '../../model/labels/languages.ts'
 import { loadLabels } from '../../words/load-labels.ts'
 import { sqlRole } from '../../settings/scenario-settings.ts'
@@ -127,6 +128,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
   // the task starts.
   authorize: async (caller, args) => {
     checkPropose(caller, args)
+    await requireEntities(caller, args)
     await importSource(caller, args).catch((error: unknown) => {
       if (!(error instanceof ServiceError && error.code === 'unknown_file')) throw error
     })
@@ -187,6 +189,19 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
     return saved === undefined ? message : joinSentences(message, proposalMessage(saved))
   },
 })
+
+/** Throws `invalid_parameter` if a name of the entities to purge is the name of no entity. */
+async function requireEntities(
+  { service }: Pick<TaskContext, 'service'>,
+  { purge = [] }: { readonly purge?: readonly string[] },
+): Promise<void> {
+  if (purge.length === 0) return
+  const { labels } = await fileConventions(service)
+  const model = service.models.current()
+  const unknown = purge.find((name) => findEntityByTitle(model, name, labels) === undefined)
+  if (unknown !== undefined)
+    throw invalidParameter('purge', { code: 'no_entity', params: { value: unknown.slice(0, 100) } })
+}
 
 /**
  * Throws `invalid_parameter` if none of the named files exists. If only some are missing, the import itself refuses
