@@ -183,6 +183,19 @@ describe('a proposal', () => {
     expect((await call('GET', `${items}C4/`)).json.description).toBe('mine')
   })
 
+  it('only counts conflicts of records that the user may not view', async () => {
+    const customers = '/api/input/customer/'
+    await call('POST', customers, 'superuser', [{ name: 'Secret customer', description: 'a' }])
+    const edit = { ...update('Secret customer', { description: 'mine' }), entity: 'input.customer' }
+    const { path } = await propose([edit])
+    await call('PATCH', `${customers}Secret%20customer/`, 'superuser', { description: 'theirs' })
+    const { json } = await call('GET', path)
+    expect(json.conflicts).toMatchObject([{ entity: 'input.customer', key: 'Secret customer' }])
+    const reviewed = await call('GET', path, 'reviewer')
+    expect(reviewed.json).toMatchObject({ stale: true, conflict_count: 1, conflicts: [] })
+    expect(JSON.stringify(reviewed.json)).not.toContain('Secret')
+  })
+
   it('takes base, present or proposed for all conflicts at once', async () => {
     await call('POST', items, 'superuser', [{ name: 'A1', description: 'a' }])
     for (const [take, outcome] of [

@@ -180,5 +180,15 @@ describe('undo', () => {
     ])
     const hidden = await server.request('GET', `/api/audit/${changeset}/undo/`, { as: 'deleter' })
     expect(Object(hidden.json).conflicts).toMatchObject([{ key: 'U4', records: [] }])
+    await call('PATCH', '/api/input/location/L4/', 'superuser', { description: 'one' })
+    const { changeset: changed } = await newest()
+    await call('PATCH', '/api/input/location/L4/', 'superuser', { description: 'two' })
+    await server.addUser({
+      username: 'mover',
+      rights: { default: ['common.view_comment', 'input.view_item', 'input.change_location'] },
+    })
+    const counted = await server.request('GET', `/api/audit/${changed}/undo/`, { as: 'mover' })
+    expect(counted).toMatchObject({ status: 200, json: { conflict_count: 1, conflicts: [] } })
+    expect(counted.text).not.toContain('L4')
   })
 })

@@ -15,7 +15,10 @@ import type { WordCall } from '../word-call.ts'
 
 export type Undo = AnswerOf<(typeof historyEndpoints)['GET /api/audit/{changeset}/undo/']>
 
-/** Returns the result with the names of its records, without the values of records that the user may not view. */
+/**
+ * Returns the result with the names of its records, without records of entities that the user may not view. Their
+ * conflicts are only counted.
+ */
 export async function presentUndo(
   call: WordCall,
   { changeset, actions, records, conflicts, conflictCount, lost }: UndoResult,
@@ -44,13 +47,15 @@ export async function presentUndo(
       const entity = requireEntity(context.model, record.entity)
       return Object.assign(titled(record), shownChanges(entity, { action, changes }))
     }),
-    conflicts: conflicts.map((conflict: UndoConflict) => ({
-      ...titled(conflict),
-      problem: conflict.problem,
-      fields: maySee(call, conflict.entity) ? conflict.fields : {},
-      // Records that the user may not see are omitted; the conflict itself is still reported.
-      records: conflict.records.filter(({ entity }) => maySee(call, entity)).map(titled),
-    })),
+    conflicts: conflicts
+      .filter(({ entity }) => maySee(call, entity))
+      .map((conflict: UndoConflict) => ({
+        ...titled(conflict),
+        problem: conflict.problem,
+        fields: conflict.fields,
+        // Records that the user may not see are omitted; the conflict itself is still reported.
+        records: conflict.records.filter(({ entity }) => maySee(call, entity)).map(titled),
+      })),
     conflict_count: conflictCount,
     lost,
   }

@@ -66,15 +66,13 @@ export const presentFaults = <Fault extends { readonly message: Message }>(
     message: messageText(message, texts),
   }))
 
-/** Returns conflicts without the values and records that the user may not view. */
+/** Returns the conflicts of entities that the user may view, without other records that the user may not view. */
 export function visibleConflicts(
   { context, principal, scenario }: WordCall,
   conflicts: readonly ProposalConflict[],
 ): readonly ProposalConflict[] {
   const sees = (name: string): boolean => seesEntity(context.model, principal, scenario, name)
-  return conflicts.map((conflict) => ({
-    ...conflict,
-    fields: sees(conflict.entity) ? conflict.fields : {},
-    records: conflict.records.filter(({ entity }) => sees(entity)),
-  }))
+  return conflicts
+    .filter(({ entity }) => sees(entity))
+    .map((conflict) => ({ ...conflict, records: conflict.records.filter(({ entity }) => sees(entity)) }))
 }
