@@ -1,6 +1,6 @@
 import { loadMessages } from '../../src/errors/load-messages.ts'
 import { messageText } from '../../src/errors/messages.ts'
-import { symlink } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -84,6 +84,27 @@ describe('the files of a folder', () => {
     await symlink(join(folder.path, 'elsewhere.txt'), join(folder.path, 'item.csv'))
     expect(outcomes(await folder.import())).toEqual([])
     expect(await items()).toEqual([])
+  })
+
+  it('are refused by name if their names cannot be used, so that none is passed over in silence', async () => {
+    await folder.put('item.csv', 'name\na\n')
+    await folder.put('item.\u001B[31mred.csv', 'name\nb\n')
+    await folder.put('notes\n.csv', 'name\nc\n')
+    await folder.put('.item.csv', 'name\nd\n')
+    // Transferred with a name in Latin-1: "item.märz.csv".
+    const latin = Buffer.from('item.m\u00E4rz.csv', 'latin1')
+    await writeFile(Buffer.concat([Buffer.from(`${folder.path}/`), latin]), 'name\ne\n')
+    const run = await folder.import()
+    expect(outcomes(run)).toEqual([
+      ['item.\uFFFD[31mred.csv', 'refused'],
+      ['item.m\uFFFDrz.csv', 'refused'],
+      ['item.csv', 1, 0, 0, 0],
+    ])
+    expect(run.report.left).toEqual(['notes\uFFFD.csv'])
+    expect(run.log).toContain(
+      '! item.m\uFFFDrz.csv is refused: its name contains control characters or bytes that are not UTF-8: rename it.',
+    )
+    expect(outcomes(await folder.import({ files: ['item.csv'] }))).toEqual([['item.csv', 0, 0, 1, 0]])
   })
 
   it('may be none', async () => {

@@ -50,10 +50,12 @@ export function requirePlainName(name: string): void {
   if (!isPlainName(name)) throw invalidFileName(name)
 }
 
-/** Returns the error for an invalid name; the shown name has no characters that could disturb a terminal or a log. */
-export function invalidFileName(name: string): ServiceError {
+/** Returns the error for an invalid name. */
+export const invalidFileName = (name: string): ServiceError =>
+  new ServiceError('invalid_file_name', { name: shownFileName(name) })
+
+/** Returns at most 100 characters of a name, without characters that could disturb a terminal or a log. */
+export function shownFileName(name: string): string {
   const shown = name.toWellFormed().replaceAll(new RegExp(unsafe.source.replace('/\\\\', ''), 'g'), '�')
-  return new ServiceError('invalid_file_name', {
-    name: shown.length > 100 ? `${shown.slice(0, 100)}…` : shown,
-  })
+  return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown
 }

@@ -29,6 +29,31 @@ export async function listFiles(folder: Folder): Promise<readonly ListedFile[]> 
   return files
 }
 
+/**
+ * Returns the names of the files that cannot be used because of their names: with control characters, or, shown with
+ * U+FFFD, with bytes that are not UTF-8. Names that begin with a dot are drafts.
+ */
+export async function listUnusableNames(folder: Folder): Promise<readonly string[]> {
+  const isUnusable = (name: string): boolean => !name.startsWith('.') && !isPlainName(name)
+  if (folder.store !== undefined)
+    return (await listStored(folder)).map(({ name }) => name).filter((name) => isUnusable(name))
+  if (!(await folderExists(folder))) return []
+  const names: string[] = []
+  for (const entry of await readEntries(folder)) {
+    const { name } = entry
+    if (!entry.isFile() || name.startsWith('.')) continue
+    if (isUnusable(name) || (name.includes('\uFFFD') && !(await isThere(join(folder.path, name)))))
+      names.push(name)
+  }
+  return names.toSorted(byBytes)
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )
+
 /** Returns the total size of files and drafts in bytes, without the named file, which is about to be replaced. */
 export async function folderSize(folder: Folder, without: string): Promise<number> {
   if (folder.store !== undefined) return sizeOf(await listStored(folder), without)

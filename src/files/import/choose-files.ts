@@ -1,9 +1,10 @@
 /** Decides for every file of the folder whether it is imported, refused, or left alone. */
-import { messageText } from '../../errors/messages.ts'
+import { type Message, messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { findEntityByTitle } from '../../model/headers.ts'
-import { listFiles } from '../folders/list-files.ts'
+import { shownFileName } from '../folders/file-name.ts'
+import { listFiles, listUnusableNames } from '../folders/list-files.ts'
 import type { FileOutcome, FolderImport } from './folder-import.ts'
 import { inImportOrder, type RecognisedFile, recogniseFile } from './recognise.ts'
 
@@ -51,6 +52,15 @@ export async function chooseFiles(job: FolderImport): Promise<Chosen> {
       job.log(`${entry.name} is left alone: ${messageText(found.file.reason)}.`)
       left.push(entry.name)
     }
+  }
+  for (const name of wanted === undefined ? await listUnusableNames(job.folder) : []) {
+    const file = shownFileName(name)
+    const found = recogniseFile(model, labels, { name, size: 0 })
+    const message: Message = found.kind === 'left' ? found.file.reason : { code: 'file_name_unusable' }
+    if (found.kind === 'left') {
+      job.log(`${file} is left alone: ${messageText(message)}.`)
+      left.push(file)
+    } else outcomes.push({ file, kind: 'refused', reason: { code: 'sentence', params: { message } } })
   }
   for (const outcome of outcomes) {
     if (outcome.kind === 'refused')
