@@ -116,6 +116,19 @@ describe('every task', () => {
   })
 })
 
+/** Returns the names of the parameters that are lists and have no default. */
+const listsOf = ({ definition: { parameters } }: Task): readonly string[] =>
+  Object.entries(parameters.properties).flatMap(([name, schema]) =>
+    'items' in schema && !('default' in schema) ? [name] : [],
+  )
+
+it.each(tasks.flatMap((task) => listsOf(task).map((list) => ({ name: task.name, list, task }))))(
+  '$name refuses an empty $list, as of an empty variable of a script',
+  ({ list, task: { definition } }) => {
+    expect(definition.parameters.properties[list]).toMatchObject({ minItems: 1 })
+  },
+)
+
 describe.each(offered)('$name over the web', (task) => {
   const { name, definition, scenario } = task
   const example = exampleOf(name)

@@ -39,6 +39,7 @@ delimiter), CSV_CHARSET and CSV_ESCAPE_FORMULAS.`,
       files: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), {
           'x-options': 'exports',
+          minItems: 1,
           title: 'Files',
           description: 'Names of entities, reports and data exports to export, with or without an extension.',
         }),
