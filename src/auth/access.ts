@@ -18,6 +18,11 @@ export interface Access {
   readonly apiKeys: CachedLookup<string, ApiKey>
   /** By hash of the cookie. */
   readonly sessions: CachedLookup<string, Session>
+  /**
+   * Calls back after the access of the user may have changed: with `user` after a change of this user, with `all`
+   * after a change of many users, such as of a group. Returns a function that ends the watch.
+   */
+  watch(userId: number, onChange: (scope: 'user' | 'all') => void): () => void
   /** Clears the cache, for the process that has made a change itself. */
   invalidateAll(): void
   /** Resolves after this process has subscribed to the notifications of changes. */
@@ -32,6 +37,11 @@ export interface AccessOptions {
 
 const channel = 'access_changed'
 const limits = { accounts: 20_000, apiKeys: 20_000, sessions: 50_000 }
+
+interface Watcher {
+  readonly userId: number
+  readonly onChange: (scope: 'user' | 'all') => void
+}
 
 export function openAccess({ database, onFailure }: AccessOptions): Access {
   const mayKeep = (): boolean => changes.live
@@ -50,6 +60,13 @@ export function openAccess({ database, onFailure }: AccessOptions): Access {
     limit: limits.sessions,
     mayKeep,
   })
+  const watchers = new Set<Watcher>()
+  const notify = (userId?: number): void => {
+    for (const one of watchers) {
+      if (userId === undefined) one.onChange('all')
+      else if (one.userId === userId) one.onChange('user')
+    }
+  }
   const invalidateAll = (): void => {
     for (const lookup of [accounts, apiKeys, sessions]) lookup.clear()
   }
@@ -61,12 +78,30 @@ export function openAccess({ database, onFailure }: AccessOptions): Access {
   const changes = subscribe(database, channel, {
     onNotification: (payload) => {
       const [subject, id = ''] = payload.split(':')
+      // The user of a session that is not cached is unknown: all users are notified.
+      const userId = subject === 'session' ? sessions.peek(id)?.userId : Number(id)
       if (subject === 'user') invalidateUser(Number(id))
       else if (subject === 'session') sessions.forget(id)
       else invalidateAll()
+      notify(subject === 'user' || subject === 'session' ? userId : undefined)
     },
-    onGap: invalidateAll,
+    onGap: () => {
+      invalidateAll()
+      notify()
+    },
     ...(onFailure === undefined ? {} : { onFailure }),
   })
-  return { accounts, apiKeys, sessions, invalidateAll, ready: changes.ready, close: () => changes.close() }
+  return {
+    accounts,
+    apiKeys,
+    sessions,
+    watch: (userId, onChange) => {
+      const watcher = { userId, onChange }
+      watchers.add(watcher)
+      return () => void watchers.delete(watcher)
+    },
+    invalidateAll,
+    ready: changes.ready,
+    close: () => changes.close(),
+  }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
 import { readTaskEvents } from '../support/task-events.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { buildUser } from '../support/users.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -74,5 +75,28 @@ describe('task events', () => {
     expect(text).toMatch(/event: task\ndata: .*"status":"Done"/)
     const last = [...text.matchAll(/^id: (.+)$/gm)].at(-1)![1]!
     expect(await readTaskEvents(server, `/execute/api/events/?id=${id}`, () => false, { last })).toBe('')
+  })
+
+  it('end when their user loses the permission to view tasks', async () => {
+    const username = 'watcher'
+    await buildUser(server.database, { username, rights: { default: ['execute.view_task'] } })
+    const id = await server.launch('patient')
+    const reading = ['/execute/api/events', `/execute/api/events/?id=${id}`].map((path) => {
+      const begun = Promise.withResolvers<void>()
+      const begin = (text: string): boolean => {
+        if (text.includes('patient')) begun.resolve()
+        return false
+      }
+      return { begun: begun.promise, ended: readTaskEvents(server, path, begin, { as: username }) }
+    })
+    await Promise.all(reading.map(({ begun }) => begun))
+    await server.database.query({
+      text: `DELETE FROM control."membershippermission" m USING control."user" u
+        WHERE u."id" = m."user" AND u."username" = $1`,
+      values: [username],
+    })
+    for (const text of await Promise.all(reading.map(({ ended }) => ended))) expect(text).toContain('patient')
+    await cancelTask(server.database, id, { code: 'task_canceled_while_waiting' })
+    await server.ended(id)
   })
 })

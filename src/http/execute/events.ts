@@ -13,6 +13,7 @@ import { linesAfter } from '../../tasks/runner/log-lines.ts'
 import { RawReply } from '../contract/routes.ts'
 import { taskText } from '../../tasks/queue/task-text.ts'
 import { parameter } from '../request-target.ts'
+import { watchAccess } from '../watch-access.ts'
 import { oneId, type TaskCall } from './task-call.ts'
 import { type TaskEvent, taskEvent } from './task-feed.ts'
 import { eventText, TaskStream } from './task-stream.ts'
@@ -38,15 +39,24 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
     if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
   }
   const place = placeOf(exchange.request.headers['last-event-id']) ?? parseAfter(parameter(query, 'after'))
-  const leave = call.streams.enter(exchange.client)
+  const leaveStreams = call.streams.enter(exchange.client)
+  const access = await watchAccess(exchange, principal).catch((error: unknown) => {
+    leaveStreams()
+    throw error
+  })
+  const leave = (): void => {
+    access.close()
+    leaveStreams()
+  }
   // Streams without a position share one query, so thousands may start at the same time.
   if (id === undefined && place === undefined) exchange.leave()
-  const body = await (id === undefined ? taskEvents(call, place) : oneTask(call, id, place)).catch(
-    (error: unknown) => {
-      leave()
-      throw error
-    },
-  )
+  const { revoked } = access
+  const body = await (
+    id === undefined ? taskEvents(call, place, revoked) : oneTask(call, id, place, revoked)
+  ).catch((error: unknown) => {
+    leave()
+    throw error
+  })
   body.once('close', leave)
   return new RawReply({
     status: 200,
@@ -81,7 +91,7 @@ function parseAfter(id: string | undefined): Place | undefined {
  * Streams every change of the tasks of the scenario (`scope=all`: of any scenario) that the user may see. A client
  * without a position first receives all unfinished tasks.
  */
-async function taskEvents(call: TaskCall, place: Place | undefined): Promise<Readable> {
+async function taskEvents(call: TaskCall, place: Place | undefined, revoked: AbortSignal): Promise<Readable> {
   const { exchange, principal, scenario, query } = call
   const { control } = exchange.service
   const everywhere = parameter(query, 'scope') === 'all'
@@ -91,6 +101,7 @@ async function taskEvents(call: TaskCall, place: Place | undefined): Promise<Rea
   try {
     stream.once('close', await call.feed().follow((event) => stream.tell(event)))
     endWith(stream, call.watch().closed)
+    endWith(stream, revoked)
     if (place === undefined) {
       stream.beginWith(await call.feed().unfinished())
     } else {
@@ -113,17 +124,32 @@ function endWith(stream: TaskStream, signal: AbortSignal): void {
   if (signal.aborted) end()
 }
 
-async function oneTask(call: TaskCall, id: number, place: Place | undefined): Promise<Readable> {
-  return Readable.from(oneTaskEvents(call, id, place), { objectMode: false, highWaterMark: 1 })
+async function oneTask(
+  call: TaskCall,
+  id: number,
+  place: Place | undefined,
+  revoked: AbortSignal,
+): Promise<Readable> {
+  return Readable.from(oneTaskEvents(call, id, place, revoked), { objectMode: false, highWaterMark: 1 })
 }
 
 /** Yields the changes of one task and the lines of its log, until the task ends. */
-async function* oneTaskEvents(call: TaskCall, id: number, place: Place | undefined): AsyncGenerator<string> {
+async function* oneTaskEvents(
+  call: TaskCall,
+  id: number,
+  place: Place | undefined,
+  revoked: AbortSignal,
+): AsyncGenerator<string> {
   const { control, settings } = call.exchange.service
   const logs = { control, settings }
   const texts = await loadMessages(call.exchange.language)
   const watch = call.watch()
-  const signal = AbortSignal.any([call.exchange.signal, watch.closed, AbortSignal.timeout(longestMs)])
+  const signal = AbortSignal.any([
+    call.exchange.signal,
+    watch.closed,
+    revoked,
+    AbortSignal.timeout(longestMs),
+  ])
   let { change, offset } = place ?? { change: 0, offset: 0 }
   let task: TaskRecord | undefined
   let readAt = 0

@@ -28,6 +28,7 @@ import {
 import type { Answer } from '../../answer.ts'
 import { flagParameter } from '../../data/data-call.ts'
 import { parameter } from '../../request-target.ts'
+import { watchAccess } from '../../watch-access.ts'
 import type { WordCall } from '../word-call.ts'
 
 /** Number of events that are read at a time. */
@@ -73,6 +74,8 @@ interface Stream {
   readonly log: EventLog
   readonly follow: boolean
   readonly records: boolean
+  /** Aborts when the client may no longer receive the events. */
+  readonly revoked: AbortSignal
 }
 
 export async function answerEvents(call: WordCall): Promise<Answer> {
@@ -96,9 +99,16 @@ export async function answerEvents(call: WordCall): Promise<Answer> {
   }
   if (exchange.request.method === 'HEAD') return answer
   const leave = exchange.streams.enter(exchange.client)
-  const stream: Stream = { call, form, followed, since, log, follow, records }
+  const { revoked, close } = await watchAccess(exchange, principal).catch((error: unknown) => {
+    leave()
+    throw error
+  })
+  const stream: Stream = { call, form, followed, since, log, follow, records, revoked }
   const body = Readable.from(inChunks(eventTexts(stream)), { objectMode: false, highWaterMark: chunkSize })
-  body.once('close', leave)
+  body.once('close', () => {
+    close()
+    leave()
+  })
   return { ...answer, body }
 }
 
@@ -111,14 +121,20 @@ async function* eventTexts({
   log,
   follow,
   records,
+  revoked,
 }: Stream): AsyncGenerator<string> {
   const { context, exchange } = call
   const { eventPulse } = exchange
-  const signal = AbortSignal.any([exchange.signal, eventPulse.closed, AbortSignal.timeout(longestMs)])
+  const signal = AbortSignal.any([
+    exchange.signal,
+    eventPulse.closed,
+    revoked,
+    AbortSignal.timeout(longestMs),
+  ])
   yield form.begin
   let cursor = since
   for (let now: EventLog | undefined = log; now !== undefined && now.epoch === log.epoch;) {
-    for (let more = true; more && !exchange.signal.aborted;) {
+    for (let more = true; more && !exchange.signal.aborted && !revoked.aborted;) {
       const batch = await nextEvents(context.control, followed, cursor, now, {
         limit: batchSize,
         signal: exchange.signal,
