@@ -151,32 +151,32 @@ describe('events', () => {
   })
 })
 
-describe('an open stream', () => {
-  const rights = ['input.view_customer', 'execute.view_task']
-  const basicOf = (username: string): string =>
-    `Basic ${Buffer.from(`${username}:${goodPassword}`).toString('base64')}`
-  const keyOf = async (username: string): Promise<{ readonly id: number; readonly bearer: string }> => {
-    const { json } = await server.request('POST', '/api/common/apikey/', {
-      headers: { authorization: basicOf(username) },
-      as: null,
-      body: { name: 'stream', expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) },
-    })
-    return { id: Number(Object(json).id), bearer: `Bearer ${Object(json).key}` }
-  }
-  /** Opens a stream. `ended` resolves with its text. */
-  const open = async (path: string, authorization: string) => {
-    const { body, status } = await fetch(server.url + path, {
-      headers: { authorization, accept: 'text/event-stream' },
-    })
-    expect(status).toBe(200)
-    const opened = { isOpen: true, ended: new Response(body).text() }
-    void opened.ended.finally(() => (opened.isOpen = false))
-    return opened
-  }
-  const change = async (id: number, body: object): Promise<void> => {
-    expect((await server.api.patch(`/api/common/user/${id}/`, body)).status).toBe(200)
-  }
+const streamRights = ['input.view_customer', 'execute.view_task']
+const basicOf = (username: string): string =>
+  `Basic ${Buffer.from(`${username}:${goodPassword}`).toString('base64')}`
+const keyOf = async (username: string): Promise<{ readonly id: number; readonly bearer: string }> => {
+  const { json } = await server.request('POST', '/api/common/apikey/', {
+    headers: { authorization: basicOf(username) },
+    as: null,
+    body: { name: 'stream', expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) },
+  })
+  return { id: Number(Object(json).id), bearer: `Bearer ${Object(json).key}` }
+}
+/** Opens a stream. `ended` resolves with its text. */
+const open = async (path: string, authorization: string) => {
+  const { body, status } = await fetch(server.url + path, {
+    headers: { authorization, accept: 'text/event-stream' },
+  })
+  expect(status).toBe(200)
+  const opened = { isOpen: true, ended: new Response(body).text() }
+  void opened.ended.finally(() => (opened.isOpen = false))
+  return opened
+}
+const change = async (id: number, body: object): Promise<void> => {
+  expect((await server.api.patch(`/api/common/user/${id}/`, body)).status).toBe(200)
+}
 
+describe('an open stream', () => {
   it('ends when its user loses a permission or the password is changed, and its key is deleted', async () => {
     const lost: Readonly<Record<string, (user: number, key: number) => Promise<unknown>>> = {
       permission: (user) => change(user, { permissions: ['execute.view_task'] }),
@@ -185,23 +185,23 @@ describe('an open stream', () => {
       key: (_user, key) => server.api.delete(`/api/common/apikey/${key}/`),
     }
     for (const [name, lose] of Object.entries(lost)) {
-      const id = await server.addUser({ username: `loses_${name}`, rights: { default: rights } })
+      const id = await server.addUser({ username: `loses_${name}`, rights: { default: streamRights } })
       const key = await keyOf(`loses_${name}`)
       const authorization = name === 'key' ? key.bearer : basicOf(`loses_${name}`)
       const stream = await open('/api/events/?since=now&records=1', authorization)
       // More permissions end nothing.
-      await change(id, { permissions: [...rights, 'input.view_item'] })
+      await change(id, { permissions: [...streamRights, 'input.view_item'] })
       await lose(id, key.id)
       expect([name, await stream.ended]).toEqual([name, expect.stringContaining('retry')])
     }
   })
 
   it('stays open when its user gains permissions, and others lose some', async () => {
-    const id = await server.addUser({ username: 'stays', rights: { default: rights } })
-    const other = await server.addUser({ username: 'other', rights: { default: rights } })
+    const id = await server.addUser({ username: 'stays', rights: { default: streamRights } })
+    const other = await server.addUser({ username: 'other', rights: { default: streamRights } })
     const stream = await open('/api/events/?since=now', basicOf('stays'))
     const leaving = await open('/api/events/?since=now', basicOf('other'))
-    await change(id, { permissions: [...rights, 'input.view_item'] })
+    await change(id, { permissions: [...streamRights, 'input.view_item'] })
     await change(other, { is_active: false })
     await leaving.ended
     expect(stream.isOpen).toBe(true)

@@ -29,14 +29,14 @@ export async function listFiles(folder: Folder): Promise<readonly ListedFile[]> 
   return files
 }
 
+const isUnusable = (name: string): boolean => !name.startsWith('.') && !isPlainName(name)
+
 /**
  * Returns the names of the files that cannot be used because of their names: with control characters, or, shown with
  * U+FFFD, with bytes that are not UTF-8. Names that begin with a dot are drafts.
  */
 export async function listUnusableNames(folder: Folder): Promise<readonly string[]> {
-  const isUnusable = (name: string): boolean => !name.startsWith('.') && !isPlainName(name)
-  if (folder.store !== undefined)
-    return (await listStored(folder)).map(({ name }) => name).filter((name) => isUnusable(name))
+  if (folder.store !== undefined) return (await listStored(folder)).map(({ name }) => name).filter(isUnusable)
   if (!(await folderExists(folder))) return []
   const names: string[] = []
   for (const entry of await readEntries(folder)) {

@@ -99,14 +99,14 @@ export async function answerEvents(call: WordCall): Promise<Answer> {
   }
   if (exchange.request.method === 'HEAD') return answer
   const leave = exchange.streams.enter(exchange.client)
-  const { revoked, close } = await watchAccess(exchange, principal).catch((error: unknown) => {
+  const access = await watchAccess(exchange, principal).catch((error: unknown) => {
     leave()
     throw error
   })
-  const stream: Stream = { call, form, followed, since, log, follow, records, revoked }
+  const stream: Stream = { call, form, followed, since, log, follow, records, revoked: access.revoked }
   const body = Readable.from(inChunks(eventTexts(stream)), { objectMode: false, highWaterMark: chunkSize })
   body.once('close', () => {
-    close()
+    access.close()
     leave()
   })
   return { ...answer, body }

@@ -49,13 +49,14 @@ export async function presentUndo(
     }),
     conflicts: conflicts
       .filter(({ entity }) => maySee(call, entity))
-      .map((conflict: UndoConflict) => ({
-        ...titled(conflict),
-        problem: conflict.problem,
-        fields: conflict.fields,
-        // Records that the user may not see are omitted; the conflict itself is still reported.
-        records: conflict.records.filter(({ entity }) => maySee(call, entity)).map(titled),
-      })),
+      .map((conflict: UndoConflict) =>
+        Object.assign(titled(conflict), {
+          problem: conflict.problem,
+          fields: conflict.fields,
+          // Records that the user may not see are omitted; the conflict itself is still reported.
+          records: conflict.records.filter(({ entity }) => maySee(call, entity)).map(titled),
+        }),
+      ),
     conflict_count: conflictCount,
     lost,
   }

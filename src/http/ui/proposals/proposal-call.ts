@@ -74,5 +74,7 @@ export function visibleConflicts(
   const sees = (name: string): boolean => seesEntity(context.model, principal, scenario, name)
   return conflicts
     .filter(({ entity }) => sees(entity))
-    .map((conflict) => ({ ...conflict, records: conflict.records.filter(({ entity }) => sees(entity)) }))
+    .map((conflict) =>
+      Object.assign({}, conflict, { records: conflict.records.filter(({ entity }) => sees(entity)) }),
+    )
 }
