@@ -25,6 +25,31 @@ const events = async (query: string, as: 'superuser' | 'viewer' | 'norights' | '
   return { told: all.slice(0, -1), cursor: String(all.at(-1)!['cursor']) }
 }
 
+const streamRights = ['input.view_customer', 'execute.view_task']
+const basicOf = (username: string): string =>
+  `Basic ${Buffer.from(`${username}:${goodPassword}`).toString('base64')}`
+const keyOf = async (username: string): Promise<{ readonly id: number; readonly bearer: string }> => {
+  const { json } = await server.request('POST', '/api/common/apikey/', {
+    headers: { authorization: basicOf(username) },
+    as: null,
+    body: { name: 'stream', expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) },
+  })
+  return { id: Number(Object(json).id), bearer: `Bearer ${Object(json).key}` }
+}
+/** Opens a stream. `ended` resolves with its text. */
+const open = async (path: string, authorization: string) => {
+  const { body, status } = await fetch(server.url + path, {
+    headers: { authorization, accept: 'text/event-stream' },
+  })
+  expect(status).toBe(200)
+  const opened = { isOpen: true, ended: new Response(body).text() }
+  void opened.ended.finally(() => (opened.isOpen = false))
+  return opened
+}
+const change = async (id: number, body: object): Promise<void> => {
+  expect((await server.api.patch(`/api/common/user/${id}/`, body)).status).toBe(200)
+}
+
 describe('events', () => {
   it('tell changes from a cursor on, once', async () => {
     const begin = await events('since=now')
@@ -132,6 +157,30 @@ describe('events', () => {
     expect(text).toMatch(/^id: [0-9a-f]{8}\.\d+\.c\d+\.default$/m)
   })
 
+  it('come with a cursor after them, not after every transaction of others', async () => {
+    const gone = new AbortController()
+    const read = async function* (kind: string): AsyncGenerator<string> {
+      const { body } = await fetch(`${server.url}/api/events/?since=now&follow=1&kinds=${kind}`, {
+        headers: { authorization: basicOf('superuser') },
+        signal: gone.signal,
+      })
+      for await (const chunk of body!.pipeThrough(new TextDecoderStream()))
+        yield* chunk.split('\n').filter((line) => line !== '')
+    }
+    const [changes, decisions] = [read('changeset'), read('proposal')]
+    for (const stream of [changes, decisions])
+      expect(JSON.parse(String((await stream.next()).value))).toMatchObject({ kind: 'cursor' })
+    for (const name of ['p1', 'p2', 'p3']) {
+      await server.api.create('/api/input/customer/', [{ name }])
+      expect(JSON.parse(String((await changes.next()).value))).toMatchObject({ kind: 'changeset' })
+      expect(JSON.parse(String((await changes.next()).value))).toMatchObject({ kind: 'cursor' })
+    }
+    const edit = { entity: 'input.customer', action: 'create', fields: { name: 'p4' } }
+    await server.api.post('/api/proposals/', { title: 'One customer', edits: [edit] })
+    expect(JSON.parse(String((await decisions.next()).value))).toMatchObject({ kind: 'proposal' })
+    gone.abort()
+  })
+
   it('refuse what is no cursor, and one from before what is kept', async () => {
     expect((await server.api.get('/api/events/?since=abc')).status).toBe(400)
     const { cursor } = await events('since=now')
@@ -150,31 +199,6 @@ describe('events', () => {
     expect((await server.api.get('/api/events/?kinds=nothing')).status).toBe(400)
   })
 })
-
-const streamRights = ['input.view_customer', 'execute.view_task']
-const basicOf = (username: string): string =>
-  `Basic ${Buffer.from(`${username}:${goodPassword}`).toString('base64')}`
-const keyOf = async (username: string): Promise<{ readonly id: number; readonly bearer: string }> => {
-  const { json } = await server.request('POST', '/api/common/apikey/', {
-    headers: { authorization: basicOf(username) },
-    as: null,
-    body: { name: 'stream', expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) },
-  })
-  return { id: Number(Object(json).id), bearer: `Bearer ${Object(json).key}` }
-}
-/** Opens a stream. `ended` resolves with its text. */
-const open = async (path: string, authorization: string) => {
-  const { body, status } = await fetch(server.url + path, {
-    headers: { authorization, accept: 'text/event-stream' },
-  })
-  expect(status).toBe(200)
-  const opened = { isOpen: true, ended: new Response(body).text() }
-  void opened.ended.finally(() => (opened.isOpen = false))
-  return opened
-}
-const change = async (id: number, body: object): Promise<void> => {
-  expect((await server.api.patch(`/api/common/user/${id}/`, body)).status).toBe(200)
-}
 
 describe('an open stream', () => {
   it('ends when its user loses a permission or the password is changed, and its key is deleted', async () => {

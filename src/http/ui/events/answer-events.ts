@@ -38,6 +38,9 @@ const chunkSize = 65_536
 /** Maximum duration of a stream in milliseconds: the client reconnects, and its permissions are checked again. */
 const longestMs = 10 * 60_000
 
+/** Interval between heartbeats of a stream without events, in milliseconds. */
+const heartbeatMs = 15_000
+
 /** Output format of events and heartbeats. */
 interface Form {
   readonly type: string
@@ -133,7 +136,9 @@ async function* eventTexts({
   ])
   yield form.begin
   let cursor = since
+  let restedAt = -Infinity
   for (let now: EventLog | undefined = log; now !== undefined && now.epoch === log.epoch;) {
+    let isRestDue = performance.now() - restedAt >= heartbeatMs
     for (let more = true; more && !exchange.signal.aborted && !revoked.aborted;) {
       const batch = await nextEvents(context.control, followed, cursor, now, {
         limit: batchSize,
@@ -145,13 +150,18 @@ async function* eventTexts({
         yield form.event(event)
       }
       cursor = batch.cursor
+      isRestDue ||= batch.events.length > 0
       more = batch.more
     }
-    yield form.rest(cursor)
+    // Not after each transaction: those of others may be many.
+    if (isRestDue) {
+      yield form.rest(cursor)
+      restedAt = performance.now()
+    }
     // An empty text flushes the collected texts before the next wait.
     yield ''
     if (!follow) return
-    now = await eventPulse.after(now, signal)
+    now = await eventPulse.after(now, signal, heartbeatMs - (performance.now() - restedAt))
   }
 }
 

@@ -8,18 +8,15 @@ import { type EventLog, readEventLog } from '../../../data/history/events/event-
 
 export interface EventPulse {
   /**
-   * Waits until transactions beyond the bound have ended, or until the heartbeat interval is over; undefined if
-   * aborted.
+   * Waits until transactions beyond the bound have ended, at most for a time in milliseconds; undefined if aborted.
    */
-  after(log: EventLog, signal: AbortSignal): Promise<EventLog | undefined>
+  after(log: EventLog, signal: AbortSignal, longestMs: number): Promise<EventLog | undefined>
   /** Aborts when all streams must end. */
   readonly closed: AbortSignal
   close(): void
 }
 
 const askEveryMs = 250
-/** Maximum waiting time in milliseconds, after which a stream sends a heartbeat. */
-const longestWaitMs = 15_000
 
 interface Waiting {
   readonly log: EventLog
@@ -45,13 +42,13 @@ export function createEventPulse(database: ControlDatabase): EventPulse {
   return {
     closed: closing.signal,
     close: () => closing.abort(),
-    after: async (log, signal) => {
+    after: async (log, signal, longestMs) => {
       const ends = AbortSignal.any([signal, closing.signal])
       if (ends.aborted) return undefined
       const { promise, resolve } = Promise.withResolvers<EventLog | undefined>()
       const one: Waiting = { log, resolve }
       const onAbort = (): void => resolve(undefined)
-      const timer = setTimeout(() => resolve(log), longestWaitMs).unref()
+      const timer = setTimeout(() => resolve(log), longestMs).unref()
       ends.addEventListener('abort', onAbort, { once: true })
       waiting.add(one)
       asking ??= ask().finally(() => (asking = undefined))
