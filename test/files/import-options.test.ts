@@ -170,10 +170,15 @@ describe('a file', () => {
   it('with too many faulty rows is refused as a whole, naming the first', async () => {
     const rows = Array.from({ length: 50_001 }, (_, at) => `D${at},x`)
     await folder.put('demand.csv', ['name,quantity', 'sound,1', ...rows].join('\n'))
-    const { log } = await folder.import()
+    const { log, report } = await folder.import()
+    // The message of the task has the first line only.
+    const [refused] = report.outcomes.flatMap((one) => (one.kind === 'refused' ? [one.reason] : []))
+    expect(messageText({ code: 'clause', params: { message: refused! } })).toBe(
+      'more than 50,000 rows are faulty, so nothing of it is imported',
+    )
     expect(log).toHaveLength(1)
     expect(log[0]!.split('\n')).toEqual([
-      '! demand.csv is refused: more than 50,000 rows are faulty, so nothing of it is imported. The first are:',
+      '! demand.csv is refused: more than 50,000 rows are faulty, so nothing of it is imported:',
       ...rows.slice(0, 10).map((_, at) => `line ${at + 3}, quantity "x": A valid number is required.`),
     ])
     expect(await demands()).toEqual([])
