@@ -118,10 +118,8 @@ function hidden(model: Model, { reference }: Field, rest: string): boolean {
 
 function invalidLookup(model: Model, entity: Entity, field: Field, name: string): Message {
   const known = lookups.filter((lookup) => allows(model, entity, field, lookup)).map((lookup) => lookup.name)
-  return {
-    code: 'invalid_lookup',
-    params: { lookup: name.slice(0, 100), lookups: known.length === 0 ? '–' : known.join(', ') },
-  }
+  if (known.length === 0) return { code: 'not_filterable' }
+  return { code: 'invalid_lookup', params: { lookup: name.slice(0, 100), lookups: known.join(', ') } }
 }
 
 function ownSubject(model: Model, entity: Entity, name: string): Subject | Message | undefined {

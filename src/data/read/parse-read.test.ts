@@ -95,6 +95,13 @@ test('a lookup that there is not is refused with those that there are, also alon
   })
 })
 
+test('a field without lookups is refused as such', () => {
+  expect(faults('input.demand', 'plan=1&plan__contains=1')).toEqual({
+    plan: ['not_filterable'],
+    plan__contains: ['not_filterable'],
+  })
+})
+
 test('bad paging, orders, fields and cursors are refused', () => {
   for (const query of ['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'offset=-1', 'page=0', 'page_size=0']) {
     expect([query, faults('input.demand', query)]).toEqual([
@@ -213,9 +220,11 @@ test('every lookup takes a value of every type it is for, on every field of the 
   for (const entity of model.entities) {
     for (const field of visibleFields(entity)) {
       const outcomes = lookups.map((lookup) => [lookup.name, outcome(entity, field, lookup)])
+      const known = lookups.filter((lookup) => allows(model, entity, field, lookup))
+      const refused = known.length === 0 ? 'not_filterable' : 'invalid_lookup'
       const expected = lookups.map((lookup) => [
         lookup.name,
-        [allows(model, entity, field, lookup) ? lookup.name : 'invalid_lookup'],
+        [known.includes(lookup) ? lookup.name : refused],
       ])
       expect([entity.name, field.name, outcomes]).toEqual([entity.name, field.name, expected])
     }
