@@ -34,6 +34,9 @@ for (const [address, bits] of [
 ] as const)
   blocked.addSubnet(address, bits, 'ipv6')
 
+/** Ends the reason of a message that was not sent. */
+export const privateRemedy = 'The setting WEBHOOK_PRIVATE_ADDRESSES permits such addresses.'
+
 /** Returns whether an IP address is not a public internet address. */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address)
@@ -62,7 +65,8 @@ export const publicLookup =
       if (error !== null) return callback(error, '')
       const found = addresses.find(({ address }) => isPrivateAddress(address))
       if (found !== undefined) {
-        return callback(new PrivateAddress(`${hostname} leads to the private address ${found.address}.`), '')
+        const reason = `${hostname} leads to the private address ${found.address}. ${privateRemedy}`
+        return callback(new PrivateAddress(reason), '')
       }
       if (options.all === true) return callback(null, addresses)
       const [first] = addresses

@@ -2,7 +2,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { isPrivateAddress, publicLookup, type Resolver } from './private-addresses.ts'
+import { isPrivateAddress, privateRemedy, publicLookup, type Resolver } from './private-addresses.ts'
 
 export interface SendAnswer {
   /** Status of the response; undefined without a response. */
@@ -37,7 +37,7 @@ export function sendMessage(
   const target = new URL(url)
   const host = target.hostname.replace(/^\[|\]$/g, '')
   if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) {
-    return Promise.resolve({ status: undefined, text: `${host} is a private address.` })
+    return Promise.resolve({ status: undefined, text: `${host} is a private address. ${privateRemedy}` })
   }
   const timeout = AbortSignal.timeout(timeoutMs)
   const ends = signal === undefined ? timeout : AbortSignal.any([signal, timeout])
