@@ -169,6 +169,10 @@ export function readersFor(model: Model, field: Field, timeZone: string): Reader
   return own
 }
 
+/** Returns a datetime with the "+" of its offset, which an address shows as a blank unless it is written as %2B. */
+const withPlus = (text: string): string =>
+  text.replace(/(\d\d:\d\d(?::\d\d(?:\.\d+)?)?) (\d\d:\d\d)$/, '$1+$2')
+
 function newReaders(model: Model, field: Field, timeZone: string): Readers {
   const type = valueType(model, field)
   const integral = type === 'integer' || type === 'identity'
@@ -179,7 +183,8 @@ function newReaders(model: Model, field: Field, timeZone: string): Readers {
   })
   const codec = codecFor(model, plain)
   const flag = codecFor(model, flagField)
-  const value = (text: string): Coerced | Invalid => codec.parse(text, { timeZone, compared: true })
+  const value = (text: string): Coerced | Invalid =>
+    codec.parse(type === 'datetime' ? withPlus(text) : text, { timeZone, compared: true })
   return {
     flag: (text) => flag.parse(text, { timeZone }),
     value: integral ? (text) => onlyIntegers(value(text)) : value,

@@ -69,6 +69,12 @@ test('a range needs exactly two values', () => {
   expect(values('input.demand', 'quantity__range=1,2')).toEqual([['quantity', 'range', [1, 2]]])
 })
 
+test('the offset of a time may have its plus sign as it is, which an address decodes as a blank', () => {
+  for (const due of ['2027-01-01T02:00:00+05:30', '2027-01-01+02:00+05:30', '2027-01-01T02:00:00.0%2B05:30'])
+    expect(values('input.demand', `due__lt=${due}`)).toEqual([['due', 'lt', '2026-12-31T21:30:00']])
+  expect(values('input.demand', 'due__lt=2027-01-01+02:00')).toEqual([['due', 'lt', '2027-01-01T02:00:00']])
+})
+
 test('a lookup that the type does not have is refused', () => {
   expect(
     faults('input.demand', 'quantity__contains=5&name__gt=a&status__contains=o&owner__isdescendantof=x'),
