@@ -2,6 +2,7 @@
 import { isSuperuser } from '../../auth/principal.ts'
 import { requirePermission, viewsAll } from '../../auth/rights/policies.ts'
 import type { Access, AnswerOf, BodyOf, Endpoint, PathOf, QueryOf } from '../../contract/endpoint.ts'
+import { closed, object } from '../../contract/schemas.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
 import { type Answer, emptyAnswer, type Headers, jsonAnswer } from '../answer.ts'
@@ -82,7 +83,9 @@ export const routesOf = <E extends Record<keyof E & string, Endpoint>>(
 ): readonly WordRoute[] =>
   handlersByPath(endpoints, (name: keyof E & string) => handlerOf(name, endpoints[name], handlers[name])).map(
     ({ path, handlers: byMethod, endpoints: declared }) => {
-      const body = declared.reduce<BodyKind>((kind, endpoint) => bodyKindOf(endpoint) ?? kind, 'none')
+      const writes = Object.keys(byMethod).some((method) => method !== 'GET')
+      const least = writes ? 'object' : 'none'
+      const body = declared.reduce<BodyKind>((kind, endpoint) => bodyKindOf(endpoint) ?? kind, least)
       const ofUser = declared[0]?.access?.ofUser
       return ofUser === undefined
         ? { path, handlers: byMethod, body }
@@ -96,10 +99,15 @@ function bodyKindOf({ form, body, bodySize }: Endpoint): BodyKind | undefined {
   return body === undefined ? undefined : (bodySize ?? 'object')
 }
 
+/** Body of the endpoints that change something and need no body: what they would ignore is an error. */
+const noMembers = closed(object({}))
+
 function handlerOf<E extends Endpoint>(name: string, endpoint: E, handle: EndpointHandler<E>): WordHandler {
   const isPatch = name.startsWith('PATCH ')
+  const isBodiless = !name.startsWith('GET ') && endpoint.body === undefined && endpoint.form === undefined
   return async (call) => {
     requireAccess(call, endpoint.access)
+    if (isBodiless) parseBody(noMembers, await objectBody(call))
     const result = await handle(call, {
       path: parsePathOf(endpoint, call.params),
       query: parseQueryOf(endpoint, call.query),
