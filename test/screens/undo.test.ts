@@ -22,6 +22,16 @@ const call = async (method: string, path: string, as: As = 'superuser', body?: u
 const newest = async (): Promise<{ changeset: number; undo: unknown }> =>
   (await call('GET', '/api/audit/?limit=1')).json.sets[0]
 
+const orders = (quantity: number) =>
+  Array.from({ length: 12 }, (_, index) => ({
+    reference: `U-M${String(index).padStart(2, '0')}`,
+    operation: 'U-O',
+    quantity,
+    status: 'proposed',
+    startdate: '2026-03-01T00:00:00',
+    enddate: '2026-03-02T00:00:00',
+  }))
+
 describe('undo', () => {
   it('is told before and done with apply=1, and the audit says so', async () => {
     await call('POST', items, 'superuser', [{ name: 'U1', description: 'old' }])
@@ -79,6 +89,39 @@ describe('undo', () => {
     const taken = await call('POST', `/api/audit/${changeset}/undo/?apply=1&take=proposed`)
     expect(taken.status).toBe(200)
     expect((await call('GET', `${items}U2/`)).json.description).toBe('one')
+  })
+
+  it('says which orders it leaves out, and why, before and after', async () => {
+    await call('POST', '/api/input/location/', 'superuser', [{ name: 'U-L' }])
+    await call('POST', '/api/input/operation/', 'superuser', [
+      { name: 'U-O', type: 'fixed_time', location: 'U-L' },
+    ])
+    await call('POST', '/api/input/manufacturingorder/', 'superuser', orders(1))
+    await call('POST', '/api/input/manufacturingorder/', 'superuser', orders(2))
+    const { changeset } = await newest()
+    // As a plan does, which logs no deletion.
+    await server.database.query({
+      text: `DELETE FROM "default"."operationplan" WHERE "reference" LIKE 'U-M%' AND "reference" <> 'U-M11'`,
+    })
+    const path = `/api/audit/${changeset}/undo/`
+    const keys = orders(1).map(({ reference }) => reference)
+    const left = {
+      left_out_record_count: 11,
+      left_out_records: [
+        {
+          entity: 'input.operationplan',
+          reason: 'plan',
+          records: 11,
+          changeset: null,
+          keys: keys.slice(0, 10),
+          detail: expect.stringMatching(
+            /^\w[\w ]+: 11 left out, because a plan has removed these proposed orders since\.$/,
+          ),
+        },
+      ],
+    }
+    expect((await call('GET', path)).json).toMatchObject({ edits: 1, ...left })
+    expect(await call('POST', `${path}?apply=1`)).toMatchObject({ status: 200, json: { edits: 1, ...left } })
   })
 
   it('undoes all of a user together, up to what the preview has shown, or proposes to', async () => {

@@ -5,6 +5,14 @@ import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { gridOf } from '../support/grid.ts'
 
+const order = (reference: string, quantity: number) => ({
+  reference,
+  operation: 'Make Cockpit',
+  quantity,
+  status: 'proposed',
+  startdate: '2030-03-04T08:00:00',
+})
+
 describeWeb('undo', () => {
   let web: Web
   beforeAll(async () => {
@@ -78,6 +86,31 @@ describeWeb('undo', () => {
       .getByText(/^Undoes #\d+$/)
       .first()
       .waitFor()
+  })
+
+  it('names the orders that it leaves out, and why, before and after', async () => {
+    for (const quantity of [1, 2]) {
+      const body = ['MO-left', 'MO-stays'].map((reference) => order(reference, quantity))
+      await web.server.request('POST', '/api/input/manufacturingorder/', { body })
+    }
+    // As a plan does, which logs no deletion.
+    await web.server.database.query({
+      text: `DELETE FROM "default".operationplan WHERE "reference" = 'MO-left'`,
+    })
+    await using screen = await web.open('/app/audit', {})
+    const { page } = screen
+    const set = page.locator('main ol > li').first()
+    await set.getByRole('button').first().click()
+    await set.getByRole('button', { name: /^Undo change set \d+$/ }).click()
+    const dialog = page.getByRole('dialog')
+    const alert = dialog.getByRole('alert').filter({ hasText: '1 record stays as it is' })
+    await alert.getByText('1 left out, because a plan has removed these proposed orders since.').waitFor()
+    await alert.getByText('MO-left').waitFor()
+    await expectAccessible(page, { except: ['#main'] })
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const notice = page.getByRole('status').filter({ hasText: 'Undone by change set' })
+    await notice.getByText('1 record stays as it is').waitFor()
   })
 
   it('undoes all change sets of a filter together', async () => {

@@ -8,7 +8,7 @@ import { parseDatetime } from '../../data/datetimes.ts'
 import { selectChangeSets, type UndoSelection } from '../../data/history/select-change-sets.ts'
 import type { UndoObstacle } from '../../data/history/undo-state.ts'
 import type { UndoConflict } from '../../data/write/undo/conflicts.ts'
-import type { LeftOutRecords } from '../../data/write/undo/leave-out.ts'
+import { leftOutMessage } from '../../data/write/undo/leave-out.ts'
 import {
   rejectIfNotUndoable,
   type UndoAction,
@@ -133,7 +133,9 @@ change set too and can be undone. The plan is not undone; run it again.`,
     for (const conflict of result.conflicts) log(textOf(conflict), 'warning')
     if (result.conflictCount > 0) throw undoConflictError(changesets, result.conflictCount)
     // Rows of the plan come back with the next plan; the log has them.
-    const left = result.leftOut.filter(({ reason }) => reason !== 'rows').map(leftOutMessage)
+    const left = result.leftOut
+      .filter(({ reason }) => reason !== 'rows')
+      .map((records) => leftOutMessage(records))
     const [first, ...others] = result.actions.map((action) => actionMessage(action, apply))
     if (first === undefined) return joinSentences({ code: 'undo_nothing' }, ...left)
     return joinSentences(
@@ -192,12 +194,6 @@ async function selectionOf(
 const actionMessage = ({ entity, kind, records }: UndoAction, apply: boolean): Message => ({
   code: apply ? `undo_${kind}` : `undo_${kind}_planned`,
   params: { entity: entity.name, count: records },
-})
-
-/** Returns which records stay as they are, and why. */
-const leftOutMessage = ({ entity, reason, records, changeset }: LeftOutRecords): Message => ({
-  code: `undo_left_${reason}`,
-  params: { entity, number: records, ...(changeset === null ? {} : { changeset }) },
 })
 
 function textOf({ entity, key, problem, fields, records }: UndoConflict): string {

@@ -58,9 +58,9 @@ export function UndoBody({ scenario, onUndone, onClose, ...target }: UndoBodyPro
         setRefused(undone)
         return
       }
-      toastDone({
-        message: t(undone.changeset === null ? 'nothing' : 'done', { changeset: undone.changeset }),
-      })
+      const done = t(undone.changeset === null ? 'nothing' : 'done', { changeset: undone.changeset })
+      const { left_out_record_count: left } = undone
+      toastDone(left === 0 ? { message: done } : { title: done, message: t('leftRecords', { count: left }) })
       onClose()
       onUndone?.()
       await client.invalidateQueries({ queryKey: planAgeQuery(scenario).queryKey })
@@ -89,6 +89,7 @@ export function UndoBody({ scenario, onUndone, onClose, ...target }: UndoBodyPro
         {check.isPending ? <LoadingSkeleton rows={3} /> : null}
         {found === undefined ? null : <Sets undo={found} />}
         {found === undefined ? null : <Actions undo={found} />}
+        {found === undefined ? null : <LeftRecords undo={found} />}
         {found === undefined ? null : <UndoRecords scenario={scenario} undo={found} />}
         {found === undefined || !conflicting ? null : (
           <>
@@ -160,6 +161,25 @@ function Sets({ undo }: { readonly undo: Undo }) {
         </Alert>
       )}
     </>
+  )
+}
+
+/** Number of records that the undo leaves as they are, with the reasons and the first of them. */
+function LeftRecords({ undo }: { readonly undo: Undo }) {
+  const { t, i18n } = useTranslation('undo')
+  const { left_out_records: groups, left_out_record_count: count } = undo
+  if (count === 0) return null
+  return (
+    <Alert color="orange" title={t('leftRecords', { count })}>
+      <ul className={styles.actions}>
+        {groups.slice(0, mostLeftOut).map(({ entity, reason, changeset, detail, keys }) => (
+          <li key={`${entity} ${reason} ${changeset}`}>
+            {heading(detail, i18n.language)}
+            {keys.length === 0 ? null : <div className={styles.value}>{keys.join(', ')}</div>}
+          </li>
+        ))}
+      </ul>
+    </Alert>
   )
 }
 

@@ -5,8 +5,13 @@ import { keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import { baseEntity, requireEntity } from '../../../model/model.ts'
 import { tableOf } from '../log/logged.ts'
+import type { LeaveOutReason } from '../../../contract/history.ts'
+import type { Message } from '../../../errors/messages.ts'
 import type { UndoWork } from './conflicts.ts'
 import { isPlanRow, orderField, ordersEntity } from './plan-rows.ts'
+
+/** Maximum number of keys in a group of excluded records. */
+const mostKeys = 10
 
 /**
  * Records that an undo leaves as they are. `rows`: deleted rows of the plan that a later plan has replaced, or that
@@ -16,11 +21,22 @@ import { isPlanRow, orderField, ordersEntity } from './plan-rows.ts'
  */
 export interface LeftOutRecords {
   readonly entity: string
-  readonly reason: 'rows' | 'plan' | 'emptied' | 'gone'
+  readonly reason: LeaveOutReason
   readonly records: number
+  /** The first of their keys; empty for rows of the plan, which the next plan makes again. */
+  readonly keys: readonly string[]
   /** The change set that has deleted all orders; null for other reasons. */
   readonly changeset: number | null
 }
+
+/** Returns which records stay as they are, and why; `name` is the name of their entity. */
+export const leftOutMessage = (
+  { entity, reason, records, changeset }: LeftOutRecords,
+  name: string = entity,
+): Message => ({
+  code: `undo_left_${reason}`,
+  params: { entity: name, number: records, ...(changeset === null ? {} : { changeset }) },
+})
 
 /**
  * Excludes deleted rows of the plan if a plan was stored since, if their key exists again, or if a referenced record
@@ -50,7 +66,8 @@ export async function leaveOutPlanRows(work: UndoWork, lastPlan: number): Promis
     }
     if (entity.name === ordersEntity) leftOut.push(...(await leaveOutRemovedProposals(work, undo)))
     if (order !== undefined) rows += await leaveOutParts(work, undo, order, undoOf.get(ordersEntity))
-    if (rows > 0) leftOut.push({ entity: entity.name, reason: 'rows', records: rows, changeset: null })
+    if (rows > 0)
+      leftOut.push({ entity: entity.name, reason: 'rows', records: rows, keys: [], changeset: null })
   }
   return leftOut
 }
@@ -100,30 +117,27 @@ async function leaveOutRemovedProposals(work: UndoWork, undo: Undo): Promise<rea
          AND coalesce(u."changes" #>> '{status,1}', 'proposed') = 'proposed'
          AND NOT EXISTS (
            SELECT FROM deleted d WHERE d."key" = u."key" AND d."changeset" > coalesce(u."last", u."set"))
-       RETURNING coalesce(u."last", u."set") AS "last"),
+       RETURNING u."key", coalesce(u."last", u."set") AS "last"),
      causes AS (
-       SELECT l."records", e."emptied", EXISTS (
+       SELECT l."last", e."emptied", EXISTS (
          SELECT ${removals} AND c."kept" = 'computed' AND c."changeset" >= l."last"
            AND c."changeset" < coalesce(e."emptied", c."changeset" + 1)) AS "planned"
-       FROM (SELECT "last", count(*) AS "records" FROM removed GROUP BY "last") l
+       FROM (SELECT DISTINCT "last" FROM removed) l
        CROSS JOIN LATERAL (
          SELECT min(c."changeset") AS "emptied" ${removals} AND c."kept" = 'counts' AND c."changeset" > l."last") e)
-     SELECT "reason", sum("records")::float8 AS "records",
-       CASE WHEN "reason" = 'emptied' THEN "emptied"::float8 END AS "changeset"
-     FROM (SELECT *, CASE WHEN "emptied" IS NULL THEN 'plan' WHEN "planned" THEN 'gone' ELSE 'emptied' END AS "reason"
-       FROM causes) c
+     SELECT "reason", count(*)::float8 AS "records",
+       CASE WHEN "reason" = 'emptied' THEN "emptied"::float8 END AS "changeset",
+       (array_agg(r."key" ORDER BY r."key"))[:${mostKeys}] AS "keys"
+     FROM removed r
+     JOIN (SELECT *, CASE WHEN "emptied" IS NULL THEN 'plan' WHEN "planned" THEN 'gone' ELSE 'emptied' END AS "reason"
+       FROM causes) c USING ("last")
      GROUP BY 1, 3 ORDER BY 1, 3`,
     [undo.entity.name],
   )
-  return rows.map(({ reason, records, changeset }) => ({
-    entity: undo.entity.name,
-    reason,
-    records,
-    changeset,
-  }))
+  return rows.map((removed) => ({ entity: undo.entity.name, ...removed }))
 }
 
-type RemovedProposals = Pick<LeftOutRecords, 'reason' | 'records' | 'changeset'>
+type RemovedProposals = Omit<LeftOutRecords, 'entity'>
 
 const exists = ({ context }: UndoWork, { entity }: Undo): string =>
   `EXISTS (SELECT FROM ${tableOf(context, entity)} t WHERE t.${identifier(keyField(entity).column)} = u."key")`

@@ -4,7 +4,10 @@ import type { historyEndpoints } from '../../../contract/history.ts'
 import { decide } from '../../../auth/rights/policies.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import type { UndoConflict } from '../../../data/write/undo/conflicts.ts'
+import { leftOutMessage } from '../../../data/write/undo/leave-out.ts'
 import type { UndoResult } from '../../../data/write/undo/undo-change-set.ts'
+import { loadMessages } from '../../../errors/load-messages.ts'
+import { messageText } from '../../../errors/messages.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../words/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
@@ -15,15 +18,19 @@ import type { WordCall } from '../word-call.ts'
 
 export type Undo = AnswerOf<(typeof historyEndpoints)['GET /api/audit/{changeset}/undo/']>
 
+/** Maximum number of groups of records in the response that the undo leaves as they are. */
+const mostLeftOut = 100
+
 /**
  * Returns the result with the names of its records, without records of entities that the user may not view. Their
  * conflicts are only counted.
  */
 export async function presentUndo(
   call: WordCall,
-  { changeset, actions, records, conflicts, conflictCount, lost }: UndoResult,
+  { changeset, actions, records, conflicts, conflictCount, lost, leftOut }: UndoResult,
 ): Promise<Undo> {
   const { context, exchange } = call
+  const texts = await loadMessages(exchange.language)
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const named = [...records, ...conflicts.flatMap((conflict) => [conflict, ...conflict.records])]
   const seen = named.filter(({ entity }) => maySee(call, entity))
@@ -59,6 +66,14 @@ export async function presentUndo(
       ),
     conflict_count: conflictCount,
     lost,
+    left_out_records: leftOut.slice(0, mostLeftOut).map((group) => {
+      const { entity, reason, records: number, changeset: cause } = group
+      const { label, route } = labelled(requireEntity(context.model, entity), labels)
+      const keys = maySee(call, entity) ? group.keys : []
+      const detail = messageText(leftOutMessage(group, label), texts)
+      return { entity, label, route, reason, records: number, changeset: cause, keys, detail }
+    }),
+    left_out_record_count: leftOut.reduce((sum, { records }) => sum + records, 0),
   }
 }
 
