@@ -220,6 +220,8 @@ describeWeb('the execution screen', () => {
       await page.getByRole('log').getByText('waiting').first().waitFor()
       await page.getByRole('button', { name: 'Cancel run', exact: true }).click()
       await page.getByRole('dialog').getByText(`Cancel run #${id}, Task patient?`).waitFor()
+      const buttons = page.getByRole('dialog').locator('form').getByRole('button')
+      expect(await buttons.allInnerTexts()).toEqual(['Keep running', 'Cancel run'])
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel run' }).click()
       await expectEnd(page, 'Canceled')
       await page.getByRole('link', { name: 'Run again' }).click()

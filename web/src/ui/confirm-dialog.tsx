@@ -16,6 +16,8 @@ export interface ConfirmOptions {
   readonly children: ReactNode
   /** Short label of the action: "Delete 12". Never "OK". */
   readonly action: string
+  /** Label of the button that closes the dialog without the action; "Cancel" by default. */
+  readonly keep?: string
   /** Whether the action deletes something. */
   readonly danger?: boolean
   /** Text that must be typed first, such as the name of the scenario. */
@@ -51,8 +53,9 @@ interface ConfirmBodyProps extends ConfirmOptions {
   readonly onCancel: () => void
 }
 
-function ConfirmBody({ children, action, danger = false, typed, run, onDone, onCancel }: ConfirmBodyProps) {
+function ConfirmBody({ children, action, danger = false, typed, run, ...props }: ConfirmBodyProps) {
   const { t } = useTranslation('common')
+  const { keep = t('cancel'), onDone, onCancel } = props
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -100,7 +103,7 @@ function ConfirmBody({ children, action, danger = false, typed, run, onDone, onC
             onClick={onCancel}
             {...(typed === undefined ? { 'data-autofocus': true } : {})}
           >
-            {t('cancel')}
+            {keep}
           </Button>
           <Button
             ref={submit}

@@ -44,6 +44,8 @@ export function CancelButton({ run, compact = false, icon }: CancelButtonProps) 
       title: t('cancel.title', { id: run.id, name }),
       children: t('cancel.hint'),
       action: t('cancel.confirm'),
+      // "Cancel" beside "Cancel run" would be ambiguous.
+      keep: t('cancel.keep'),
       danger: true,
       run: async () => {
         await cancelRun(run.scenario, run.id)
