@@ -52,6 +52,36 @@ describeWeb('edits in the data grid', () => {
       expect(await grid.text(3, 'quantity')).toBe(before)
     })
 
+    it('keeps the focus in the cell when Save and Discard disappear with their bar', async () => {
+      await using screen = await open('demand')
+      const { page, grid } = screen
+      for (const [name, value] of [
+        ['Discard', '61'],
+        ['Save', '62'],
+      ] as const) {
+        await grid.choose(6, 'quantity')
+        await grid.type(value)
+        await grid.choose(6, 'quantity')
+        await page.getByRole('button', { name, exact: true }).click()
+        await page.getByRole('region', { name: 'Changes that are not saved' }).waitFor({ state: 'detached' })
+        await expect.poll(() => grid.focus(), { message: name }).toBe('quantity 6')
+      }
+    })
+
+    it('goes to the first invalid cell when the consequences or a proposal of the edits are wanted', async () => {
+      await using screen = await open('demand', { as: 'admin' })
+      const { page, grid } = screen
+      for (const name of ['Consequences', 'Save as proposal']) {
+        await grid.choose(5, 'quantity')
+        await grid.type('x')
+        await grid.choose(8, 'quantity')
+        await page.getByRole('button', { name, exact: true }).click()
+        await expect.poll(() => grid.focus(), { message: name }).toBe('quantity 5')
+        expect(await page.getByRole('dialog').count()).toBe(0)
+        await page.getByRole('button', { name: 'Discard', exact: true }).click()
+      }
+    })
+
     it('brings discarded edits back', async () => {
       await using screen = await open('demand')
       const { page, grid } = screen

@@ -15,6 +15,7 @@ import { createListRows, type ListState, type RowRef } from './rows/list-rows.ts
 import type { ListQuery, RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
 import { type CellEdit, createStage, newRowId, type Stage } from './stage/stage.ts'
+import { isFocusLost } from '../ui/is-focus-lost.ts'
 import { createSignal, type Signal } from '../platform/signal.ts'
 import { formatValue } from '../platform/values/format-value.ts'
 
@@ -75,6 +76,8 @@ export interface GridModel {
   select(cell: Cell, extend?: boolean): void
   /** Selects a cell and moves the keyboard focus to it. */
   moveTo(row: number, column: string): void
+  /** Focuses the current cell if the focused element has disappeared. */
+  focusAgain(): void
   /** Stages edits and draws them. */
   edit(edits: readonly CellEdit[], added?: readonly string[]): void
   addRows(rows: readonly Row[]): void
@@ -172,6 +175,11 @@ export function createGridModel(settings: GridSettings): GridModel {
       // The cell is selected immediately, because the focus event of the engine may arrive after the next key.
       if (place >= 0) model.select({ row, column: place })
       model.engine?.focus(row, column)
+    },
+    focusAgain() {
+      const head = range.get()?.head
+      if (head === undefined || head.row >= model.total() || !isFocusLost()) return
+      model.engine?.focus(head.row, current.columns[head.column] ?? current.meta.key)
     },
     edit(edits, added = []) {
       stage.edit(edits, added)

@@ -21,6 +21,11 @@ export interface Saving {
   readonly message: string | undefined
   readonly conflicts: readonly Conflict[]
   readonly save: () => Promise<boolean>
+  /**
+   * Resolves once the edits are complete: whether there are any and all are valid. Otherwise moves to the first one
+   * that is not.
+   */
+  readonly check: () => Promise<boolean>
   /** Marks the cells of errors that the service has reported, and moves to the first one. */
   readonly showFaults: (faults: readonly ServerFault[]) => void
   /** Whether saving approves changed proposed orders. */
@@ -134,6 +139,12 @@ export function useSaving(model: GridModel): Saving {
     message,
     conflicts,
     save,
+    check: async () => {
+      // Immediately too, as for saving.
+      if (!isReady()) return false
+      await model.stage.settled()
+      return isReady()
+    },
     showFaults,
     approving,
     setApproving,

@@ -4,13 +4,13 @@ import { IconGitPullRequest } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type EditWithBase, mayPropose } from '../platform/api/proposals.ts'
 import { useScenario } from '../platform/use-scenario.ts'
-import { announce } from '../ui/live-region.tsx'
 import { toastError } from '../ui/toasts.ts'
 
 interface ProposeButtonProps {
-  /** Reason why the edits cannot be proposed in their current state. */
+  /** Reason why the edits cannot be proposed in their current state, as a title of the button. */
   readonly fault?: string | undefined
-  readonly editsOf: () => readonly EditWithBase[] | Promise<readonly EditWithBase[]>
+  /** Resolves with undefined if the edits turn out not to be valid, after showing why. */
+  readonly editsOf: () => readonly EditWithBase[] | Promise<readonly EditWithBase[] | undefined>
   readonly suggestedTitle?: string | undefined
   readonly onSaved: () => void
 }
@@ -20,23 +20,18 @@ export function ProposeButton({ fault, editsOf, suggestedTitle, onSaved }: Propo
   const { t } = useTranslation('common')
   const scenario = useScenario()
   if (!scenario.may(mayPropose)) return null
-  const open = (): void => {
-    if (fault !== undefined) {
-      announce(fault)
-      return
-    }
-    import('./open-propose.tsx')
-      .then(async ({ openPropose }) =>
-        openPropose({ scenario: scenario.name, edits: await editsOf(), suggestedTitle, onSaved }),
-      )
-      .catch(toastError)
+  const open = async (): Promise<void> => {
+    const edits = await editsOf()
+    if (edits === undefined) return
+    const { openPropose } = await import('./open-propose.tsx')
+    await openPropose({ scenario: scenario.name, edits, suggestedTitle, onSaved })
   }
   return (
     <Button
       size="compact-sm"
       variant="default"
       leftSection={<IconGitPullRequest size={15} />}
-      onClick={open}
+      onClick={() => void open().catch(toastError)}
       {...(fault === undefined ? {} : { title: fault })}
     >
       {t('propose')}

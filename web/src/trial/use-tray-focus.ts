@@ -1,5 +1,6 @@
 /** Keeps the focus on the screen when the focused button of the panel of unsaved edits disappears. */
 import { type RefObject, useEffect, useRef } from 'react'
+import { isFocusLost } from '../ui/is-focus-lost.ts'
 
 interface TrayFocus {
   /** Whether the panel takes the focus when it appears. */
@@ -10,8 +11,6 @@ interface TrayFocus {
   readonly returnTo?: string | undefined
 }
 
-const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body
-
 export function useTrayFocus(
   tray: RefObject<HTMLElement | null>,
   { takesFocus, edits, returnTo = 'main' }: TrayFocus,
@@ -21,12 +20,12 @@ export function useTrayFocus(
   }, [tray, takesFocus])
   const before = useRef(edits)
   useEffect(() => {
-    if (edits < before.current && isLost()) tray.current?.focus({ preventScroll: true })
+    if (edits < before.current && isFocusLost()) tray.current?.focus({ preventScroll: true })
     before.current = edits
   }, [tray, edits])
   useEffect(
     () => () => {
-      if (isLost()) document.getElementById(returnTo)?.focus({ preventScroll: true })
+      if (isFocusLost()) document.getElementById(returnTo)?.focus({ preventScroll: true })
     },
     [returnTo],
   )

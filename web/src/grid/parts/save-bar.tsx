@@ -1,14 +1,14 @@
 /** Bar for unsaved edits: their number, their errors with positions, save and discard. */
 import { Button, CloseButton, Collapse } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy } from '@tabler/icons-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goToFault } from '../go-to-fault.ts'
 import type { GridModel } from '../grid-model.ts'
 import { keyNames } from '../../platform/key-names.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { changedProposals } from '../stage/approve.ts'
-import { invalidCells, isNewId } from '../stage/stage.ts'
+import { isNewId } from '../stage/stage.ts'
 import { ProposeButton } from '../../propose/propose-button.tsx'
 import { cellFaults, editsOf, editsWithBase } from '../stage/stage-edits.ts'
 import type { Saving } from '../use-saving.tsx'
@@ -29,7 +29,13 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
   const summary = useSyncExternalStore(model.stage.subscribe, model.stage.summary)
   const [open, setOpen] = useState(true)
   const { changed, created, cells, faults, canUndo, canRedo } = summary
-  if (changed + created === 0) return null
+  const isShown = changed + created > 0
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (wasShown.current && !isShown) model.focusAgain()
+    wasShown.current = isShown
+  }, [model, isShown])
+  if (!isShown) return null
   const { meta, words } = model.settings
   const proposals = changedProposals(model.stage, meta).length
   const list = faults === 0 ? [] : model.stage.faults()
@@ -87,18 +93,17 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
         <ConsequencesButton
           meta={meta}
           faulty={list.some(({ fault }) => typeof fault !== 'string')}
-          editsOf={async () => {
-            await model.stage.settled()
-            return invalidCells(model.stage).length > 0
-              ? undefined
-              : editsOf(model.stage, meta, { approving })
-          }}
+          editsOf={async () =>
+            (await actions.check()) ? editsOf(model.stage, meta, { approving }) : undefined
+          }
           onFaults={(found) => actions.showFaults(cellFaults(model.stage, meta, found))}
         />
         {meta.app === 'input' ? (
           <ProposeButton
             fault={list.some(({ fault }) => typeof fault !== 'string') ? t('save.faultList') : undefined}
-            editsOf={() => model.stage.settled().then(() => editsWithBase(model.stage, meta, { approving }))}
+            editsOf={async () =>
+              (await actions.check()) ? editsWithBase(model.stage, meta, { approving }) : undefined
+            }
             onSaved={() => model.stage.clear()}
           />
         ) : null}
