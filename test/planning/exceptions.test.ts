@@ -4,6 +4,8 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
+import { emptyEntities } from '../../src/data/write/empty/empty-entities.ts'
+import { planEmptying } from '../../src/data/write/empty/empty-plan.ts'
 import type { DataContext } from '../../src/data/context.ts'
 import { loadDemo, planScenario } from '../support/plans.ts'
 
@@ -199,6 +201,16 @@ describe('exceptions of a plan that is made for the purpose', () => {
     expect(status).toBe(403)
     expect((await server.request('GET', path, { as: 'viewer' })).status).toBe(200)
     expect((await server.request('GET', path, { as: 'norights' })).status).toBe(403)
+  })
+
+  it('go with the data when all of it is deleted', async () => {
+    const plan = planEmptying(context.model)
+    const before = await list()
+    expect(before).not.toEqual([])
+    await emptyEntities(context, plan, { dryRun: true })
+    expect(await list()).toEqual(before)
+    await emptyEntities(context, plan, { dryRun: false })
+    expect(await list()).toEqual([])
   })
 })
 

@@ -4,6 +4,7 @@
  * the log contains each deleted record.
  */
 import type pg from 'pg'
+import { qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { DataContext } from '../../context.ts'
 import { cascade } from '../cascade.ts'
@@ -68,6 +69,9 @@ async function emptyIn(
   if (last.some(({ name }) => (doomed.get(name) ?? 0) > 0)) {
     for (const [name, count] of await emptyAtOnce(client, context, last)) doomed.set(name, count)
   }
+  // Derived from the plan like problems, but not records of an entity.
+  if (way !== 'count' && emptied.has('output.problem'))
+    await client.query(`DELETE FROM ${qualified(context.scenario, 'planexception')}`)
   for (const name of emptied) changes.count(name, { deleted: doomed.get(name) ?? 0 }, 'counts')
   return { deleted: new Map([...doomed].filter(([, count]) => count > 0)), released }
 }
