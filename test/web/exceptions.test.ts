@@ -38,6 +38,33 @@ describeWeb('exceptions', () => {
     expect(isCut).not.toContain(true)
   })
 
+  it('keep the focus in the list when one is taken, and when one leaves the list', async () => {
+    await using screen = await web.open('/app/default/exceptions', {})
+    const { page } = screen
+    const rows = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Set status: / }) })
+    await rows.first().waitFor()
+    const focused = (): Promise<string> =>
+      page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`)
+    const nameOf = async (row: number): Promise<string> =>
+      (await rows.nth(row).getByRole('button').last().getAttribute('aria-label')) ?? ''
+    const [first, second] = [await nameOf(0), await nameOf(1)]
+    await rows.first().getByRole('button').last().focus()
+    const choose = async (item: string): Promise<void> => {
+      await page.keyboard.press('Enter')
+      const choice = page.getByRole('menuitem', { name: item })
+      await choice.focus()
+      await page.keyboard.press('Enter')
+    }
+    await choose('Assign to me')
+    await rows.first().getByText('admin', { exact: true }).waitFor()
+    await expect.poll(focused).toBe(first)
+    await choose('Acknowledge')
+    await expect.poll(() => nameOf(0)).toBe(second)
+    await expect.poll(focused).toBe(second)
+  })
+
   // The languages with the longest words; in Italian and German single ones are longest.
   it.each(scale({ short: ['de', 'it'], full: ['de', 'fr', 'it', 'nl'] }))(
     'show the filter by status in one line on a phone: %s',

@@ -211,6 +211,9 @@ describeWeb('a planner’s day', () => {
     await hand.click(page.getByRole('button', { name: /^Approve \d+ orders?$/ }))
     await page.getByText(/^\d+ orders? (?:is|are) released/).waitFor()
     expect(hand.count()).toBe(3)
+    expect(await page.evaluate<string>('document.activeElement.innerText')).toMatch(
+      /orders? (?:is|are) released/,
+    )
     const file = page.getByRole('link', { name: 'CSV' })
     const answer = await web.server.request('GET', (await file.getAttribute('href')) ?? '')
     expect(answer.text).toContain('released_by')

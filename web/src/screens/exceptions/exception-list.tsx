@@ -13,6 +13,7 @@ import { editOf } from './exception-edit.ts'
 import { bottleneckPlace, placeOf } from './exception-places.ts'
 import { StateMenu } from './state-menu.tsx'
 import { dateMeanings, kindTones, useExceptionWords } from './use-exception-words.ts'
+import { useRowFocus } from './use-row-focus.ts'
 import styles from './exceptions.module.css'
 
 /** Loaded separately, because remedies and trials need much code that the list does not. */
@@ -34,9 +35,10 @@ interface ExceptionListProps {
 
 export function ExceptionList({ label, exceptions, chosen, onChoose }: ExceptionListProps) {
   const [open, setOpen] = useState<PlanException>()
+  const focus = useRowFocus(exceptions)
   return (
     <>
-      <ol className={styles.list} aria-label={label} data-choosing={onChoose !== undefined}>
+      <ol {...focus} className={styles.list} aria-label={label} data-choosing={onChoose !== undefined}>
         {exceptions.map((exception) => (
           <ExceptionRow
             key={exception.id}

@@ -30,7 +30,8 @@ export function StateMenu({ exceptions, label, describe, onDone }: StateMenuProp
         <Button
           size="compact-sm"
           variant="default"
-          loading={busy}
+          // A disabled button would lose the keyboard focus.
+          aria-busy={busy}
           rightSection={<IconChevronDown size={13} />}
           {...(describe === undefined ? {} : { 'aria-label': `${label}: ${describe}` })}
         >
