@@ -12,7 +12,10 @@ interface RowFocus {
 export function useRowFocus(exceptions: readonly PlanException[]): RowFocus {
   const ref = useRef<HTMLOListElement>(null)
   const place = useRef(-1)
+  const known = useRef(exceptions)
   useEffect(() => {
+    if (known.current === exceptions) return
+    known.current = exceptions
     const rows = ref.current?.children
     if (place.current < 0 || rows === undefined || !isFocusLost()) return
     const row = rows[Math.min(place.current, rows.length - 1)]

@@ -10,7 +10,7 @@ export function Released({ release, onClose }: { readonly release: Release; read
   const { changeset, released, refused } = release
   const alert = useRef<HTMLDivElement>(null)
   // The selection is empty after the release, so that the pressed button is disabled.
-  useEffect(() => alert.current?.focus({ preventScroll: true }), [release])
+  useEffect(() => alert.current?.focus({ preventScroll: true }), [])
   return (
     <Alert
       ref={alert}
