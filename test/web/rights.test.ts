@@ -71,4 +71,17 @@ describeWeb('whoever may only look', () => {
       }
     }
   })
+
+  it.each(['release', 'safetystock'])(
+    'is not asked to select what nothing can be done with: %s',
+    async (path) => {
+      await using screen = await web.open(`/app/default/${path}`, { as: 'viewer' })
+      const { page } = screen
+      await settled(page)
+      const main = page.getByRole('main')
+      await main.getByRole('table').first().waitFor()
+      expect(await main.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0)
+      expect(await main.getByText(/selected|Select buffers/).count()).toBe(0)
+    },
+  )
 })

@@ -114,7 +114,9 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
                   {t('merge.action')}
                 </Button>
               ) : null}
-              <Summary selected={selected} shown={orders.length} total={total} />
+              {mayRelease || total > orders.length ? (
+                <Summary selected={selected} shown={orders.length} total={total} />
+              ) : null}
             </div>
             {groupOrders(type, orders).map((group) => (
               <OrderGroupTable

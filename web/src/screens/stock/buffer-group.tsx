@@ -15,7 +15,8 @@ import styles from './stock.module.css'
 interface BufferGroupProps {
   readonly group: BufferGroup
   readonly chosen: ReadonlySet<number>
-  readonly onChoose: (buffers: readonly StockProposal[], add: boolean) => void
+  /** Undefined for users who can do nothing with selected buffers. */
+  readonly onChoose: ((buffers: readonly StockProposal[], add: boolean) => void) | undefined
 }
 
 export function BufferGroupTable({ group: { name, buffers }, chosen, onChoose }: BufferGroupProps) {
@@ -27,7 +28,7 @@ export function BufferGroupTable({ group: { name, buffers }, chosen, onChoose }:
   return (
     <section className={groupStyles.group} aria-label={title}>
       <div className={groupStyles.head}>
-        {changes.length === 0 ? null : (
+        {onChoose === undefined || changes.length === 0 ? null : (
           <Checkbox
             aria-label={t('chooseGroup', { name: title })}
             checked={marked === changes.length}
@@ -59,7 +60,7 @@ function useBufferColumns(
   const amount = (value: number | null): string => (value === null ? '' : formats.number(value))
   const bufferCell = (buffer: StockProposal) => (
     <span className={groupStyles.row}>
-      {isChange(buffer) ? (
+      {onChoose !== undefined && isChange(buffer) ? (
         <Checkbox
           size="xs"
           aria-label={t('choose', { name: nameOf(buffer) })}

@@ -9,6 +9,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteDone } from '../../platform/api/first-hour.ts'
+import { mayTryPlan } from '../../platform/api/plan-trials.ts'
+import { mayPropose } from '../../platform/api/proposals.ts'
 import { type StockProposal, type StockQuestion, stockQuery } from '../../platform/api/safety-stock.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -39,6 +41,8 @@ export function StockScreen() {
   const { data, isFetching } = found
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const changes = data?.buffers.filter(isChange).filter(({ id }) => chosen.has(id)) ?? []
+  // Without either right, the panel of the selected ones could only discard them.
+  const mayChoose = scenario.may(mayTryPlan) || scenario.may(mayPropose)
   const choose = (members: readonly StockProposal[], add: boolean): void => {
     const next = new Set(chosen)
     for (const { id } of members) {
@@ -62,9 +66,16 @@ export function StockScreen() {
               <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
             ) : (
               <>
-                <StockSummary buffers={data.buffers} changes={changes} total={data.total} />
+                {mayChoose || data.total > data.buffers.length ? (
+                  <StockSummary buffers={data.buffers} changes={changes} total={data.total} />
+                ) : null}
                 {groupBuffers(data.buffers, asked.by ?? 'category').map((group) => (
-                  <BufferGroupTable key={group.name} group={group} chosen={chosen} onChoose={choose} />
+                  <BufferGroupTable
+                    key={group.name}
+                    group={group}
+                    chosen={chosen}
+                    onChoose={mayChoose ? choose : undefined}
+                  />
                 ))}
               </>
             )
