@@ -95,6 +95,33 @@ describeWeb('the calendar editor', () => {
     await expect.poll(() => entries('Two shifts').then((all) => all.length)).toBe(before.length)
   }, 240_000)
 
+  it('brings discarded changes back with Ctrl+Z, until there are new ones', async () => {
+    await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
+    const { page } = screen
+    await page.getByRole('radiogroup', { name: 'Dragging adds' }).getByText('Downtime').click()
+    const week = page.getByRole('application')
+    const tray = trayOf(page)
+    const close = async (...keys: readonly string[]): Promise<void> => {
+      await week.focus()
+      for (const key of [...keys, 'Shift+ArrowDown', 'Enter']) await week.press(key)
+      await tray.waitFor()
+    }
+    await close('ArrowRight')
+    const lines = tray.getByRole('list').first().getByRole('listitem')
+    const before = await lines.allInnerTexts()
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('The changes are discarded. Ctrl+Z brings them back.').waitFor()
+    await tray.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await tray.waitFor()
+    expect(await lines.allInnerTexts()).toEqual(before)
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await close('ArrowRight', 'ArrowRight')
+    const others = await lines.allInnerTexts()
+    await page.keyboard.press('Control+z')
+    expect(await lines.allInnerTexts()).toEqual(others)
+  })
+
   it('closes hours by keys, opens what holds, and takes a change back', async () => {
     await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
     const { page } = screen

@@ -247,6 +247,20 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBe(5)
   })
 
+  it('brings a discarded selection of buffers back with Ctrl+Z', async () => {
+    await using screen = await web.open('/app/default/safetystock')
+    const { page } = screen
+    const box = page.getByRole('checkbox', { name: 'Select Handlebar @ Utrecht plant' })
+    await box.check()
+    const tray = page.getByRole('region', { name: 'Changes not saved yet' })
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('The changes are discarded. Ctrl+Z brings them back.').waitFor()
+    expect(await box.isChecked()).toBe(false)
+    await page.keyboard.press('Control+z')
+    await tray.waitFor()
+    expect(await box.isChecked()).toBe(true)
+  })
+
   it('changes the safety stock of a class of items as a proposal: 3 clicks', async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen

@@ -31,6 +31,8 @@ interface TrialTrayProps {
   readonly onDiscard: () => void
   /** Called after the edits are stored in the plan; by default `onDiscard`. */
   readonly onStored?: () => void
+  /** Called after the edits are saved as a proposal; by default `onDiscard`. */
+  readonly onProposed?: () => void
 }
 
 export function TrialTray(props: TrialTrayProps) {
@@ -60,6 +62,7 @@ export function TrialTray(props: TrialTrayProps) {
       onRetry={() => void refetch()}
       onDiscard={onDiscard}
       onStored={onStored}
+      onProposed={props.onProposed}
     >
       {lines.map((line) => (
         <li key={line.id}>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { CalendarView } from '../../platform/api/calendars.ts'
 import { entryEntity } from '../../platform/calendar/new-entries.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { useDiscard } from '../../trial/use-discard.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { toastError } from '../../ui/toasts.ts'
@@ -39,6 +40,8 @@ export function CalendarEditor({ calendar, calendars, search }: CalendarEditorOp
   const resources = (view?.uses ?? []).flatMap(({ entity, keys }) =>
     entity === 'input.resource' ? keys : [],
   )
+  const { changes, put, clear } = editor.staged
+  const discard = useDiscard({ edits: changes, isEmpty: changes.length === 0, put, clear })
   return (
     <>
       <CalendarToolbar
@@ -67,7 +70,7 @@ export function CalendarEditor({ calendar, calendars, search }: CalendarEditorOp
           <LoadingSkeleton />
         ) : null}
       </div>
-      {editor.staged.changes.length === 0 ? null : <StagedTray editor={editor} />}
+      {editor.staged.changes.length === 0 ? null : <StagedTray editor={editor} onDiscard={discard} />}
       <Suspense>{opened === undefined ? null : <OpenForm editor={editor} opened={opened} />}</Suspense>
     </>
   )
@@ -131,9 +134,17 @@ interface EditorProps {
   readonly editor: Editor
 }
 
+interface StagedTrayProps extends EditorProps {
+  readonly onDiscard: () => void
+}
+
 /** The unsaved changes with their consequences for the plan. */
-function StagedTray({ editor: { staged, leaveOwn } }: EditorProps) {
+function StagedTray({ editor: { staged, leaveOwn }, onDiscard }: StagedTrayProps) {
   const wordsOfChange = useStagedWords()
+  const clear = (): void => {
+    leaveOwn()
+    staged.clear()
+  }
   return (
     <Suspense>
       <LeaveGuard dirty />
@@ -149,10 +160,10 @@ function StagedTray({ editor: { staged, leaveOwn } }: EditorProps) {
           if (staged.changes.some((one) => one.id === id && one.what === 'own')) leaveOwn()
           staged.takeBack(id)
         }}
-        onDiscard={() => {
-          leaveOwn()
-          staged.clear()
-        }}
+        // A new calendar is left with its changes.
+        onDiscard={staged.changes.some(({ what }) => what === 'own') ? clear : onDiscard}
+        onStored={clear}
+        onProposed={clear}
       />
     </Suspense>
   )

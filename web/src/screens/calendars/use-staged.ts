@@ -23,6 +23,8 @@ export interface Staged {
   /** Replaces all changes by one. */
   readonly replaceAll: (change: Omit<Change, 'id'>) => void
   readonly clear: () => void
+  /** Puts discarded changes back. */
+  readonly put: (changes: readonly Change[]) => void
 }
 
 /** An entry of a calendar, with the index of the edit that created or changed it. */
@@ -87,5 +89,6 @@ export function useStaged(): Staged {
       setChanges([{ ...change, id: next.current }])
     },
     clear: () => setChanges([]),
+    put: setChanges,
   }
 }

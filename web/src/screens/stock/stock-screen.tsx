@@ -14,6 +14,7 @@ import { mayPropose } from '../../platform/api/proposals.ts'
 import { type StockProposal, type StockQuestion, stockQuery } from '../../platform/api/safety-stock.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { useDiscard } from '../../trial/use-discard.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -41,6 +42,8 @@ export function StockScreen() {
   const { data, isFetching } = found
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const changes = data?.buffers.filter(isChange).filter(({ id }) => chosen.has(id)) ?? []
+  const clear = (): void => setChosen(new Set())
+  const discard = useDiscard({ edits: chosen, isEmpty: changes.length === 0, put: setChosen, clear })
   // Without either right, the panel of the selected ones could only discard them.
   const mayChoose = scenario.may(mayTryPlan) || scenario.may(mayPropose)
   const choose = (members: readonly StockProposal[], add: boolean): void => {
@@ -93,7 +96,8 @@ export function StockScreen() {
                 false,
               )
             }
-            onDiscard={() => setChosen(new Set())}
+            onDiscard={discard}
+            onSaved={clear}
           />
         </Suspense>
       )}
@@ -220,9 +224,11 @@ interface ChangesTrayProps {
   readonly level: number
   readonly onTakeBack: (id: number) => void
   readonly onDiscard: () => void
+  /** Called after the changes are stored, or saved as a proposal. */
+  readonly onSaved: () => void
 }
 
-function ChangesTray({ changes, level, onTakeBack, onDiscard }: ChangesTrayProps) {
+function ChangesTray({ changes, level, onTakeBack, onDiscard, onSaved }: ChangesTrayProps) {
   const { t } = useTranslation('stock')
   const formats = useFormats()
   const lines = changes.slice(0, mostLines).map((change) => {
@@ -238,6 +244,8 @@ function ChangesTray({ changes, level, onTakeBack, onDiscard }: ChangesTrayProps
       proposalTitle={t('proposalTitle', { count: changes.length, level: formats.number(level) })}
       onTakeBack={onTakeBack}
       onDiscard={onDiscard}
+      onStored={onSaved}
+      onProposed={onSaved}
     />
   )
 }

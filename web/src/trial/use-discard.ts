@@ -1,0 +1,37 @@
+/** Discards the unsaved edits of a screen; Ctrl+Z brings them back until there are new ones. */
+import { useHotkeys } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { keyNames } from '../platform/key-names.ts'
+import { toastInfo } from '../ui/toasts.ts'
+
+interface Discarding<Edits> {
+  readonly edits: Edits
+  readonly isEmpty: boolean
+  /** Replaces the edits, here by the discarded ones. */
+  readonly put: (edits: Edits) => void
+  readonly clear: () => void
+}
+
+/** Returns what the button "Discard" does. */
+export function useDiscard<Edits>({ edits, isEmpty, put, clear }: Discarding<Edits>): () => void {
+  const { t } = useTranslation('common')
+  const [dropped, setDropped] = useState<{ readonly edits: Edits }>()
+  const isKept = dropped !== undefined && isEmpty
+  if (dropped !== undefined && !isKept) setDropped(undefined)
+  useHotkeys([
+    [
+      'mod+Z',
+      () => {
+        setDropped(undefined)
+        if (isKept) put(dropped.edits)
+      },
+      { preventDefault: isKept },
+    ],
+  ])
+  return () => {
+    clear()
+    setDropped({ edits })
+    toastInfo({ id: 'discarded', message: t('discarded', { keys: keyNames('mod+Z') }) })
+  }
+}
