@@ -350,6 +350,26 @@ describeWeb('edits in the data grid', () => {
       expect(await values('customer', 'name', 'name=name 999')).toEqual(['name 999'])
     })
 
+    it('pastes into the records whose keys are pasted, and into no other one', async () => {
+      await using screen = await open('supplier')
+      const { page, grid } = screen
+      const [first, second] = [await grid.text(0, 'name'), await grid.text(1, 'name')]
+      await grid.choose(0, 'name')
+      await grid.paste(`Name\tDescription\n${second}\tof the second\nNewly found\tof a new one`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Rows are matched by Name. Those that are not in this list are added.').waitFor()
+      await dialog.getByRole('button', { name: 'Paste' }).click()
+      await page.getByText('1 new row').first().waitFor()
+      await page.keyboard.press('Control+s')
+      await page.getByText('2 rows are saved.').first().waitFor()
+      const described = async (name: string): Promise<unknown> =>
+        Object((await web.server.request('GET', `/api/input/supplier/${encodeURIComponent(name)}/`)).json)
+          .description
+      expect(await described(second)).toBe('of the second')
+      expect(await described('Newly found')).toBe('of a new one')
+      expect(await described(first)).not.toBe('of the second')
+    })
+
     it('copies a range as spreadsheets read it, and pastes it elsewhere', async () => {
       await using screen = await open('demand')
       const { page, grid } = screen

@@ -23,6 +23,9 @@ export interface GridClipboard {
   readonly forget: () => void
 }
 
+/** Maximum number of rows in which pasted keys are searched, besides those from the current cell. */
+const mostKeys = 5_000
+
 export function useClipboard(model: GridModel): GridClipboard {
   const { t } = useTranslation('grid')
   const [plan, setPlan] = useState<PastePlan>()
@@ -69,6 +72,12 @@ export function useClipboard(model: GridModel): GridClipboard {
         formats,
         fields: model.fields().slice(start.left),
         rows: cells.map((_, index) => model.ref(start.top + index)),
+        // A longer list is not read as a whole: the service refuses a key that exists as a new one.
+        list: async () => {
+          const count = Math.min(model.total(), mostKeys)
+          if (count > 0) await model.source().load(0, count)
+          return Array.from({ length: Math.max(count, end) }, (_, index) => model.ref(index))
+        },
         mayAdd: meta.permissions.add,
         mayChange: meta.permissions.change,
       })

@@ -31,6 +31,9 @@ export function PastePreview({ meta, plan, onApply, onClose }: PastePreviewProps
           </Text>
         </Group>
         {plan.headers ? <Text size="xs">{t('paste.headers')}</Text> : null}
+        {plan.keyField === undefined ? null : (
+          <Text size="xs">{t('paste.keys', { field: heading(plan.keyField.label) })}</Text>
+        )}
         {plan.skipped.length === 0 ? null : (
           <Alert color="orange">
             {t('paste.skipped', { fields: plan.skipped.map(({ label }) => label).join(', ') })}

@@ -7,12 +7,20 @@ import { type CellEdit, newRowId } from '../stage/stage.ts'
 import type { FieldFormats } from '../../platform/values/field-formats.ts'
 import { type Fault, parseValue } from '../../platform/values/parse-value.ts'
 
+/** A record of the list, possibly a new one. */
+interface PasteRow {
+  readonly id: string
+  readonly base: Row | undefined
+}
+
 export interface PasteTarget {
   readonly meta: EntityMeta
   /** Fields of the columns from the target column. */
   readonly fields: readonly FieldMeta[]
   /** Records from the target row, including new ones; undefined after the last row. */
-  readonly rows: readonly ({ readonly id: string; readonly base: Row | undefined } | undefined)[]
+  readonly rows: readonly (PasteRow | undefined)[]
+  /** Reads the records of the list, to find those whose keys are pasted; by default `rows`. */
+  readonly list?: () => Promise<readonly (PasteRow | undefined)[]>
   readonly formats: FieldFormats
   readonly mayAdd: boolean
   readonly mayChange: boolean
@@ -39,6 +47,8 @@ export interface PastePlan {
   readonly lost: number
   /** Whether the first clipboard row contains column names, which then determine the columns. */
   readonly headers: boolean
+  /** The key if it is one of these columns; it then determines the records, whatever their place in the list. */
+  readonly keyField: FieldMeta | undefined
   readonly preview: readonly (readonly string[])[]
   readonly columns: readonly (FieldMeta | undefined)[]
 }
@@ -54,6 +64,10 @@ export async function planPaste(
   const body = named === undefined ? cells : cells.slice(1)
   const width = Math.max(0, ...body.map((row) => row.length))
   const columns = named ?? Array.from({ length: width }, (_, index) => target.fields[index])
+  const keyPlace = named?.findIndex((field) => field === keyFieldOf(target.meta)) ?? -1
+  const byKey = keyPlace < 0 ? undefined : keyed(await (target.list?.() ?? target.rows))
+  const rowOf = (index: number, texts: readonly string[]): PasteRow | undefined =>
+    byKey === undefined ? target.rows[index] : byKey.get(texts[keyPlace]?.trim() ?? '')
   const edits: CellEdit[] = []
   const added: string[] = []
   const faults: PastePlan['faults'][number][] = []
@@ -62,7 +76,7 @@ export async function planPaste(
   let done = 0
   let changedRows = 0
   for (const [index, texts] of body.entries()) {
-    const known = target.rows[index]
+    const known = rowOf(index, texts)
     if (known === undefined ? !target.mayAdd : known.base !== undefined && !target.mayChange) {
       lost += 1
       continue
@@ -108,6 +122,7 @@ export async function planPaste(
     beyond: named === undefined ? Math.max(0, width - target.fields.length) : 0,
     lost,
     headers: named !== undefined,
+    keyField: named?.[keyPlace],
     preview: body.slice(0, 50),
     columns,
   }
@@ -118,6 +133,13 @@ export function writable(field: FieldMeta, meta: EntityMeta, base: Row | undefin
   if (!field.editable || meta.readonly || field.type === 'identity') return false
   return base === undefined || field.name !== meta.key
 }
+
+/** Returns the key field if users write it. */
+const keyFieldOf = (meta: EntityMeta): FieldMeta | undefined =>
+  meta.fields.find((field) => field.name === meta.key && writable(field, meta, undefined))
+
+const keyed = (rows: readonly (PasteRow | undefined)[]): ReadonlyMap<string, PasteRow> =>
+  new Map(rows.flatMap((row) => (row?.base === undefined ? [] : [[row.id, row] as const])))
 
 /** Returns the fields named by the first clipboard row; undefined if a cell is not the name of a field. */
 function headersOf(

@@ -153,6 +153,27 @@ describe('a paste', () => {
     expect(plan.edits[0]).toMatchObject({ field: 'quantity', cell: { value: 7 } })
   })
 
+  it('goes to the records whose keys it names, whatever their place, and makes the others', async () => {
+    const { rows, ...rest } = target(3)
+    const plan = await planPaste(
+      [
+        ['Name', 'Quantity'],
+        ['A2', '7'],
+        ['B', '8'],
+        ['A0', '9'],
+      ],
+      { ...rest, rows: rows.slice(0, 1), list: () => Promise.resolve(rows) },
+    )
+    expect(plan).toMatchObject({ changedRows: 2, skipped: [], keyField: { name: 'name' } })
+    expect(plan.added).toHaveLength(1)
+    expect(plan.edits.map(({ id, field, cell }) => [id, field, cell?.value])).toEqual([
+      ['A2', 'quantity', 7],
+      [plan.added[0], 'name', 'B'],
+      [plan.added[0], 'quantity', 8],
+      ['A0', 'quantity', 9],
+    ])
+  })
+
   it('leaves the screen alive while it judges 1,000 × 20 cells', async () => {
     const wide = Array.from({ length: 20 }, (_, index) => field(`f${index}`, 'number'))
     const cells = Array.from({ length: 1000 }, () => wide.map((_, index) => String(index)))
