@@ -308,6 +308,25 @@ describeWeb('edits in the data grid', () => {
       expect(await grid.text(8, 'quantity')).toBe('77')
     })
 
+    it('drops the row of a record that somebody else has deleted', async () => {
+      await web.server.request('POST', '/api/input/skill/', { body: [{ name: 'gone' }, { name: 'stays' }] })
+      await using screen = await open('skill?name__in=gone,stays', { expected: refused })
+      const { page, grid } = screen
+      await grid.choose(0, 'source')
+      await grid.type('one')
+      await grid.type('two')
+      await web.server.request('DELETE', '/api/input/skill/gone/')
+      await page.keyboard.press('Control+s')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('This record was deleted. Your changes to it are dropped.').waitFor()
+      await dialog.getByRole('button', { name: 'Resolve and save' }).click()
+      await page.getByText('1 row is saved.').first().waitFor()
+      await expect
+        .poll(() => page.locator('.ag-row .ag-cell[col-id="name"]').allInnerTexts())
+        .toEqual(['stays'])
+      expect(await values('skill', 'source', 'name=stays')).toEqual(['two'])
+    })
+
     it('asks before one leaves with edits', async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
@@ -362,12 +381,15 @@ describeWeb('edits in the data grid', () => {
       await page.getByText('1 new row').first().waitFor()
       await page.keyboard.press('Control+s')
       await page.getByText('2 rows are saved.').first().waitFor()
-      const described = async (name: string): Promise<unknown> =>
-        Object((await web.server.request('GET', `/api/input/supplier/${encodeURIComponent(name)}/`)).json)
-          .description
-      expect(await described(second)).toBe('of the second')
-      expect(await described('Newly found')).toBe('of a new one')
-      expect(await described(first)).not.toBe('of the second')
+      expect(await values('supplier', 'description', `name=${encodeURIComponent(second)}`)).toEqual([
+        'of the second',
+      ])
+      expect(await values('supplier', 'description', `name=${encodeURIComponent('Newly found')}`)).toEqual([
+        'of a new one',
+      ])
+      expect(await values('supplier', 'description', `name=${encodeURIComponent(first)}`)).not.toEqual([
+        'of the second',
+      ])
     })
 
     it('copies a range as spreadsheets read it, and pastes it elsewhere', async () => {

@@ -40,6 +40,8 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
       model.source().replace([base])
     }
     model.stage.drop(gone)
+    // Without the rows of deleted records.
+    if (gone.length > 0) model.reload()
     model.redraw()
     onClose()
     onResolved()

@@ -119,7 +119,8 @@ export function createEngine(element: HTMLElement, host: EngineHost, options: En
       const far =
         row < api.getFirstDisplayedRowIndex() - 2 * engine.page() ||
         row > api.getLastDisplayedRowIndex() + 2 * engine.page()
-      api.ensureIndexVisible(row, far ? 'middle' : null)
+      // Rows may have disappeared with a reload that the caller does not know of yet.
+      if (row < api.getDisplayedRowCount()) api.ensureIndexVisible(row, far ? 'middle' : null)
       if (column !== undefined) api.ensureColumnVisible(column)
     },
     focus(row, column) {
