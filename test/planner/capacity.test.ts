@@ -1,7 +1,8 @@
 /** Tests on which resources orders run, and when. */
 import { describe, expect, it } from 'vitest'
+import { planResult } from '../../src/planner/result/plan-result.ts'
 import { day, hour } from '../../src/planner/time.ts'
-import { date, demand, makes, plan, planned, plant, row, shipped, usedBy } from './small-plans.ts'
+import { date, demand, makes, plan, planned, plant, row, shipped, stock, usedBy } from './small-plans.ts'
 
 const uses = (fields: object) =>
   row('operationresource', { operation: 'make', resource: 'cell', quantity: 1, ...fields })
@@ -115,6 +116,31 @@ describe('a resource whose efficiency changes', () => {
     expect(planned(plan(plant, work, uses({}), ...slow, demand({ due: date(2) })))).toEqual([
       ['make', 1, 4, 6.5],
     ])
+  })
+
+  it('does nothing while that is zero', () => {
+    const broken = row('calendarbucket', {
+      calendar: 'speed',
+      startdate: date(2),
+      enddate: date(4),
+      value: 0,
+      priority: -1,
+    })
+    const rows = [plant, makes({ duration: 12 * hour }), uses({}), ...slow, broken]
+    expect(planned(plan(...rows, demand({ due: date(4) })))).toEqual([['make', 1, 1, 2]])
+    expect(planned(plan(...rows, demand({ due: date(4.5) })))).toEqual([['make', 1, 1.5, 4.5]])
+  })
+
+  it('can never be used if it is always zero', () => {
+    const solution = plan(
+      plant,
+      makes({}),
+      uses({}),
+      row('resource', { name: 'cell', efficiency: 0 }),
+      demand({ due: date(5) }),
+    )
+    const reasons = [...planResult(solution).constraints]
+    expect(reasons.map(({ name, owner }) => [name, owner])).toEqual([['never open', 'cell']])
   })
 })
 
@@ -249,6 +275,51 @@ describe('a resource', () => {
     })
     const orders = ['one', 'two'].map((name) => demand({ name, due: date(2) }))
     expect(shipped(plan(plant, buy, truck, ...orders))).toEqual({ one: [[2, 1]], two: [[4, 1]] })
+  })
+})
+
+describe('a pool that buys and transports need', () => {
+  const pool = [
+    row('resource', { name: 'trucks' }),
+    ...['red', 'blue'].map((name) => row('resource', { name, owner: 'trucks' })),
+  ]
+  const from = { item: 'bike', location: 'plant', leadtime: 2 * day, resource: 'trucks' }
+  const buy = row('itemsupplier', { ...from, supplier: 'shop', sizemaximum: 1 })
+  const orders = ['one', 'two', 'zero'].map((name) => demand({ name, due: date(2) }))
+
+  it('gives each of them a member', () => {
+    const solution = plan(plant, buy, ...pool, ...orders)
+    expect(shipped(solution)).toEqual({ one: [[2, 1]], two: [[2, 1]], zero: [[4, 1]] })
+    const used = [...usedBy(solution, 'Purchase bike @ plant from shop')].toSorted()
+    expect(used).toHaveLength(3)
+    expect(new Set(used)).toEqual(new Set(['blue', 'red']))
+  })
+
+  it('gives transports no member that does other work', () => {
+    const busy = ['red', 'blue'].flatMap((resource) => [
+      makes({ name: `wash ${resource}`, item: undefined }),
+      uses({ operation: `wash ${resource}`, resource }),
+      row('operationplan', {
+        reference: resource,
+        type: 'MO',
+        status: 'confirmed',
+        operation: `wash ${resource}`,
+        quantity: 1,
+        startdate: date(0),
+        enddate: date(3),
+      }),
+    ])
+    const bring = row('itemdistribution', { ...from, origin: 'depot' })
+    const depot = [row('location', { name: 'depot' }), stock('bike', 9, { location: 'depot' })]
+    expect(shipped(plan(plant, ...depot, bring, ...pool, ...busy, orders[0]!))).toEqual({ one: [[5, 1]] })
+  })
+
+  it('is reported if it never has so many members', () => {
+    const solution = plan(plant, { ...buy, fields: { ...buy.fields, resource_qty: 3 } }, ...pool, orders[0]!)
+    const reasons = [...planResult(solution).constraints]
+    expect(reasons.map(({ name, owner }) => [name, owner])).toEqual([
+      ['never enough capacity', 'Purchase bike @ plant from shop'],
+    ])
   })
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
-import { current, date, demand, makes, plant, row, shipped } from './small-plans.ts'
+import { buys, current, date, demand, makes, plant, row, shipped } from './small-plans.ts'
 
 const planned = (...rows: readonly FixtureRow[]): Solution =>
   solve(plannerInput([plant, row('item', { name: 'bike' }), ...rows], { current }))
@@ -62,6 +62,41 @@ describe.each([
     expect(sizesOf(solution, 'small').filter((size) => size === 5)).toHaveLength(200)
     const parts = shipped(solution)['order'] ?? []
     expect(parts.reduce((sum, [, quantity]) => sum + quantity, 0)).toBe(1_001)
+  })
+})
+
+describe('an order of several lots', () => {
+  it('leaves no more for the last lot than its minimum, and not much less', () => {
+    const work = makes({ sizeminimum: 4, sizemultiple: 3, sizemaximum: 10 })
+    const solution = planned(work, demand({ due: date(5), quantity: 20 }))
+    expect(sizesOf(solution, 'make').toSorted((a, b) => a - b)).toEqual([6, 6, 9])
+  })
+})
+
+describe('sizes that exclude each other', () => {
+  const minimum = 'The minimum size 8 of "make" does not count: its largest possible lot is 5.'
+  const multiple = 'The multiple 7 of "make" does not count: it is more than the maximum size 5.'
+
+  it.each([
+    ['a multiple above the maximum', { sizemultiple: 7, sizemaximum: 5 }, multiple, [3, 5]],
+    ['a minimum above the maximum', { sizeminimum: 8, sizemaximum: 5 }, minimum, [5, 5]],
+    ['no multiple between them', { sizeminimum: 8, sizemultiple: 5, sizemaximum: 9 }, minimum, [5, 5]],
+  ])('are reported, and the maximum is obeyed: %s', (_name, sizes, description, lots) => {
+    const solution = planned(makes(sizes), demand({ due: date(5), quantity: 8 }))
+    expect(solution.network.invalid).toEqual([{ entity: 'operation', owner: 'make', description }])
+    expect(shipped(solution)).toEqual({ order: [[5, 8]] })
+    expect(sizesOf(solution, 'make').toSorted((a, b) => a - b)).toEqual(lots)
+  })
+
+  it('are reported of purchases too', () => {
+    const solution = planned(
+      row('supplier', { name: 'shop' }),
+      buys({ sizeminimum: 8, sizemaximum: 5 }),
+      demand({ due: date(5), quantity: 8 }),
+    )
+    const owner = 'Purchase bike @ plant from shop'
+    const description = minimum.replace('make', owner)
+    expect(solution.network.invalid).toEqual([{ entity: 'operation', owner, description }])
   })
 })
 

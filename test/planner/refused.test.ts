@@ -189,6 +189,17 @@ describe('a pool', () => {
     expect(usedBy(solution, 'make').toSorted()).toEqual(['Ann', 'Bob', 'Cid', 'Dot'])
   })
 
+  it('gives members of different sizes that have enough together', () => {
+    const sizes = [
+      row('resource', { name: 'crew' }),
+      row('resource', { name: 'Ann', owner: 'crew', maximum: 2 }),
+      row('resource', { name: 'Bob', owner: 'crew', maximum: 1 }),
+    ]
+    const solution = plan(...shop(3), ...sizes, demand({ due: date(9) }))
+    expect(shipped(solution)).toEqual({ order: [[9, 1]] })
+    expect(usedBy(solution, 'make').toSorted()).toEqual(['Ann', 'Bob'])
+  })
+
   it('with too few members is refused', () => {
     const solution = plan(...shop(3), ...crew('Ann', 'Bob'), demand({ due: date(9) }))
     expect(shipped(solution)).toEqual({ order: [] })

@@ -32,6 +32,11 @@ export function compileCalendars({ calendars, settings, orders }: PlannerInput, 
     if (time === undefined) timesOfOne.set(steps, (time = workingTime([steps])))
     return time
   }
+  const numberOf = (steps: StepFunction): number => {
+    const number = numbers.get(steps) ?? numbers.size
+    numbers.set(steps, number)
+    return number
+  }
   return {
     get: (name) => {
       const row = name === null || name === undefined ? undefined : rows.get(name)
@@ -40,7 +45,6 @@ export function compileCalendars({ calendars, settings, orders }: PlannerInput, 
       if (steps === undefined) {
         steps = compileCalendar(row, from, horizon)
         compiled.set(row.name, steps)
-        numbers.set(steps, numbers.size)
       }
       return steps
     },
@@ -53,7 +57,7 @@ export function compileCalendars({ calendars, settings, orders }: PlannerInput, 
       const distinct = [...new Set(given)]
       if (distinct.length === 1) return workOfOne(distinct[0])
       const key = distinct
-        .map((steps) => numbers.get(steps) ?? -1)
+        .map(numberOf)
         .sort((a, b) => a - b)
         .join()
       let time = times.get(key)

@@ -20,11 +20,28 @@ export function groupsOf(loads: readonly Load[], search: SearchMode): readonly L
   const size = Math.max(...loads.map(({ resource }) => sizeOf(resource)))
   const members = loads.filter(({ resource }) => sizeOf(resource) >= size - epsilon && size > 0)
   const count = Math.ceil(quantity / size - epsilon)
-  if (count > members.length) return undefined
+  if (count > members.length) return unequal(loads, search, quantity)
   const pool = {}
   return Array.from({ length: count }, (_, index) => ({
     search,
     pool,
     loads: members.map((load) => withQuantity(load, Math.min(size, quantity - index * size))),
   }))
+}
+
+/** Returns a group per member, the largest first, until they have enough together; undefined if they never have. */
+function unequal(
+  loads: readonly Load[],
+  search: SearchMode,
+  quantity: number,
+): readonly LoadGroup[] | undefined {
+  const groups: LoadGroup[] = []
+  let left = quantity
+  for (const load of loads.toSorted((a, b) => sizeOf(b.resource) - sizeOf(a.resource))) {
+    const used = Math.min(left, sizeOf(load.resource))
+    if (used <= epsilon) break
+    groups.push({ search, loads: [withQuantity(load, used)] })
+    left -= used
+  }
+  return left > epsilon ? undefined : groups
 }

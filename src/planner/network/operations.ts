@@ -8,7 +8,7 @@ import { openCircles } from './circles.ts'
 import { groupsOf } from './members.ts'
 import { applyStepSizes } from './step-sizes.ts'
 import { applyHeaders } from './routing-headers.ts'
-import { afterEffectiveEnd, atLeastZero, groupRows, largest } from './rows.ts'
+import { afterEffectiveEnd, atLeastZero, groupRows, type InvalidData, sizesOf } from './rows.ts'
 import { sentence } from '../sentences.ts'
 
 const modes: readonly SearchMode[] = ['PRIORITY', 'MINCOST', 'MINPENALTY', 'MINCOSTPENALTY']
@@ -96,6 +96,7 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     const operation = operations.get(owner)
     if (operation !== undefined) operation.steps = list
   }
+  reportStepless(operations.values(), invalid)
   applyStepSizes(operations.values(), surroundings.input.settings.current)
   const routings = routingsByStep(operations.values())
   for (const row of input.dependencies) {
@@ -126,6 +127,14 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
   return operations
 }
 
+/** Reports operations that should consist of others and do not. */
+function reportStepless(operations: Iterable<Operation>, invalid: InvalidData[]): void {
+  for (const { name: owner, kind, steps } of operations) {
+    if (steps.length > 0 || !['routing', 'alternate', 'split'].includes(kind)) continue
+    invalid.push({ entity: 'operation', owner, description: sentence('no_steps', { owner }) })
+  }
+}
+
 /** Returns the routings of each operation that is a step. */
 function routingsByStep(operations: Iterable<Operation>): ReadonlyMap<Operation, readonly Operation[]> {
   const routings = new Map<Operation, Operation[]>()
@@ -150,9 +159,7 @@ function compileOperation(surroundings: Surroundings, row: OperationRow, id: num
     item: typeof row.item === 'string' ? surroundings.item(row.item) : undefined,
     duration: atLeastZero(row.duration),
     durationPer: row.type === 'time_per' ? atLeastZero(row.duration_per) : 0,
-    minimum: atLeastZero(row.sizeminimum, 1),
-    multiple: atLeastZero(row.sizemultiple),
-    maximum: largest(row.sizemaximum),
+    ...sizesOf(row, row.name, surroundings.invalid),
     batchWindow: atLeastZero(row.batchwindow),
     fence: row.fence ?? 0,
     softPost: row.posttime ?? 0,
@@ -198,9 +205,21 @@ function stepsByOwner(
       owner,
       [...list.values()]
         .flat()
+        .map((step) => asOption(operations.get(owner)?.kind, step))
         .toSorted((a, b) => a.priority - b.priority || compareNames(a.operation, b.operation)),
     ]),
   )
+}
+
+/** Limits an alternate, or a part of a split, to the effective dates of its operation. */
+function asOption(kind: OperationKind | undefined, step: Step): Step {
+  if (kind !== 'alternate' && kind !== 'split') return step
+  const { effectiveStart, effectiveEnd } = step.operation
+  return {
+    ...step,
+    effectiveStart: Math.max(step.effectiveStart, effectiveStart),
+    effectiveEnd: Math.min(step.effectiveEnd, effectiveEnd),
+  }
 }
 
 /** Sorts by name in the sequence of code units, which is the same on every machine. */
@@ -280,14 +299,7 @@ function loadGroups(
         })),
       )
     const { operation, resource, skill, search } = members[0]!
-    if (loads.length > 0) {
-      const groups = groupsOf(loads, searchMode(search))
-      if (groups !== undefined) return groups
-      const params = { owner: operation, quantity: loads[0]!.quantity, resource }
-      const description = sentence('never_so_much', params)
-      invalid.push({ entity: 'operation', owner: operation, description })
-      return [{ search: 'PRIORITY', loads: [], fault: { kind: 'never enough', detail: description } }]
-    }
+    if (loads.length > 0) return groupsFor(loads, searchMode(search), { operation, resource, invalid })
     const description =
       skill === null || skill === undefined
         ? sentence('unknown_resource', { owner: operation, resource })
@@ -296,4 +308,18 @@ function loadGroups(
     // Without a valid resource the group cannot be performed.
     return [{ search: 'PRIORITY', loads: [], fault: { kind: 'missing reference', detail: description } }]
   })
+}
+
+/** Returns the groups of some loads; if their resources never have enough, a group that cannot be performed. */
+export function groupsFor(
+  loads: readonly Load[],
+  search: SearchMode,
+  named: { readonly operation: string; readonly resource: string; readonly invalid: InvalidData[] },
+): readonly LoadGroup[] {
+  const groups = groupsOf(loads, search)
+  if (groups !== undefined) return groups
+  const { operation: owner, resource, invalid } = named
+  const description = sentence('never_so_much', { owner, quantity: loads[0]!.quantity, resource })
+  invalid.push({ entity: 'operation', owner, description })
+  return [{ search: 'PRIORITY', loads: [], fault: { kind: 'never enough', detail: description } }]
 }

@@ -6,12 +6,12 @@
 import type { ItemDistributionRow, ItemSupplierRow } from '../input.ts'
 import { orderName, purchaseName, transportName } from '../order-names.ts'
 import { day, never, type Seconds } from '../time.ts'
-import type { Buffer, Flow, FlowGroup, Item, Method, Operation } from './nodes.ts'
+import type { Buffer, Flow, FlowGroup, Item, Load, LoadGroup, Method, Operation } from './nodes.ts'
 import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
-import { compareNames, makeOperation } from './operations.ts'
+import { compareNames, groupsFor, makeOperation } from './operations.ts'
 import type { Surroundings } from './surroundings.ts'
-import { afterEffectiveEnd, atLeastZero, groupRows, largest, lineage } from './rows.ts'
+import { afterEffectiveEnd, atLeastZero, groupRows, lineage, sizesOf } from './rows.ts'
 
 /** Default batching window of purchases and transports. */
 const usualWindow = 7 * day
@@ -28,6 +28,8 @@ const unboundLoad = {
   neededEnd: never,
   priority: 1,
 } as const
+
+type Supply = ItemSupplierRow | ItemDistributionRow
 
 export interface Replenishment {
   methods(buffer: Buffer): readonly Method[]
@@ -49,32 +51,38 @@ export function compileReplenishment(
   const fits = (row: { readonly location?: string | null | undefined }, location: string): boolean =>
     typeof row.location !== 'string' || lineage(location, locations).includes(row.location)
 
-  function common(row: ItemSupplierRow | ItemDistributionRow, buffer: Buffer) {
-    const resource = typeof row.resource === 'string' ? surroundings.resources.get(row.resource) : undefined
-    const load = resource === undefined ? [] : [{ ...unboundLoad, resource, quantity: row.resource_qty ?? 1 }]
+  /** Returns the resource of a purchase or transport, or the members of its pool. */
+  function loadsOf({ resource, resource_qty: quantity }: Supply, operation: string): readonly LoadGroup[] {
+    if (typeof resource !== 'string') return []
+    const { resources, invalid } = surroundings
+    const loads: Load[] = []
+    for (const one of resources.candidates(resource, undefined))
+      loads.push({ ...unboundLoad, resource: one.resource, quantity: quantity ?? 1 })
+    return loads.length === 0 ? [] : groupsFor(loads, 'PRIORITY', { operation, resource, invalid })
+  }
+
+  function common(row: Supply, buffer: Buffer, name: string) {
     return {
       id: (id += 1),
+      name,
       item: buffer.item,
       location: buffer.location,
       duration: atLeastZero(row.leadtime),
-      minimum: atLeastZero(row.sizeminimum, 1),
-      multiple: atLeastZero(row.sizemultiple),
-      maximum: largest(row.sizemaximum),
+      ...sizesOf(row, name, surroundings.invalid),
       batchWindow: atLeastZero(row.batchwindow, usualWindow),
       fence: row.fence ?? 0,
       priority: row.priority ?? 1,
       effectiveStart: row.effective_start ?? -never,
       effectiveEnd: afterEffectiveEnd(row.effective_end),
       cost: row.cost ?? 0,
-      loads: load.length === 0 ? [] : [{ search: 'PRIORITY' as const, loads: load }],
+      loads: loadsOf(row, name),
     }
   }
 
   function purchase(row: ItemSupplierRow, buffer: Buffer): Operation {
     const closed = surroundings.calendars.get(suppliers.get(row.supplier)?.available)
     return makeOperation(surroundings, {
-      ...common(row, buffer),
-      name: orderName(purchaseName, buffer.item.name, buffer.location, row.supplier),
+      ...common(row, buffer, orderName(purchaseName, buffer.item.name, buffer.location, row.supplier)),
       kind: 'purchase',
       supplier: row.supplier,
       softPost: row.extra_safety_leadtime ?? 0,
@@ -88,8 +96,7 @@ export function compileReplenishment(
     const source = surroundings.stock(buffer.item, row.origin)
     const taken: Flow = { ...flowInto(buffer, 'start').flows[0]!, location: row.origin, buffer: source }
     return makeOperation(surroundings, {
-      ...common(row, buffer),
-      name: orderName(transportName, buffer.item.name, row.origin, buffer.location),
+      ...common(row, buffer, orderName(transportName, buffer.item.name, row.origin, buffer.location)),
       kind: 'distribution',
       origin: row.origin,
       flows: [{ consumes: true, search: 'PRIORITY', flows: [taken] }, flowInto(buffer, 'end')],
@@ -157,21 +164,16 @@ function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Op
   const makers: Maker[] = []
   for (const operation of operations.values()) {
     if (steps.has(operation)) continue
+    const { item } = operation
+    if (item !== undefined) complete(surroundings, operation, item, operation.location)
     const made: Flow[] = []
     for (const { flows } of leavesOf(operation)) {
       for (const group of flows) {
         if (group.consumes) continue
         for (const flow of group.flows) {
-          if (!made.some(({ item, location }) => item === flow.item && location === flow.location)) {
-            made.push(flow)
-          }
+          if (!made.some((one) => one.item === flow.item && one.location === flow.location)) made.push(flow)
         }
       }
-    }
-    const { item } = operation
-    if (item !== undefined && !made.some((flow) => flow.item === item)) {
-      complete(surroundings, operation, item)
-      makers.push({ item, location: operation.location, operation, declared: true })
     }
     for (const flow of made) {
       makers.push({ item: flow.item, location: flow.location, operation, declared: flow.item === item })
@@ -180,16 +182,21 @@ function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Op
   return makers
 }
 
-/** Adds the flow of the product: at the end of the operation, or of the last step of a routing. */
-function complete(surroundings: Surroundings, operation: Operation, item: Item): void {
-  const enders =
-    operation.kind === 'routing'
-      ? leavesOf(lastStep(operation.steps)?.operation ?? operation)
-      : leavesOf(operation)
+/**
+ * Adds the flow of the product where nothing makes it: at the end of the operation, of the last step of a routing, and of
+ * each alternate and part.
+ */
+function complete(surroundings: Surroundings, operation: Operation, item: Item, location: string): void {
+  const { kind, steps } = operation
+  if (kind !== 'routing') for (const step of steps) complete(surroundings, step.operation, item, location)
+  const makes = leavesOf(operation).some(({ flows }) =>
+    flows.some((group) => !group.consumes && group.flows.some((flow) => flow.item === item)),
+  )
+  if (makes) return
   const flow: Flow = {
     item,
-    location: operation.location,
-    buffer: surroundings.stock(item, operation.location),
+    location,
+    buffer: surroundings.stock(item, location),
     per: 1,
     fixed: 0,
     at: 'end',
@@ -200,12 +207,13 @@ function complete(surroundings: Surroundings, operation: Operation, item: Item):
     priority: 1,
   }
   const group: FlowGroup = { consumes: false, search: 'PRIORITY', flows: [flow] }
-  for (const ender of enders) ender.flows = [...ender.flows, group]
-  if (operation.kind === 'routing') operation.productFlows = [group]
+  const ender = kind === 'routing' ? (lastStep(steps)?.operation ?? operation) : operation
+  for (const leaf of leavesOf(ender)) leaf.flows = [...leaf.flows, group]
+  if (kind === 'routing') operation.productFlows = [group]
 }
 
 /** Returns the operation as methods of the buffer; each alternate is a method of its own. */
-function methodsOf(operation: Operation, buffer: Buffer): readonly Method[] {
+export function methodsOf(operation: Operation, buffer: Buffer): readonly Method[] {
   if (operation.kind === 'alternate' && operation.steps.length > 0) {
     return operation.steps
       .filter(({ priority }) => priority !== 0)
@@ -257,7 +265,8 @@ function yieldOf(
   { item, location }: Buffer,
   date: Seconds,
 ): readonly [per: number, fixed: number] {
-  if (operation.kind === 'split') return [1, 0]
+  if (operation.kind === 'split')
+    return operation.steps.some(({ priority }) => priority > 0) ? [1, 0] : [0, 0]
   let [per, fixed] = [0, 0]
   for (const leaf of leavesOf(operation)) {
     for (const group of leaf.flows) {

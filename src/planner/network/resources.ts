@@ -82,7 +82,8 @@ function compileResource(
   for (let step = 1; step < capacity.dates.length; step += 1) {
     free.add(capacity.dates[step]!, capacity.values[step]! - capacity.values[step - 1]!)
   }
-  const own = closed.filter((calendar) => calendar !== undefined)
+  const efficiency = calendars.get(row.efficiency_calendar) ?? row.efficiency ?? 100
+  const own = [...closed, idleTime(efficiency)].filter((calendar) => calendar !== undefined)
   const infinite = row.type === 'infinite'
   const bucketed = typeof row.type === 'string' && row.type.startsWith('buckets')
   return {
@@ -95,7 +96,7 @@ function compileResource(
     calendars: own,
     maxEarly: row.maxearly ?? defaultMaxEarly,
     cost: row.cost ?? 0,
-    efficiency: calendars.get(row.efficiency_calendar) ?? row.efficiency ?? 100,
+    efficiency,
     matrix,
     setups: matrix === undefined ? undefined : new SetupTimeline(row.setup ?? ''),
     buckets: bucketed
@@ -109,7 +110,17 @@ function compileResource(
   }
 }
 
-/** Returns the speed at a date in percent; never 0. */
+const neverOpen: StepFunction = { dates: [-never], values: [0] }
+
+/** Returns a calendar that is closed where the efficiency is 0; undefined if it never is. */
+function idleTime(efficiency: number | StepFunction): StepFunction | undefined {
+  if (typeof efficiency === 'number') return efficiency > 0 ? undefined : neverOpen
+  const { dates, values } = efficiency
+  if (values.every((value) => value > 0)) return undefined
+  return { dates, values: values.map((value) => (value > 0 ? 1 : 0)) }
+}
+
+/** Returns the speed at a date in percent; 100 where it is 0, which is closed time. */
 export function efficiencyAt({ efficiency }: Resource, date: number): number {
   const percent = typeof efficiency === 'number' ? efficiency : valueAt(efficiency, date)
   return percent > 0 ? percent : 100

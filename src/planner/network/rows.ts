@@ -1,5 +1,7 @@
 /** Reads rows by key, and describes rows that cannot be used. */
 
+import { sentence } from '../sentences.ts'
+import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 
 /** A record that cannot be planned, with the reason. The rest of the network is planned. */
@@ -51,4 +53,26 @@ export function lineage(
     next = rows.get(next)?.owner
   }
   return names
+}
+
+interface SizeFields {
+  readonly sizeminimum?: number | null | undefined
+  readonly sizemultiple?: number | null | undefined
+  readonly sizemaximum?: number | null | undefined
+}
+
+/** Returns the lot sizes of a row. The maximum is always obeyed; what it excludes is reported and does not count. */
+export function sizesOf(row: SizeFields, owner: string, invalid: InvalidData[]) {
+  const minimum = atLeastZero(row.sizeminimum, 1)
+  const maximum = largest(row.sizemaximum)
+  let multiple = atLeastZero(row.sizemultiple)
+  const report = (description: string): number => invalid.push({ entity: 'operation', owner, description })
+  if (multiple > maximum + epsilon) {
+    report(sentence('multiple_excluded', { owner, multiple, most: maximum }))
+    multiple = 0
+  }
+  const most = multiple > 0 ? Math.floor(maximum / multiple + epsilon) * multiple : maximum
+  // A minimum of 1 is the default.
+  if (minimum > Math.max(1, most) + epsilon) report(sentence('minimum_excluded', { owner, minimum, most }))
+  return { minimum, multiple, maximum }
 }

@@ -12,6 +12,18 @@ export function lotSize({ minimum, multiple, maximum }: Operation, wanted: numbe
 }
 
 /**
+ * Returns the size of the next of several lots towards a quantity: the largest, unless it leaves less than the minimum
+ * for the last one, which then would make too much.
+ */
+export function sizeBefore(operation: Operation, wanted: number): number {
+  const size = lotSize(operation, wanted)
+  const left = wanted - size
+  if (left <= epsilon) return size
+  const last = lotSize(operation, left)
+  return last <= left + epsilon ? size : Math.min(size, lotSize(operation, wanted - last))
+}
+
+/**
  * Returns the size of one order that others depend on: at least the quantity that they need. The maximum does not
  * count, which is reported when the network is compiled.
  */

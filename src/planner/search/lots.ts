@@ -3,12 +3,13 @@
  * would be late, in smaller lots if buckets or materials limit the size, or in the shares of a split.
  */
 import type { Buffer, Load, Method, Operation } from '../network/nodes.ts'
+import { methodsOf } from '../network/replenishment.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
-import { lotSize } from './lot-size.ts'
+import { lotSize, sizeBefore } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
 import { perform } from './perform.ts'
-import { runSeconds } from './plan.ts'
+import { runSeconds, type TakenBack } from './plan.ts'
 import type { Requirement, Search } from './search.ts'
 import { sentence } from '../sentences.ts'
 
@@ -32,7 +33,7 @@ export function make(search: Search, method: Method, requirement: Requirement): 
   let ready = wantedBy
   for (let lot = 0; left > epsilon && lot < mostLots; lot += 1) {
     const wanted = per > 0 ? (left - fixed) / per : 0
-    const size = lotSize(operation, wanted)
+    const size = sizeBefore(operation, wanted)
     const mark = search.plan.mark()
     const order = placeBeside(search, operation, { buffer, quantity: size, date, limit, purpose })
     if (order > date && isDivisible(operation) && search.limits.allowsDividing) {
@@ -236,7 +237,7 @@ function offsetInto(operation: Operation, size: number, buffer: Buffer): number 
 
 /** Plans the share of each part of a split. */
 function split(search: Search, operation: Operation, requirement: Requirement): Seconds {
-  const { buffer, quantity, date, limit, purpose } = requirement
+  const { buffer, quantity, date } = requirement
   const parts = operation.steps.filter(
     ({ effectiveStart, effectiveEnd, priority }) =>
       date >= effectiveStart && date < effectiveEnd && priority > 0,
@@ -244,18 +245,35 @@ function split(search: Search, operation: Operation, requirement: Requirement): 
   const whole = parts.reduce((sum, { priority }) => sum + priority, 0)
   let ready = date
   for (const part of parts) {
-    const method = {
-      operation: part.operation,
-      per: 1,
-      fixed: 0,
-      effectiveStart: -never,
-      effectiveEnd: never,
-      search: 'PRIORITY',
-    } as const
     const share = (quantity * part.priority) / whole
-    const done = make(search, method, { buffer, quantity: share, date, limit, purpose })
+    const done = makePart(search, methodsOf(part.operation, buffer), { ...requirement, quantity: share })
     if (done === never) return never
     ready = Math.max(ready, done)
   }
   return parts.length === 0 ? never : ready
+}
+
+/**
+ * Makes a part of a split by the first of its alternates that is on time, those that are effective then before the
+ * others; otherwise by the one that finishes first.
+ */
+function makePart(search: Search, methods: readonly Method[], requirement: Requirement): Seconds {
+  const { date, limit } = requirement
+  const mark = search.plan.mark()
+  let best: TakenBack | undefined
+  let [soonest, { reason }] = [never, search]
+  const isEffective = ({ effectiveStart, effectiveEnd }: Method): boolean =>
+    date >= effectiveStart && date < effectiveEnd
+  const others = methods.filter((method) => !isEffective(method))
+  for (const method of [...methods.filter(isEffective), ...others]) {
+    const ready = make(search, method, { ...requirement, limit: Math.min(limit, soonest) })
+    if (ready <= date) return ready
+    if (ready < soonest) {
+      best = search.plan.takeFrom(mark)
+      ;[soonest, { reason }] = [ready, search]
+    } else search.plan.rollback(mark)
+  }
+  search.reason = reason
+  if (best !== undefined) search.plan.restore(best)
+  return soonest
 }

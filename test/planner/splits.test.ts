@@ -1,0 +1,111 @@
+/** Tests splits: operations that divide a quantity among others by their shares. */
+import { describe, expect, it } from 'vitest'
+import { planResult } from '../../src/planner/result/plan-result.ts'
+import type { Solution } from '../../src/planner/solution.ts'
+import type { FixtureRow } from './fixture-input.ts'
+import { date, demand, makes, plan, planned, plant, planWith, row, shipped } from './small-plans.ts'
+
+const part = (name: string, priority: number, fields: FixtureRow['fields'] = {}): FixtureRow =>
+  makes({ name, item: undefined, owner: 'split', priority, ...fields })
+const yields = (operation: string, quantity: number): FixtureRow =>
+  row('operationmaterial', { operation, item: 'bike', quantity, type: 'end' })
+
+const sorted = (solution: Solution): readonly unknown[] =>
+  planned(solution).toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
+
+const rows = (...parts: readonly FixtureRow[]): readonly FixtureRow[] => [
+  plant,
+  row('item', { name: 'bike' }),
+  makes({ name: 'split', type: 'split' }),
+  ...parts,
+  demand({ due: date(5), quantity: 10 }),
+]
+
+describe('the parts of a split', () => {
+  const scrapped = rows(part('new', 50), yields('new', 0.5), part('old', 50))
+
+  it('make more where some of it is scrapped', () => {
+    const solution = plan(...scrapped)
+    expect(sorted(solution)).toEqual([
+      ['new', 10, 4, 5],
+      ['old', 5, 4, 5],
+    ])
+    expect(shipped(solution)).toEqual({ order: [[5, 10]] })
+  })
+
+  it('make more where some of it is scrapped in a plan without constraints too', () => {
+    const constraints = { capacity: false, manufacturingLeadTime: false, purchasingLeadTime: false }
+    expect(sorted(planWith({ plantype: 2, constraints }, ...scrapped))).toEqual([
+      ['new', 10, 4, 5],
+      ['old', 5, 4, 5],
+    ])
+  })
+
+  it('are those that are effective', () => {
+    const ended = rows(part('new', 50), part('old', 50, { effective_end: date(3) }))
+    expect(planned(plan(...ended))).toEqual([['new', 10, 4, 5]])
+  })
+
+  it('may be alternates, of which the next is used when the first is not effective', () => {
+    const [first, second] = ['first', 'second'].map((name, index) =>
+      makes({ name, item: undefined, owner: 'old', priority: index + 1 }),
+    )
+    const chosen = rows(
+      part('new', 60),
+      part('old', 40, { type: 'alternate' }),
+      { ...first!, fields: { ...first!.fields, effective_end: date(3) } },
+      second!,
+      yields('second', 0.5),
+    )
+    expect(sorted(plan(...chosen))).toEqual([
+      ['new', 6, 4, 5],
+      ['second', 8, 4, 5],
+    ])
+  })
+})
+
+describe('an alternate', () => {
+  const options = [
+    plant,
+    row('item', { name: 'bike' }),
+    makes({ name: 'either', type: 'alternate' }),
+    makes({ name: 'build', type: 'routing', item: undefined, owner: 'either', priority: 1 }),
+    ...['weld', 'paint'].map((name, index) =>
+      makes({ name, item: undefined, owner: 'build', priority: index + 1 }),
+    ),
+    makes({ name: 'mend', item: undefined, owner: 'either', priority: 2 }),
+  ]
+
+  it('that is a routing makes its item once, when the last step ends', () => {
+    const solution = plan(...options, demand({ due: date(5), quantity: 4 }))
+    expect(planned(solution)).toEqual([
+      ['weld', 4, 3, 4],
+      ['paint', 4, 4, 5],
+    ])
+    expect([...planResult(solution).movements].map(({ quantity }) => quantity)).toEqual([4, -4])
+  })
+
+  it('makes its item by each option, also where only one says what it makes', () => {
+    const solution = plan(...options, yields('mend', 0.5), demand({ due: date(1), quantity: 4 }))
+    expect(planned(solution)).toEqual([['mend', 8, 0, 1]])
+    const later = plan(...options, yields('mend', 0.5), demand({ due: date(5), quantity: 4 }))
+    expect(planned(later)).toEqual([
+      ['weld', 4, 3, 4],
+      ['paint', 4, 4, 5],
+    ])
+  })
+})
+
+describe('an operation that should have steps and has none', () => {
+  it.each(['split', 'alternate', 'routing'])('is reported, with the type %s', (type) => {
+    const solution = plan(plant, row('item', { name: 'bike' }), makes({ type }), demand({ due: date(5) }))
+    expect([...planResult(solution).problems].map(({ description }) => description)).toContain(
+      'Operation "make" consists of steps by its type, but has none.',
+    )
+  })
+
+  it('brings nothing if it is a split, and the reason says so', () => {
+    const solution = plan(...rows(part('new', 0)))
+    expect([...planResult(solution).constraints].map(({ name }) => name)).toEqual(['material shortage'])
+  })
+})
