@@ -129,6 +129,31 @@ describe('work placed before work with the same setup', () => {
   })
 })
 
+const press = (name: string, setup: string): FixtureRow =>
+  row('resource', { name, setupmatrix: 'colors', setup })
+const option = (name: string, resource: string, priority: number): readonly FixtureRow[] => [
+  makes({ name, item: undefined, owner: 'either', priority }),
+  row('operationresource', { operation: name, resource, quantity: 1, setup: 'red' }),
+]
+
+describe('the cost of a changeover', () => {
+  it('counts where alternates are chosen by cost', () => {
+    const rows = [
+      plant,
+      row('item', { name: 'bike' }),
+      row('setupmatrix', { name: 'colors' }),
+      row('setuprule', { setupmatrix: 'colors', duration: 0, cost: 9 }),
+      press('old', 'white'),
+      press('new', 'red'),
+      makes({ name: 'either', type: 'alternate', duration: undefined, search: 'MINPENALTY' }),
+      ...option('on the old one', 'old', 1),
+      ...option('on the new one', 'new', 2),
+      demand({ due: date(4) }),
+    ]
+    expect(planned(plan(...rows))).toEqual([['on the new one', 1, 3, 4]])
+  })
+})
+
 const reasonsOf = (...rows: readonly FixtureRow[]) => [...planResult(plan(...rows)).constraints]
 
 const rule = (fromsetup: string, tosetup: string): FixtureRow =>

@@ -140,6 +140,11 @@ const overlapping = (leadtime: number): Rows => [
   ),
 ]
 
+const reasonsOf = (...rows: Rows): readonly unknown[] =>
+  [...planResult(plan(plant, row('item', { name: 'bike' }), ...rows)).constraints].map(
+    ({ name, owner, days }) => [name, owner, days],
+  )
+
 describe('the reason of a late order', () => {
   it('makes it earlier when it alone is relaxed', () => {
     const found = outcomes()
@@ -236,6 +241,16 @@ describe('the reason of a late order', () => {
       demand({ due: date(-3) }),
     )
     expect([...planResult(solution).constraints].map(({ name }) => name)).toEqual(['overdue'])
+  })
+
+  it('is that something is not effective, where that alone makes it late', () => {
+    const late = demand({ due: date(5) })
+    expect(reasonsOf(makes({ effective_start: date(8) }), late)).toEqual([['effective dates', 'make', 3]])
+    const supplier = 'Purchase bike @ plant from shop'
+    expect(reasonsOf(buys({ effective_start: date(7) }), late)).toEqual([['effective dates', supplier, 2]])
+    // Nothing is awaited when the only supplier cannot deliver before it ends.
+    const ended = reasonsOf(buys({ leadtime: 2 * day, effective_end: date(1) }), late)
+    expect(ended).toEqual([['effective dates', supplier, expect.any(Number)]])
   })
 
   it('is the maximum lateness where the order is given up for it, as given or five years', () => {

@@ -93,6 +93,45 @@ const consumed = (solution: Solution): readonly unknown[] =>
     .filter(({ buffer, quantity }) => buffer.item.name === 'bolt' && quantity < 0)
     .map(({ date: at, quantity }) => [(at - solution.network.input.settings.current) / day, quantity])
 
+describe('what a routing itself says', () => {
+  it('no step starts within its fence', () => {
+    const fenced = makes({ type: 'routing', duration: 0, fence: 3 * day })
+    const rows = routing.map((each) => (each.fields['type'] === 'routing' ? fenced : each))
+    expect(planned(plan(...rows, demand({ due: date(4) })))).toEqual([
+      ['cut', 1, 3, 4],
+      ['weld', 1, 4, 5],
+    ])
+  })
+
+  it('its duration is reported, since that of its steps counts', () => {
+    const long = makes({ type: 'routing', duration: 9 * day })
+    const rows = routing.map((each) => (each.fields['type'] === 'routing' ? long : each))
+    const solution = plan(...rows, demand({ due: date(4) }))
+    expect(planned(solution)).toEqual([
+      ['cut', 1, 2, 3],
+      ['weld', 1, 3, 4],
+    ])
+    expect(solution.network.invalid.map(({ description }) => description)).toEqual([
+      'The duration of "make" does not count: it takes the time of its steps.',
+    ])
+  })
+
+  it('a step is done only while its operation is effective', () => {
+    const ended = [
+      ...routing.filter(({ fields }) => fields['name'] !== 'cut'),
+      row('operation', {
+        name: 'cut',
+        type: 'fixed_time',
+        location: 'plant',
+        duration: day,
+        effective_end: date(4),
+      }),
+    ]
+    expect(planned(plan(...ended, demand({ due: date(4) })))).toHaveLength(2)
+    expect(planned(plan(...ended, demand({ due: date(6) })))).toEqual([['weld', 1, 5, 6]])
+  })
+})
+
 describe('the materials of a routing whose first or last step changes', () => {
   const orders = [5, 10, 20].map((due) => demand({ name: `order ${due}`, due: date(due) }))
   const bolts = [

@@ -1,7 +1,8 @@
-/** Tests splits: operations that divide a quantity among others by their shares. */
+/** Tests operations that consist of others: splits, alternates, and routings with such steps. */
 import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
 import type { Solution } from '../../src/planner/solution.ts'
+import { day } from '../../src/planner/time.ts'
 import type { FixtureRow } from './fixture-input.ts'
 import { date, demand, makes, plan, planned, plant, planWith, row, shipped } from './small-plans.ts'
 
@@ -92,6 +93,73 @@ describe('an alternate', () => {
     expect(planned(later)).toEqual([
       ['weld', 4, 3, 4],
       ['paint', 4, 4, 5],
+    ])
+  })
+})
+
+const routing = (last: FixtureRow, ...options: readonly FixtureRow[]): readonly FixtureRow[] => [
+  plant,
+  row('item', { name: 'bike' }),
+  makes({ name: 'build', type: 'routing', duration: undefined }),
+  makes({ name: 'cut', item: undefined, owner: 'build', priority: 1 }),
+  last,
+  ...options,
+  demand({ due: date(5), quantity: 10 }),
+]
+const option = (name: string, priority: number, fields: FixtureRow['fields'] = {}): FixtureRow =>
+  makes({ name, item: undefined, owner: 'last', priority, ...fields })
+const last = (type: string): FixtureRow =>
+  makes({ name: 'last', item: undefined, owner: 'build', priority: 2, type, duration: undefined })
+
+describe('a routing', () => {
+  it('whose last step has alternates makes its quantity in one lot', () => {
+    const rows = routing(last('alternate'), option('fast', 1), option('slow', 2, { duration: 2 * day }))
+    expect(sorted(plan(...rows))).toEqual([
+      ['cut', 10, 3, 4],
+      ['fast', 10, 4, 5],
+    ])
+  })
+
+  it('whose alternates yield differently makes enough with any of them', () => {
+    const rows = routing(last('alternate'), option('fast', 1), option('slow', 2), yields('slow', 0.5))
+    expect(sorted(plan(...rows))).toEqual([
+      ['cut', 20, 3, 4],
+      ['fast', 20, 4, 5],
+    ])
+  })
+
+  it('whose last step is a split divides its quantity among the parts', () => {
+    const rows = routing(last('split'), option('left', 50), option('right', 50))
+    expect(sorted(plan(...rows))).toEqual([
+      ['cut', 10, 3, 4],
+      ['left', 5, 4, 5],
+      ['right', 5, 4, 5],
+    ])
+  })
+
+  it('whose last step is a routing makes its quantity once', () => {
+    const rows = routing(last('routing'), option('bend', 1), option('weld', 2))
+    expect(sorted(plan(...rows))).toEqual([
+      ['bend', 10, 3, 4],
+      ['cut', 10, 2, 3],
+      ['weld', 10, 4, 5],
+    ])
+  })
+
+  it('that is completed has brought its quantity once, whatever alternates its steps have', () => {
+    const done = row('operationplan', {
+      reference: '1',
+      type: 'MO',
+      status: 'completed',
+      operation: 'build',
+      quantity: 6,
+      startdate: date(-3),
+      enddate: date(-1),
+    })
+    const rows = routing(last('alternate'), option('fast', 1), option('slow', 2))
+    expect(sorted(plan(...rows, done))).toEqual([
+      ['cut', 4, 3, 4],
+      ['fast', 4, 4, 5],
     ])
   })
 })

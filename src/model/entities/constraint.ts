@@ -41,6 +41,7 @@ export const constraint = defineEntity({
         'missing reference': 'Missing reference',
         'never enough capacity': 'Never enough capacity',
         'too many lots': 'Too many lots',
+        'effective dates': 'Effective dates',
       },
       help: 'Constraint type.',
     }),

@@ -3,7 +3,7 @@
  * the plan without it; the reasons are those with a gain. If no single one has a gain, finds the constraints that
  * must be relaxed together.
  */
-import type { Buffer, Demand, Operation, Resource } from '../network/nodes.ts'
+import type { Buffer, Demand, Method, Operation, Resource } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { deliver, hasDelivery, latestDelivery, openOf, ship } from '../search/deliver.ts'
 import { largestLot } from '../search/lot-size.ts'
@@ -90,7 +90,7 @@ const isTooMuch = ({ reasons }: Delivery): boolean => reasons.some(({ kind }) =>
 /** A constraint that may bind, and how it is relaxed. */
 interface Candidate {
   readonly reason: Reason
-  readonly bound: Resource | Operation | Buffer
+  readonly bound: Resource | Operation | Buffer | Method
   /** Whether it is only a usual lead time, which is a reason only if other candidates explain little. */
   readonly isUsual: boolean
 }
@@ -191,7 +191,8 @@ class Explanation {
     return orders
   }
 
-  #boundOf({ kind, owner, operation, buffer }: Reason): Candidate['bound'] | undefined {
+  #boundOf({ kind, owner, operation, buffer, method }: Reason): Candidate['bound'] | undefined {
+    if (kind === 'not effective') return method
     if (kind === 'capacity') return this.#resources.get(owner)
     if (kind === 'lead time') return operation?.steps.length === 0 ? operation : undefined
     return kind === 'await supply' || kind === 'no supply' ? buffer : undefined
@@ -335,6 +336,13 @@ function relax(bound: Candidate['bound']): () => void {
     return () => {
       bound.constrained = constrained
       bound.setups = setups
+    }
+  }
+  if ('per' in bound) {
+    const { effectiveStart, effectiveEnd } = bound
+    Object.assign(bound, { effectiveStart: -never, effectiveEnd: never })
+    return () => {
+      Object.assign(bound, { effectiveStart, effectiveEnd })
     }
   }
   const { duration, durationPer, fence, softPost, hardPost } = bound

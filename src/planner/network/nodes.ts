@@ -53,8 +53,9 @@ export interface Method {
   readonly operation: Operation
   readonly per: number
   readonly fixed: number
-  readonly effectiveStart: Seconds
-  readonly effectiveEnd: Seconds
+  /** Modified only to compute the gain of other effective dates. */
+  effectiveStart: Seconds
+  effectiveEnd: Seconds
   /** How one of several methods is chosen. */
   readonly search: SearchMode
 }

@@ -96,7 +96,7 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     const operation = operations.get(owner)
     if (operation !== undefined) operation.steps = list
   }
-  reportStepless(operations.values(), invalid)
+  reportSteps(operations.values(), invalid)
   applyStepSizes(operations.values(), surroundings.input.settings.current)
   const routings = routingsByStep(operations.values())
   for (const row of input.dependencies) {
@@ -127,11 +127,13 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
   return operations
 }
 
-/** Reports operations that should consist of others and do not. */
-function reportStepless(operations: Iterable<Operation>, invalid: InvalidData[]): void {
-  for (const { name: owner, kind, steps } of operations) {
-    if (steps.length > 0 || !['routing', 'alternate', 'split'].includes(kind)) continue
-    invalid.push({ entity: 'operation', owner, description: sentence('no_steps', { owner }) })
+/** Reports operations that should consist of others and do not, or that have a duration besides that of their steps. */
+function reportSteps(operations: Iterable<Operation>, invalid: InvalidData[]): void {
+  for (const { name: owner, kind, steps, duration, durationPer } of operations) {
+    if (!['routing', 'alternate', 'split'].includes(kind)) continue
+    if (steps.length > 0 && duration === 0 && durationPer === 0) continue
+    const description = sentence(steps.length === 0 ? 'no_steps' : 'duration_of_steps', { owner })
+    invalid.push({ entity: 'operation', owner, description })
   }
 }
 
@@ -205,22 +207,18 @@ function stepsByOwner(
       owner,
       [...list.values()]
         .flat()
-        .map((step) => asOption(operations.get(owner)?.kind, step))
+        .map(whileEffective)
         .toSorted((a, b) => a.priority - b.priority || compareNames(a.operation, b.operation)),
     ]),
   )
 }
 
-/** Limits an alternate, or a part of a split, to the effective dates of its operation. */
-function asOption(kind: OperationKind | undefined, step: Step): Step {
-  if (kind !== 'alternate' && kind !== 'split') return step
-  const { effectiveStart, effectiveEnd } = step.operation
-  return {
-    ...step,
-    effectiveStart: Math.max(step.effectiveStart, effectiveStart),
-    effectiveEnd: Math.min(step.effectiveEnd, effectiveEnd),
-  }
-}
+/** Limits a step to the effective dates of its operation. */
+const whileEffective = (step: Step): Step => ({
+  ...step,
+  effectiveStart: Math.max(step.effectiveStart, step.operation.effectiveStart),
+  effectiveEnd: Math.min(step.effectiveEnd, step.operation.effectiveEnd),
+})
 
 /** Sorts by name in the sequence of code units, which is the same on every machine. */
 export const compareNames = (a: { readonly name: string }, b: { readonly name: string }): number =>

@@ -130,11 +130,21 @@ export function compileReplenishment(
 }
 
 /** Returns a flow of one unit per unit into a buffer. */
-export function flowInto(buffer: Buffer, at: Flow['at']): FlowGroup {
+export const flowInto = (buffer: Buffer, at: Flow['at']): FlowGroup =>
+  flowOf(buffer, at, buffer.item.madeToOrder ? undefined : buffer)
+
+const productOf = (surroundings: Surroundings, item: Item, location: string): FlowGroup =>
+  flowOf({ item, location }, 'end', surroundings.stock(item, location))
+
+function flowOf(
+  { item, location }: Pick<Buffer, 'item' | 'location'>,
+  at: Flow['at'],
+  buffer: Buffer | undefined,
+): FlowGroup {
   const flow: Flow = {
-    item: buffer.item,
-    location: buffer.location,
-    buffer: buffer.item.madeToOrder ? undefined : buffer,
+    item,
+    location,
+    buffer,
     per: 1,
     fixed: 0,
     at,
@@ -165,7 +175,7 @@ function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Op
   for (const operation of operations.values()) {
     if (steps.has(operation)) continue
     const { item } = operation
-    if (item !== undefined) complete(surroundings, operation, item, operation.location)
+    if (item !== undefined) complete(operation, productOf(surroundings, item, operation.location))
     const made: Flow[] = []
     for (const { flows } of leavesOf(operation)) {
       for (const group of flows) {
@@ -184,33 +194,28 @@ function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Op
 
 /**
  * Adds the flow of the product where nothing makes it: at the end of the operation, of the last step of a routing, and of
- * each alternate and part.
+ * each alternate and part. Returns whether it was added.
  */
-function complete(surroundings: Surroundings, operation: Operation, item: Item, location: string): void {
+function complete(operation: Operation, product: FlowGroup): boolean {
   const { kind, steps } = operation
-  if (kind !== 'routing') for (const step of steps) complete(surroundings, step.operation, item, location)
-  const makes = leavesOf(operation).some(({ flows }) =>
-    flows.some((group) => !group.consumes && group.flows.some((flow) => flow.item === item)),
-  )
-  if (makes) return
-  const flow: Flow = {
-    item,
-    location,
-    buffer: surroundings.stock(item, location),
-    per: 1,
-    fixed: 0,
-    at: 'end',
-    transferBatch: 0,
-    offset: 0,
-    effectiveStart: -never,
-    effectiveEnd: never,
-    priority: 1,
+  if (steps.length === 0) {
+    if (makes(operation, product)) return false
+    operation.flows = [...operation.flows, product]
+    return true
   }
-  const group: FlowGroup = { consumes: false, search: 'PRIORITY', flows: [flow] }
-  const ender = kind === 'routing' ? (lastStep(steps)?.operation ?? operation) : operation
-  for (const leaf of leavesOf(ender)) leaf.flows = [...leaf.flows, group]
-  if (kind === 'routing') operation.productFlows = [group]
+  if (kind !== 'routing') return steps.map((step) => complete(step.operation, product)).includes(true)
+  const last = lastStep(steps)!.operation
+  if (steps.some((step) => step.operation !== last && makes(step.operation, product))) return false
+  const isAdded = complete(last, product)
+  if (isAdded) operation.productFlows = [product]
+  return isAdded
 }
+
+/** Returns whether an operation, or one of its steps, makes the item of a product. */
+const makes = (operation: Operation, { flows: [product] }: FlowGroup): boolean =>
+  leavesOf(operation).some(({ flows }) =>
+    flows.some((group) => !group.consumes && group.flows.some(({ item }) => item === product!.item)),
+  )
 
 /** Returns the operation as methods of the buffer; each alternate is a method of its own. */
 export function methodsOf(operation: Operation, buffer: Buffer): readonly Method[] {
@@ -230,7 +235,9 @@ export function methodsOf(operation: Operation, buffer: Buffer): readonly Method
   }
   const { search } = operation
   return periodsOf(operation, buffer).flatMap(({ effectiveStart, effectiveEnd }): readonly Method[] => {
-    const [per, fixed] = yieldOf(operation, buffer, effectiveStart)
+    const made = yieldOf(operation, buffer, effectiveStart)
+    // A split is asked for the product of its parts.
+    const [per, fixed] = operation.kind === 'split' && made[0] > 0 ? [1, 0] : made
     return per > 0 || fixed > 0 ? [{ operation, per, fixed, effectiveStart, effectiveEnd, search }] : []
   })
 }
@@ -259,29 +266,48 @@ const flowsInto = (operation: Operation, { item, location }: Buffer): readonly F
     ),
   )
 
-/** Returns the quantity that an operation adds to the buffer at a date, per unit and fixed. */
-function yieldOf(
-  operation: Operation,
-  { item, location }: Buffer,
-  date: Seconds,
-): readonly [per: number, fixed: number] {
-  if (operation.kind === 'split')
-    return operation.steps.some(({ priority }) => priority > 0) ? [1, 0] : [0, 0]
+type Yield = readonly [per: number, fixed: number]
+
+/**
+ * Returns the quantity that an operation adds to the buffer at a date, per unit and fixed: of a routing that of all steps,
+ * of a split that of the parts by their shares, of alternates the least.
+ */
+function yieldOf(operation: Operation, buffer: Buffer, date: Seconds): Yield {
+  const { kind, steps } = operation
+  if (steps.length === 0) return ownYield(operation, buffer, date)
+  const yields = (some: readonly Operation[]): readonly Yield[] =>
+    some.map((step) => yieldOf(step, buffer, date))
+  if (kind === 'routing') return sumOf(yields([...new Set(steps.map((step) => step.operation))]))
+  const options = steps.filter(({ priority }) => priority > 0)
+  const made = yields(options.map((step) => step.operation))
+  const whole = options.reduce((sum, { priority }) => sum + priority, 0)
+  if (kind === 'split')
+    return sumOf(made.map(([per, fixed], at) => [(per * options[at]!.priority) / whole, fixed]))
+  return (
+    made.reduce<Yield | undefined>(
+      (least, one) => (one[0] < (least?.[0] ?? never) ? one : least),
+      undefined,
+    ) ?? [0, 0]
+  )
+}
+
+const sumOf = (yields: readonly Yield[]): Yield =>
+  yields.reduce(([per, fixed], one) => [per + one[0], fixed + one[1]], [0, 0])
+
+function ownYield({ flows }: Operation, { item, location }: Buffer, date: Seconds): Yield {
   let [per, fixed] = [0, 0]
-  for (const leaf of leavesOf(operation)) {
-    for (const group of leaf.flows) {
-      if (group.consumes) continue
-      const flow = group.flows.find(
-        (one) =>
-          one.item === item &&
-          one.location === location &&
-          date >= one.effectiveStart &&
-          date < one.effectiveEnd,
-      )
-      if (flow === undefined) continue
-      per += flow.per
-      fixed += flow.fixed
-    }
+  for (const group of flows) {
+    if (group.consumes) continue
+    const flow = group.flows.find(
+      (one) =>
+        one.item === item &&
+        one.location === location &&
+        date >= one.effectiveStart &&
+        date < one.effectiveEnd,
+    )
+    if (flow === undefined) continue
+    per += flow.per
+    fixed += flow.fixed
   }
   return [per, fixed]
 }

@@ -1,7 +1,7 @@
 /**
  * Applies materials and resources of the routing itself. Materials are consumed at the start of the first step and
  * produced at the end of the last one. Resources are held from the start to the end of the routing, and all steps run
- * only while the routing and its resources are open.
+ * only while the routing and its resources are open. No step starts within the fence of the routing.
  */
 import { calendarsOfGroups } from './load-calendars.ts'
 import type { LoadGroup, Operation, Step } from './nodes.ts'
@@ -21,7 +21,7 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
     if (routing.kind !== 'routing' || routing.steps.length === 0) continue
     routing.loads = heldLoads(surroundings, routing)
     const closed = [...routing.calendars, ...calendarsOfGroups(routing.loads)]
-    if (routing.flows.length === 0 && closed.length === 0) continue
+    if (routing.flows.length === 0 && closed.length === 0 && routing.fence === 0) continue
     // A step that several routings share stays unchanged.
     const isShared = ({ operation }: Step): boolean => (uses.get(operation) ?? 0) > 1
     if (routing.steps.some(isShared)) {
@@ -40,6 +40,7 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
     attachFlows(routing)
     for (const { operation } of routing.steps) {
       for (const leaf of leavesOf(operation)) {
+        if (routing.fence !== 0) leaf.fence = Math.max(leaf.fence, routing.fence)
         const missing = closed.filter((calendar) => !leaf.calendars.includes(calendar))
         if (missing.length === 0) continue
         leaf.calendars = [...leaf.calendars, ...missing]

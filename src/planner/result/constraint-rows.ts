@@ -68,7 +68,7 @@ export function* constraintRows(
       yield { ...common, ...problemOf(reason, current, network.horizon) }
     }
     const isShort = planned < demand.quantity - epsilon
-    if (isShort && latest < network.horizon && !reasons.some(({ kind }) => lasting.has(kind))) yield tooLate
+    if (isShort && latest < network.horizon && !reasons.some(isLasting)) yield tooLate
   }
 }
 
@@ -81,6 +81,9 @@ const lasting: ReadonlySet<Reason['kind']> = new Set([
   'too many lots',
   'circle',
 ])
+
+const isLasting = ({ kind, to }: Reason): boolean =>
+  lasting.has(kind) || (kind === 'not effective' && to === never)
 
 const isJoint = ({ together = [] }: Reason): boolean => together.length > 0
 
@@ -195,6 +198,11 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
     entity: 'operation',
     name: 'never enough capacity',
     description: detail ?? sentence('never_enough_capacity', { owner }),
+  }),
+  'not effective': (owner) => ({
+    entity: 'operation',
+    name: 'effective dates',
+    description: sentence('not_effective', { owner }),
   }),
   'too many lots': (owner, { detail }) => ({
     entity: 'operation',

@@ -6,7 +6,6 @@ import type { OrderResourceRow, OrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
 import { combinationsOf } from '../network/combinations.ts'
 import type { Combination, Load, LoadGroup, Operation } from '../network/nodes.ts'
-import { leavesOf } from '../network/leaves.ts'
 import { groupRows } from '../network/rows.ts'
 import type { Seconds } from '../time.ts'
 import { flowDate, movedBy } from './flows.ts'
@@ -144,7 +143,10 @@ interface Part {
 function partsOf(operation: Operation, quantity: number): readonly Part[] {
   const { kind, steps } = operation
   if (steps.length === 0) return [{ operation, quantity }]
-  if (kind === 'routing') return leavesOf(operation).map((leaf) => ({ operation: leaf, quantity }))
+  if (kind === 'routing') {
+    const each = new Set(steps.map((step) => step.operation))
+    return [...each].flatMap((step) => partsOf(step, quantity))
+  }
   const options = steps.filter(({ priority }) => priority > 0)
   if (kind === 'split') {
     const whole = options.reduce((sum, { priority }) => sum + priority, 0)

@@ -10,23 +10,52 @@ import { lotSize, sizeBefore } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
 import { perform } from './perform.ts'
 import { runSeconds, type TakenBack } from './plan.ts'
-import type { Requirement, Search } from './search.ts'
+import type { Reason, Requirement, Search } from './search.ts'
 import { sentence } from '../sentences.ts'
 
 /** Maximum number of lots for one quantity; more are rejected. */
 export const mostLots = 5_000
 
 /**
- * Plans a quantity by one method, in lots of its sizes. Returns when the last lot is available, or `never` if that is
- * not possible by the limit; the caller removes what was planned until then.
+ * Plans a quantity by one method, in lots of its sizes, from its effective start on and before its effective end. Returns
+ * when the last lot is available, or `never` if that is not possible by the limit; the caller removes what was planned
+ * until then.
  */
 export function make(search: Search, method: Method, requirement: Requirement): Seconds {
-  const { operation, per, fixed, effectiveStart, effectiveEnd } = method
-  const { buffer, quantity, date: wantedBy, purpose } = requirement
-  // Waits for the effective start, and finishes before the effective end.
+  const { effectiveStart, effectiveEnd } = method
+  const { date: wantedBy } = requirement
   const date = Math.max(Math.min(wantedBy, effectiveEnd - 1), effectiveStart)
   const limit = Math.min(requirement.limit, effectiveEnd - 1)
-  if (date > limit) return never
+  if (date > limit) {
+    search.reason = notEffective(method, wantedBy, never)
+    return never
+  }
+  const ready = makeLots(search, method, requirement, date, limit)
+  if (ready === never) {
+    const { kind } = search.reason ?? {}
+    if (limit < requirement.limit && (kind === undefined || kind === 'lead time'))
+      search.reason = notEffective(method, wantedBy, never)
+  } else if (wantedBy < date && ready <= date) search.reason = notEffective(method, wantedBy, date)
+  return ready
+}
+
+const notEffective = (method: Method, from: Seconds, to: Seconds): Reason => ({
+  kind: 'not effective',
+  owner: method.operation.name,
+  operation: method.operation,
+  method,
+  from,
+  to,
+})
+
+function makeLots(
+  search: Search,
+  method: Method,
+  { buffer, quantity, date: wantedBy, purpose }: Requirement,
+  date: Seconds,
+  limit: Seconds,
+): Seconds {
+  const { operation, per, fixed } = method
   if (operation.kind === 'split') return split(search, operation, { buffer, quantity, date, limit, purpose })
   if (isTooMuch(search, method, quantity, limit)) return never
   let left = quantity

@@ -335,10 +335,12 @@ export const runSeconds = ({ duration, durationPer }: Operation, quantity: numbe
   duration + durationPer * quantity
 
 /** Returns the cost of an order, for choices between alternates. */
-function costOf({ operation, quantity, uses, start }: Order): number {
+function costOf({ operation, quantity, uses, start, begin }: Order): number {
   let cost = operation.cost * quantity
   const hours = runSeconds(operation, quantity) / hour
-  for (const { resource } of uses) {
+  for (const { resource, run } of uses) {
+    if (run?.setup !== undefined)
+      cost += resource.matrix!.cost(resource.setups!.setupAt(begin - 1), run.setup)
     if (resource.cost > 0) cost += (resource.cost * hours * 100) / efficiencyAt(resource, start)
   }
   return cost

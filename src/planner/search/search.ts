@@ -1,7 +1,7 @@
 /** The state that the parts of the search share. They call each other through it, because the calls are circular. */
 import type { Calendars } from '../network/calendars.ts'
 import type { Network } from '../network/compile.ts'
-import type { Buffer, Demand, Operation } from '../network/nodes.ts'
+import type { Buffer, Demand, Method, Operation } from '../network/nodes.ts'
 import type { PlannerSettings } from '../input.ts'
 import type { Seconds } from '../time.ts'
 import type { RequestLimits } from './request-limits.ts'
@@ -20,6 +20,7 @@ export interface Reason {
     | 'missing reference'
     | 'never enough'
     | 'too many lots'
+    | 'not effective'
   /** Name of the binding operation, resource or item. */
   readonly owner: string
   /** Explanation, where kind and owner are not sufficient. */
@@ -32,6 +33,8 @@ export interface Reason {
   readonly ofResource?: boolean
   /** The buffer whose supply is awaited. */
   readonly buffer?: Buffer
+  /** The method that is not effective. */
+  readonly method?: Method
   readonly operation: Operation | undefined
   readonly from: Seconds
   readonly to: Seconds

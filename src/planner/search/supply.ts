@@ -82,7 +82,7 @@ function supplyMore(search: Search, requirement: Requirement): Seconds {
   buffer.asked = false
   if (ready <= limit && ready < comes) return ready
   search.plan.rollback(mark)
-  if (comes > limit) return never
+  if (comes === never || comes > limit) return never
   search.reason = awaiting(buffer, date, comes)
   return comes
 }

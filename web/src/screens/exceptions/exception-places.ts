@@ -50,6 +50,7 @@ const areas: Readonly<Record<string, string>> = {
   'distribution lead time': 'operation',
   'never enough capacity': 'operation',
   'too many lots': 'operation',
+  'effective dates': 'operation',
 }
 
 /** Returns the address of the bottleneck of a late sales order; undefined without a screen. */
