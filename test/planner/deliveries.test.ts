@@ -1,6 +1,7 @@
 /** Tests the quantities, dates and number of shipments of deliveries. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { planResult } from '../../src/planner/result/plan-result.ts'
 import { day } from '../../src/planner/time.ts'
 import { networks } from './random-network.ts'
 import { buys, date, demand, makes, plan, plant, row, shipped, stock } from './small-plans.ts'
@@ -67,7 +68,18 @@ describe('lines that are shipped together', () => {
 
   it('do not leave at all when one of them cannot', () => {
     const lines = [line('bike', { due: date(3) }), line('pump', { item: 'pump', due: date(3) })]
-    expect(shipped(plan(plant, stock('bike', 2), ...lines))).toEqual({ bike: [], pump: [] })
+    const solution = plan(plant, stock('bike', 2), ...lines)
+    expect(shipped(solution)).toEqual({ bike: [], pump: [] })
+    // The bike is there: it only waits for the pump.
+    const reasons = [...planResult(solution).constraints].map(({ demand: of, name, owner }) => [
+      of,
+      name,
+      owner,
+    ])
+    expect(reasons).toEqual([
+      ['bike', 'sync demand', 'pump'],
+      ['pump', 'material shortage', 'pump @ plant'],
+    ])
   })
 })
 

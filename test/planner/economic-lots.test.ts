@@ -349,6 +349,36 @@ const beside = (settings: Parameters<typeof planWith>[0]): readonly unknown[] =>
     ),
   )
 
+const load = (resource: string, fields: FixtureRow['fields'] = {}): FixtureRow =>
+  row('operationresource', { operation: 'make', resource, quantity: 1, ...fields })
+
+describe('a lot whose time grows with its size', () => {
+  const work = [
+    plant,
+    row('item', { name: 'bike' }),
+    makes({ type: 'time_per', duration: 0, duration_per: hour }),
+    demand({ quantity: 48, due: date(1), minshipment: 48 }),
+  ]
+  const halves = [
+    ['make', 24, 0, 1],
+    ['make', 24, 0, 1],
+  ]
+
+  it('is divided among the members of a pool that are free, if it would be late', () => {
+    const crew = [
+      row('resource', { name: 'crew' }),
+      ...['Ann', 'Bob'].map((name) => row('resource', { name, owner: 'crew' })),
+    ]
+    expect(planned(plan(...work, ...crew, load('crew')))).toEqual(halves)
+  })
+
+  it('is divided among alternate resources', () => {
+    const benches = ['old', 'new'].map((name) => row('resource', { name }))
+    const either = [load('old', { name: 'any', priority: 1 }), load('new', { name: 'any', priority: 2 })]
+    expect(planned(plan(...work, ...benches, ...either))).toEqual(halves)
+  })
+})
+
 describe('parameters for parts', () => {
   it('limit how many there are', () => {
     expect(partsOf(slow({}))).toHaveLength(12)

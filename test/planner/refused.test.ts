@@ -15,6 +15,7 @@ import {
   makes,
   plan,
   planned,
+  planWith,
   plant,
   row,
   shipped,
@@ -200,6 +201,17 @@ describe('a pool', () => {
     expect(usedBy(solution, 'make').toSorted()).toEqual(['Ann', 'Bob'])
   })
 
+  it('with one member for several skills at the same time is refused', () => {
+    const skills = ['weld', 'lift'].flatMap((skill) => [
+      row('skill', { name: skill }),
+      row('resourceskill', { resource: 'Ann', skill }),
+      row('operationresource', { operation: 'make', resource: 'crew', skill, quantity: 1 }),
+    ])
+    const rows = shop(1).filter(({ model }) => model !== 'input.operationresource')
+    const solution = plan(...rows, ...crew('Ann'), ...skills, demand({ due: date(9) }))
+    expect(reasons(solution)).toEqual([['order', 'never enough capacity', 'make']])
+  })
+
   it('with too few members is refused', () => {
     const solution = plan(...shop(3), ...crew('Ann', 'Bob'), demand({ due: date(9) }))
     expect(shipped(solution)).toEqual({ order: [] })
@@ -296,6 +308,23 @@ describe('stock', () => {
       ['Purchase bike @ plant from shop', 38, 4, 5],
       ['Purchase bike @ plant from shop', 32, 8, 9],
     ])
+  })
+})
+
+describe('stock whose lots have a multiple', () => {
+  const lots = [makes({ sizemultiple: 4 }), row('item', { name: 'bike' }), plant]
+
+  it('is not filled beyond its maximum by the multiple', () => {
+    const order = demand({ quantity: 3, due: date(8) })
+    const rows = [...lots, stock('bike', 0, { maximum: 10 }), order]
+    expect(planned(plan(...rows))).toEqual([['make', 12, 7, 8]])
+    const constraints = { capacity: false, manufacturingLeadTime: false, purchasingLeadTime: false }
+    expect(planned(planWith({ plantype: 2, constraints }, ...rows))).toEqual([['make', 12, 7, 8]])
+  })
+
+  it('is filled to its minimum even if that is beyond its maximum', () => {
+    expect(planned(plan(...lots, stock('bike', 0, { minimum: 5, maximum: 10 })))).toEqual([['make', 8, 0, 1]])
+    expect(planned(plan(...lots, stock('bike', 0, { minimum: 5, maximum: 6 })))).toEqual([['make', 8, 0, 1]])
   })
 })
 

@@ -41,10 +41,12 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
   const mark = search.plan.mark()
   let before: Attempt | undefined
   let soonest: Attempt | undefined
+  let failed: readonly Demand[] = demands
   for (let attempt = 0; attempt < mostDates && date <= last; attempt += 1) {
     const lines = demands.map((demand) => shipLine(search, demand, date, last))
     const ends = lines.map((line) => line?.end ?? never)
     const end = Math.max(...ends)
+    failed = demands.filter((_, at) => ends[at] === never)
     if (end <= date) return demands.map((demand, at) => deliveryOf(demand, lines[at]!, reasons, date))
     for (const [at, demand] of demands.entries()) note(reasons, demand, ends[at]!, date, lines[at]?.reason)
     search.plan.rollback(mark)
@@ -61,7 +63,7 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
     date = before.end
   }
   search.plan.rollback(mark)
-  for (const demand of demands) {
+  for (const demand of failed) {
     const [fault] = faultsOf(search, demand)
     const why =
       fault ??

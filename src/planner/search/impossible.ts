@@ -5,6 +5,7 @@
 import { combinationsOf } from '../network/combinations.ts'
 import type { Buffer, Load, Operation, Resource } from '../network/nodes.ts'
 import { sentence } from '../sentences.ts'
+import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import type { Reason, Search } from './search.ts'
 
@@ -64,6 +65,16 @@ class Inspection {
       return { ...common, kind: 'never open', owner: operation.name }
     const combinations = combinationsOf(this.#search.calendars, operation)
     if (combinations.length === 0) return undefined
+    const short = combinations.map(({ loads }) => overused(loads))
+    if (!short.includes(undefined)) {
+      const params = { owner: operation.name, ...short[0]! }
+      return {
+        ...common,
+        kind: 'never enough',
+        owner: operation.name,
+        detail: sentence('never_so_much', params),
+      }
+    }
     if (combinations.some(({ work }) => work.open(current) !== never)) {
       const without = combinations.map(({ loads }) => loads.find((load) => !this.#canChangeOver(load)))
       const [load] = without
@@ -132,4 +143,18 @@ class Inspection {
     const reasons = methods.map(({ operation }) => this.operation(operation))
     return reasons.includes(undefined) ? undefined : reasons[0]
   }
+}
+
+/** Returns a resource of which several loads of one order need more than it ever has. */
+function overused(
+  loads: readonly Load[],
+): { readonly resource: string; readonly quantity: number } | undefined {
+  for (const { resource } of loads) {
+    if (!resource.constrained || resource.buckets !== undefined) continue
+    const used = loads.filter((load) => load.resource === resource)
+    const quantity = used.reduce((sum, load) => sum + load.quantity, 0)
+    if (used.length > 1 && quantity > Math.max(...resource.capacity.values) + epsilon)
+      return { resource: resource.name, quantity }
+  }
+  return undefined
 }

@@ -209,6 +209,13 @@ function placeBeside(search: Search, operation: Operation, lot: Requirement): Se
   return whole
 }
 
+/** Returns how many orders fit on the alternate resources of a group at the same time. */
+const placesOf = (options: readonly Load[]): number =>
+  options.reduce((sum, { resource, quantity }) => {
+    if (!resource.constrained || quantity <= 0) return never
+    return sum + Math.floor(Math.max(...resource.capacity.values) / quantity + epsilon)
+  }, 0)
+
 /** Returns the number of lots that the resources can process at the same time. */
 export function mostBeside(
   { settings: { smallestLot = 0, maximumParts = never } }: Search,
@@ -218,12 +225,12 @@ export function mostBeside(
   if (durationPer === 0 || loads.length === 0 || steps.length > 0) return 1
   const smallest = Math.max(minimum, multiple, 1, smallestLot)
   let count = Math.min(maximumParts, Math.floor(size / smallest + epsilon))
-  for (const group of loads) {
-    const [load] = group.loads
-    if (load === undefined || load.resource.setups !== undefined || load.resource.buckets !== undefined)
+  for (const { loads: options, pool } of loads) {
+    if (options.length === 0) return 1
+    if (options.some(({ resource }) => resource.setups !== undefined || resource.buckets !== undefined))
       return 1
-    const room = Math.max(...load.resource.capacity.values)
-    if (load.resource.constrained) count = Math.min(count, Math.floor(room / load.quantity + epsilon))
+    const together = pool === undefined ? 1 : loads.filter((group) => group.pool === pool).length
+    count = Math.min(count, Math.floor(placesOf(options) / together + epsilon))
   }
   return count
 }

@@ -9,7 +9,7 @@ import type { Steps } from '../pauses.ts'
 import { epsilon, type Profile } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Search } from './search.ts'
-import { replenish } from './supply.ts'
+import { replenish, wholeLots } from './supply.ts'
 
 /** Maximum number of refills of one buffer; later shortages remain. */
 const mostRefills = 1_000
@@ -58,7 +58,8 @@ export function refill(
     if (date === never) return
     const minimum = levelAt(least, date)
     const top = Math.max(minimum, levelAt(most, date))
-    const wanted = top - buffer.stock.level(date)
+    const level = buffer.stock.level(date)
+    const wanted = wholeLots(search, buffer, top - level, minimum - level)
     const over = buffer.stock.firstAtLeast(date, minimum)
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }

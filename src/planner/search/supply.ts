@@ -59,7 +59,10 @@ function supplyMore(search: Search, requirement: Requirement): Seconds {
       ? buffer.stock.staysFrom(date, quantity)
       : never
   const amounts = search.waiting?.amounts(requirement, missing) ?? [missing]
-  const full = Math.max(upToMaximum(buffer, quantity, deadline), amounts[0])
+  const full = Math.max(
+    wholeLots(search, buffer, upToMaximum(buffer, quantity, deadline), missing),
+    amounts[0],
+  )
   const beside = besideLocked(buffer, quantity, date)
   const fewer = beside !== undefined && beside < missing - epsilon ? beside : undefined
   let ready = bring(full)
@@ -102,6 +105,22 @@ export function upToMaximum({ maximum, stock }: Buffer, quantity: number, date: 
   return most > 0 ? Math.max(0, most + quantity - stock.level(date)) : 0
 }
 
+/**
+ * Returns a refill that does not exceed the wanted quantity by the multiple of its lots, if there is one that has at least
+ * what is missing.
+ */
+export function wholeLots(search: Search, buffer: Buffer, wanted: number, missing: number): number {
+  if (wanted <= missing) return wanted
+  const [method] = methodsOf(search, buffer)
+  if (method === undefined || method.operation.multiple <= 0 || method.per <= 0) return wanted
+  const { operation, per, fixed } = method
+  const lots = Math.floor((wanted - fixed) / per / operation.multiple + epsilon)
+  return Math.max(missing, lots * operation.multiple * per + fixed)
+}
+
+const methodsOf = ({ network }: Search, { item, location, batch, methods }: Buffer): readonly Method[] =>
+  methods ?? network.buffer(item, location, batch).methods!
+
 const awaiting = (buffer: Buffer, from: Seconds, to: Seconds): Reason => ({
   kind: 'await supply',
   owner: buffer.item.name,
@@ -133,7 +152,7 @@ export function replenish(search: Search, requirement: Requirement): boolean {
   const { buffer, quantity, date, limit, purpose } = requirement
   const { plan } = search
   const mark = plan.mark()
-  const methods = buffer.methods ?? search.network.buffer(buffer.item, buffer.location, buffer.batch).methods!
+  const methods = methodsOf(search, buffer)
   if (methods.length === 0) {
     search.reason = {
       kind: 'no supply',

@@ -15,7 +15,7 @@ import { make, mostLots } from './lots.ts'
 import { perform } from './perform.ts'
 import type { Order } from './plan.ts'
 import type { Purpose, Search } from './search.ts'
-import { isAwaited } from './supply.ts'
+import { isAwaited, wholeLots } from './supply.ts'
 
 /** Number of steps between two pauses. */
 const stepsTogether = 256
@@ -105,8 +105,9 @@ export function refillAll(search: Search, buffer: Buffer, by: typeof makeForDate
     if (date === never) return
     const minimum = minimumAt(search, buffer, date)
     if (!isUnderWay(search, buffer, date, minimum)) {
-      const wanted = Math.max(minimum, levelAt(buffer.maximum, date)) - stock.level(date)
-      by(search, buffer, wanted, date, purpose)
+      const missing = minimum - stock.level(date)
+      const full = Math.max(minimum, levelAt(buffer.maximum, date)) - stock.level(date)
+      by(search, buffer, wholeLots(search, buffer, full, missing), date, purpose)
     }
     // A shortage remains if it cannot be refilled by its date.
     from = stock.firstAtLeast(date, minimum)
