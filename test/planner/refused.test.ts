@@ -178,6 +178,29 @@ describe('a routing itself', () => {
   })
 })
 
+describe('a fixed quantity of a resource', () => {
+  it('is reported where it does not count', () => {
+    const bench = row('resource', { name: 'bench', maximum: 5 })
+    const load = row('operationresource', {
+      operation: 'make',
+      resource: 'bench',
+      quantity: 1,
+      quantity_fixed: 2,
+    })
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      makes({}),
+      bench,
+      load,
+      demand({ due: date(3) }),
+    )
+    expect(problems(solution)).toEqual([
+      'The fixed quantity 2 of "bench" that "make" needs does not count: only resources with time buckets have fixed quantities.',
+    ])
+  })
+})
+
 describe('a pool', () => {
   it('gives as many members as are needed, and different ones to work side by side', () => {
     const solution = plan(

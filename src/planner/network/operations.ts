@@ -297,6 +297,11 @@ function loadGroups(
         })),
       )
     const { operation, resource, skill, search } = members[0]!
+    const load = loads.find(({ fixed, resource: { buckets } }) => fixed !== 0 && buckets === undefined)
+    if (load !== undefined) {
+      const params = { owner: operation, quantity: load.fixed, resource: load.resource.name }
+      invalid.push({ entity: 'operation', owner: operation, description: sentence('fixed_load', params) })
+    }
     if (loads.length > 0) return groupsFor(loads, searchMode(search), { operation, resource, invalid })
     const description =
       skill === null || skill === undefined
