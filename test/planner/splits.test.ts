@@ -22,6 +22,9 @@ const rows = (...parts: readonly FixtureRow[]): readonly FixtureRow[] => [
   demand({ due: date(5), quantity: 10 }),
 ]
 
+const reasonsOf = (of: FixtureRow): readonly unknown[] =>
+  [...planResult(plan(...rows(of))).constraints].map(({ name, owner }) => [name, owner])
+
 describe('the parts of a split', () => {
   const scrapped = rows(part('new', 50), yields('new', 0.5), part('old', 50))
 
@@ -45,6 +48,17 @@ describe('the parts of a split', () => {
   it('are those that are effective', () => {
     const ended = rows(part('new', 50), part('old', 50, { effective_end: date(3) }))
     expect(planned(plan(...ended))).toEqual([['new', 10, 4, 5]])
+  })
+
+  it('are those that are effective next, or were last, if none is on the date', () => {
+    expect(sorted(plan(...rows(part('new', 50, { effective_start: date(8) }))))).toEqual([['new', 10, 7, 8]])
+    expect(sorted(plan(...rows(part('old', 50, { effective_end: date(3) }))))).toEqual([['old', 10, 2, 3]])
+  })
+
+  it('that are effective too late or no more are the reason of the order', () => {
+    const later = part('new', 50, { effective_start: date(8) })
+    expect(reasonsOf(later)).toEqual([['effective dates', 'split']])
+    expect(reasonsOf(part('old', 50, { effective_end: date(-3) }))).toEqual([['effective dates', 'split']])
   })
 
   it('may be alternates, of which the next is used when the first is not effective', () => {

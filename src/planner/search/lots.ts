@@ -2,7 +2,7 @@
  * Makes a quantity by one replenishment method of a buffer: in consecutive lots, in parallel lots if one large lot
  * would be late, in smaller lots if buckets or materials limit the size, or in the shares of a split.
  */
-import type { Buffer, Load, Method, Operation } from '../network/nodes.ts'
+import type { Buffer, Load, Method, Operation, Step } from '../network/nodes.ts'
 import { methodsOf } from '../network/replenishment.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
@@ -271,13 +271,40 @@ function offsetInto(operation: Operation, size: number, buffer: Buffer): number 
   return 0
 }
 
-/** Plans the share of each part of a split. */
+const isAt = (by: Seconds) => (part: Step) => by >= part.effectiveStart && by < part.effectiveEnd
+
+/**
+ * Plans the share of each part of a split that is effective on the date. If none is, plans those that are effective last
+ * before it, or else those that are effective first after it.
+ */
 function split(search: Search, operation: Operation, requirement: Requirement): Seconds {
+  const { date, limit } = requirement
+  const parts = operation.steps.filter(({ priority }) => priority > 0)
+  if (parts.some(isAt(date))) return splitAmong(search, parts.filter(isAt(date)), requirement)
+  const mark = search.plan.mark()
+  const last = Math.max(...parts.map((part) => part.effectiveEnd - 1).filter((end) => end < date))
+  const sooner = parts.filter(isAt(last))
+  if (sooner.length > 0) {
+    const ready = splitAmong(search, sooner, { ...requirement, date: last, limit: last })
+    if (ready !== never) return ready
+    search.plan.rollback(mark)
+  }
+  const first = Math.min(...parts.map((part) => part.effectiveStart).filter((start) => start > date))
+  const reason: Reason = {
+    kind: 'not effective',
+    owner: operation.name,
+    operation,
+    from: date,
+    to: first,
+  }
+  const later = first <= limit ? parts.filter(isAt(first)) : []
+  const ready = splitAmong(search, later, { ...requirement, date: first })
+  if (ready === never || ready <= first) search.reason = reason
+  return ready
+}
+
+function splitAmong(search: Search, parts: readonly Step[], requirement: Requirement): Seconds {
   const { buffer, quantity, date } = requirement
-  const parts = operation.steps.filter(
-    ({ effectiveStart, effectiveEnd, priority }) =>
-      date >= effectiveStart && date < effectiveEnd && priority > 0,
-  )
   const whole = parts.reduce((sum, { priority }) => sum + priority, 0)
   let ready = date
   for (const part of parts) {
