@@ -147,10 +147,12 @@ function* planConstrained(
   const mark = search.plan.mark()
   coverShortages(search)
   const planned = yield* planBest(search, demands)
+  search.limits.startPlan()
   const chosen = yield* chooser(mark, planned)
   search.plan.deleteReplaced()
   const deliveries = yield* improver(chosen)
   const explained = yield* pausing(1, explainLate(search, deliveries))
+  search.limits.startPlan()
   yield* pausing(1, removeExcess(search, deliveries))
   yield* pausing(1, restockWithoutExcess(search, deliveries))
   yield 1

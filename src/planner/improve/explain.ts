@@ -287,8 +287,9 @@ class Explanation {
     const mark = search.plan.mark()
     const restore = relaxed.map(({ bound }) => relax(bound))
     const last = latestDelivery(search, demand)
-    search.limits.startPlan()
-    const end = inParts ? endOf(deliver(search, demand), last) : this.#ship(demand, last)?.end
+    const end = search.limits.apart(() =>
+      inParts ? endOf(deliver(search, demand), last) : this.#ship(demand, last)?.end,
+    )
     search.plan.rollback(mark)
     for (const back of restore) back()
     return end ?? last + day

@@ -72,7 +72,7 @@ export class Revision {
 
   /**
    * Removes the demands and plans them again with `plan`, which returns their deliveries, or undefined to give up.
-   * Returns whether the result was preferred and is kept.
+   * Returns whether the result was preferred and is kept. It does not depend on earlier attempts that were not kept.
    */
   attempt(
     demands: readonly Demand[],
@@ -81,7 +81,9 @@ export class Revision {
   ): boolean {
     const taking = this.#takeOut(demands)
     if (taking === undefined) return false
-    const mark = this.search.plan.mark()
+    const { plan: current, limits } = this.search
+    const mark = current.mark()
+    limits.startPlan()
     return this.#judge(taking, mark, plan(), judge)
   }
 
@@ -92,7 +94,9 @@ export class Revision {
   ): Generator<void, boolean> {
     const taking = this.#takeOut(demands)
     if (taking === undefined) return false
-    const mark = this.search.plan.mark()
+    const { plan: current, limits } = this.search
+    const mark = current.mark()
+    limits.startPlan()
     return this.#judge(taking, mark, yield* plan(), isBetter)
   }
 

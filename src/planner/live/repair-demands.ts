@@ -70,6 +70,8 @@ export interface DeliverOptions {
   readonly released: Set<Demand>
   /** Whether the demands displace less urgent ones. */
   readonly displace: boolean
+  /** Whether nothing is moved to make room for the demands. */
+  readonly isBrief?: boolean | undefined
   readonly former: FormerDemands
 }
 
@@ -84,7 +86,7 @@ type FormerDemands = ReadonlyMap<string, FormerDemand>
 
 /**
  * Number of orders placed to deliver all demands of a repair after which the less urgent ones are only planned into
- * what is free, as a new plan would.
+ * what is free, or on their former dates.
  */
 const mostPlacedForAll = 100_000
 
@@ -100,9 +102,7 @@ function* deliverAll(edit: Edit, demands: readonly Demand[], options: DeliverOpt
     const deliveries: readonly Delivery[] =
       lines.length > 1
         ? edit.append(() => deliverTogether(state.search, lines))
-        : state.plan.placed < until
-          ? [yield* deliverOne(edit, demand, options)]
-          : [edit.append(() => deliverIntoFree(state.search, demand))]
+        : [yield* deliverOne(edit, demand, { ...options, isBrief: state.plan.placed >= until })]
     for (const delivery of deliveries) edit.setDelivery(delivery.demand.name, delivery)
     yield
   }
@@ -122,7 +122,7 @@ export function* deliverOne(edit: Edit, demand: Demand, options: DeliverOptions)
   const usual = yield* deliverOrStay(edit, demand, options)
   const former = options.former.get(demand.name)
   const least = latenessOf([usual])
-  if (former?.isHeld !== true || least === 0 || plan.placed > until) return usual
+  if (former?.isHeld !== true || least === 0 || options.isBrief === true || plan.placed > until) return usual
   edit.undoTo(start)
   const flaws = flawsBefore(edit)
   releaseDemand(edit, former.demand, true)
@@ -161,9 +161,10 @@ function* deliverOrStay(edit: Edit, demand: Demand, options: DeliverOptions): St
 function* deliver(
   edit: Edit,
   demand: Demand,
-  { displace, released }: DeliverOptions,
+  { displace, released, isBrief = false }: DeliverOptions,
   flaws?: Flaws,
 ): Steps<Delivery> {
+  if (isBrief) return edit.append(() => deliverIntoFree(edit.state.search, demand))
   return displace ? yield* deliverDisplacing(edit, demand, released, flaws) : deliverInRoom(edit, demand)
 }
 

@@ -14,7 +14,7 @@ const workOfAttempt = 10
 const mostDivided = 100_000
 /** Number of placements in divided lots that each request may make, however many others have made. */
 const dividedByEach = 500
-/** The part of it that may be used in lots that divide other lots. */
+/** The part of {@link mostDivided} that may be used in lots that divide other lots. */
 const mostWithin = 20_000
 /** Maximum number of placements inside one outermost divided lot. */
 const mostOfLot = 5_000
@@ -43,6 +43,18 @@ export class RequestLimits {
   startPlan(): void {
     this.#leftOfPlan = mostDivided
     this.reset()
+  }
+
+  /** Makes an attempt with the limits of another plan: it does not count for the current one. */
+  apart<Result>(attempt: () => Result): Result {
+    const [work, leftOfPlan, left, leftWithin] = [this.#work, this.#leftOfPlan, this.#left, this.#leftWithin]
+    this.startPlan()
+    const result = attempt()
+    this.#work = work
+    this.#leftOfPlan = leftOfPlan
+    this.#left = left
+    this.#leftWithin = leftWithin
+    return result
   }
 
   /** Starts a new count for the next request of the plan. */

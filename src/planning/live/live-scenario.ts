@@ -29,7 +29,7 @@ import { type Base, LoadedPlan, type LoadedPlanOptions } from './loaded-plan.ts'
 import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { refuseUnplannable } from './promise-trial.ts'
-import { timeForCauses } from './time-for-causes.ts'
+import { limitCauses } from './limit-causes.ts'
 import { outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
 import { MovedOn, StaleTrial } from './stale-trial.ts'
 import { type OnPause, type Pause, pausesOf, type WaitsFor } from './request-pauses.ts'
@@ -148,7 +148,7 @@ export class LiveScenario {
     const { demands } = tried.consequences
     const causes = new Causes(demands)
     const { basis } = base.data.state
-    const isTime = timeForCauses(begun, this.#now)
+    const isTime = limitCauses(begun, this.#now)
     const left = edits.length === 1 || demands.length === 0 ? [] : edits.keys()
     for (const place of left) {
       if (!isTime()) break

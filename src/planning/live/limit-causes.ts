@@ -6,10 +6,10 @@ const withinMs = 300
 const longMs = 3_000
 
 /**
- * Returns whether another edit is left out; called once after a trial.
+ * Returns a function that returns whether there is time to leave out another edit. Call it after a trial.
  * @param begun start of the trial, in milliseconds since 1970
  */
-export function timeForCauses(begun: number, now: () => number): () => boolean {
+export function limitCauses(begun: number, now: () => number): () => boolean {
   const tried = now()
   const until = tried - begun > longMs ? tried : tried + withinMs
   return () => now() < until
