@@ -1,16 +1,13 @@
 /** The capacity that the utilization of a plan refers to: from the current date until the end of its last work. */
 import type { Network } from '../network/compile.ts'
 import type { Resource } from '../network/nodes.ts'
-import type { Order } from '../search/plan.ts'
 import type { Seconds } from '../time.ts'
 import { capacityBetween } from './resource-capacity.ts'
+import type { WorkSpan } from './work-span.ts'
 
 /** Returns the end of the last work on a resource; the current date if there is none. */
-export function endOfWork({ input }: Network, orders: Iterable<Order>): Seconds {
-  let last = input.settings.current
-  for (const { uses, end } of orders) if (uses.length > 0 && end > last) last = end
-  return last
-}
+export const endOfWork = ({ input }: Network, { last }: WorkSpan): Seconds =>
+  Math.max(input.settings.current, last)
 
 /** Returns the capacity of a resource until the end of the work; 0 if it is unlimited. */
 export function capacityUntil({ calendars, input }: Network, resource: Resource, until: Seconds): number {
@@ -20,7 +17,7 @@ export function capacityUntil({ calendars, input }: Network, resource: Resource,
 }
 
 /** Returns the capacity of each resource for a plan. */
-export function planCapacities(network: Network, orders: Iterable<Order>): ReadonlyMap<string, number> {
-  const until = endOfWork(network, orders)
+export function planCapacities(network: Network, span: WorkSpan): ReadonlyMap<string, number> {
+  const until = endOfWork(network, span)
   return new Map(network.resources.all.map((one) => [one.name, capacityUntil(network, one, until)]))
 }

@@ -20,6 +20,7 @@ import { finish, type Steps } from '../pauses.ts'
 import { eventsByBuffer } from './stock-events.ts'
 import { itemRows, movementRows } from './stock-rows.ts'
 import { useRows } from './use-rows.ts'
+import { workSpan } from './work-span.ts'
 
 export interface ResultOptions {
   /** Starts of the finest time buckets, ascending, with the end as the last element; days if undefined. */
@@ -108,7 +109,7 @@ export function* analyzePlanInSteps(
       problems,
       constraints: again(() => constraintRows(solution, lastSourceIn(numbering, pegging), paths)),
       resourceBuckets: again(buckets),
-      capacities: () => planCapacities(network, plan.orders),
+      capacities: () => planCapacities(network, workSpan(plan.orders)),
     }),
   }
 }

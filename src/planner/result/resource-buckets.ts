@@ -16,6 +16,7 @@ import type { ResourceBucketResult } from './result.ts'
 import { capacityBetween, poolsOf } from './resource-capacity.ts'
 import { rounded } from './rounding.ts'
 import { pauses, type Steps } from '../pauses.ts'
+import { type WorkSpan, workSpan } from './work-span.ts'
 
 const margin = 30 * day
 
@@ -74,7 +75,7 @@ export function* resourceBuckets(
   { orders }: Numbering,
   starts: readonly Seconds[] | undefined,
 ): Steps<() => Generator<ResourceBucketResult>> {
-  const bounds = bucketBounds(orders, starts)
+  const bounds = bucketBounds(workSpan(orders), starts)
   if (bounds === undefined) return function* none() {}
   return yield* bucketsOf(network, network.resources.all, orders, bounds)
 }
@@ -128,15 +129,9 @@ function* allRows(figures: ReadonlyMap<string, Figures>): Generator<ResourceBuck
 
 /** Returns the starts of the relevant buckets and the end of the last one; undefined if no order uses capacity. */
 export function bucketBounds(
-  orders: readonly Order[],
+  { first, last }: WorkSpan,
   starts: readonly Seconds[] | undefined,
 ): readonly Seconds[] | undefined {
-  let [first, last] = [Infinity, -Infinity]
-  for (const { uses, start, end } of orders) {
-    if (uses.length === 0) continue
-    first = Math.min(first, start)
-    last = Math.max(last, end)
-  }
   if (first > last) return undefined
   const [from, to] = [Math.max(0, first - margin), last + margin]
   if (starts !== undefined && starts.length > 1) {

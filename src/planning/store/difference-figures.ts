@@ -5,6 +5,7 @@ import type { Matchable } from '../../planner/result/match-orders.ts'
 import { traitSeparator } from '../../planner/result/order-traits.ts'
 import { planCapacities } from '../../planner/result/plan-capacity.ts'
 import { poolsOf } from '../../planner/result/resource-capacity.ts'
+import type { WorkSpan } from '../../planner/result/work-span.ts'
 import type { Solution } from '../../planner/solution.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { comparePlans, isCompared, type PlanChanges } from './compare-plans.ts'
@@ -15,11 +16,12 @@ import { loadFigures, type PlanFigures, type ResourceLoad } from './plan-figures
 /** Returns the load of each resource. Pools are left out, so that their members are counted once. */
 export function loadsOf(
   known: KnownPlan,
-  { network, plan }: Solution,
+  network: Solution['network'],
+  span: WorkSpan,
   { resourceBuckets: { owners, rows } }: DifferenceRows,
 ): ReadonlyMap<string, ResourceLoad> {
   const { pools } = poolsOf(network.input.resources)
-  const capacities = planCapacities(network, plan.orders)
+  const capacities = planCapacities(network, span)
   const loads = new Map<string, ResourceLoad>()
   for (const [name, load] of known.loads) loads.set(name, { ...load, available: capacities.get(name) ?? 0 })
   for (const name of owners) loads.delete(name)

@@ -3,6 +3,7 @@ import { StoredNodes } from '../../planner/live/difference/stored-facts.ts'
 import type { LiveState } from '../../planner/live/state.ts'
 import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import { bucketBounds } from '../../planner/result/resource-buckets.ts'
+import { type WorkSpan, workSpan } from '../../planner/result/work-span.ts'
 import type { PlannerInput } from '../../planner/input.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
@@ -25,7 +26,8 @@ export interface KnownPlan {
   readonly nodes: StoredNodes
   readonly counts: OrderCounts
   /** Items by sales order. */
-  readonly items: ReadonlyMap<string, string>
+  readonly items: Map<string, string>
+  readonly span: WorkSpan
   readonly bounds: readonly Seconds[] | undefined
   readonly buckets: ReadonlyMap<string, BucketDigest>
   readonly loads: ReadonlyMap<string, ResourceLoad>
@@ -55,11 +57,13 @@ export function knownPlan(
     compared += 1
     if (storedMoment(traits.starts[number]!) < data.frozenUntil) frozen += 1
   }
+  const span = workSpan(numbering.orders)
   return {
     nodes: new StoredNodes(state, analyzed, references),
     counts: { proposals, compared, frozen },
     items: itemsOf(data),
-    bounds: bucketBounds(numbering.orders, data.bucketStarts),
+    span,
+    bounds: bucketBounds(span, data.bucketStarts),
     buckets: splitBuckets(buckets),
     loads,
     written,
@@ -80,10 +84,7 @@ export interface PlanData extends DemandData {
 }
 
 /** Returns the items of the sales orders with the given names, or of all. */
-export function itemsOf(
-  { input, incomplete }: DemandData,
-  names?: ReadonlySet<string>,
-): ReadonlyMap<string, string> {
+export function itemsOf({ input, incomplete }: DemandData, names?: ReadonlySet<string>): Map<string, string> {
   const items = new Map<string, string>()
   for (const { name, item } of [...input.demands, ...incomplete])
     if (item !== null && (names === undefined || names.has(name))) items.set(name, item)

@@ -14,6 +14,7 @@ import {
 import { isOrder, type PlanNode } from '../../planner/live/difference/feeds.ts'
 import type { PlanDifference } from '../../planner/live/difference/plan-difference.ts'
 import { repeg } from '../../planner/live/difference/repeg.ts'
+import { spanAfter } from '../../planner/live/difference/span-after.ts'
 import type { LiveState } from '../../planner/live/state.ts'
 import { finish } from '../../planner/pauses.ts'
 import type { OrderResult } from '../../planner/result/result.ts'
@@ -87,8 +88,10 @@ export async function storeDifference(
       : (given.references.get(node) ?? known.nodes.facts.get(node)!.reference)
   const items = itemsOf(plan, difference.demands)
   const formerItems = [...difference.demands].flatMap((name) => known.items.get(name) ?? [])
+  const span = spanAfter(known.span, difference, solution.plan.orders)
   const rows = differenceRows(parts, {
     bucketStarts: plan.bucketStarts,
+    span,
     formerBounds: known.bounds,
     referenceOf,
     items: new Set([...items.values(), ...formerItems]),
@@ -131,7 +134,7 @@ export async function storeDifference(
   })
   await addPlanNotices(client, context, changes.id, followed)
   await handBackForeignKeys(client, context, 'scenario')
-  const loads = loadsOf(known, solution, rows)
+  const loads = loadsOf(known, solution.network, span, rows)
   const { counts, compared } = countOrders(known, given, plan.frozenUntil)
   const figures = figuresOf(state, solution, counts, loads)
   const { deliveries } = refreshed
@@ -141,14 +144,14 @@ export async function storeDifference(
     deliveries,
     references: given.references,
     update: () => {
-      const nextItems = new Map(known.items)
-      for (const name of difference.demands) nextItems.delete(name)
-      for (const [name, item] of items) nextItems.set(name, item)
+      for (const name of difference.demands) known.items.delete(name)
+      for (const [name, item] of items) known.items.set(name, item)
       known.nodes.update(state, repegged, difference.gone, referenceOf, rows.constraints.paths)
       return {
         nodes: known.nodes,
         counts,
-        items: nextItems,
+        items: known.items,
+        span,
         bounds: rows.bounds,
         buckets: buckets.digests,
         loads,

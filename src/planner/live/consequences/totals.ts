@@ -5,6 +5,7 @@ import type { Resource } from '../../network/nodes.ts'
 import { type Steps, pauses } from '../../pauses.ts'
 import { orderWork } from '../../result/order-work.ts'
 import { capacityUntil, endOfWork } from '../../result/plan-capacity.ts'
+import { workSpan } from '../../result/work-span.ts'
 import { poolsOf } from '../../result/resource-capacity.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
@@ -79,7 +80,7 @@ export class Totals {
     for (const delivery of deliveries) this.addDelivery(delivery)
     yield
     const { pools } = poolsOf(network.input.resources)
-    const until = endOfWork(network, orders)
+    const until = endOfWork(network, workSpan(orders))
     sums.workEnd = until
     this.#available = { until, sum: 0 }
     for (const resource of network.resources.all) {
@@ -176,7 +177,7 @@ export class Totals {
   figures(orders: () => Iterable<Order>): KeyFigures {
     const sums = this.#sums
     sums.last ??= lastMovement(orders(), this.#current)
-    sums.workEnd ??= endOfWork(this.#network, orders())
+    sums.workEnd ??= endOfWork(this.#network, workSpan(orders()))
     const available = this.#availableUntil(sums.workEnd)
     const span = sums.last - this.#current
     const { ontime, late, short, quantityDays, value, weighted, load, setup } = sums

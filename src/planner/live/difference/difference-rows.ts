@@ -19,6 +19,7 @@ import {
   shortageProblems,
 } from '../../result/problems.ts'
 import { bucketBounds, bucketsOf } from '../../result/resource-buckets.ts'
+import type { WorkSpan } from '../../result/work-span.ts'
 import { poolsOf } from '../../result/resource-capacity.ts'
 import type {
   ConstraintResult,
@@ -87,6 +88,8 @@ export interface DifferenceRows {
 export interface RowOptions {
   /** Starts of the finest time buckets. */
   readonly bucketStarts: readonly Seconds[]
+  /** Span of the work after the difference. */
+  readonly span: WorkSpan
   /** Time buckets of the stored plan. */
   readonly formerBounds: readonly Seconds[] | undefined
   readonly referenceOf: (node: PlanNode) => string
@@ -99,7 +102,7 @@ export function differenceRows(context: DifferenceContext, options: RowOptions):
   const { referenceOf } = options
   const deliveries = deliveriesToWrite(context)
   const part = partOf(context, deliveries, referenceOf)
-  const bounds = bucketBounds(solution.plan.orders, options.bucketStarts)
+  const bounds = bucketBounds(options.span, options.bucketStarts)
   const isSameTime = isDeepEqual(bounds, options.formerBounds)
   const formerReference = (node: PlanNode): string => stored.facts.get(node)!.reference
   const movementsOf = (feeds: Repegged['feeds'], named: (node: PlanNode) => string): MovementResult[] =>
