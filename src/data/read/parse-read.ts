@@ -12,7 +12,7 @@ import { type Model, requireEntity } from '../../model/model.ts'
 import { type NestedList, shownLists } from '../../model/nested-lists.ts'
 import type { ChangedRange } from '../history/events/changed-keys.ts'
 import { visibleFields } from '../record-sql.ts'
-import { type Clause, type Condition, findSubject, readersFor, treeOf } from './condition.ts'
+import { type Clause, type Condition, findSubject, leavesOf, readersFor, treeOf } from './condition.ts'
 import { decodeCursor, type Position } from './cursor.ts'
 import { parseFilterGroups } from './filter-groups.ts'
 import { isFault, textFault } from './lookups.ts'
@@ -42,7 +42,7 @@ export interface ReadRequest {
   readonly changed?: ChangedRange
   /** Parameters that this entity does not have. */
   readonly ignored: readonly string[]
-  /** Parameters that select records, but have no value: they are no filters. */
+  /** Parameters that select records, but have no value or no condition: they are no filters. */
   readonly blank?: readonly string[]
 }
 
@@ -84,7 +84,9 @@ export function parseRead(
   const given = new Map(params)
   const faults = new Map<string, readonly Message[]>()
   const ignored: string[] = []
-  const blank = ['filter', 'search'].filter((name) => isReserved(entity, name) && given.get(name) === '')
+  const blank = ['filter', 'search'].filter(
+    (name) => isReserved(entity, name) && given.get(name)?.trim() === '',
+  )
   const forbidden = new Map<string, readonly Message[]>()
   const conditions: Clause[] = [...(options.only ?? [])]
   for (const [name, text] of given) {
@@ -109,7 +111,10 @@ export function parseRead(
     const clause = parseFilterGroups(groups, { model, entity, timeZone, refuse })
     if (clause !== undefined && 'code' in clause) {
       ;(clause.code === 'not_viewable' ? forbidden : faults).set('filter', [clause])
-    } else if (clause !== undefined) conditions.push(clause)
+    } else {
+      if (clause !== undefined) conditions.push(clause)
+      if (clause === undefined || leavesOf([clause]).length === 0) blank.push('filter')
+    }
   }
   const rejectHidden = (parameter: string, fields: readonly Field[]): void => {
     const hidden = fields.find((field) => !mayShow(model, field, options))

@@ -26,7 +26,13 @@ describe('deleting', () => {
     ['DELETE', '?location=Ghent&source=', 'source'],
     ['DELETE', '?location=Ghent&name__in=', 'name__in'],
     ['DELETE', '?location=Ghent&filter=', 'filter'],
+    ['DELETE', '?location=Ghent&filter={}', 'filter'],
+    ['DELETE', '?location=Ghent&filter={"and":[]}', 'filter'],
+    ['DELETE', '?location=Ghent&filter={"or":[]}', 'filter'],
+    ['DELETE', '?location=Ghent&filter={"not":{"or":[{"and":[]}]}}', 'filter'],
     ['PATCH', '?location=Ghent&search=', 'search'],
+    ['PATCH', '?location=Ghent&search=%20', 'search'],
+    ['PATCH', '?location=Ghent&filter={}', 'filter'],
   ])(
     'refuses a filter without a value next to others, which it would not narrow: %s %s',
     async (method, query, name) => {
