@@ -45,7 +45,10 @@ export interface AuthOptions {
 }
 
 export interface Auth
-  extends Pick<Authenticator, 'authenticate' | 'recognizes' | 'verify' | 'admit'>, Logins, AuthStorages {
+  extends
+    Pick<Authenticator, 'authenticate' | 'recheck' | 'recognizes' | 'verify' | 'admit'>,
+    Logins,
+    AuthStorages {
   readonly access: Access
   readonly factors: SecondFactors
   /** Limit of the comments of one user per hour. */
@@ -100,6 +103,7 @@ export function openAuth(options: AuthOptions): Auth {
     ...createLogins({ database, authenticator, sessions, factors, failures, securityLog, path }),
     access,
     authenticate: (request) => authenticator.authenticate(request),
+    recheck: (request, principal) => authenticator.recheck(request, principal),
     recognizes: (request) => authenticator.recognizes(request),
     verify: (credential, address) => authenticator.verify(credential, address),
     admit: (name, address) => authenticator.admit(name, address),

@@ -8,6 +8,7 @@ import {
   type Credentials,
   type IdentifiedUser,
   identifyUser,
+  recheckUser,
   recognizesCredentials,
   type SchemeContext,
 } from './credential-schemes.ts'
@@ -29,6 +30,11 @@ export interface Authenticator extends Pick<PasswordVerifier, 'verify' | 'admit'
    * credentials, `too_many_attempts` if they cannot be checked yet, and `csrf_failed`.
    */
   authenticate(request: Credentials): Promise<Principal | undefined>
+  /**
+   * Returns the user of a request that was authenticated before, with the current permissions; undefined if its
+   * password was changed or its session has ended. Does not extend sessions. Throws `not_authenticated`.
+   */
+  recheck(request: Credentials, principal: Pick<Principal, 'userId' | 'via'>): Promise<Principal | undefined>
   /** Returns whether the credentials were recently verified. Costs one hash and no query. */
   recognizes(request: Pick<Credentials, 'authorization' | 'cookies' | 'memo'>): boolean
 }
@@ -61,6 +67,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     recognizes: (request) => recognizesCredentials(context, request),
     authenticate: async (request) => {
       const user = await identifyUser(context, request)
+      return user === undefined ? undefined : principalOf(user, request, options)
+    },
+    recheck: async (request, principal) => {
+      const user = await recheckUser(context, request, principal)
       return user === undefined ? undefined : principalOf(user, request, options)
     },
   }

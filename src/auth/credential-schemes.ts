@@ -33,7 +33,11 @@ export interface Credentials {
   readonly csrfToken?: string | undefined
   readonly acceptLanguage?: string | undefined
   /** Results about these credentials, cached for further checks of the same request. */
-  readonly memo?: { fingerprint?: string }
+  readonly memo?: {
+    fingerprint?: string
+    /** Hash of the password with which Basic credentials were verified. */
+    passwordHash?: string | null
+  }
 }
 
 /** The user of a request, and how the request identified it. */
@@ -83,6 +87,31 @@ export async function identifyUser(
   return cookie === undefined || cookie === '' ? undefined : identifyBySession(context, cookie, request)
 }
 
+/**
+ * Returns the current account of a request that was identified before; undefined if its password was changed or its
+ * session has ended. Does not verify a password again, which takes long and would count a changed one as a failed
+ * attempt, and does not extend a session. Throws `not_authenticated`.
+ */
+export async function recheckUser(
+  context: SchemeContext,
+  request: Credentials,
+  { userId, via }: Pick<Principal, 'userId' | 'via'>,
+): Promise<IdentifiedUser | undefined> {
+  const { access, sessions } = context
+  if (via === 'basic') {
+    const account = await access.accounts.get(userId)
+    const verifiedHash = request.memo?.passwordHash
+    const isSame = verifiedHash === undefined || account?.passwordHash === verifiedHash
+    return account === undefined || !isSame ? undefined : { account, via }
+  }
+  if (via !== 'session') return identifyUser(context, request)
+  const session = await sessions.get(request.cookies?.[sessionCookie] ?? '')
+  const account = session?.userId === userId ? await access.accounts.get(userId) : undefined
+  return session === undefined || account === undefined
+    ? undefined
+    : { account, via, strength: session.strength }
+}
+
 /** Returns whether the credentials were recently verified. Costs one hash and no query. */
 export function recognizesCredentials(
   { access, verified }: Pick<SchemeContext, 'access' | 'verified'>,
@@ -111,17 +140,22 @@ async function identifyByBasic(
   if (known !== undefined) {
     await passwords.checkVerified(known.name, address)
     const account = await accountOf(context, known.userId)
-    if (verified.stillHolds(fingerprint, account)) return byPasswordAlone(context, account)
+    if (verified.stillHolds(fingerprint, account)) return byPasswordAlone(context, account, request)
   }
   const credential = decodeBasic(value)
   if (credential === undefined) throw notAuthenticated()
-  return byPasswordAlone(context, await verifyOnce(context, fingerprint, credential, address))
+  return byPasswordAlone(context, await verifyOnce(context, fingerprint, credential, address), request)
 }
 
 /** Throws `second_factor_basic` for a user who requires a second factor, so that a password alone cannot bypass it. */
-function byPasswordAlone({ policy }: SchemeContext, account: Account): IdentifiedUser {
+function byPasswordAlone(
+  { policy }: SchemeContext,
+  account: Account,
+  { memo }: Pick<Credentials, 'memo'>,
+): IdentifiedUser {
   const more = needsCode(policy, account) || mustHaveFactor(policy, account)
   if (more && !policy.basicAlone) throw new ServiceError('second_factor_basic')
+  if (memo !== undefined) memo.passwordHash = account.passwordHash
   return { account, via: 'basic' }
 }
 

@@ -1,70 +1,117 @@
 /** Ends event streams whose credentials are revoked, or whose user loses a permission, without waiting for their end. */
-import type { Account } from '../auth/accounts.ts'
+import type { Access } from '../auth/access.ts'
+import type { Authenticator } from '../auth/authenticate.ts'
+import type { Credentials } from '../auth/credential-schemes.ts'
 import type { Principal } from '../auth/principal.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { credentialsOf, type Exchange } from './exchange.ts'
 
 export interface AccessWatch {
-  /** Aborts when the client may no longer receive what it was permitted at the beginning. */
+  /** Aborts when the user loses a permission that the stream requires, or when the credentials are revoked. */
   readonly revoked: AbortSignal
+  /** The principal of the request with its permissions as of the last check. */
+  readonly principal: Principal
   close(): void
 }
 
 /** Delay of a check in milliseconds: one change of a user sends several notifications. */
 const checkAfterMs = 100
+/** Random additional delay: a change of a scenario sends a notification for each of its users. */
+const checkWithinMs = 400
 /** Maximum delay after a change of many users, whose accounts must not be loaded all at the same time. */
 const checkAllWithinMs = 5_000
+/** Delay of the next check after one that failed, for instance without a connection to the database. */
+const retryAfterMs = 2_000
 
-type Access = Pick<Principal, 'scenarios' | 'busyScenarios' | 'scope' | 'limits'>
+/** Where permissions are looked up, and their changes announced. */
+export interface WatchedAuth extends Pick<Authenticator, 'recheck'> {
+  readonly access: Pick<Access, 'watch'>
+}
 
-/** Watches the access of the user of a request until the watch is closed. Further permissions change nothing. */
-export async function watchAccess(exchange: Exchange, principal: Principal): Promise<AccessWatch> {
-  const { auth } = exchange.service
-  const { userId, via } = principal
-  const account = await auth.access.accounts.get(userId)
+type Permitted = Pick<Principal, 'scenarios' | 'busyScenarios' | 'scope' | 'limits'>
+
+/**
+ * Watches the access of the user of a request until the watch is closed. Only a loss of permissions in `scenarios`
+ * (by default in all of the user) ends the stream; additional permissions do not. The first check finds what was
+ * revoked since the sign-in. Checks do not extend sessions.
+ */
+export async function watchAccess(
+  auth: WatchedAuth,
+  credentials: Credentials,
+  principal: Principal,
+  scenarios: readonly string[] = [...principal.scenarios.keys()],
+): Promise<AccessWatch> {
   const revoked = new AbortController()
+  let current = principal
   let timer: NodeJS.Timeout | undefined
+  let isClosed = false
 
   async function check(): Promise<void> {
-    timer = undefined
-    // A password is not verified again: that takes long, and a changed one would count as a failed attempt.
-    const access =
-      via === 'basic'
-        ? samePassword(await auth.access.accounts.get(userId), account)
-        : await auth.authenticate(credentialsOf(exchange))
-    if (access === undefined || !includes(access, principal)) revoked.abort()
+    const access = await auth.recheck(credentials, principal).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.status < 500) return undefined
+      throw error
+    })
+    if (access === undefined || !hasAll(access, principal, scenarios)) revoked.abort()
+    else current = { ...principal, scenarios: withBusy(access, principal) }
   }
 
-  const stop = auth.access.watch(userId, (scope) => {
-    const delayMs = scope === 'user' ? checkAfterMs : Math.random() * checkAllWithinMs
+  function schedule(delayMs: number): void {
+    if (isClosed) return
     timer ??= setTimeout(() => {
-      check().catch((error: unknown) => {
-        // Without a database nothing is sent; the loss of its connection is followed by another check.
-        if (error instanceof ServiceError && error.status < 500) revoked.abort()
-      })
+      timer = undefined
+      check().catch(() => schedule(retryAfterMs * (1 + Math.random())))
     }, delayMs).unref()
-  })
+  }
+
+  const stop = auth.access.watch(principal.userId, (scope) =>
+    schedule(
+      scope === 'user' ? checkAfterMs + Math.random() * checkWithinMs : Math.random() * checkAllWithinMs,
+    ),
+  )
+  const close = (): void => {
+    isClosed = true
+    stop()
+    clearTimeout(timer)
+  }
+  try {
+    await check()
+  } catch (error) {
+    close()
+    throw error
+  }
   return {
     revoked: revoked.signal,
-    close: () => {
-      stop()
-      clearTimeout(timer)
+    get principal() {
+      return current
     },
+    close,
   }
 }
 
-const samePassword = (now: Account | undefined, before: Account | undefined): Account | undefined =>
-  before === undefined || now?.passwordHash === before.passwordHash ? now : undefined
-
-/** Returns whether all that was permitted before still is. The data of a busy scenario is being replaced. */
-function includes(now: Access, before: Access): boolean {
+/**
+ * Returns whether all that was permitted in the scenarios before still is. The data of a busy scenario is being
+ * replaced.
+ */
+function hasAll(now: Permitted, before: Permitted, scenarios: readonly string[]): boolean {
   if (now.scope !== before.scope || limitsText(now) !== limitsText(before)) return false
-  return [...before.scenarios].every(([name, { superuser, permissions }]) => {
-    const present = now.scenarios.get(name)
+  return scenarios.every((name) => {
+    const [past, present] = [before.scenarios.get(name), now.scenarios.get(name)]
+    if (past === undefined) return true
     if (present === undefined) return now.busyScenarios?.has(name) === true
-    return (!superuser || present.superuser) && [...permissions].every((one) => present.permissions.has(one))
+    return (
+      (!past.superuser || present.superuser) &&
+      [...past.permissions].every((one) => present.permissions.has(one))
+    )
   })
 }
 
-const limitsText = ({ limits }: Access): string =>
+/** Returns the current permissions, and the previous ones in busy scenarios. */
+const withBusy = (now: Permitted, before: Permitted): Principal['scenarios'] =>
+  new Map([
+    ...now.scenarios,
+    ...[...before.scenarios].filter(
+      ([name]) => !now.scenarios.has(name) && now.busyScenarios?.has(name) === true,
+    ),
+  ])
+
+const limitsText = ({ limits }: Permitted): string =>
   JSON.stringify([limits?.entities, limits?.scenarios].map((names) => names && [...names].toSorted()))

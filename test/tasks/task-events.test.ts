@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { goodPassword } from '../support/good-password.ts'
 import { readTaskEvents } from '../support/task-events.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
@@ -96,6 +100,35 @@ describe('task events', () => {
       values: [username],
     })
     for (const text of await Promise.all(reading.map(({ ended }) => ended))) expect(text).toContain('patient')
+    await cancelTask(server.database, id, { code: 'task_canceled_while_waiting' })
+    await server.ended(id)
+  })
+
+  it('stop within a log when their user loses the permission to view tasks', async () => {
+    const username = 'log_reader'
+    const user = await buildUser(server.database, {
+      username,
+      rights: { default: ['execute.view_task'] },
+    })
+    const id = await server.launch('patient')
+    const path = join(server.service.settings.LOGDIR, `patient.${id}.log`)
+    // More bytes than the buffers of both ends of a connection.
+    const count = 60_000
+    await writeFile(path, `${'x'.repeat(499)}\n`.repeat(count))
+    const { body } = await fetch(`${server.address}/execute/api/events/?id=${id}`, {
+      headers: { authorization: encodeBasic({ name: username, password: goodPassword }) },
+    })
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = (await reader.read()).value ?? ''
+    await server.database.query({
+      text: `DELETE FROM control."membershippermission" WHERE "user" = $1`,
+      values: [user],
+    })
+    await delay(1_500)
+    for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
+    const lines = text.match(/^event: log$/gm)!.length
+    expect(lines).toBeGreaterThan(0)
+    expect(lines).toBeLessThan(count)
     await cancelTask(server.database, id, { code: 'task_canceled_while_waiting' })
     await server.ended(id)
   })

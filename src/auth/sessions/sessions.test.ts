@@ -46,6 +46,43 @@ async function who(parts: Partial<Credentials>, where = auth): Promise<string | 
   }
 }
 
+const lastSeen = async (): Promise<unknown> =>
+  (
+    await testDatabase.database.query({
+      text: `SELECT max("last_seen") AS "seen" FROM control."session"`,
+    })
+  ).rows[0]?.['seen']
+
+describe('a check of a session', () => {
+  test('does not extend it, and finds nothing after its end', async () => {
+    const credentials = request({ cookies: cookies() })
+    const principal = await auth.authenticate(credentials)
+    const recheck = async () => (await auth.recheck(credentials, principal!))?.username
+    const before = await lastSeen()
+    clock.now += 3_000_000
+    expect([await recheck(), await lastSeen()]).toEqual(['ann', before])
+    clock.now += 700_000
+    expect(await recheck()).toBeUndefined()
+  })
+
+  test('finds nothing after the password of Basic credentials was changed', async () => {
+    const header = Buffer.from(`ann:${goodPassword}`).toString('base64')
+    const credentials = { ...request({ authorization: `Basic ${header}` }), memo: {} }
+    const principal = await auth.authenticate(credentials)
+    expect((await auth.recheck(credentials, principal!))?.username).toBe('ann')
+    await testDatabase.database.query({
+      text: `UPDATE control."user" SET "password" = "password" || 'x' WHERE "username" = 'ann'`,
+    })
+    auth.access.invalidateAll()
+    expect(await auth.recheck(credentials, principal!)).toBeUndefined()
+    await testDatabase.database.query({
+      text: `UPDATE control."user" SET "password" = left("password", -1) WHERE "username" = 'ann'`,
+    })
+    auth.access.invalidateAll()
+    elsewhere.access.invalidateAll()
+  })
+})
+
 describe('a login', () => {
   test('with a wrong password is refused and slowed down like any other', async () => {
     const attempt = { ...credential, password: 'wrong', address: '198.51.100.1' }

@@ -18,6 +18,8 @@ export interface Sessions {
   open(userId: number, origin: SessionOrigin, strength: SessionStrength): Promise<string>
   /** Returns the session of a token and extends it; undefined if it has ended. */
   resume(token: string): Promise<Session | undefined>
+  /** Returns the session of a token without extending it; undefined if it has ended. */
+  get(token: string): Promise<Session | undefined>
   end(token: string): Promise<void>
   /** Marks the session as verified by a second factor, and ends the sessions of the user without one. */
   strengthen(userId: number, token: string): Promise<void>
@@ -65,6 +67,10 @@ export function createSessions({ database, access, now, sessionAge }: SessionsOp
       }
       await insertSession(database, session, origin)
       return token
+    },
+    get: async (token) => {
+      const session = await find(hashSessionToken(token))
+      return session === undefined || session.expires <= now() ? undefined : session
     },
     resume: async (token) => {
       const session = await find(hashSessionToken(token))

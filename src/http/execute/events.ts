@@ -12,8 +12,9 @@ import type { TaskWatch } from '../../tasks/queue/watch.ts'
 import { linesAfter } from '../../tasks/runner/log-lines.ts'
 import { RawReply } from '../contract/routes.ts'
 import { taskText } from '../../tasks/queue/task-text.ts'
+import { credentialsOf } from '../exchange.ts'
 import { parameter } from '../request-target.ts'
-import { watchAccess } from '../watch-access.ts'
+import { type AccessWatch, watchAccess } from '../watch-access.ts'
 import { oneId, type TaskCall } from './task-call.ts'
 import { type TaskEvent, taskEvent } from './task-feed.ts'
 import { eventText, TaskStream } from './task-stream.ts'
@@ -34,13 +35,20 @@ interface Place {
 export async function answerEvents(call: TaskCall): Promise<RawReply> {
   const { exchange, principal, query } = call
   const id = query.some(([name]) => name === 'id') ? oneId(query) : undefined
+  let scenarios = sendsAllScenarios(call) ? undefined : [call.scenario]
   if (id !== undefined) {
     const task = await taskById(exchange.service.control, id)
     if (task === undefined || !maySee(principal, task)) throw new ServiceError('unknown_task', { name: id })
+    scenarios = [...new Set([call.scenario, task.scenario, ...task.scenarios, ...task.guarded])]
   }
   const place = placeOf(exchange.request.headers['last-event-id']) ?? parseAfter(parameter(query, 'after'))
   const leaveStreams = call.streams.enter(exchange.client)
-  const access = await watchAccess(exchange, principal).catch((error: unknown) => {
+  const access = await watchAccess(
+    exchange.service.auth,
+    credentialsOf(exchange),
+    principal,
+    scenarios,
+  ).catch((error: unknown) => {
     leaveStreams()
     throw error
   })
@@ -50,9 +58,8 @@ export async function answerEvents(call: TaskCall): Promise<RawReply> {
   }
   // Streams without a position share one query, so thousands may start at the same time.
   if (id === undefined && place === undefined) exchange.leave()
-  const { revoked } = access
   const body = await (
-    id === undefined ? taskEvents(call, place, revoked) : oneTask(call, id, place, revoked)
+    id === undefined ? taskEvents(call, place, access) : oneTask(call, id, place, access.revoked)
   ).catch((error: unknown) => {
     leave()
     throw error
@@ -87,21 +94,24 @@ function parseAfter(id: string | undefined): Place | undefined {
   return place
 }
 
+const sendsAllScenarios = ({ query }: TaskCall): boolean => parameter(query, 'scope') === 'all'
+
 /**
  * Streams every change of the tasks of the scenario (`scope=all`: of any scenario) that the user may see. A client
  * without a position first receives all unfinished tasks.
  */
-async function taskEvents(call: TaskCall, place: Place | undefined, revoked: AbortSignal): Promise<Readable> {
-  const { exchange, principal, scenario, query } = call
+async function taskEvents(call: TaskCall, place: Place | undefined, access: AccessWatch): Promise<Readable> {
+  const { exchange, scenario } = call
   const { control } = exchange.service
-  const everywhere = parameter(query, 'scope') === 'all'
+  const everywhere = sendsAllScenarios(call)
   const sees = ({ task }: TaskEvent): boolean =>
-    (everywhere || task.scenario === scenario || task.scenarios.includes(scenario)) && maySee(principal, task)
+    (everywhere || task.scenario === scenario || task.scenarios.includes(scenario)) &&
+    maySee(access.principal, task)
   const stream = new TaskStream(place?.change ?? 0, sees, await loadMessages(exchange.language))
   try {
     stream.once('close', await call.feed().follow((event) => stream.tell(event)))
     endWith(stream, call.watch().closed)
-    endWith(stream, revoked)
+    endWith(stream, access.revoked)
     if (place === undefined) {
       stream.beginWith(await call.feed().unfinished())
     } else {
@@ -166,10 +176,12 @@ async function* oneTaskEvents(
       lines = await linesAfter(logs, task, offset)
     ) {
       for (const line of lines) {
+        if (signal.aborted) return
         offset = line.end
         yield eventText(`${change}.${offset}`, 'log', JSON.stringify(line.text))
       }
     }
+    if (signal.aborted) return
     if (task.changed > change) {
       change = task.changed
       yield eventText(`${change}.${offset}`, 'task', `{"${id}": ${taskText(task, texts)}}`)

@@ -26,9 +26,10 @@ import {
   type DeliveredEvent,
 } from '../../../tasks/events/followed.ts'
 import type { Answer } from '../../answer.ts'
+import { credentialsOf } from '../../exchange.ts'
 import { flagParameter } from '../../data/data-call.ts'
 import { parameter } from '../../request-target.ts'
-import { watchAccess } from '../../watch-access.ts'
+import { type AccessWatch, watchAccess } from '../../watch-access.ts'
 import type { WordCall } from '../word-call.ts'
 
 /** Number of events that are read at a time. */
@@ -77,8 +78,7 @@ interface Stream {
   readonly log: EventLog
   readonly follow: boolean
   readonly records: boolean
-  /** Aborts when the client may no longer receive the events. */
-  readonly revoked: AbortSignal
+  readonly access: AccessWatch
 }
 
 export async function answerEvents(call: WordCall): Promise<Answer> {
@@ -102,11 +102,16 @@ export async function answerEvents(call: WordCall): Promise<Answer> {
   }
   if (exchange.request.method === 'HEAD') return answer
   const leave = exchange.streams.enter(exchange.client)
-  const access = await watchAccess(exchange, principal).catch((error: unknown) => {
+  const access = await watchAccess(
+    exchange.service.auth,
+    credentialsOf(exchange),
+    principal,
+    followed.scenarios.map(({ name }) => name),
+  ).catch((error: unknown) => {
     leave()
     throw error
   })
-  const stream: Stream = { call, form, followed, since, log, follow, records, revoked: access.revoked }
+  const stream: Stream = { call, form, followed, since, log, follow, records, access }
   const body = Readable.from(inChunks(eventTexts(stream)), { objectMode: false, highWaterMark: chunkSize })
   body.once('close', () => {
     access.close()
@@ -124,8 +129,9 @@ async function* eventTexts({
   log,
   follow,
   records,
-  revoked,
+  access,
 }: Stream): AsyncGenerator<string> {
+  const { revoked } = access
   const { context, exchange } = call
   const { eventPulse } = exchange
   const signal = AbortSignal.any([
@@ -140,13 +146,21 @@ async function* eventTexts({
   for (let now: EventLog | undefined = log; now !== undefined && now.epoch === log.epoch;) {
     let isRestDue = performance.now() - restedAt >= heartbeatMs
     for (let more = true; more && !exchange.signal.aborted && !revoked.aborted;) {
-      const batch = await nextEvents(context.control, followed, cursor, now, {
-        limit: batchSize,
-        signal: exchange.signal,
-      })
+      const batch = await nextEvents(
+        context.control,
+        { ...followed, follower: access.principal },
+        cursor,
+        now,
+        {
+          limit: batchSize,
+          signal: exchange.signal,
+        },
+      )
       for (const event of batch.events) {
         if (records && event.changeset !== undefined)
-          yield* recordTexts(call, followed, form, event, event.changeset)
+          yield* recordTexts({ call, form, followed, access }, event, event.changeset)
+        // Also if it was aborted between the records of the event.
+        if (revoked.aborted) return
         yield form.event(event)
       }
       cursor = batch.cursor
@@ -166,16 +180,22 @@ async function* eventTexts({
 }
 
 async function* recordTexts(
-  { context, exchange }: WordCall,
-  { scenarios }: Followed,
-  form: Form,
+  {
+    call: { context, exchange },
+    form,
+    followed: { scenarios },
+    access: { revoked },
+  }: Pick<Stream, 'call' | 'form' | 'followed' | 'access'>,
   { scenario }: DeliveredEvent,
   changeset: number,
 ): AsyncGenerator<string> {
   const entities = scenarios.find(({ name }) => name === scenario)?.entities ?? []
   const home = exchange.service.homeOf(scenario)
   const reader = { home, model: context.model, signal: exchange.signal }
-  for await (const text of changeRecords(reader, scenario, changeset, entities)) yield form.record(text)
+  for await (const text of changeRecords(reader, scenario, changeset, entities)) {
+    if (revoked.aborted) return
+    yield form.record(text)
+  }
 }
 
 /** Joins texts to larger chunks; an empty text flushes the chunk, because the next text may take long. */
