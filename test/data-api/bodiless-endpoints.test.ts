@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../../src/contract/contract.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { goodPassword } from '../support/good-password.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 
 let server: ApiServer
@@ -25,6 +27,30 @@ describe('a body of an endpoint that needs none', () => {
     const path = template.replaceAll('{app}/{entity}', 'input/demand').replaceAll(/\{\w+\}/g, '1')
     const answer = await server.api.request(method, path, { as: 'superuser', body: { apply: true } })
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('"apply"')])
+  })
+
+  it('has its errors in the OpenAPI document', async () => {
+    const { json } = await server.api.get('/openapi.json', { as: 'superuser' })
+    const missing = endpoints
+      .filter(([name]) => /^(POST|PUT|PATCH|DELETE) /.test(name))
+      .flatMap(([name]) => {
+        const [method = '', path = ''] = name.split(' ')
+        const { responses = {} } = Object(Object(json).paths[path]?.[method.toLowerCase()])
+        return ['400', '413', '415']
+          .filter((status) => !Object.hasOwn(responses, status))
+          .map((status) => `${name} ${status}`)
+      })
+    expect(missing).toEqual([])
+  })
+
+  it('may be empty without a content type', async () => {
+    const { status } = await fetch(`${server.url}/api/proposals/1/follow/`, {
+      method: 'POST',
+      headers: { authorization: encodeBasic({ name: 'superuser', password: goodPassword }) },
+      body: new ReadableStream({ start: (controller) => controller.close() }),
+      duplex: 'half',
+    })
+    expect(status).toBe(404)
   })
 
   it('is accepted if it is empty, and rejected if it is not JSON', async () => {

@@ -101,6 +101,8 @@ describe('the files of a folder', () => {
       ['item.csv', 1, 0, 0, 0],
     ])
     expect(run.report.left).toEqual(['notes\uFFFD.csv'])
+    expect(run.log).toContain('notes\uFFFD.csv is left alone: "notes\uFFFD" is the name of no entity.')
+    expect(run.log.join('')).not.toContain('\u001B')
     expect(run.log).toContain(
       '! item.m\uFFFDrz.csv is refused: its name contains control characters or bytes that are not UTF-8: rename it.',
     )
@@ -353,10 +355,10 @@ describe('a purge', () => {
   it('needs a file that brings the entity, and the right to delete', async () => {
     await folder.put('demand.csv', 'name,item\nA,kept\n')
     await expect(folder.import({ purge: ['item'] })).rejects.toThrow(
-      '--purge: no file of the folder brings items',
+      'no file of the folder brings items, so that they would only be deleted',
     )
     await expect(folder.import({ purge: ['itme'] })).rejects.toThrow(
-      '--purge: "itme" is the name of no entity.',
+      '"itme" is the name of no entity, such as input.demand.',
     )
     const { log } = await folder.import({
       purge: ['demand'],

@@ -54,8 +54,14 @@ export function requirePlainName(name: string): void {
 export const invalidFileName = (name: string): ServiceError =>
   new ServiceError('invalid_file_name', { name: shownFileName(name) })
 
+/** Characters of a name that could disturb a terminal or a log. */
+const unprintable = new RegExp(unsafe.source.replace('/\\\\', ''), 'g')
+
+/** Returns a name without characters that could disturb a terminal or a log. */
+export const printableFileName = (name: string): string => name.toWellFormed().replaceAll(unprintable, '�')
+
 /** Returns at most 100 characters of a name, without characters that could disturb a terminal or a log. */
 export function shownFileName(name: string): string {
-  const shown = name.toWellFormed().replaceAll(new RegExp(unsafe.source.replace('/\\\\', ''), 'g'), '�')
+  const shown = printableFileName(name)
   return shown.length > 100 ? `${shown.slice(0, 100)}…` : shown
 }

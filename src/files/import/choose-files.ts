@@ -1,10 +1,11 @@
 /** Decides for every file of the folder whether it is imported, refused, or left alone. */
 import { type Message, messageText } from '../../errors/messages.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
-import { findEntityByTitle } from '../../model/headers.ts'
-import { shownFileName } from '../folders/file-name.ts'
+import { printableFileName, shownFileName } from '../folders/file-name.ts'
 import { listFiles, listUnusableNames } from '../folders/list-files.ts'
+import { findEntitiesToPurge } from './entities-to-purge.ts'
 import type { FileOutcome, FolderImport } from './folder-import.ts'
 import { inImportOrder, type RecognisedFile, recogniseFile } from './recognise.ts'
 
@@ -16,8 +17,8 @@ export interface Chosen {
 }
 
 /**
- * Recognizes the files of the folder. Throws `usage` for requested files that are missing and for entities to purge
- * that no file contains.
+ * Recognizes the files of the folder. Throws `usage` for requested files that are missing, and
+ * `invalid_parameter` for entities to purge that do not exist or that no file contains.
  */
 export async function chooseFiles(job: FolderImport): Promise<Chosen> {
   const { model } = job.context
@@ -55,7 +56,7 @@ export async function chooseFiles(job: FolderImport): Promise<Chosen> {
   }
   for (const name of wanted === undefined ? await listUnusableNames(job.folder) : []) {
     const file = shownFileName(name)
-    const found = recogniseFile(model, labels, { name, size: 0 })
+    const found = recogniseFile(model, labels, { name: printableFileName(name), size: 0 })
     const message: Message = found.kind === 'left' ? found.file.reason : { code: 'file_name_unusable' }
     if (found.kind === 'left') {
       job.log(`${file} is left alone: ${messageText(message)}.`)
@@ -74,16 +75,11 @@ function purged(
   { purge, context, conventions }: FolderImport,
   files: readonly RecognisedFile[],
 ): ReadonlySet<Entity> {
-  return new Set(
-    purge.map((name) => {
-      const entity = findEntityByTitle(context.model, name, conventions.labels)
-      const comes = files.some((file) => file.entity === entity && file.format !== 'sql')
-      if (entity !== undefined && comes) return entity
-      const reason =
-        entity === undefined
-          ? `--purge: "${name}" is the name of no entity.`
-          : `--purge: no file of the folder brings ${entity.labelPlural}, so that they would only be deleted. Use the task "empty" for that.`
-      throw new ServiceError('usage', { reason })
-    }),
+  const entities = findEntitiesToPurge(context.model, conventions.labels, purge)
+  const missing = entities.find(
+    (entity) => !files.some((file) => file.entity === entity && file.format !== 'sql'),
   )
+  if (missing !== undefined)
+    throw invalidParameter('purge', { code: 'purge_without_file', params: { entities: missing.labelPlural } })
+  return new Set(entities)
 }

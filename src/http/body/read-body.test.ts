@@ -121,6 +121,16 @@ describe('a request body', () => {
     expect(await readBody(nothing, { policy })).toEqual({ kind: 'empty' })
   })
 
+  it.each([{}, { 'content-type': 'text/plain' }])(
+    'may be empty in chunks of any type, and is refused with bytes: %j',
+    async (type) => {
+      const headers = { ...type, 'transfer-encoding': 'chunked' }
+      expect(await readBody({ stream: Readable.from([]), headers }, { policy })).toEqual({ kind: 'empty' })
+      const stream = Readable.from([Buffer.from('x')], { objectMode: false })
+      expect(await failure(readBody({ stream, headers }, { policy }))).toMatchObject({ status: 415 })
+    },
+  )
+
   it('is JSON in the charset its header names', async () => {
     const value = [{ name: 'Größe €' }]
     expect(await read(JSON.stringify(value))).toEqual({ kind: 'json', value })

@@ -141,5 +141,9 @@ export async function readBody(source: BodySource, options: ReadBodyOptions): Pr
   const { type, params } = parseMediaType(source.headers['content-type'] ?? '')
   const reader = Object.hasOwn(readers, type) ? readers[type] : type.endsWith('+json') ? json : undefined
   if (reader !== undefined) return reader(source, params, options)
-  throw unsupported(type)
+  if (source.headers['content-length'] !== undefined) throw unsupported(type)
+  // A chunked body may be empty: only its first bytes show that it is not.
+  for await (const piece of readBytes(source, limitsOf(options, options.policy.maxBytes)))
+    if (piece.length > 0) throw unsupported(type)
+  return { kind: 'empty' }
 }

@@ -99,7 +99,7 @@ function bodyKindOf({ form, body, bodySize }: Endpoint): BodyKind | undefined {
   return body === undefined ? undefined : (bodySize ?? 'object')
 }
 
-/** Body of the endpoints that change something and need no body: what they would ignore is an error. */
+/** Body of the endpoints that change something and need no body: members, which they would ignore, are rejected. */
 const noMembers = closed(object({}))
 
 function handlerOf<E extends Endpoint>(name: string, endpoint: E, handle: EndpointHandler<E>): WordHandler {

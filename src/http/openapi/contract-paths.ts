@@ -24,7 +24,7 @@ export function contractPaths(
       description,
       schema: { ...schema },
     }))
-    const operation = operationOf(endpoint, parameters[endpoint.id])
+    const operation = operationOf(method, endpoint, parameters[endpoint.id])
     paths[path] = { ...paths[path], ...given('parameters', inPath), [method.toLowerCase()]: operation }
   }
   return paths
@@ -34,9 +34,11 @@ export function contractPaths(
 const given = (name: string, list: readonly Schema[]): Schema => (list.length === 0 ? {} : { [name]: list })
 
 /** @param more query parameters that the declaration of a task has */
-function operationOf(endpoint: Endpoint, more: readonly Schema[] = []): Schema {
+function operationOf(method: string, endpoint: Endpoint, more: readonly Schema[] = []): Schema {
   const { id, tag, summary, description, access, headers = [], answers, errors } = endpoint
   const declared = Object.entries(endpoint.query ?? {}).map(([name, parameter]) => query(name, parameter))
+  // Requests that change something are rejected for a faulty body, also if they need none.
+  const possible: readonly ErrorStatus[] = method === 'GET' ? errors : [...errors, '400', '413', '415']
   const shared = headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))
   return {
     operationId: id,
@@ -47,7 +49,7 @@ function operationOf(endpoint: Endpoint, more: readonly Schema[] = []): Schema {
     ...given('parameters', [...declared, ...more, ...shared]),
     ...bodyOf(endpoint),
     responses: {
-      ...problems(access?.everybody === true ? errors : [...errors, '401']),
+      ...problems(access?.everybody === true ? possible : [...possible, '401']),
       ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, present(answer)])),
     },
   }

@@ -16,9 +16,9 @@ import type {
   FolderReport,
 } from '../../files/import/folder-import.ts'
 import { type Counts, countsByEntity } from '../../files/import/describe-outcome.ts'
+import { findEntitiesToPurge } from '../../files/import/entities-to-purge.ts'
 import { importFolder } from '../../files/import/import-folder.ts'
 import type { Entity } from '../../model/entity.ts'
-import { findEntityByTitle } from '../../model/headers.ts'
 import { languages } from '../../model/labels/languages.ts'
 import { loadLabels } from '../../words/load-labels.ts'
 import { sqlRole } from '../../settings/scenario-settings.ts'
@@ -197,10 +197,7 @@ async function requireEntities(
 ): Promise<void> {
   if (purge.length === 0) return
   const { labels } = await fileConventions(service)
-  const model = service.models.current()
-  const unknown = purge.find((name) => findEntityByTitle(model, name, labels) === undefined)
-  if (unknown !== undefined)
-    throw invalidParameter('purge', { code: 'no_entity', params: { value: unknown.slice(0, 100) } })
+  findEntitiesToPurge(service.models.current(), labels, purge)
 }
 
 /**
