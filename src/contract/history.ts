@@ -11,6 +11,7 @@ import {
   pageCursor,
   pageLimit,
 } from './endpoint.ts'
+import { leftOutFields } from './left-out-records.ts'
 import {
   anyKey,
   anything,
@@ -57,10 +58,6 @@ export const conflictFields = {
     'Values that were changed later, by field: `base` is the value before, `present` the current one.',
   ),
 }
-/** Why an undo leaves records as they are; see `LeftOutRecords`. */
-const leaveOutReasons = ['rows', 'plan', 'emptied', 'gone'] as const
-export type LeaveOutReason = (typeof leaveOutReasons)[number]
-
 const namedRecords = listOf(object(recordName))
 const undoConflict = object({
   ...recordName,
@@ -89,25 +86,7 @@ const undoFields = {
     listOf(object({ entity: text, field: text })),
     'Fields that no longer exist; their previous values cannot be restored.',
   ),
-  left_out_records: means(
-    listOf(
-      object({
-        entity: text,
-        label: text,
-        route: text,
-        reason: means(
-          oneOf(leaveOutReasons),
-          '`rows`: rows of an outdated plan; `plan`: a plan has removed the proposed orders; `emptied`: all orders were deleted; `gone`: they do not exist any more.',
-        ),
-        records: integer,
-        changeset: means(nullable(integer), 'The entry that deleted all orders; null for other reasons.'),
-        keys: means(listOf(text), 'The first of them; empty for rows of the plan.'),
-        detail: means(text, 'The reason as a sentence.'),
-      }),
-    ),
-    'The first groups of records that the undo leaves as they are, without a conflict.',
-  ),
-  left_out_record_count: means(integer, 'Number of all records that the undo leaves as they are.'),
+  ...leftOutFields,
 }
 const obstacle = oneOf(['replaced', 'counts', 'plan', 'shared', 'unknown'])
 const changeset = { changeset: needed('Number of the entry.', integer) }
@@ -143,6 +122,7 @@ const undoProposal = {
   edits: integer,
   conflicts: listOf(undoConflict),
   conflict_count: integer,
+  ...leftOutFields,
 }
 const take = optional(
   'How to resolve conflicts: `present` keeps later values, `proposed` overwrites them.',

@@ -4,9 +4,10 @@ import type { Principal } from '../auth/principal.ts'
 import { requireUndoRights } from '../auth/rights/undo-rights.ts'
 import { requireFirstServer } from '../data/installation-context.ts'
 import type { DataContext } from '../data/context.ts'
-import { readChangeSetStates } from '../data/history/undo-state.ts'
+import { readChangeSetStates, readLastPlan } from '../data/history/undo-state.ts'
 import type { EditAction } from '../data/write/edits/apply-edits.ts'
-import { collectEffects, type UndoKind } from '../data/write/undo/net-effects.ts'
+import { leaveOutPlanRows } from '../data/write/undo/leave-out.ts'
+import { collectEffects, type EntityUndo, type UndoKind } from '../data/write/undo/net-effects.ts'
 import { undoChangeSets, type UndoRequest, type UndoResult } from '../data/write/undo/undo-change-set.ts'
 import { storedFields } from '../database/ddl.ts'
 import { literal } from '../database/identifiers.ts'
@@ -73,7 +74,7 @@ const actionOf: Readonly<Record<UndoKind, EditAction>> = {
 const part = (index: 0 | 1): string =>
   `(SELECT json_object_agg(f."name", f."pair" -> ${index}) FROM jsonb_each(u."changes") AS f("name", "pair"))`
 
-/** Adds the first edits from the log, in bulk per entity, in the order of imports. */
+/** Adds the first edits from the log, without left-out records, in bulk per entity, in the order of imports. */
 async function insertUndoEdits(
   client: pg.ClientBase,
   context: DataContext,
@@ -82,11 +83,17 @@ async function insertUndoEdits(
 ): Promise<void> {
   const states = await readChangeSetStates(client, context, changesets)
   const entities = new Set(states.flatMap((state) => state.entities))
-  let number = 0
+  const undos: EntityUndo[] = []
   for (const entity of context.model.importOrder.filter(({ name }) => entities.has(name))) {
+    const undo = await collectEffects(client, context, changesets, entity)
+    if (undo.records > 0) undos.push(undo)
+  }
+  // Like the undo itself, so that the edits are those that it applies.
+  const work = { client, context, changesets, undos }
+  await leaveOutPlanRows(work, await readLastPlan(client, context.scenario))
+  let number = 0
+  for (const { entity, table } of undos) {
     if (number >= maxUndoEdits) return
-    const { table, records } = await collectEffects(client, context, changesets, entity)
-    if (records === 0) continue
     const written = storedFields(entity)
       .filter(({ access, writeOnly }) => access === 'write' && !writeOnly)
       .map(({ column }) => column)

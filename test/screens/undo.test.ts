@@ -121,7 +121,31 @@ describe('undo', () => {
       ],
     }
     expect((await call('GET', path)).json).toMatchObject({ edits: 1, ...left })
+    const proposed = await call('POST', path)
+    expect(proposed).toMatchObject({ status: 201, json: { edits: 1, ...left } })
+    const { rows } = await server.database.query<{ key: string }>({
+      text: 'SELECT "key" FROM control."proposaledit" WHERE "proposal" = $1',
+      values: [proposed.json.proposal],
+    })
+    expect(rows).toEqual([{ key: 'U-M11' }])
     expect(await call('POST', `${path}?apply=1`)).toMatchObject({ status: 200, json: { edits: 1, ...left } })
+  })
+
+  it('does not count rows of the plan, which the next plan makes again', async () => {
+    const path = '/api/input/manufacturingorder/'
+    await call('POST', '/api/input/location/', 'superuser', [{ name: 'U-L' }])
+    await call('POST', '/api/input/operation/', 'superuser', [
+      { name: 'U-O', type: 'fixed_time', location: 'U-L' },
+    ])
+    const order = { ...orders(1)[0], reference: 'U-R1' }
+    await call('POST', path, 'superuser', [order])
+    expect((await call('DELETE', `${path}U-R1/`)).status).toBe(204)
+    const { changeset } = await newest()
+    await call('POST', path, 'superuser', [order])
+    expect(await call('GET', `/api/audit/${changeset}/undo/`)).toMatchObject({
+      status: 200,
+      json: { edits: 0, conflicts: [], left_out_records: [], left_out_record_count: 0 },
+    })
   })
 
   it('undoes all of a user together, up to what the preview has shown, or proposes to', async () => {

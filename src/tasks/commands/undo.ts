@@ -8,7 +8,7 @@ import { parseDatetime } from '../../data/datetimes.ts'
 import { selectChangeSets, type UndoSelection } from '../../data/history/select-change-sets.ts'
 import type { UndoObstacle } from '../../data/history/undo-state.ts'
 import type { UndoConflict } from '../../data/write/undo/conflicts.ts'
-import { leftOutMessage } from '../../data/write/undo/leave-out.ts'
+import { keptRecords, leftOutMessage } from '../../data/write/undo/leave-out.ts'
 import {
   rejectIfNotUndoable,
   type UndoAction,
@@ -132,10 +132,8 @@ change set too and can be undone. The plan is not undone; run it again.`,
     for (const records of result.leftOut) log(messageText(leftOutMessage(records)), 'warning')
     for (const conflict of result.conflicts) log(textOf(conflict), 'warning')
     if (result.conflictCount > 0) throw undoConflictError(changesets, result.conflictCount)
-    // Rows of the plan come back with the next plan; the log has them.
-    const left = result.leftOut
-      .filter(({ reason }) => reason !== 'rows')
-      .map((records) => leftOutMessage(records))
+    // The log also contains the rows of the plan.
+    const left = keptRecords(result.leftOut).map((records) => leftOutMessage(records))
     const [first, ...others] = result.actions.map((action) => actionMessage(action, apply))
     if (first === undefined) return joinSentences({ code: 'undo_nothing' }, ...left)
     return joinSentences(

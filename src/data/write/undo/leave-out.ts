@@ -5,7 +5,7 @@ import { keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import { baseEntity, requireEntity } from '../../../model/model.ts'
 import { tableOf } from '../log/logged.ts'
-import type { LeaveOutReason } from '../../../contract/history.ts'
+import type { LeaveOutReason } from '../../../contract/left-out-records.ts'
 import type { Message } from '../../../errors/messages.ts'
 import type { UndoWork } from './conflicts.ts'
 import { isPlanRow, orderField, ordersEntity } from './plan-rows.ts'
@@ -21,13 +21,20 @@ const mostKeys = 10
  */
 export interface LeftOutRecords {
   readonly entity: string
-  readonly reason: LeaveOutReason
+  readonly reason: LeaveOutReason | 'rows'
   readonly records: number
   /** The first of their keys; empty for rows of the plan, which the next plan makes again. */
   readonly keys: readonly string[]
   /** The change set that has deleted all orders; null for other reasons. */
   readonly changeset: number | null
 }
+
+/** Left-out records that the next plan does not make again. */
+export type KeptRecords = LeftOutRecords & { readonly reason: LeaveOutReason }
+
+/** Returns the left-out records that are reported: all but rows of the plan, which the next plan makes again. */
+export const keptRecords = (leftOut: readonly LeftOutRecords[]): readonly KeptRecords[] =>
+  leftOut.flatMap(({ reason, ...group }) => (reason === 'rows' ? [] : [{ ...group, reason }]))
 
 /** Returns which records stay as they are, and why; `name` is the name of their entity. */
 export const leftOutMessage = (

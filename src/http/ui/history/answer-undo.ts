@@ -20,7 +20,7 @@ import { jsonAnswer } from '../../answer.ts'
 import { type EndpointHandler, RawReply, Reply } from '../../contract/routes.ts'
 import type { WordCall } from '../word-call.ts'
 import { parseCriteria } from './audit-criteria.ts'
-import { presentUndo, type Undo } from './present-undo.ts'
+import { mostLeftOut, presentUndo, type Undo } from './present-undo.ts'
 
 type Endpoints = typeof historyEndpoints
 type Post = Endpoints['POST /api/audit/{changeset}/undo/']
@@ -73,9 +73,6 @@ export const postUndoOfSeveral: EndpointHandler<Endpoints['POST /api/audit/undo/
     : proposeUndo(call, { ...selected, submit })
 }
 
-/** Maximum number of change sets in the response that cannot be undone. */
-const mostLeftOut = 100
-
 /** Selects the change sets. Throws `undo_criteria_missing`, so that nobody undoes all changes by mistake. */
 async function selectSeveral(
   call: WordCall,
@@ -125,10 +122,17 @@ async function proposeUndo<More extends object>(
       if (isHidden) throw new ServiceError('permission_denied')
     },
   })
-  const { conflicts, conflict_count } = await presentUndo(call, check)
+  const { conflicts, conflict_count, left_out_records, left_out_record_count } = await presentUndo(
+    call,
+    check,
+  )
+  const left = { left_out_records, left_out_record_count }
   const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
   const headers = { location: `${prefix}/api/proposals/${id}/` }
-  return new Reply({ proposal: id, edits, conflicts, conflict_count, ...more }, { status: 201, headers })
+  return new Reply(
+    { proposal: id, edits, conflicts, conflict_count, ...left, ...more },
+    { status: 201, headers },
+  )
 }
 
 /** Returns whether the user is the author, or may view the audit trail. */

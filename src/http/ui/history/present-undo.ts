@@ -4,7 +4,7 @@ import type { historyEndpoints } from '../../../contract/history.ts'
 import { decide } from '../../../auth/rights/policies.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import type { UndoConflict } from '../../../data/write/undo/conflicts.ts'
-import { leftOutMessage } from '../../../data/write/undo/leave-out.ts'
+import { keptRecords, leftOutMessage } from '../../../data/write/undo/leave-out.ts'
 import type { UndoResult } from '../../../data/write/undo/undo-change-set.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { messageText } from '../../../errors/messages.ts'
@@ -18,8 +18,8 @@ import type { WordCall } from '../word-call.ts'
 
 export type Undo = AnswerOf<(typeof historyEndpoints)['GET /api/audit/{changeset}/undo/']>
 
-/** Maximum number of groups of records in the response that the undo leaves as they are. */
-const mostLeftOut = 100
+/** Maximum number of change sets, and of groups of records, in the response that the undo leaves as they are. */
+export const mostLeftOut = 100
 
 /**
  * Returns the result with the names of its records, without records of entities that the user may not view. Their
@@ -29,6 +29,7 @@ export async function presentUndo(
   call: WordCall,
   { changeset, actions, records, conflicts, conflictCount, lost, leftOut }: UndoResult,
 ): Promise<Undo> {
+  const kept = keptRecords(leftOut)
   const { context, exchange } = call
   const texts = await loadMessages(exchange.language)
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
@@ -66,14 +67,14 @@ export async function presentUndo(
       ),
     conflict_count: conflictCount,
     lost,
-    left_out_records: leftOut.slice(0, mostLeftOut).map((group) => {
+    left_out_records: kept.slice(0, mostLeftOut).map((group) => {
       const { entity, reason, records: number, changeset: cause } = group
       const { label, route } = labelled(requireEntity(context.model, entity), labels)
       const keys = maySee(call, entity) ? group.keys : []
       const detail = messageText(leftOutMessage(group, label), texts)
       return { entity, label, route, reason, records: number, changeset: cause, keys, detail }
     }),
-    left_out_record_count: leftOut.reduce((sum, { records }) => sum + records, 0),
+    left_out_record_count: kept.reduce((sum, { records }) => sum + records, 0),
   }
 }
 
