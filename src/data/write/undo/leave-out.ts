@@ -141,7 +141,7 @@ async function leaveOutRemovedProposals(work: UndoWork, undo: Undo): Promise<rea
      GROUP BY 1, 3 ORDER BY 1, 3`,
     [undo.entity.name],
   )
-  return rows.map((removed) => ({ entity: undo.entity.name, ...removed }))
+  return rows.map((removed) => Object.assign({ entity: undo.entity.name }, removed))
 }
 
 type RemovedProposals = Omit<LeftOutRecords, 'entity'>
