@@ -13,6 +13,7 @@ import { go } from './keys.ts'
 import { columnsOf, rowsOf } from './range/cell-range.ts'
 import { needsPreview, type PastePlan, planPaste } from './range/plan-paste.ts'
 import { formatTsv, parseTsv } from './range/tsv.ts'
+import { findByKeys } from './rows/find-by-keys.ts'
 
 export interface GridClipboard {
   readonly paste: (text: string) => Promise<void>
@@ -22,9 +23,6 @@ export interface GridClipboard {
   readonly apply: (plan: PastePlan) => void
   readonly forget: () => void
 }
-
-/** Maximum number of rows in which pasted keys are searched, besides those from the current cell. */
-const mostKeys = 5_000
 
 export function useClipboard(model: GridModel): GridClipboard {
   const { t } = useTranslation('grid')
@@ -72,12 +70,7 @@ export function useClipboard(model: GridModel): GridClipboard {
         formats,
         fields: model.fields().slice(start.left),
         rows: cells.map((_, index) => model.ref(start.top + index)),
-        // A longer list is not read as a whole: the service refuses a key that exists as a new one.
-        list: async () => {
-          const count = Math.min(model.total(), mostKeys)
-          if (count > 0) await model.source().load(0, count)
-          return Array.from({ length: Math.max(count, end) }, (_, index) => model.ref(index))
-        },
+        find: (keys) => findByKeys(model, keys),
         mayAdd: meta.permissions.add,
         mayChange: meta.permissions.change,
       })

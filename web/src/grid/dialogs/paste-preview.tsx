@@ -32,7 +32,11 @@ export function PastePreview({ meta, plan, onApply, onClose }: PastePreviewProps
         </Group>
         {plan.headers ? <Text size="xs">{t('paste.headers')}</Text> : null}
         {plan.keyField === undefined ? null : (
-          <Text size="xs">{t('paste.keys', { field: heading(plan.keyField.label) })}</Text>
+          <Text size="xs">
+            {t(plan.generatedKey ? 'paste.generatedKeys' : 'paste.keys', {
+              field: heading(plan.keyField.label),
+            })}
+          </Text>
         )}
         {plan.skipped.length === 0 ? null : (
           <Alert color="orange">
@@ -41,6 +45,17 @@ export function PastePreview({ meta, plan, onApply, onClose }: PastePreviewProps
         )}
         {plan.beyond === 0 ? null : <Alert color="orange">{t('paste.beyond', { count: plan.beyond })}</Alert>}
         {plan.lost === 0 ? null : <Alert color="orange">{t('paste.lost', { count: plan.lost })}</Alert>}
+        {plan.unmatched === 0 || plan.keyField === undefined ? null : (
+          <Alert color="orange">
+            {t(plan.generatedKey ? 'paste.unknownKey' : 'paste.noKey', {
+              count: plan.unmatched,
+              field: heading(plan.keyField.label),
+            })}
+          </Alert>
+        )}
+        {plan.repeated === 0 ? null : (
+          <Alert color="orange">{t('paste.repeated', { count: plan.repeated })}</Alert>
+        )}
         {plan.faults.length === 0 ? null : (
           <Alert color="red">{t('paste.faults', { count: plan.faults.length })}</Alert>
         )}

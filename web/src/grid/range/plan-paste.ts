@@ -8,7 +8,7 @@ import type { FieldFormats } from '../../platform/values/field-formats.ts'
 import { type Fault, parseValue } from '../../platform/values/parse-value.ts'
 
 /** A record of the list, possibly a new one. */
-interface PasteRow {
+export interface PasteRow {
   readonly id: string
   readonly base: Row | undefined
 }
@@ -19,8 +19,8 @@ export interface PasteTarget {
   readonly fields: readonly FieldMeta[]
   /** Records from the target row, including new ones; undefined after the last row. */
   readonly rows: readonly (PasteRow | undefined)[]
-  /** Reads the records of the list, to find those whose keys are pasted; by default `rows`. */
-  readonly list?: () => Promise<readonly (PasteRow | undefined)[]>
+  /** Finds records of the list, also unsaved new ones, by their keys; by default among `rows`. */
+  readonly find?: (keys: readonly string[]) => Promise<ReadonlyMap<string, PasteRow>>
   readonly formats: FieldFormats
   readonly mayAdd: boolean
   readonly mayChange: boolean
@@ -31,7 +31,7 @@ export interface PastePlan {
   /** Ids of the rows that would be created. */
   readonly added: readonly string[]
   readonly changedCells: number
-  /** Number of existing rows whose cells are written. */
+  /** Number of distinct existing rows whose cells are written. */
   readonly changedRows: number
   readonly faults: readonly {
     readonly row: number
@@ -49,6 +49,12 @@ export interface PastePlan {
   readonly headers: boolean
   /** The key if it is one of these columns; it then determines the records, whatever their place in the list. */
   readonly keyField: FieldMeta | undefined
+  /** Whether the service generates the key; rows without a key are then new ones. */
+  readonly generatedKey: boolean
+  /** Number of clipboard rows that are ignored because of their key: it is blank, or a generated key is unknown. */
+  readonly unmatched: number
+  /** Number of clipboard rows that are ignored because a later one has the same key. */
+  readonly repeated: number
   readonly preview: readonly (readonly string[])[]
   readonly columns: readonly (FieldMeta | undefined)[]
 }
@@ -64,19 +70,36 @@ export async function planPaste(
   const body = named === undefined ? cells : cells.slice(1)
   const width = Math.max(0, ...body.map((row) => row.length))
   const columns = named ?? Array.from({ length: width }, (_, index) => target.fields[index])
-  const keyPlace = named?.findIndex((field) => field === keyFieldOf(target.meta)) ?? -1
-  const byKey = keyPlace < 0 ? undefined : keyed(await (target.list?.() ?? target.rows))
-  const rowOf = (index: number, texts: readonly string[]): PasteRow | undefined =>
-    byKey === undefined ? target.rows[index] : byKey.get(texts[keyPlace]?.trim() ?? '')
+  const keyPlace = named?.findIndex((field) => field?.name === target.meta.key) ?? -1
+  const keyField = named?.[keyPlace]
+  const generatedKey = keyField !== undefined && !writable(keyField, target.meta, undefined)
+  const keys = keyField && body.map((texts) => parseKey(keyField, texts[keyPlace] ?? '', target.formats))
+  const records = keys && (await findRecords(keys, target))
+  const lastOf = new Map(keys?.map((key, index) => [key, index] as const))
   const edits: CellEdit[] = []
   const added: string[] = []
   const faults: PastePlan['faults'][number][] = []
   const skipped = new Set<FieldMeta>()
   let lost = 0
+  let unmatched = 0
+  let repeated = 0
   let done = 0
   let changedRows = 0
   for (const [index, texts] of body.entries()) {
-    const known = rowOf(index, texts)
+    const key = keys?.[index]
+    const known = key === undefined ? target.rows[index] : records?.get(key)
+    if (key !== undefined) {
+      // An empty line is no new row.
+      if (generatedKey && texts.every((text) => text.trim() === '')) continue
+      if (generatedKey ? key !== '' && known === undefined : key === '') {
+        unmatched += 1
+        continue
+      }
+      if (key !== '' && lastOf.get(key) !== index) {
+        repeated += 1
+        continue
+      }
+    }
     if (known === undefined ? !target.mayAdd : known.base !== undefined && !target.mayChange) {
       lost += 1
       continue
@@ -89,7 +112,8 @@ export async function planPaste(
       if (field === undefined) continue
       if (!writable(field, target.meta, known?.base)) {
         // The copied rows may contain the key of the row itself.
-        const same = field.name === target.meta.key && text.trim() === String(known?.id)
+        const same =
+          field === keyField || (field.name === target.meta.key && text.trim() === String(known?.id))
         if (!same) skipped.add(field)
         continue
       }
@@ -122,7 +146,10 @@ export async function planPaste(
     beyond: named === undefined ? Math.max(0, width - target.fields.length) : 0,
     lost,
     headers: named !== undefined,
-    keyField: named?.[keyPlace],
+    keyField,
+    generatedKey,
+    unmatched,
+    repeated,
     preview: body.slice(0, 50),
     columns,
   }
@@ -134,12 +161,21 @@ export function writable(field: FieldMeta, meta: EntityMeta, base: Row | undefin
   return base === undefined || field.name !== meta.key
 }
 
-/** Returns the key field if users write it. */
-const keyFieldOf = (meta: EntityMeta): FieldMeta | undefined =>
-  meta.fields.find((field) => field.name === meta.key && writable(field, meta, undefined))
+/** Returns the text of a pasted key as `keyOf` returns it; empty for a blank cell. */
+function parseKey(field: FieldMeta, text: string, formats: FieldFormats): string {
+  if (text.trim() === '') return ''
+  const parsed = parseValue(field, text, formats)
+  return 'value' in parsed ? String(parsed.value) : text.trim()
+}
 
-const keyed = (rows: readonly (PasteRow | undefined)[]): ReadonlyMap<string, PasteRow> =>
-  new Map(rows.flatMap((row) => (row?.base === undefined ? [] : [[row.id, row] as const])))
+async function findRecords(
+  keys: readonly string[],
+  { find, rows }: PasteTarget,
+): Promise<ReadonlyMap<string, PasteRow>> {
+  const distinct = [...new Set(keys)].filter((key) => key !== '')
+  if (find !== undefined) return await find(distinct)
+  return new Map(rows.flatMap((row) => (row?.base === undefined ? [] : [[row.id, row] as const])))
+}
 
 /** Returns the fields named by the first clipboard row; undefined if a cell is not the name of a field. */
 function headersOf(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { EntityMeta, FieldMeta } from '../../platform/meta/entity-meta.ts'
 import { createFieldFormats } from '../../platform/values/field-formats.ts'
 import { boundsOf, moved } from './cell-range.ts'
-import { planPaste } from './plan-paste.ts'
+import { type PasteRow, planPaste } from './plan-paste.ts'
 import { formatTsv, parseTsv } from './tsv.ts'
 
 describe('cells on the clipboard', () => {
@@ -67,6 +67,9 @@ const field = (name: string, type: FieldMeta['type'], editable = true): FieldMet
   measures: [],
   measure: null,
 })
+
+const byId = (rows: readonly PasteRow[]): ReadonlyMap<string, PasteRow> =>
+  new Map(rows.map((row) => [row.id, row]))
 
 describe('a paste', () => {
   const fields = [field('name', 'text'), field('quantity', 'number'), field('delay', 'duration', false)]
@@ -162,7 +165,7 @@ describe('a paste', () => {
         ['B', '8'],
         ['A0', '9'],
       ],
-      { ...rest, rows: rows.slice(0, 1), list: () => Promise.resolve(rows) },
+      { ...rest, rows: rows.slice(0, 1), find: () => Promise.resolve(byId(rows)) },
     )
     expect(plan).toMatchObject({ changedRows: 2, skipped: [], keyField: { name: 'name' } })
     expect(plan.added).toHaveLength(1)
@@ -171,6 +174,67 @@ describe('a paste', () => {
       [plan.added[0], 'name', 'B'],
       [plan.added[0], 'quantity', 8],
       ['A0', 'quantity', 9],
+    ])
+  })
+
+  it('finds the records of generated keys, makes rows without a key, and skips unknown keys', async () => {
+    const { rows, ...rest } = target(3)
+    const id = field('id', 'identity')
+    const stored = [7, 8, 9].map((key) => ({ id: String(key), base: { id: key, quantity: 1 } }))
+    const sought: string[] = []
+    const plan = await planPaste(
+      [
+        ['Id', 'Quantity'],
+        ['9', '70'],
+        ['', '80'],
+        ['12', '90'],
+        ['', ''],
+        ['7', '100'],
+      ],
+      {
+        ...rest,
+        meta: { ...meta, key: 'id', fields: [id, ...fields] },
+        rows,
+        find: (keys) => {
+          sought.push(...keys)
+          return Promise.resolve(byId(stored))
+        },
+      },
+    )
+    expect(sought).toEqual(['9', '12', '7'])
+    expect(plan).toMatchObject({ changedRows: 2, unmatched: 1, lost: 0, skipped: [], generatedKey: true })
+    expect(plan.added).toHaveLength(1)
+    expect(plan.edits.map(({ id, field, cell }) => [id, field, cell?.value])).toEqual([
+      ['9', 'quantity', 70],
+      [plan.added[0], 'quantity', 80],
+      ['7', 'quantity', 100],
+    ])
+  })
+
+  it('uses the last of several rows with the same key, and no row without a key', async () => {
+    const { rows, ...rest } = target(1)
+    const unsaved = { id: '\u0000new-x', base: undefined }
+    const plan = await planPaste(
+      [
+        ['Name', 'Quantity'],
+        ['A0', '7'],
+        ['B', '8'],
+        [' ', '9'],
+        ['C', '10'],
+        ['A0', '11'],
+        ['B', '12'],
+        ['C', '13'],
+      ],
+      { ...rest, rows, find: () => Promise.resolve(new Map([...byId(rows), ['C', unsaved]])) },
+    )
+    expect(plan).toMatchObject({ changedRows: 2, repeated: 3, unmatched: 1, generatedKey: false })
+    expect(plan.added).toHaveLength(1)
+    expect(
+      plan.edits.filter(({ field }) => field === 'quantity').map(({ id, cell }) => [id, cell?.value]),
+    ).toEqual([
+      ['A0', 11],
+      [plan.added[0], 12],
+      [unsaved.id, 13],
     ])
   })
 
