@@ -129,7 +129,7 @@ export function EditDialogs({ grid: { meta, model, clipboard, saving } }: GridPa
             model={model}
             conflicts={saving.conflicts}
             onClose={saving.clearConflicts}
-            onResolved={() => void saving.save()}
+            onResolved={(hasDropped) => void saving.saveResolved(hasDropped)}
           />
         </Suspense>
       ) : null}

@@ -32,6 +32,11 @@ export interface Saving {
   readonly approving: boolean
   readonly setApproving: (approving: boolean) => void
   readonly clearConflicts: () => void
+  /**
+   * Saves after conflicts are resolved. If edits of deleted records were dropped, the list is read again, but only
+   * after saving: a reload meanwhile would show the values from before.
+   */
+  readonly saveResolved: (hasDropped: boolean) => Promise<void>
   /** Discards all unsaved edits; `undo` brings them back. */
   readonly discard: () => void
   /** Reverts the last unsaved edit; without one, undoes the last save. */
@@ -46,6 +51,12 @@ export function useSaving(model: GridModel): Saving {
   const [approving, setApproving] = useState(true)
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
 
+  /** Whether the list contains deleted records. */
+  const hasGone = useRef(false)
+  const reload = (): void => {
+    hasGone.current = false
+    model.reload()
+  }
   const last = useRef<UndoTarget | undefined>(undefined)
   const targetOf = (changeset: number | null): UndoTarget | undefined =>
     changeset === null
@@ -115,7 +126,7 @@ export function useSaving(model: GridModel): Saving {
         last.current = targetOf(changeset)
         showUndoable(t('save.done', { count: made + updated }), last.current)
         announce(t('save.done', { count: made + updated }))
-        if (created > 0 || records === undefined) model.reload()
+        if (created > 0 || records === undefined || hasGone.current) reload()
         else {
           model.redraw()
           // Sums and groups are computed from stored values.
@@ -149,11 +160,18 @@ export function useSaving(model: GridModel): Saving {
     approving,
     setApproving,
     clearConflicts: () => setConflicts([]),
+    saveResolved: async (hasDropped) => {
+      hasGone.current ||= hasDropped
+      await save()
+      const { changed, created } = model.stage.summary()
+      if (hasGone.current && changed + created === 0) reload()
+    },
     discard: () => {
       // As a step of its own, which can be undone.
       model.stage.drop(model.stage.rows().map(({ id }) => id))
       setMessage(undefined)
-      model.redraw()
+      if (hasGone.current) reload()
+      else model.redraw()
       toastInfo({ id: 'discarded', message: t('common:discarded', { keys: keyNames('mod+Z') }) })
     },
     undo,

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { GridModel } from '../grid-model.ts'
 import { heading, titleOfRow } from '../../platform/meta/entity-meta.ts'
 import { conflictWords } from '../stage/conflict-words.ts'
-import { type Conflict, sentAlone, withTheirs } from '../stage/save.ts'
+import { resolveConflicts } from '../stage/resolve-conflicts.ts'
+import type { Conflict } from '../stage/save.ts'
 import styles from './dialogs.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -13,8 +14,11 @@ export interface ConflictDialogProps {
   readonly model: GridModel
   readonly conflicts: readonly Conflict[]
   readonly onClose: () => void
-  /** Called when all conflicts are decided; saves again. */
-  readonly onResolved: () => void
+  /**
+   * Called when all conflicts are decided, with whether edits of deleted records were dropped; saves again and reads
+   * the list.
+   */
+  readonly onResolved: (hasDropped: boolean) => void
 }
 
 export function ConflictDialog({ model, conflicts, onClose, onResolved }: ConflictDialogProps) {
@@ -27,24 +31,10 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
     return (base === undefined ? undefined : titleOfRow(meta, base)) ?? id
   }
   const resolve = (): void => {
-    const gone = conflicts.filter(({ deleted }) => deleted).map(({ id }) => id)
-    for (const conflict of conflicts) {
-      const { id, fields, deleted } = conflict
-      const row = model.stage.row(id)
-      if (deleted || row?.base === undefined) continue
-      const base = withTheirs(row.base, conflict)
-      const given = Object.keys(fields).filter((field) => choiceOf(id, field) === 'theirs')
-      model.stage.edit(given.map((field) => ({ id, base: row.base, field, cell: undefined })))
-      model.stage.edit(sentAlone(row, fields, (field) => choiceOf(id, field) === 'yours'))
-      model.stage.rebase(id, base)
-      model.source().replace([base])
-    }
-    model.stage.drop(gone)
-    // Without the rows of deleted records.
-    if (gone.length > 0) model.reload()
+    const hasDropped = resolveConflicts(model, conflicts, choiceOf)
     model.redraw()
     onClose()
-    onResolved()
+    onResolved(hasDropped)
   }
   return (
     <Dialog onClose={onClose} title={t('conflict.title', { count: conflicts.length })} size={760}>
