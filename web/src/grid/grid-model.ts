@@ -76,7 +76,10 @@ export interface GridModel {
   select(cell: Cell, extend?: boolean): void
   /** Selects a cell and moves the keyboard focus to it. */
   moveTo(row: number, column: string): void
-  /** Focuses the current cell if the focused element has disappeared. */
+  /**
+   * Focuses the current cell if the focused element has disappeared, or the last row if the row of that cell has; after
+   * the list is read if it is being read.
+   */
   focusAgain(): void
   /** Stages edits and draws them. */
   edit(edits: readonly CellEdit[], added?: readonly string[]): void
@@ -101,6 +104,8 @@ export function createGridModel(settings: GridSettings): GridModel {
   const fieldNamed = fieldsByName(settings.meta)
   let current = settings
   const drawing = createDrawing()
+  /** Whether the current cell gets the focus after the list is read. */
+  let isFocusDue = false
 
   const model: GridModel = {
     get settings() {
@@ -140,10 +145,7 @@ export function createGridModel(settings: GridSettings): GridModel {
       rows.reset()
       tag.set(newListTag())
       const [first, last] = window.get()
-      void model.load(first, Math.max(last + 1, first + 1)).then(
-        (count) => model.engine?.refresh(count),
-        () => undefined,
-      )
+      void model.load(first, Math.max(last + 1, first + 1)).then(showReloaded, () => undefined)
     },
     ready: rows.ready,
     async load(from, to) {
@@ -178,8 +180,14 @@ export function createGridModel(settings: GridSettings): GridModel {
     },
     focusAgain() {
       const head = range.get()?.head
-      if (head === undefined || head.row >= model.total() || !isFocusLost()) return
-      model.engine?.focus(head.row, current.columns[head.column] ?? current.meta.key)
+      if (head === undefined || !isFocusLost()) return
+      isFocusDue = rows.source().total() === undefined
+      const row = Math.min(head.row, rows.count() - 1)
+      if (isFocusDue || row < 0) return
+      const name = current.columns[head.column] ?? current.meta.key
+      // The range shows the focused cell.
+      if (row === head.row) model.engine?.focus(row, name)
+      else model.moveTo(row, name)
     },
     edit(edits, added = []) {
       stage.edit(edits, added)
@@ -205,7 +213,15 @@ export function createGridModel(settings: GridSettings): GridModel {
     range.set(undefined)
     editing.set(undefined)
     tag.set(newListTag())
+    isFocusDue = false
     drawing.restart()
+  }
+
+  function showReloaded(count: number): void {
+    model.engine?.refresh(count)
+    const isDue = isFocusDue
+    isFocusDue = false
+    if (isDue) model.focusAgain()
   }
 
   function showChanged(ids: readonly string[]): void {

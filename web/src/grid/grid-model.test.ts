@@ -1,0 +1,166 @@
+/** Tests the keyboard focus of a grid whose rows disappear. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { EntityMeta, FieldMeta } from '../platform/meta/entity-meta.ts'
+import { createFieldFormats } from '../platform/values/field-formats.ts'
+import type { Engine } from './engine/engine-types.ts'
+import { createGridModel, type GridModel } from './grid-model.ts'
+
+const nameField: FieldMeta = {
+  name: 'name',
+  type: 'text',
+  label: 'name',
+  help: '',
+  required: true,
+  read_only: false,
+  editable: true,
+  nullable: false,
+  default: undefined,
+  unique: true,
+  custom: false,
+  computed: false,
+  followed: false,
+  write_only: false,
+  hidden: false,
+  sortable: true,
+  filterable: true,
+  lookups: [],
+  width: 100,
+  align: 'left',
+  section: 'main',
+  measures: [],
+  measure: null,
+}
+
+const meta: EntityMeta = {
+  entity: 'input.customer',
+  app: 'input',
+  model: 'customer',
+  label: 'customer',
+  label_plural: 'customers',
+  about: '',
+  group: '',
+  url: '/api/input/customer/',
+  route: '',
+  permissions: { view: true, add: true, change: true, delete: true },
+  readonly: false,
+  imports: true,
+  workbook: true,
+  natural_key_unique: true,
+  required_for_put: [],
+  import: null,
+  key: 'name',
+  natural_key: ['name'],
+  tree: null,
+  lastmodified: true,
+  columns: [],
+  list_fields: [],
+  fields: [nameField],
+  actions: [],
+  related: [],
+  history: true,
+  comments: true,
+}
+
+/** Names of the stored records. */
+let stored: readonly string[]
+let focused: string[]
+
+beforeEach(() => {
+  stored = ['A', 'B', 'C']
+  focused = []
+  vi.stubGlobal('document', { activeElement: null, cookie: '', documentElement: { lang: 'en' } })
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      Response.json(
+        stored.map((name) => ({ name })),
+        { headers: { 'x-total-count': String(stored.length) } },
+      ),
+    ),
+  )
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const ignore = (): void => undefined
+
+const engine: Engine = {
+  setColumns: ignore,
+  setRowHeight: ignore,
+  restart: ignore,
+  refresh: ignore,
+  repaint: ignore,
+  paintRange: ignore,
+  setTotal: ignore,
+  setAllChecked: ignore,
+  setBusy: ignore,
+  show: ignore,
+  focus: (row, column) => void focused.push(`${column} ${row}`),
+  showFirstColumns: ignore,
+  focusHeader: ignore,
+  fit: ignore,
+  cell: () => undefined,
+  page: () => 10,
+  destroy: ignore,
+}
+
+/** Returns a grid of three records with the cursor in the second of two new rows. */
+async function openWithNewRows(): Promise<GridModel> {
+  const model = createGridModel({
+    scenario: 'default',
+    meta,
+    formats: createFieldFormats('en'),
+    columns: ['name'],
+    rules: [],
+    words: { fault: String, truth: String, tick: String, hrefOf: () => undefined },
+  })
+  model.setEngine(engine)
+  model.open({ url: meta.url, params: [], ordering: '' })
+  await model.load(0, 1)
+  model.addRows([{ name: 'D' }, { name: 'E' }])
+  model.select({ row: 4, column: 0 })
+  focused = []
+  return model
+}
+
+describe('the focus of a button that disappears', () => {
+  it('goes to the last row if the row of the current cell is discarded', async () => {
+    const model = await openWithNewRows()
+    model.stage.drop(model.stage.created())
+    model.redraw()
+    model.focusAgain()
+    expect(focused).toEqual(['name 2'])
+    expect(model.range.get()?.head).toEqual({ row: 2, column: 0 })
+  })
+
+  it('goes to the current cell after the list with the saved rows is read', async () => {
+    const model = await openWithNewRows()
+    stored = ['A', 'B', 'C', 'D', 'E']
+    model.stage.clear()
+    model.reload()
+    model.focusAgain()
+    expect(focused).toEqual([])
+    await expect.poll(() => focused).toEqual(['name 4'])
+  })
+
+  it('stays where the user has moved it meanwhile', async () => {
+    const model = await openWithNewRows()
+    model.stage.clear()
+    model.reload()
+    model.focusAgain()
+    vi.stubGlobal('document', { activeElement: {}, body: {}, cookie: '', documentElement: { lang: 'en' } })
+    await vi.waitFor(() => expect(model.list.get()).toMatchObject({ total: 3, loading: false }))
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(focused).toEqual([])
+  })
+
+  it('goes nowhere in a list that has become empty', async () => {
+    const model = await openWithNewRows()
+    stored = []
+    model.stage.clear()
+    model.reload()
+    model.focusAgain()
+    await vi.waitFor(() => expect(model.list.get()).toMatchObject({ total: 0, loading: false }))
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(focused).toEqual([])
+  })
+})
