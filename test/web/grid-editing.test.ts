@@ -68,6 +68,24 @@ describeWeb('edits in the data grid', () => {
       }
     })
 
+    it('keeps the focus in the list when its new rows are discarded or saved', async () => {
+      await web.server.request('POST', '/api/input/skill/', { body: [{ name: 'focus 0' }] })
+      await using screen = await open('skill?name__startswith=focus')
+      const { page, grid } = screen
+      for (const [name, first] of [
+        ['Save', 1],
+        ['Discard', 3],
+      ] as const) {
+        await grid.choose(0, 'name')
+        await grid.paste(`Name\nfocus ${first}\nfocus ${first + 1}`)
+        await page.getByRole('dialog').getByRole('button', { name: 'Paste' }).click()
+        await grid.choose(first + 1, 'source')
+        await page.getByRole('button', { name, exact: true }).click()
+        await page.getByRole('region', { name: 'Changes that are not saved' }).waitFor({ state: 'detached' })
+        await expect.poll(() => grid.focus(), { message: name }).toBe('source 2')
+      }
+    })
+
     it('goes to the first invalid cell when the consequences or a proposal of the edits are wanted', async () => {
       await using screen = await open('demand', { as: 'admin' })
       const { page, grid } = screen
@@ -77,6 +95,10 @@ describeWeb('edits in the data grid', () => {
         await grid.choose(8, 'quantity')
         await page.getByRole('button', { name, exact: true }).click()
         await expect.poll(() => grid.focus(), { message: name }).toBe('quantity 5')
+        // Announced once, as for saving.
+        expect(await page.locator('[aria-live="polite"]').allInnerTexts()).toContainEqual(
+          expect.stringMatching(/^1 error\s*$/),
+        )
         expect(await page.getByRole('dialog').count()).toBe(0)
         await page.getByRole('button', { name: 'Discard', exact: true }).click()
       }
@@ -390,6 +412,32 @@ describeWeb('edits in the data grid', () => {
       expect(await values('supplier', 'description', `name=${encodeURIComponent(first)}`)).not.toEqual([
         'of the second',
       ])
+    })
+
+    it('pastes into the records whose generated keys are pasted, and adds rows without a key', async () => {
+      await using screen = await open('operationmaterial?ordering=id')
+      const { page, grid } = screen
+      const [first, , third] = await values('operationmaterial', 'id', 'ordering=id&limit=3')
+      const [kept] = await values('operationmaterial', 'quantity', `id=${String(first)}`)
+      await grid.choose(0, 'quantity')
+      await grid.paste(`Id\tQuantity\n${String(third)}\t-7.5\n999999999\t-8\n\t-9\n${String(third)}\t-6.5`)
+      const dialog = page.getByRole('dialog')
+      for (const text of [
+        '1 row is changed',
+        '1 new row',
+        '1 row is skipped: its value of Identifier is not in this list.',
+        '1 row is skipped: a later row has the same key.',
+      ])
+        await dialog.getByText(text, { exact: true }).waitFor()
+      await dialog.getByRole('button', { name: 'Paste' }).click()
+      await page.keyboard.press('Control+z')
+      await grid.choose(0, 'quantity')
+      await grid.paste(`Id\tQuantity\n${String(third)}\t-6.5`)
+      await dialog.getByRole('button', { name: 'Paste' }).click()
+      await page.keyboard.press('Control+s')
+      await page.getByText('1 row is saved.').first().waitFor()
+      expect(await values('operationmaterial', 'quantity', `id=${String(third)}`)).toEqual([-6.5])
+      expect(await values('operationmaterial', 'quantity', `id=${String(first)}`)).toEqual([kept])
     })
 
     it('copies a range as spreadsheets read it, and pastes it elsewhere', async () => {

@@ -5,7 +5,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EditFault, mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { announce } from '../../ui/live-region.tsx'
 import { toastError } from '../../ui/toasts.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 
@@ -17,7 +16,7 @@ interface ConsequencesButtonProps {
   readonly meta: Pick<EntityMeta, 'app'>
   /** Whether a staged value is invalid. */
   readonly faulty: boolean
-  /** Resolves with the edits; with undefined if a staged value is invalid. */
+  /** Resolves with the edits; with undefined if a staged value is invalid, which it announces. */
   readonly editsOf: () => Promise<readonly PlanEdit[] | undefined>
   /** Shows the errors of the edits that the service has rejected. */
   readonly onFaults: (faults: readonly EditFault[]) => void
@@ -40,8 +39,7 @@ function Offer({ faulty, editsOf, onFaults }: ConsequencesButtonProps) {
   const [edits, setEdits] = useState<readonly PlanEdit[]>()
   const show = async (): Promise<void> => {
     const found = await editsOf()
-    if (found === undefined) announce(t('stage.faults'))
-    else setEdits(found)
+    if (found !== undefined) setEdits(found)
   }
   return (
     <>
