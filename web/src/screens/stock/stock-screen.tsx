@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { BufferGroupTable } from './buffer-group.tsx'
+import { summaryParts } from './summary-parts.ts'
 import { editOf, groupBuffers, isChange, nameOf, type StockChange } from './group-buffers.ts'
 import { groupings, ranges, type StockNumber, stockNumbers, type StockSearch } from './stock-search.ts'
 import styles from './stock.module.css'
@@ -70,7 +71,11 @@ export function StockScreen() {
             ) : (
               <>
                 {mayChoose || data.total > data.buffers.length ? (
-                  <StockSummary buffers={data.buffers} changes={changes} total={data.total} />
+                  <StockSummary
+                    shown={data.buffers.length}
+                    total={data.total}
+                    changes={mayChoose ? changes : undefined}
+                  />
                 ) : null}
                 {groupBuffers(data.buffers, asked.by ?? 'category').map((group) => (
                   <BufferGroupTable
@@ -190,27 +195,31 @@ function StockInput({ name, value, onChange }: StockInputProps) {
 }
 
 interface StockSummaryProps {
-  readonly buffers: readonly StockProposal[]
-  readonly changes: readonly StockChange[]
+  readonly shown: number
   readonly total: number
+  /** Selected changes; undefined if the user may not select any. */
+  readonly changes: readonly StockChange[] | undefined
 }
 
-/** Number of selected buffers, and the change of the average stock value. */
-function StockSummary({ buffers, changes, total }: StockSummaryProps) {
+/** Number of selected buffers, the change of the average stock value, and how many buffers are not shown. */
+function StockSummary({ shown, total, changes }: StockSummaryProps) {
   const { t } = useTranslation('stock')
   const formats = useFormats()
-  const value = changes.reduce((sum, change) => sum + (change.value_change ?? 0), 0)
   return (
     <p className={styles.soft} role="status">
-      {changes.length === 0
-        ? t('select')
-        : t('summary', {
-            count: changes.length,
-            value: formats.number(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
-          })}
-      {total > buffers.length
-        ? ` ${t('cut', { shown: formats.number(buffers.length), total: formats.number(total) })}`
-        : ''}
+      {summaryParts({ shown, total, chosen: changes?.length })
+        .map((part) =>
+          part === 'summary'
+            ? t('summary', {
+                count: changes?.length ?? 0,
+                value: formats.number(
+                  (changes ?? []).reduce((sum, change) => sum + (change.value_change ?? 0), 0),
+                  { maximumFractionDigits: 0, signDisplay: 'exceptZero' },
+                ),
+              })
+            : t(part, { shown: formats.number(shown), total: formats.number(total) }),
+        )
+        .join(' ')}
     </p>
   )
 }
