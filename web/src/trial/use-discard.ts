@@ -8,12 +8,12 @@ import { toastInfo } from '../ui/toasts.ts'
 interface Discarding<Edits> {
   readonly edits: Edits
   readonly isEmpty: boolean
-  /** Replaces the edits, here by the discarded ones. */
+  /** Sets the edits of the screen; called with the discarded edits to restore them. */
   readonly put: (edits: Edits) => void
   readonly clear: () => void
 }
 
-/** Returns what the button "Discard" does. */
+/** Returns the handler of the button "Discard". */
 export function useDiscard<Edits>({ edits, isEmpty, put, clear }: Discarding<Edits>): () => void {
   const { t } = useTranslation('common')
   const [dropped, setDropped] = useState<{ readonly edits: Edits }>()

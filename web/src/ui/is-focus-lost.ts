@@ -1,4 +1,5 @@
-/** Tells whether the focused element has disappeared, for instance a button with the panel that it closed. */
+/** Checks the keyboard focus of the page. */
 
+/** Returns whether no element has the focus, for instance because the panel with the focused button was closed. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body

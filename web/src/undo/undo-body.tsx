@@ -22,6 +22,7 @@ import { ErrorAlert } from '../ui/error-alert.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
 import { toastDone } from '../ui/toasts.ts'
 import { heading } from '../platform/meta/entity-meta.ts'
+import { firstOf } from './first-of.ts'
 import type { UndoTarget } from './undo-target.ts'
 import { UndoConflicts } from './undo-conflicts.tsx'
 import { UndoRecords } from './undo-records.tsx'
@@ -30,9 +31,6 @@ import styles from './undo.module.css'
 type UndoBodyProps = UndoTarget & {
   readonly onClose: () => void
 }
-
-/** Maximum number of change sets listed that cannot be undone. */
-const mostLeftOut = 5
 
 const takes = ['present', 'proposed'] as const
 
@@ -146,17 +144,19 @@ function Sets({ undo }: { readonly undo: Undo }) {
   const { t } = useTranslation('undo')
   const { sets, left_out: leftOut = [], left_out_count: count = 0 } = undo
   if (sets === undefined) return null
+  const { shown, more } = firstOf(leftOut, count)
   return (
     <>
       <Text size="sm">{t('sets', { count: sets })}</Text>
       {count === 0 ? null : (
         <Alert color="orange" title={t('leftOut', { count })}>
           <ul className={styles.actions}>
-            {leftOut.slice(0, mostLeftOut).map(({ changeset, obstacle }) => (
+            {shown.map(({ changeset, obstacle }) => (
               <li key={changeset}>
                 #{changeset}: {t(`obstacle.${obstacle}`)}
               </li>
             ))}
+            {more > 0 ? <li>{t('moreSets', { count: more })}</li> : null}
           </ul>
         </Alert>
       )}
@@ -169,15 +169,17 @@ function LeftRecords({ undo }: { readonly undo: Undo }) {
   const { t, i18n } = useTranslation('undo')
   const { left_out_records: groups, left_out_record_count: count } = undo
   if (count === 0) return null
+  const { shown, more } = firstOf(groups, count, ({ records }) => records)
   return (
     <Alert color="orange" title={t('leftRecords', { count })}>
       <ul className={styles.actions}>
-        {groups.slice(0, mostLeftOut).map(({ entity, reason, changeset, detail, keys }) => (
+        {shown.map(({ entity, reason, changeset, detail, keys }) => (
           <li key={`${entity} ${reason} ${changeset}`}>
             {heading(detail, i18n.language)}
             {keys.length === 0 ? null : <div className={styles.value}>{keys.join(', ')}</div>}
           </li>
         ))}
+        {more > 0 ? <li>{t('moreRecords', { count: more })}</li> : null}
       </ul>
     </Alert>
   )
