@@ -65,6 +65,39 @@ describeWeb('exceptions', () => {
     await expect.poll(focused).toBe(second)
   })
 
+  it('leave the focus of a user who has clicked elsewhere, and ignore a second change meanwhile', async () => {
+    await using screen = await web.open('/app/default/exceptions', {})
+    const { page } = screen
+    const rows = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /^Set status: / }) })
+    await rows.first().waitFor()
+    const released = Promise.withResolvers<void>()
+    let changes = 0
+    await page.route('**/exceptions/**', async (route) => {
+      if (route.request().method() !== 'GET') {
+        changes += 1
+        await released.promise
+      }
+      await route.continue()
+    })
+    const button = rows.first().getByRole('button').last()
+    const name = (await button.getAttribute('aria-label')) ?? ''
+    for (const item of ['Acknowledge', 'Assign to me']) {
+      await button.click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await page.getByRole('menuitem', { name: item }).waitFor({ state: 'detached' })
+    }
+    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('BUTTON')
+    // As a click on a text without focus does.
+    await page.evaluate('document.activeElement.blur()')
+    released.resolve()
+    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
+    await settled(page)
+    expect(changes).toBe(1)
+    expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('BODY')
+  })
+
   // The languages with the longest words; in Italian and German single ones are longest.
   it.each(scale({ short: ['de', 'it'], full: ['de', 'fr', 'it', 'nl'] }))(
     'show the filter by status in one line on a phone: %s',

@@ -9,6 +9,7 @@ import { toastDone, toastError } from '../../ui/toasts.ts'
 export interface ExceptionChanging {
   readonly busy: boolean
   readonly error: ApiError | undefined
+  /** Changes the status; does nothing while another change is being saved. */
   readonly change: (ids: readonly string[], change: ExceptionChange, onDone?: () => void) => void
 }
 
@@ -28,7 +29,9 @@ export function useExceptionChange(): ExceptionChanging {
   return {
     busy: isPending,
     error: error === null ? undefined : asApiError(error),
-    change: (ids, change, onDone) => mutate({ ids, change }, { onSuccess: () => onDone?.() }),
+    change: (ids, change, onDone) => {
+      if (!isPending) mutate({ ids, change }, { onSuccess: () => onDone?.() })
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { isFocusLost } from '../../ui/is-focus-lost.ts'
 interface RowFocus {
   readonly ref: RefObject<HTMLOListElement | null>
   readonly onFocus: (event: FocusEvent) => void
+  readonly onBlur: (event: FocusEvent) => void
 }
 
 /** Returns the properties of the list: the last button of the row in the same place gets a lost focus. */
@@ -26,6 +27,10 @@ export function useRowFocus(exceptions: readonly PlanException[]): RowFocus {
     ref,
     onFocus: ({ target }) => {
       place.current = [...(ref.current?.children ?? [])].findIndex((row) => row.contains(target))
+    },
+    // The user has clicked elsewhere. An element that is removed from the list is not connected any more.
+    onBlur: ({ target, relatedTarget }) => {
+      if (relatedTarget === null && target.isConnected && isFocusLost()) place.current = -1
     },
   }
 }
