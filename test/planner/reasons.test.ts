@@ -8,7 +8,7 @@ import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { day, hour } from '../../src/planner/time.ts'
 import { scale } from '../support/scale.ts'
-import { type FixtureRow, plannerInput } from './fixture-input.ts'
+import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
 import { current, networks, sampledNetworks } from './random-network.ts'
 import { buys, date, demand, makes, plan, plant, row } from './small-plans.ts'
 
@@ -251,6 +251,16 @@ describe('the reason of a late order', () => {
     // Nothing is awaited when the only supplier cannot deliver before it ends.
     const ended = reasonsOf(buys({ leadtime: 2 * day, effective_end: date(1) }), late)
     expect(ended).toEqual([['effective dates', supplier, expect.any(Number)]])
+  })
+
+  it('is the maximum lateness too, where something is not effective until later than that', () => {
+    const late = demand({ due: date(5), maxlateness: 2 * day })
+    const solution = plan(plant, row('item', { name: 'bike' }), makes({ effective_start: date(30) }), late)
+    const found = [...planResult(solution).constraints]
+    expect(found.map(({ name, enddate }) => [name, enddate])).toEqual([
+      ['effective dates', secondsOf(date(30))],
+      ['maximum lateness', secondsOf(date(7))],
+    ])
   })
 
   it('is the maximum lateness where the order is given up for it, as given or five years', () => {

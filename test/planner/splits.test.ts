@@ -55,6 +55,58 @@ describe('the parts of a split', () => {
     expect(sorted(plan(...rows(part('old', 50, { effective_end: date(3) }))))).toEqual([['old', 10, 2, 3]])
   })
 
+  const busy = [
+    row('resource', { name: 'cell', location: 'plant' }),
+    ...['new', 'old', 'work'].map((operation) => row('operationresource', { operation, resource: 'cell' })),
+    makes({ name: 'work', item: undefined }),
+    row('operationplan', {
+      reference: '1',
+      type: 'MO',
+      status: 'confirmed',
+      operation: 'work',
+      quantity: 1,
+      startdate: date(0),
+      enddate: date(9),
+    }),
+  ]
+
+  it('are those that are still effective when the order is late', () => {
+    const solution = plan(...rows(part('new', 50), part('old', 50, { effective_end: date(6) })), ...busy)
+    expect(planned(solution)).toEqual([['new', 10, 9, 10]])
+    expect([...planResult(solution).constraints].map(({ name, owner }) => [name, owner])).toEqual([
+      ['overload', 'cell'],
+    ])
+  })
+
+  it('are made only while their row in the split is effective', () => {
+    const solution = plan(
+      ...rows(makes({ name: 'new', item: undefined }), makes({ name: 'old', item: undefined })),
+      row('suboperation', { operation: 'split', suboperation: 'new', priority: 50 }),
+      row('suboperation', { operation: 'split', suboperation: 'old', priority: 50, effective_end: date(6) }),
+      ...busy,
+    )
+    expect(planned(solution)).toEqual([['new', 10, 9, 10]])
+  })
+
+  it('are not made in the past where nothing obeys lead times', () => {
+    const ended = rows(
+      part('old', 50, { effective_end: date(-3) }),
+      part('new', 50, { effective_start: date(8) }),
+    )
+    const constraints = { capacity: false, manufacturingLeadTime: false, purchasingLeadTime: false }
+    for (const settings of [{ constraints }, { plantype: 2 as const, constraints }])
+      expect(planned(planWith(settings, ...ended))).toEqual([['new', 10, 7, 8]])
+  })
+
+  it('are not made before the split itself is effective', () => {
+    const ended = rows(
+      part('old', 50, { effective_end: date(2) }),
+      part('new', 50, { effective_start: date(8) }),
+      makes({ name: 'split', type: 'split', effective_start: date(4) }),
+    ).filter(({ fields }, index) => fields['name'] !== 'split' || index > 2)
+    expect(planned(plan(...ended))).toEqual([['new', 10, 7, 8]])
+  })
+
   it('that are effective too late or no more are the reason of the order', () => {
     const later = part('new', 50, { effective_start: date(8) })
     expect(reasonsOf(later)).toEqual([['effective dates', 'split']])
@@ -151,6 +203,15 @@ describe('a routing', () => {
     ])
   })
 
+  it('whose last step is a split makes enough with the parts that are effective, and not more', () => {
+    const left = option('left', 50, { effective_end: date(3) })
+    const rows = routing(last('split'), left, yields('left', 0.5), option('right', 50))
+    expect(sorted(plan(...rows))).toEqual([
+      ['cut', 10, 3, 4],
+      ['right', 10, 4, 5],
+    ])
+  })
+
   it('whose last step is a routing makes its quantity once', () => {
     const rows = routing(last('routing'), option('bend', 1), option('weld', 2))
     expect(sorted(plan(...rows))).toEqual([
@@ -184,6 +245,16 @@ describe('an operation that should have steps and has none', () => {
     expect([...planResult(solution).problems].map(({ description }) => description)).toContain(
       'Operation "make" consists of steps by its type, but has none.',
     )
+  })
+
+  it('is made as it is, if it is a split', () => {
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      makes({ type: 'split' }),
+      demand({ due: date(5) }),
+    )
+    expect(planned(solution)).toEqual([['make', 1, 4, 5]])
   })
 
   it('brings nothing if it is a split, and the reason says so', () => {

@@ -27,7 +27,7 @@ export function make(search: Search, method: Method, requirement: Requirement): 
   const date = Math.max(Math.min(wantedBy, effectiveEnd - 1), effectiveStart)
   const limit = Math.min(requirement.limit, effectiveEnd - 1)
   if (date > limit) {
-    search.reason = notEffective(method, wantedBy, never)
+    search.reason = notEffective(method, wantedBy, effectiveStart > wantedBy ? effectiveStart : never)
     return never
   }
   const ready = makeLots(search, method, requirement, date, limit)
@@ -56,7 +56,8 @@ function makeLots(
   limit: Seconds,
 ): Seconds {
   const { operation, per, fixed } = method
-  if (operation.kind === 'split') return split(search, operation, { buffer, quantity, date, limit, purpose })
+  if (operation.kind === 'split' && operation.steps.length > 0)
+    return split(search, method, { buffer, quantity, date, limit, purpose })
   if (isTooMuch(search, method, quantity, limit)) return never
   let left = quantity
   let ready = wantedBy
@@ -275,45 +276,79 @@ const isAt = (by: Seconds) => (part: Step) => by >= part.effectiveStart && by < 
 
 /**
  * Plans the share of each part of a split that is effective on the date. If none is, plans those that are effective last
- * before it, or else those that are effective first after it.
+ * before it. If that is not possible, plans those that are effective on the first possible date after it.
  */
-function split(search: Search, operation: Operation, requirement: Requirement): Seconds {
+function split(search: Search, { operation, effectiveStart }: Method, requirement: Requirement): Seconds {
   const { date, limit } = requirement
+  const { plan, settings } = search
   const parts = operation.steps.filter(({ priority }) => priority > 0)
-  if (parts.some(isAt(date))) return splitAmong(search, parts.filter(isAt(date)), requirement)
-  const mark = search.plan.mark()
-  const last = Math.max(...parts.map((part) => part.effectiveEnd - 1).filter((end) => end < date))
-  const sooner = parts.filter(isAt(last))
-  if (sooner.length > 0) {
-    const ready = splitAmong(search, sooner, { ...requirement, date: last, limit: last })
+  const mark = plan.mark()
+  const isNone = !parts.some(isAt(date))
+  if (isNone) {
+    const earliest = Math.max(settings.current, effectiveStart)
+    const ends = parts.map((part) => part.effectiveEnd - 1).filter((end) => end < date && end >= earliest)
+    const last = ends.length === 0 ? never : Math.max(...ends)
+    const ready = splitAmong(search, parts.filter(isAt(last)), { ...requirement, date: last, limit: last })
     if (ready !== never) return ready
-    search.plan.rollback(mark)
+    plan.rollback(mark)
   }
-  const first = Math.min(...parts.map((part) => part.effectiveStart).filter((start) => start > date))
-  const reason: Reason = {
-    kind: 'not effective',
-    owner: operation.name,
-    operation,
-    from: date,
-    to: first,
+  const dates = [date, ...parts.flatMap((part) => [part.effectiveStart, part.effectiveEnd])]
+    .filter((at) => at >= date && parts.some(isAt(at)))
+    .sort((a, b) => a - b)
+  let first: Reason | undefined
+  if (isNone) {
+    const to = dates[0] ?? never
+    first = { kind: 'not effective', owner: operation.name, operation, from: date, to }
   }
-  const later = first <= limit ? parts.filter(isAt(first)) : []
-  const ready = splitAmong(search, later, { ...requirement, date: first })
-  if (ready === never || ready <= first) search.reason = reason
-  return ready
+  for (const at of new Set(dates)) {
+    if (at > limit) break
+    const ready = splitAmong(search, parts.filter(isAt(at)), { ...requirement, date: at })
+    if (ready !== never) {
+      if (first !== undefined && ready <= at) search.reason = first
+      return ready
+    }
+    first ??= search.reason
+    plan.rollback(mark)
+  }
+  search.reason = first
+  return never
 }
 
+/** Plans the shares of some parts; none, with the result `never`, without any part. */
 function splitAmong(search: Search, parts: readonly Step[], requirement: Requirement): Seconds {
   const { buffer, quantity, date } = requirement
   const whole = parts.reduce((sum, { priority }) => sum + priority, 0)
   let ready = date
   for (const part of parts) {
     const share = (quantity * part.priority) / whole
-    const done = makePart(search, methodsOf(part.operation, buffer), { ...requirement, quantity: share })
+    const done = makePart(search, methodsOfPart(part, buffer), { ...requirement, quantity: share })
     if (done === never) return never
     ready = Math.max(ready, done)
   }
   return parts.length === 0 ? never : ready
+}
+
+const methodsByPart = new WeakMap<Buffer, Map<Step, readonly Method[]>>()
+
+/** Returns the methods of a part of a split, within its effective dates; computed once per buffer. */
+function methodsOfPart(part: Step, buffer: Buffer): readonly Method[] {
+  let known = methodsByPart.get(buffer)
+  if (known === undefined) methodsByPart.set(buffer, (known = new Map()))
+  let methods = known.get(part)
+  if (methods === undefined) {
+    methods = methodsOf(part.operation, buffer).map(
+      ({ operation, per, fixed, effectiveStart, effectiveEnd, search }) => ({
+        operation,
+        per,
+        fixed,
+        effectiveStart: Math.max(part.effectiveStart, effectiveStart),
+        effectiveEnd: Math.min(part.effectiveEnd, effectiveEnd),
+        search,
+      }),
+    )
+    known.set(part, methods)
+  }
+  return methods
 }
 
 /**
