@@ -83,6 +83,16 @@ describe('lines that are shipped together', () => {
   })
 })
 
+describe('lines of which one is late and one cannot leave', () => {
+  it('wait for the one that cannot', () => {
+    const lines = ['bike', 'pump', 'rack'].map((item) => line(item, { item, due: date(3) }))
+    const slow = makes({ name: 'make pump', item: 'pump', duration: 9 * day })
+    const solution = plan(plant, stock('bike', 2), slow, ...lines)
+    const { reasons } = solution.deliveries.find((one) => one.demand.name === 'bike')!
+    expect(reasons).toMatchObject([{ kind: 'sync demand', owner: 'rack' }])
+  })
+})
+
 describe('a demand that cannot be shipped in full', () => {
   it('gets as much as there is, even when the rest would be too small a shipment', () => {
     const few = demand({ quantity: 10, minshipment: 5, due: date(5) })

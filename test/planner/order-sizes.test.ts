@@ -98,6 +98,21 @@ describe('sizes that exclude each other', () => {
     const description = minimum.replace('make', owner)
     expect(solution.network.invalid).toEqual([{ entity: 'operation', owner, description }])
   })
+
+  it('are reported once, whatever the number of batches is', () => {
+    const orders = ['a', 'b', 'c'].map((batch) => demand({ name: batch, batch, due: date(5), quantity: 8 }))
+    const bike = row('item', { name: 'bike', type: 'make to order' })
+    const solution = planned(bike, buys({ sizeminimum: 8, sizemaximum: 5 }), ...orders)
+    expect(solution.network.invalid).toHaveLength(1)
+    expect(solution.plan.orders.filter(({ operation }) => operation.kind === 'purchase')).toHaveLength(6)
+  })
+
+  it('keep the preference of a supplier whose minimum does not count', () => {
+    const preferred = buys({ supplier: 'first', sizeminimum: 8, sizemaximum: 5 })
+    const other = buys({ supplier: 'second', priority: 2 })
+    const solution = planned(preferred, other, demand({ due: date(5), quantity: 5 }))
+    expect(sizesOf(solution, 'Purchase bike @ plant from first')).toEqual([5])
+  })
 })
 
 const depends = (operation: string, blockedby: string, quantity: number) =>

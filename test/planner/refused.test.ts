@@ -224,6 +224,18 @@ describe('a pool', () => {
     expect(usedBy(solution, 'make').toSorted()).toEqual(['Ann', 'Bob'])
   })
 
+  it('needs no member that never works', () => {
+    const sizes = [
+      row('calendar', { name: 'shut', defaultvalue: 0 }),
+      row('resource', { name: 'crew' }),
+      row('resource', { name: 'Ann', owner: 'crew', maximum: 2 }),
+      row('resource', { name: 'Bob', owner: 'crew', maximum: 1 }),
+      row('resource', { name: 'Cid', owner: 'crew', maximum: 2.5, available: 'shut' }),
+    ]
+    const solution = plan(...shop(3), ...sizes, demand({ due: date(9) }))
+    expect(usedBy(solution, 'make').toSorted()).toEqual(['Ann', 'Bob'])
+  })
+
   it('with one member for several skills at the same time is refused', () => {
     const skills = ['weld', 'lift'].flatMap((skill) => [
       row('skill', { name: skill }),
@@ -233,6 +245,16 @@ describe('a pool', () => {
     const rows = shop(1).filter(({ model }) => model !== 'input.operationresource')
     const solution = plan(...rows, ...crew('Ann'), ...skills, demand({ due: date(9) }))
     expect(reasons(solution)).toEqual([['order', 'never enough capacity', 'make']])
+  })
+
+  it('with one member that is needed by two rows in turn is not refused for that', () => {
+    const inTurn = [{ effective_end: date(6) }, { effective_start: date(6) }].map((dates) =>
+      row('operationresource', { operation: 'make', resource: 'Ann', quantity: 1, ...dates }),
+    )
+    const rows = shop(1).filter(({ model }) => model !== 'input.operationresource')
+    const frame = row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1 })
+    const solution = plan(...rows, ...crew('Ann'), ...inTurn, frame, demand({ due: date(9) }))
+    expect(reasons(solution)).toEqual([['order', 'material shortage', 'frame @ plant']])
   })
 
   it('with too few members is refused', () => {

@@ -103,6 +103,49 @@ describe('what a routing itself says', () => {
     ])
   })
 
+  it('a negative fence lets its steps start in the past', () => {
+    const fenced = makes({ type: 'routing', duration: 0, fence: -2 * day })
+    const rows = routing.map((each) => (each.fields['type'] === 'routing' ? fenced : each))
+    expect(planned(plan(...rows, demand({ due: date(0) })))).toEqual([
+      ['cut', 1, -2, -1],
+      ['weld', 1, -1, 0],
+    ])
+  })
+
+  it.each([
+    ['alternates', ['either', 'either']],
+    ['options of alternates', ['either', 'or']],
+  ])('its fence does not count for another routing that shares %s', (_what, choices) => {
+    const names = [...new Set(choices)]
+    const shared = [
+      plant,
+      makes({ type: 'routing', duration: 0, fence: 3 * day }),
+      makes({ name: 'other', item: 'car', type: 'routing', duration: 0 }),
+      makes({ name: 'drill', item: undefined }),
+      ...names.flatMap((name) => [
+        makes({ name, item: undefined, type: 'alternate', duration: 0 }),
+        row('suboperation', { operation: name, suboperation: 'drill', priority: 1 }),
+      ]),
+      ...['make', 'other'].map((operation, at) =>
+        row('suboperation', { operation, suboperation: choices[at]!, priority: 1 }),
+      ),
+    ]
+    const orders = ['bike', 'car'].map((item) => demand({ name: item, item, due: date(1) }))
+    expect(shipped(plan(...shared, ...orders))).toEqual({ bike: [[4, 1]], car: [[1, 1]] })
+  })
+
+  it('its steps do not change where one is effective since a date in the past', () => {
+    const since = [
+      plant,
+      makes({ type: 'routing', duration: 0 }),
+      ...step('cut', 1, { effective_start: date(-100) }),
+      ...step('weld', 2),
+    ]
+    const solution = plan(...since, demand({ due: date(4) }))
+    expect(solution.network.operations.get('make')!.periods).toEqual([])
+    expect(planned(solution)).toHaveLength(2)
+  })
+
   it('its duration is reported, since that of its steps counts', () => {
     const long = makes({ type: 'routing', duration: 9 * day })
     const rows = routing.map((each) => (each.fields['type'] === 'routing' ? long : each))
@@ -236,7 +279,7 @@ describe('the sizes of the steps of a routing', () => {
     expect(planned(solution)).toEqual([['cut', 8, 4, 5]])
   })
 
-  it('never exclude each other', () => {
+  it('exclude neither the smallest maximum nor, within it, the multiple', () => {
     const sizes = [{ sizeminimum: 7 }, { sizemaximum: 8 }, { sizemultiple: 5 }]
     const steps = sizes.flatMap((size, at) => [
       row('operation', { name: `step ${at}`, location: 'plant', type: 'fixed_time', duration: day, ...size }),
@@ -244,6 +287,18 @@ describe('the sizes of the steps of a routing', () => {
     ])
     const routed = [plant, makes({ type: 'routing', duration: 0, sizemultiple: 0 }), ...steps]
     const solution = plan(...routed, demand({ quantity: 3, minshipment: 3, due: date(9) }))
-    expect(planned(solution).map((order) => Object.values(Object(order))[1])).toEqual([7, 7, 7])
+    expect(planned(solution).map((order) => Object.values(Object(order))[1])).toEqual([5, 5, 5])
+    expect(solution.network.invalid.map(({ description }) => description)).toEqual([
+      'The minimum size 7 of "make" does not count: its largest possible lot is 5.',
+    ])
+  })
+
+  it('give the routing their maximum where its own minimum is larger', () => {
+    const rows = sized({ sizemaximum: 4 }).map((each) =>
+      each.fields['type'] === 'routing' ? makes({ type: 'routing', duration: 0, sizeminimum: 10 }) : each,
+    )
+    const solution = plan(...rows, demand({ quantity: 8, minshipment: 8, due: date(5) }))
+    expect(bakedIn(solution)).toEqual([4, 4])
+    expect(solution.network.invalid).toHaveLength(1)
   })
 })

@@ -84,3 +84,14 @@ describe('purchases of the smallest lot that are joined', () => {
     expect(planned(solution)).toEqual([['Purchase bike @ plant from shop', 13, 0, 3]])
   })
 })
+
+describe('a refill up to a maximum', () => {
+  it('is in whole lots of the supplier that delivers then, not of one that has ended', () => {
+    const ended = buys({ supplier: 'former', priority: 1, sizemultiple: 20, effective_end: date(-5) })
+    const usual = buys({ supplier: 'usual', priority: 2, sizemultiple: 3 })
+    const bounded = stock('bike', 0, { minimum: 4, maximum: 10 })
+    expect(planned(plan(...bike, row('supplier', { name: 'usual' }), bounded, ended, usual))).toEqual([
+      ['Purchase bike @ plant from usual', 9, 0, 1],
+    ])
+  })
+})

@@ -5,22 +5,33 @@ import type { Load, LoadGroup, Resource, SearchMode } from './nodes.ts'
 
 const withQuantity = (load: Load, quantity: number): Load => ({ ...load, quantity })
 
+/** Returns whether a resource is ever open. */
+export type IsOpen = (resource: Resource) => boolean
+
 /** Returns the maximum capacity of a resource at any time. */
 const sizeOf = ({ constrained, buckets, capacity }: Resource): number =>
   constrained && buckets === undefined ? Math.max(...capacity.values) : never
 
+/** Returns whether the resource of a load has enough capacity alone. */
+const isAble = ({ resource, quantity }: Load): boolean => sizeOf(resource) >= quantity - epsilon
+
 /**
  * Returns the loads as one group or, if no single resource has enough capacity, as several groups that each use one;
- * undefined if all together do not have enough.
+ * undefined if all together do not have enough. Resources that never open do not count if others do.
  */
-export function groupsOf(loads: readonly Load[], search: SearchMode): readonly LoadGroup[] | undefined {
+export function groupsOf(
+  loads: readonly Load[],
+  search: SearchMode,
+  isOpen: IsOpen,
+): readonly LoadGroup[] | undefined {
   const quantity = loads[0]?.quantity ?? 0
-  const able = loads.filter((load) => sizeOf(load.resource) >= load.quantity - epsilon)
-  if (able.length > 0) return [{ search, loads }]
-  const size = Math.max(...loads.map(({ resource }) => sizeOf(resource)))
-  const members = loads.filter(({ resource }) => sizeOf(resource) >= size - epsilon && size > 0)
+  const opening = loads.length > 1 ? loads.filter(({ resource }) => isOpen(resource)) : loads
+  const usable = opening.length > 0 ? opening : loads
+  if (usable.some(isAble)) return [{ search, loads }]
+  const size = Math.max(...usable.map(({ resource }) => sizeOf(resource)))
+  const members = usable.filter(({ resource }) => sizeOf(resource) >= size - epsilon && size > 0)
   const count = Math.ceil(quantity / size - epsilon)
-  if (count > members.length) return unequal(loads, search, quantity)
+  if (count > members.length) return unequal(usable, search, quantity)
   const pool = {}
   return Array.from({ length: count }, (_, index) => ({
     search,

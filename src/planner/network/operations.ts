@@ -5,7 +5,7 @@ import { pauses, type Steps } from '../pauses.ts'
 import { never } from '../time.ts'
 import type { Flow, FlowGroup, Load, LoadGroup, Operation, OperationKind, SearchMode, Step } from './nodes.ts'
 import { openCircles } from './circles.ts'
-import { groupsOf } from './members.ts'
+import { groupsOf, type IsOpen } from './members.ts'
 import { applyStepSizes } from './step-sizes.ts'
 import { applyHeaders } from './routing-headers.ts'
 import { afterEffectiveEnd, atLeastZero, groupRows, type InvalidData, sizesOf } from './rows.ts'
@@ -97,7 +97,7 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     if (operation !== undefined) operation.steps = list
   }
   reportSteps(operations.values(), invalid)
-  applyStepSizes(operations.values(), surroundings.input.settings.current)
+  applyStepSizes(operations.values(), surroundings.input.settings.current, invalid)
   const routings = routingsByStep(operations.values())
   for (const row of input.dependencies) {
     const operation = operations.get(row.operation)
@@ -275,10 +275,15 @@ function compileFlow(surroundings: Surroundings, operation: Operation, row: Oper
   }
 }
 
-function loadGroups(
-  { resources, invalid }: Surroundings,
-  rows: readonly OperationResourceRow[],
-): readonly LoadGroup[] {
+/** Returns a function that returns whether a resource opens at any time from the current date on. */
+export const isOpenIn =
+  ({ calendars, input }: Surroundings): IsOpen =>
+  (resource) =>
+    calendars.work(resource.calendars).open(input.settings.current) !== never
+
+function loadGroups(surroundings: Surroundings, rows: readonly OperationResourceRow[]): readonly LoadGroup[] {
+  const { resources, invalid } = surroundings
+  const isOpen = isOpenIn(surroundings)
   const groups = groupRows(rows, (row) => (typeof row.name === 'string' && row.name !== '' ? row.name : row))
   return [...groups.values()].flatMap((members): readonly LoadGroup[] => {
     const loads = members
@@ -302,7 +307,8 @@ function loadGroups(
       const params = { owner: operation, quantity: load.fixed, resource: load.resource.name }
       invalid.push({ entity: 'operation', owner: operation, description: sentence('fixed_load', params) })
     }
-    if (loads.length > 0) return groupsFor(loads, searchMode(search), { operation, resource, invalid })
+    if (loads.length > 0)
+      return groupsFor(loads, searchMode(search), { operation, resource, invalid, isOpen })
     const description =
       skill === null || skill === undefined
         ? sentence('unknown_resource', { owner: operation, resource })
@@ -317,9 +323,14 @@ function loadGroups(
 export function groupsFor(
   loads: readonly Load[],
   search: SearchMode,
-  named: { readonly operation: string; readonly resource: string; readonly invalid: InvalidData[] },
+  named: {
+    readonly operation: string
+    readonly resource: string
+    readonly invalid: InvalidData[]
+    readonly isOpen: IsOpen
+  },
 ): readonly LoadGroup[] {
-  const groups = groupsOf(loads, search)
+  const groups = groupsOf(loads, search, named.isOpen)
   if (groups !== undefined) return groups
   const { operation: owner, resource, invalid } = named
   const description = sentence('never_so_much', { owner, quantity: loads[0]!.quantity, resource })

@@ -6,12 +6,20 @@
 import type { ItemDistributionRow, ItemSupplierRow } from '../input.ts'
 import { orderName, purchaseName, transportName } from '../order-names.ts'
 import { day, never, type Seconds } from '../time.ts'
-import type { Buffer, Flow, FlowGroup, Item, Load, LoadGroup, Method, Operation } from './nodes.ts'
+import type { Buffer, Flow, FlowGroup, Item, Load, LoadGroup, Method, Operation, Step } from './nodes.ts'
 import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
-import { compareNames, groupsFor, makeOperation } from './operations.ts'
+import { compareNames, groupsFor, isOpenIn, makeOperation } from './operations.ts'
 import type { Surroundings } from './surroundings.ts'
-import { afterEffectiveEnd, atLeastZero, groupRows, lineage, sizesOf } from './rows.ts'
+import {
+  afterEffectiveEnd,
+  atLeastZero,
+  groupRows,
+  type InvalidData,
+  lineage,
+  reportOnce,
+  sizesOf,
+} from './rows.ts'
 
 /** Default batching window of purchases and transports. */
 const usualWindow = 7 * day
@@ -46,36 +54,48 @@ export function compileReplenishment(
   const purchases = groupRows(input.itemSuppliers, ({ item }) => item)
   const transports = groupRows(input.itemDistributions, ({ item }) => item)
   const makers = groupRows(makersOf(surroundings, operations), ({ item }) => item)
+  // Each batch of an item that is made to order has methods of its own, with the same faults.
+  const report = reportOnce(surroundings.invalid)
   let id = operations.size
 
   const fits = (row: { readonly location?: string | null | undefined }, location: string): boolean =>
     typeof row.location !== 'string' || lineage(location, locations).includes(row.location)
 
   /** Returns the resource of a purchase or transport, or the members of its pool. */
-  function loadsOf({ resource, resource_qty: quantity }: Supply, operation: string): readonly LoadGroup[] {
+  function loadsOf(
+    { resource, resource_qty: quantity }: Supply,
+    operation: string,
+    invalid: InvalidData[],
+  ): readonly LoadGroup[] {
     if (typeof resource !== 'string') return []
-    const { resources, invalid } = surroundings
+    const { resources } = surroundings
     const loads: Load[] = []
     for (const one of resources.candidates(resource, undefined))
       loads.push({ ...unboundLoad, resource: one.resource, quantity: quantity ?? 1 })
-    return loads.length === 0 ? [] : groupsFor(loads, 'PRIORITY', { operation, resource, invalid })
+    return loads.length === 0
+      ? []
+      : groupsFor(loads, 'PRIORITY', { operation, resource, invalid, isOpen: isOpenIn(surroundings) })
   }
 
   function common(row: Supply, buffer: Buffer, name: string) {
+    const invalid: InvalidData[] = []
+    const sizes = sizesOf(row, name, invalid)
+    const loads = loadsOf(row, name, invalid)
+    report(invalid)
     return {
       id: (id += 1),
       name,
       item: buffer.item,
       location: buffer.location,
       duration: atLeastZero(row.leadtime),
-      ...sizesOf(row, name, surroundings.invalid),
+      ...sizes,
       batchWindow: atLeastZero(row.batchwindow, usualWindow),
       fence: row.fence ?? 0,
       priority: row.priority ?? 1,
       effectiveStart: row.effective_start ?? -never,
       effectiveEnd: afterEffectiveEnd(row.effective_end),
       cost: row.cost ?? 0,
-      loads: loadsOf(row, name),
+      loads,
     }
   }
 
@@ -237,7 +257,8 @@ export function methodsOf(operation: Operation, buffer: Buffer): readonly Method
   return periodsOf(operation, buffer).flatMap(({ effectiveStart, effectiveEnd }): readonly Method[] => {
     const made = yieldOf(operation, buffer, effectiveStart)
     // A split is asked for the product of its parts.
-    const [per, fixed] = operation.kind === 'split' && made[0] > 0 ? [1, 0] : made
+    const [per, fixed] =
+      operation.kind === 'split' && operation.steps.length > 0 && made[0] > 0 ? [1, 0] : made
     return per > 0 || fixed > 0 ? [{ operation, per, fixed, effectiveStart, effectiveEnd, search }] : []
   })
 }
@@ -248,8 +269,9 @@ type Period = Pick<Method, 'effectiveStart' | 'effectiveEnd'>
 function periodsOf(operation: Operation, buffer: Buffer): readonly Period[] {
   const { effectiveStart, effectiveEnd } = operation
   const bounds = new Set<Seconds>()
-  for (const flow of flowsInto(operation, buffer)) {
-    for (const bound of [flow.effectiveStart, flow.effectiveEnd]) {
+  const dated: readonly Period[] = [...flowsInto(operation, buffer), ...partsWithin(operation)]
+  for (const one of dated) {
+    for (const bound of [one.effectiveStart, one.effectiveEnd]) {
       if (bound > effectiveStart && bound < effectiveEnd) bounds.add(bound)
     }
   }
@@ -257,6 +279,13 @@ function periodsOf(operation: Operation, buffer: Buffer): readonly Period[] {
   const dates = [effectiveStart, ...[...bounds].sort((a, b) => a - b), effectiveEnd]
   return dates.slice(1).map((end, index) => ({ effectiveStart: dates[index]!, effectiveEnd: end }))
 }
+
+/** Returns the parts of the splits that are steps of an operation. */
+const partsWithin = ({ steps }: Operation): readonly Step[] =>
+  steps.flatMap(({ operation }) => [
+    ...(operation.kind === 'split' ? operation.steps : []),
+    ...partsWithin(operation),
+  ])
 
 /** Returns the flows into the buffer, regardless of their effective dates. */
 const flowsInto = (operation: Operation, { item, location }: Buffer): readonly Flow[] =>
@@ -270,7 +299,8 @@ type Yield = readonly [per: number, fixed: number]
 
 /**
  * Returns the quantity that an operation adds to the buffer at a date, per unit and fixed: of a routing that of all steps,
- * of a split that of the parts by their shares, of alternates the least.
+ * of a split that of the effective parts by their shares. Of alternates it is the least, because those that end before the
+ * date or begin after it may be used too.
  */
 function yieldOf(operation: Operation, buffer: Buffer, date: Seconds): Yield {
   const { kind, steps } = operation
@@ -278,7 +308,9 @@ function yieldOf(operation: Operation, buffer: Buffer, date: Seconds): Yield {
   const yields = (some: readonly Operation[]): readonly Yield[] =>
     some.map((step) => yieldOf(step, buffer, date))
   if (kind === 'routing') return sumOf(yields([...new Set(steps.map((step) => step.operation))]))
-  const options = steps.filter(({ priority }) => priority > 0)
+  const all = steps.filter(({ priority }) => priority > 0)
+  const now = all.filter(({ effectiveStart, effectiveEnd }) => date >= effectiveStart && date < effectiveEnd)
+  const options = kind === 'split' && now.length > 0 ? now : all
   const made = yields(options.map((step) => step.operation))
   const whole = options.reduce((sum, { priority }) => sum + priority, 0)
   if (kind === 'split')

@@ -23,7 +23,8 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
     const closed = [...routing.calendars, ...calendarsOfGroups(routing.loads)]
     if (routing.flows.length === 0 && closed.length === 0 && routing.fence === 0) continue
     // A step that several routings share stays unchanged.
-    const isShared = ({ operation }: Step): boolean => (uses.get(operation) ?? 0) > 1
+    const isShared = ({ operation }: Step): boolean =>
+      (uses.get(operation) ?? 0) > 1 || (operation.kind !== 'routing' && operation.steps.some(isShared))
     if (routing.steps.some(isShared)) {
       const fixed = routing.steps.some(
         ({ operation }) => operation.dependencies.length > 0 || waitedFor.has(operation),
@@ -40,7 +41,9 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
     attachFlows(routing)
     for (const { operation } of routing.steps) {
       for (const leaf of leavesOf(operation)) {
-        if (routing.fence !== 0) leaf.fence = Math.max(leaf.fence, routing.fence)
+        // A fence of 0 is the default.
+        if (routing.fence !== 0)
+          leaf.fence = leaf.fence === 0 ? routing.fence : Math.max(leaf.fence, routing.fence)
         const missing = closed.filter((calendar) => !leaf.calendars.includes(calendar))
         if (missing.length === 0) continue
         leaf.calendars = [...leaf.calendars, ...missing]
@@ -50,7 +53,14 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
   }
 }
 
-const copyOf = (step: Step): Step => ({ ...step, operation: { ...step.operation } })
+/** Returns a copy of a step with copies of its alternates or parts. */
+const copyOf = (step: Step): Step => {
+  const { kind, steps } = step.operation
+  return {
+    ...step,
+    operation: { ...step.operation, steps: kind === 'routing' ? steps : steps.map(copyOf) },
+  }
+}
 
 function attachFlows({ steps, headerFlows }: Operation): void {
   const { first, last } = carriersOf(steps)

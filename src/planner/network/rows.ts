@@ -30,6 +30,18 @@ export const finite = (value: number | null | undefined): number =>
 export const largest = (value: number | null | undefined): number =>
   typeof value === 'number' && value > 0 ? value : Infinity
 
+/** Returns a function that adds descriptions to a list, each only once. */
+export function reportOnce(invalid: InvalidData[]): (found: readonly InvalidData[]) => void {
+  const known = new Set<string>()
+  return (found) => {
+    for (const one of found) {
+      const key = [one.entity, one.owner, one.description].join('\0')
+      if (!known.has(key)) invalid.push(one)
+      known.add(key)
+    }
+  }
+}
+
 /** Groups rows by a key; keeps the sequence of the rows within a key. */
 export function groupRows<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
@@ -74,5 +86,5 @@ export function sizesOf(row: SizeFields, owner: string, invalid: InvalidData[]) 
   const most = multiple > 0 ? Math.floor(maximum / multiple + epsilon) * multiple : maximum
   // A minimum of 1 is the default.
   if (minimum > Math.max(1, most) + epsilon) report(sentence('minimum_excluded', { owner, minimum, most }))
-  return { minimum, multiple, maximum }
+  return { minimum: Math.min(minimum, most), multiple, maximum }
 }

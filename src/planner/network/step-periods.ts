@@ -13,7 +13,7 @@ export function applyPeriods(operations: Iterable<Operation>, current: Seconds):
     effectiveStart <= current ? effectiveStart : effectiveStart + 1
   for (const routing of operations) {
     const { kind, steps } = routing
-    if (kind !== 'routing' || !steps.some(isDated)) continue
+    if (kind !== 'routing' || !steps.some((step) => isDated(step, current))) continue
     const dates = new Set<Seconds>([-never])
     for (const step of steps) dates.add(startOf(step)).add(step.effectiveEnd)
     routing.periods = [...dates]
@@ -26,8 +26,9 @@ export function applyPeriods(operations: Iterable<Operation>, current: Seconds):
   }
 }
 
-const isDated = ({ effectiveStart, effectiveEnd }: Step): boolean =>
-  effectiveStart !== -never || effectiveEnd !== never
+/** A step that is effective since a date in the past is not dated. */
+const isDated = ({ effectiveStart, effectiveEnd }: Step, current: Seconds): boolean =>
+  effectiveStart > current || effectiveEnd !== never
 
 /** The steps that move the materials of a routing. */
 interface Carriers {

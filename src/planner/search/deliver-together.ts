@@ -76,6 +76,7 @@ export function deliverTogether(search: Search, demands: readonly Demand[]): rea
       { shipments: openOf(search, demand).shipments, end: never, reason: undefined },
       reasons,
       last,
+      failed,
     ),
   )
 }
@@ -188,16 +189,17 @@ function note(
   if (end > date && reason !== undefined && !reasons.has(demand)) reasons.set(demand, reason)
 }
 
-/** Lines that could have shipped in time wait for the others. */
+/** Lines that could have shipped in time wait for the others: for one that cannot ship, if there is one. */
 function deliveryOf(
   demand: Demand,
   { shipments }: Line,
   reasons: ReadonlyMap<Demand, Reason>,
   date: Seconds,
+  failed: readonly Demand[] = [],
 ): Delivery {
   if (shipments.length > 0 && date <= demand.due) return { demand, shipments, reasons: [] }
   const own = reasons.get(demand)
-  const slow = [...reasons].find(([other]) => other !== demand)?.[0]
+  const slow = [...failed, ...reasons.keys()].find((other) => other !== demand)
   const sync = {
     kind: 'sync demand',
     owner: slow?.name ?? '',

@@ -6,7 +6,7 @@ import { combinationsOf } from '../network/combinations.ts'
 import type { Buffer, Load, Operation, Resource } from '../network/nodes.ts'
 import { sentence } from '../sentences.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import type { Reason, Search } from './search.ts'
 
 /** Returns undefined if no such reason is known. */
@@ -65,7 +65,7 @@ class Inspection {
       return { ...common, kind: 'never open', owner: operation.name }
     const combinations = combinationsOf(this.#search.calendars, operation)
     if (combinations.length === 0) return undefined
-    const short = combinations.map(({ loads }) => overused(loads))
+    const short = combinations.map(({ loads }) => overused(loads, current))
     if (!short.includes(undefined)) {
       const params = { owner: operation.name, ...short[0]! }
       return {
@@ -145,13 +145,25 @@ class Inspection {
   }
 }
 
-/** Returns a resource of which several loads of one order need more than it ever has. */
-function overused(
-  loads: readonly Load[],
-): { readonly resource: string; readonly quantity: number } | undefined {
-  for (const { resource } of loads) {
+interface Overuse {
+  readonly resource: string
+  readonly quantity: number
+}
+
+/** Returns a resource of which several loads of one order need more than it ever has, on all dates from a date on. */
+function overused(loads: readonly Load[], current: Seconds): Overuse | undefined {
+  if (loads.length < 2) return undefined
+  const changes = loads.flatMap(({ neededStart, neededEnd }) => [neededStart, neededEnd])
+  const dates = [current, ...changes.filter((date) => date > current && date < never)]
+  const found = dates.map((date) => overusedAt(loads, date))
+  return found.includes(undefined) ? undefined : found[0]
+}
+
+function overusedAt(loads: readonly Load[], date: Seconds): Overuse | undefined {
+  const needed = loads.filter(({ neededStart, neededEnd }) => date >= neededStart && date < neededEnd)
+  for (const { resource } of needed) {
     if (!resource.constrained || resource.buckets !== undefined) continue
-    const used = loads.filter((load) => load.resource === resource)
+    const used = needed.filter((load) => load.resource === resource)
     const quantity = used.reduce((sum, load) => sum + load.quantity, 0)
     if (used.length > 1 && quantity > Math.max(...resource.capacity.values) + epsilon)
       return { resource: resource.name, quantity }

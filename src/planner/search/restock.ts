@@ -59,7 +59,7 @@ export function refill(
     const minimum = levelAt(least, date)
     const top = Math.max(minimum, levelAt(most, date))
     const level = buffer.stock.level(date)
-    const wanted = wholeLots(search, buffer, top - level, minimum - level)
+    const wanted = wholeLots(search, buffer, top - level, minimum - level, date)
     const over = buffer.stock.firstAtLeast(date, minimum)
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }

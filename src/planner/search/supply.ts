@@ -60,7 +60,7 @@ function supplyMore(search: Search, requirement: Requirement): Seconds {
       : never
   const amounts = search.waiting?.amounts(requirement, missing) ?? [missing]
   const full = Math.max(
-    wholeLots(search, buffer, upToMaximum(buffer, quantity, deadline), missing),
+    wholeLots(search, buffer, upToMaximum(buffer, quantity, deadline), missing, deadline),
     amounts[0],
   )
   const beside = besideLocked(buffer, quantity, date)
@@ -107,11 +107,20 @@ export function upToMaximum({ maximum, stock }: Buffer, quantity: number, date: 
 
 /**
  * Returns a refill that does not exceed the wanted quantity by the multiple of its lots, if there is one that has at least
- * what is missing.
+ * what is missing. The lots are those of the preferred method that is effective on the date.
  */
-export function wholeLots(search: Search, buffer: Buffer, wanted: number, missing: number): number {
+export function wholeLots(
+  search: Search,
+  buffer: Buffer,
+  wanted: number,
+  missing: number,
+  date: Seconds,
+): number {
   if (wanted <= missing) return wanted
-  const [method] = methodsOf(search, buffer)
+  const methods = methodsOf(search, buffer)
+  const method =
+    methods.find(({ effectiveStart, effectiveEnd }) => date >= effectiveStart && date < effectiveEnd) ??
+    methods[0]
   if (method === undefined || method.operation.multiple <= 0 || method.per <= 0) return wanted
   const { operation, per, fixed } = method
   const lots = Math.floor((wanted - fixed) / per / operation.multiple + epsilon)

@@ -107,7 +107,7 @@ export function refillAll(search: Search, buffer: Buffer, by: typeof makeForDate
     if (!isUnderWay(search, buffer, date, minimum)) {
       const missing = minimum - stock.level(date)
       const full = Math.max(minimum, levelAt(buffer.maximum, date)) - stock.level(date)
-      by(search, buffer, wholeLots(search, buffer, full, missing), date, purpose)
+      by(search, buffer, wholeLots(search, buffer, full, missing, date), date, purpose)
     }
     // A shortage remains if it cannot be refilled by its date.
     from = stock.firstAtLeast(date, minimum)
