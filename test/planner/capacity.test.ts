@@ -323,6 +323,32 @@ describe('a pool that buys and transports need', () => {
   })
 })
 
+describe('a late order of a pool', () => {
+  it('is divided among the members that are free', () => {
+    const cells = ['red', 'blue', 'green']
+    const rows = [
+      row('resource', { name: 'cells' }),
+      ...cells.map((name) => row('resource', { name, owner: 'cells' })),
+      uses({ resource: 'cells' }),
+      makes({ type: 'time_per', duration: undefined, duration_per: day }),
+      makes({ name: 'other', item: undefined }),
+      uses({ operation: 'other', resource: 'green' }),
+      row('operationplan', {
+        reference: '1',
+        type: 'MO',
+        status: 'confirmed',
+        operation: 'other',
+        quantity: 1,
+        startdate: date(0),
+        enddate: date(100),
+      }),
+    ]
+    const solution = plan(plant, ...rows, demand({ quantity: 30, minshipment: 30, due: date(5) }))
+    expect(shipped(solution)).toEqual({ order: [[15, 30]] })
+    expect([...usedBy(solution, 'make')].toSorted()).toEqual(['blue', 'red'])
+  })
+})
+
 describe('a confirmed order', () => {
   it('runs on the resource that is named for it', () => {
     const solution = plan(

@@ -193,21 +193,37 @@ function placeBeside(search: Search, operation: Operation, lot: Requirement): Se
   const { reason } = search
   const planned = search.plan.takeFrom(mark)
   const gain = worthDividing * operation.durationPer * size
-  const sooner = Math.min(limit, whole - gain)
-  let ready = date
-  for (let index = 0, left = size; index < count && ready !== never; index += 1) {
-    const part = lotSize(operation, Math.min(left, Math.ceil(left / (count - index))))
-    // The first lot requests the materials of all of them: one order of a material instead of one per lot.
-    const one = index === 0 ? { ...purpose, together: size / part } : purpose
-    const end = placeLot(search, operation, { buffer, quantity: part, date, limit: sooner, purpose: one })
-    ready = Math.max(ready, end)
-    left -= part
+  const sooner = { buffer, quantity: size, date, limit: Math.min(limit, whole - gain), purpose }
+  for (let lots = count; lots >= 2;) {
+    const { placed, ready } = placeLots(search, operation, sooner, lots)
+    if (placed === lots) return ready
+    search.plan.rollback(mark)
+    // Fewer, if others occupy some of the resources.
+    lots = placed
   }
-  if (ready !== never) return ready
-  search.plan.rollback(mark)
   search.plan.restore(planned)
   if (whole !== never) search.reason = reason
   return whole
+}
+
+/** Places equal lots until one is not possible by the limit. Returns their number, and when the last is available. */
+function placeLots(
+  search: Search,
+  operation: Operation,
+  { buffer, quantity: size, date, limit, purpose }: Requirement,
+  lots: number,
+): { readonly placed: number; readonly ready: Seconds } {
+  let ready = date
+  for (let placed = 0, left = size; placed < lots; placed += 1) {
+    const part = lotSize(operation, Math.min(left, Math.ceil(left / (lots - placed))))
+    // The first lot requests the materials of all of them: one order of a material instead of one per lot.
+    const one = placed === 0 ? { ...purpose, together: size / part } : purpose
+    const end = placeLot(search, operation, { buffer, quantity: part, date, limit, purpose: one })
+    if (end === never) return { placed, ready }
+    ready = Math.max(ready, end)
+    left -= part
+  }
+  return { placed: lots, ready }
 }
 
 /** Returns how many orders fit on the alternate resources of a group at the same time. */
