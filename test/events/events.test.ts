@@ -243,7 +243,7 @@ describe('an open stream', () => {
       .query<{ id: number }>({ text: `SELECT "id" FROM control."user" WHERE "username" = 'reads_slowly'` })
       .then(({ rows: found }) => found)
     await change(id, { is_active: false })
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
     for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
     expect(text).toContain('slow 1')
     expect(text.match(/"slow \d+"/g)!.length).toBeLessThan(rows.length)

@@ -5,11 +5,13 @@ import { compileNetwork } from '../../src/planner/network/compile.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { Plan } from '../../src/planner/search/plan.ts'
 import { RequestLimits } from '../../src/planner/search/request-limits.ts'
+import { day } from '../../src/planner/time.ts'
 import { manufacturingDemo } from '../../fixtures/generate/manufacturing-demo.ts'
 import { referenceDate } from '../../fixtures/generate/fixture.ts'
 import { demoRows } from './demo-rows.ts'
 import { plannerInput } from './fixture-input.ts'
 import { prepare, testTimeoutMs, touching } from './live-support.ts'
+import { date, demand, makes, plan, plant, row } from './small-plans.ts'
 
 function newPlan(): { readonly plan: Plan; readonly limits: RequestLimits } {
   const network = finish(compileNetwork(plannerInput([], { current: '2026-01-05 00:00:00' })))
@@ -43,6 +45,32 @@ it('requests share what may be placed in the divided lots of a plan, and each ma
   expect(second).toBe(1_000)
   limits.startPlan()
   expect(placedByRequest()).toBe(first)
+})
+
+it('parallel lots on a resource that is mostly occupied take little work', () => {
+  const solution = plan(
+    plant,
+    row('item', { name: 'bike' }),
+    makes({ name: 'make', type: 'time_per', duration: 300, duration_per: day / 8 }),
+    makes({ name: 'busy', item: undefined }),
+    row('resource', { name: 'hall', maximum: 1_000 }),
+    row('operationresource', { operation: 'make', resource: 'hall', quantity: 1 }),
+    row('operationresource', { operation: 'busy', resource: 'hall', quantity: 998 }),
+    row('operationplan', {
+      reference: '1',
+      type: 'MO',
+      status: 'confirmed',
+      operation: 'busy',
+      quantity: 1,
+      startdate: date(0),
+      enddate: date(1_000),
+    }),
+    demand({ due: date(1), quantity: 1_000, minshipment: 1_000 }),
+  )
+  // Rounds that try only one lot less would take 200,000, and the limit would leave one lot of twice the time.
+  expect(solution.plan.placed).toBeLessThan(30_000)
+  const { end } = solution.deliveries[0]!.shipments[0]!.order
+  expect((end - solution.network.input.settings.current) / day).toBeLessThan(70)
 })
 
 describe('a repair of many late sales orders', () => {

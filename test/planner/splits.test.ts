@@ -8,6 +8,8 @@ import { date, demand, makes, plan, planned, plant, planWith, row, shipped } fro
 
 const part = (name: string, priority: number, fields: FixtureRow['fields'] = {}): FixtureRow =>
   makes({ name, item: undefined, owner: 'split', priority, ...fields })
+const stepPart = (name: string, period: FixtureRow['fields'] = {}): FixtureRow =>
+  makes({ name, item: undefined, owner: 'last', priority: 50, ...period })
 const yields = (operation: string, quantity: number): FixtureRow =>
   row('operationmaterial', { operation, item: 'bike', quantity, type: 'end' })
 
@@ -76,6 +78,41 @@ describe('the parts of a split', () => {
     expect([...planResult(solution).constraints].map(({ name, owner }) => [name, owner])).toEqual([
       ['overload', 'cell'],
     ])
+  })
+
+  it('name the part that ends as the reason', () => {
+    const solution = plan(
+      ...rows(part('old', 50, { effective_end: date(3), duration: 4 * day }), part('new', 50)).slice(0, -1),
+      demand({ due: date(2), quantity: 20, minshipment: 20 }),
+    )
+    expect([...planResult(solution).constraints].map(({ name, owner }) => [name, owner])).toEqual([
+      ['effective dates', 'old'],
+    ])
+  })
+
+  it.each([
+    ['have ended', { effective_end: date(-3) }],
+    ['begin later', { effective_start: date(4) }],
+  ])('are left out as a step of a routing if they %s', (_, period) => {
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      makes({ name: 'build', type: 'routing', duration: undefined }),
+      makes({ name: 'cut', item: undefined, owner: 'build', priority: 1 }),
+      makes({
+        name: 'last',
+        item: undefined,
+        owner: 'build',
+        priority: 2,
+        type: 'split',
+        duration: undefined,
+      }),
+      stepPart('left', period),
+      yields('left', 0.5),
+      stepPart('right'),
+      demand({ due: date(0), quantity: 10, minshipment: 10 }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[2, 10]] })
   })
 
   it('are made only while their row in the split is effective', () => {

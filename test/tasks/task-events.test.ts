@@ -124,7 +124,7 @@ describe('task events', () => {
       text: `DELETE FROM control."membershippermission" WHERE "user" = $1`,
       values: [user],
     })
-    await delay(1_500)
+    await delay(3_000)
     for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
     const lines = text.match(/^event: log$/gm)!.length
     expect(lines).toBeGreaterThan(0)

@@ -187,13 +187,13 @@ interface Maker {
 
 /** Returns what operations make that are no steps of others, and where. Adds the missing flow of their item. */
 function makersOf(surroundings: Surroundings, operations: ReadonlyMap<string, Operation>): readonly Maker[] {
-  const steps = new Set<Operation>()
+  const steps = new Set<string>()
   for (const operation of operations.values()) {
-    for (const step of operation.steps) steps.add(step.operation)
+    for (const step of operation.steps) steps.add(step.operation.name)
   }
   const makers: Maker[] = []
   for (const operation of operations.values()) {
-    if (steps.has(operation)) continue
+    if (steps.has(operation.name)) continue
     const { item } = operation
     if (item !== undefined) complete(operation, productOf(surroundings, item, operation.location))
     const made: Flow[] = []

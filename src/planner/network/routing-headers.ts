@@ -34,15 +34,15 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
         surroundings.invalid.push({ entity: 'operation', owner: routing.name, description })
         continue
       }
-      if (!fixed) routing.steps = routing.steps.map(copyOf)
+      if (!fixed) routing.steps = routing.steps.map((step) => (isShared(step) ? copyOf(step) : step))
     }
     routing.headerFlows = routing.flows
     routing.flows = []
     attachFlows(routing)
     for (const { operation } of routing.steps) {
       for (const leaf of leavesOf(operation)) {
-        // A fence of 0 is the default.
-        if (routing.fence !== 0)
+        // A fence of 0 is the default. A negative one must not let a step of other routings start in the past.
+        if (routing.fence > 0 || (routing.fence < 0 && !routing.steps.some(isShared)))
           leaf.fence = leaf.fence === 0 ? routing.fence : Math.max(leaf.fence, routing.fence)
         const missing = closed.filter((calendar) => !leaf.calendars.includes(calendar))
         if (missing.length === 0) continue

@@ -198,8 +198,8 @@ function placeBeside(search: Search, operation: Operation, lot: Requirement): Se
     const { placed, ready } = placeLots(search, operation, sooner, lots)
     if (placed === lots) return ready
     search.plan.rollback(mark)
-    // Fewer, if others occupy some of the resources.
-    lots = placed
+    // Fewer, if others occupy some of the resources; half of them at most, because each round takes as much work.
+    lots = Math.min(placed, Math.ceil(lots / 2))
   }
   search.plan.restore(planned)
   if (whole !== never) search.reason = reason
@@ -385,7 +385,10 @@ function makePart(search: Search, methods: readonly Method[], requirement: Requi
     if (ready < soonest) {
       best = search.plan.takeFrom(mark)
       ;[soonest, { reason }] = [ready, search]
-    } else search.plan.rollback(mark)
+    } else {
+      search.plan.rollback(mark)
+      if (best === undefined) reason ??= search.reason
+    }
   }
   search.reason = reason
   if (best !== undefined) search.plan.restore(best)

@@ -24,9 +24,9 @@ export function perform(
   if (operation.steps.length === 0) return placeOrder(search, operation, quantity, place, purpose)
   const options = operation.steps.filter(({ priority }) => priority !== 0)
   if (operation.kind !== 'split') return performBest(search, options, quantity, place, purpose)
+  const at = place.end === -never ? Math.max(place.wantedBy ?? -never, search.settings.current) : place.end
   const parts = options.filter(
-    ({ effectiveStart, effectiveEnd }) =>
-      place.end === -never || (place.end >= effectiveStart && place.end < effectiveEnd),
+    ({ effectiveStart, effectiveEnd }) => at >= effectiveStart && at < effectiveEnd,
   )
   return performParts(search, parts, quantity, place, purpose)
 }

@@ -66,7 +66,7 @@ function placeSteps(
   let start = from
   const starts = earliestStarts(search, sequence, end)
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const forward = planForward(project, start, limit, starts)
+    const forward = planForward(project, start, limit, starts, end)
     if (forward === undefined || forward.isEmpty) break
     const busy = forward.hold(search)
     if (busy === undefined) {
@@ -346,12 +346,13 @@ function planForward(
   earliest: Seconds,
   limit: Seconds,
   starts: ReadonlyMap<Node, Seconds>,
+  wantedBy: Seconds,
 ): Orders | undefined {
   const orders = new Orders(purpose, reused)
   let reason: Reason | undefined
   for (const node of sequence) {
     const from = Math.max(earliest, orders.readyFor(node), starts.get(node)!)
-    if (!placeNode(search, orders, node, { end: -never, from, limit })) return undefined
+    if (!placeNode(search, orders, node, { end: -never, from, limit, wantedBy })) return undefined
     reason = reasonOf(search, orders.span(node)?.order, from) ?? reason ?? search.reason
   }
   search.reason = reason

@@ -54,6 +54,8 @@ export interface Purpose {
 export interface Place {
   /** Desired end; `-never` = as early as possible. */
   readonly end: Seconds
+  /** Date by which an order without a desired end was wanted; it determines the parts of a split. */
+  readonly wantedBy?: Seconds | undefined
   /** Earliest start. */
   readonly from: Seconds
   /** Latest end; an order that cannot end by then is not planned. */
