@@ -84,6 +84,12 @@ async function timedPreview(previewed: Previewed): Promise<TimedPreview> {
   return { ...table, cpuSeconds: (user + system) / 1e6 }
 }
 
+/** Returns the quickest of three previews: the processor time of one contains that of a garbage collection at times. */
+async function quickestOf(previewed: () => Promise<TimedPreview>): Promise<TimedPreview> {
+  const tables = [await previewed(), await previewed(), await previewed()]
+  return tables.reduce((best, one) => (one.cpuSeconds < best.cpuSeconds ? one : best))
+}
+
 it.each([
   ['doubled quotes', 'a""\n'],
   ['quoted cells on one row', '"",\n'],
@@ -102,9 +108,8 @@ const previewOfOpenQuote = (lines: number): Promise<TimedPreview> =>
   timedPreview({ format: 'csv', content: gzipSync(`name\n"${'a\n'.repeat(lines)}`, { level: 1 }) })
 
 it('splits only the rows that it shows where a quote in the first one is never closed', async () => {
-  await previewOfOpenQuote(5_000_000)
-  const few = await previewOfOpenQuote(5_000_000)
-  const many = await previewOfOpenQuote(20_000_000)
+  const few = await quickestOf(() => previewOfOpenQuote(5_000_000))
+  const many = await quickestOf(() => previewOfOpenQuote(20_000_000))
   expect(many.rows).toHaveLength(50)
   expect(many.rows[0]).toMatchObject({
     line: 2,
