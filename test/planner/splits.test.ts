@@ -8,8 +8,6 @@ import { date, demand, makes, plan, planned, plant, planWith, row, shipped } fro
 
 const part = (name: string, priority: number, fields: FixtureRow['fields'] = {}): FixtureRow =>
   makes({ name, item: undefined, owner: 'split', priority, ...fields })
-const stepPart = (name: string, period: FixtureRow['fields'] = {}): FixtureRow =>
-  makes({ name, item: undefined, owner: 'last', priority: 50, ...period })
 const yields = (operation: string, quantity: number): FixtureRow =>
   row('operationmaterial', { operation, item: 'bike', quantity, type: 'end' })
 
@@ -88,31 +86,6 @@ describe('the parts of a split', () => {
     expect([...planResult(solution).constraints].map(({ name, owner }) => [name, owner])).toEqual([
       ['effective dates', 'old'],
     ])
-  })
-
-  it.each([
-    ['have ended', { effective_end: date(-3) }],
-    ['begin later', { effective_start: date(4) }],
-  ])('are left out as a step of a routing if they %s', (_, period) => {
-    const solution = plan(
-      plant,
-      row('item', { name: 'bike' }),
-      makes({ name: 'build', type: 'routing', duration: undefined }),
-      makes({ name: 'cut', item: undefined, owner: 'build', priority: 1 }),
-      makes({
-        name: 'last',
-        item: undefined,
-        owner: 'build',
-        priority: 2,
-        type: 'split',
-        duration: undefined,
-      }),
-      stepPart('left', period),
-      yields('left', 0.5),
-      stepPart('right'),
-      demand({ due: date(0), quantity: 10, minshipment: 10 }),
-    )
-    expect(shipped(solution)).toEqual({ order: [[2, 10]] })
   })
 
   it('are made only while their row in the split is effective', () => {
@@ -200,13 +173,16 @@ describe('an alternate', () => {
   })
 })
 
-const routing = (last: FixtureRow, ...options: readonly FixtureRow[]): readonly FixtureRow[] => [
+const unordered = (last: FixtureRow, ...options: readonly FixtureRow[]): readonly FixtureRow[] => [
   plant,
   row('item', { name: 'bike' }),
   makes({ name: 'build', type: 'routing', duration: undefined }),
   makes({ name: 'cut', item: undefined, owner: 'build', priority: 1 }),
   last,
   ...options,
+]
+const routing = (last: FixtureRow, ...options: readonly FixtureRow[]): readonly FixtureRow[] => [
+  ...unordered(last, ...options),
   demand({ due: date(5), quantity: 10 }),
 ]
 const option = (name: string, priority: number, fields: FixtureRow['fields'] = {}): FixtureRow =>
@@ -247,6 +223,16 @@ describe('a routing', () => {
       ['cut', 10, 3, 4],
       ['right', 10, 4, 5],
     ])
+  })
+
+  it.each([
+    ['have ended', { effective_end: date(-3) }],
+    ['begin later', { effective_start: date(4) }],
+  ])('whose last step is a split is planned late without the parts that %s', (_, period) => {
+    const left = option('left', 50, period)
+    const rows = unordered(last('split'), left, yields('left', 0.5), option('right', 50))
+    const order = demand({ due: date(0), quantity: 10, minshipment: 10 })
+    expect(shipped(plan(...rows, order))).toEqual({ order: [[2, 10]] })
   })
 
   it('whose last step is a routing makes its quantity once', () => {

@@ -1,8 +1,13 @@
 /** Tests the layout and the languages of the list of exceptions. */
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { scale } from '../support/scale.ts'
+
+/** Returns the rows of the list of exceptions. */
+const rowsOf = (page: Page): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Set status: / }) })
 
 describeWeb('exceptions', () => {
   let web: Web
@@ -41,9 +46,7 @@ describeWeb('exceptions', () => {
   it('keep the focus in the list when one is taken, and when one leaves the list', async () => {
     await using screen = await web.open('/app/default/exceptions', {})
     const { page } = screen
-    const rows = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('button', { name: /^Set status: / }) })
+    const rows = rowsOf(page)
     await rows.first().waitFor()
     const focused = (): Promise<string> =>
       page.evaluate<string>(`document.activeElement.getAttribute('aria-label') ?? ''`)
@@ -68,9 +71,7 @@ describeWeb('exceptions', () => {
   it('leave the focus of a user who has clicked elsewhere, and ignore a second change meanwhile', async () => {
     await using screen = await web.open('/app/default/exceptions', {})
     const { page } = screen
-    const rows = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('button', { name: /^Set status: / }) })
+    const rows = rowsOf(page)
     await rows.first().waitFor()
     const released = Promise.withResolvers<void>()
     let changes = 0

@@ -8,7 +8,7 @@ export interface WorkSpan {
 }
 
 /** What the span depends on of an order. */
-export interface Work {
+export interface TimedOrder {
   readonly uses: readonly unknown[]
   readonly start: Seconds
   readonly end: Seconds
@@ -17,7 +17,7 @@ export interface Work {
 const noWork: WorkSpan = { first: Infinity, last: -Infinity }
 
 /** Returns the span of some orders, extended from another one. */
-export function workSpan(orders: Iterable<Work>, { first, last }: WorkSpan = noWork): WorkSpan {
+export function workSpan(orders: Iterable<TimedOrder>, { first, last }: WorkSpan = noWork): WorkSpan {
   let [from, to] = [first, last]
   for (const { uses, start, end } of orders) {
     if (uses.length === 0) continue

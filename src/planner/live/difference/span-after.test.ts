@@ -1,7 +1,7 @@
 /** Tests the span of the work after random differences against the span of all orders. */
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Work, workSpan } from '../../result/work-span.ts'
+import { type TimedOrder, workSpan } from '../../result/work-span.ts'
 import { spanAfter } from './span-after.ts'
 
 interface Drawn {
@@ -34,7 +34,7 @@ it('is that of all orders, whichever were added, removed or moved', () => {
       }))
       const had = orders.filter(({ fate }) => !fate.startsWith('added')).map(({ order }) => order)
       const before = workSpan(had)
-      const moved = new Map<Work, number>()
+      const moved = new Map<TimedOrder, number>()
       for (const { fate, order, shift } of orders) {
         if (fate !== 'moved' || order.uses.length === 0) continue
         moved.set(order, order.start)
