@@ -2,6 +2,7 @@
 import type { DemandRow } from '../input.ts'
 import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import type { InvalidData } from '../network/rows.ts'
+import { finish } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
 import type { Seconds } from '../time.ts'
@@ -35,6 +36,8 @@ export class Edit {
 
   constructor(state: LiveState) {
     this.state = state
+    // From here on the edit updates the index.
+    finish(state.indexOrders())
     state.plan.moved = this.moved
     state.search.limits.startPlan()
     this.#undo.push(state.totals.save())

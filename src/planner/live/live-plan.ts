@@ -110,9 +110,9 @@ export class LivePlan {
     const { previous = [] } = input
     const nextKey = temporaryKeys()
     const restored = yield* restoreState(input, previous, nextKey, undefined)
-    if (restored !== undefined) return new LivePlan(restored, input, frozenUntil, nextKey)
-    const state = yield* solveState(input, previous, nextKey)
-    yield* nameOrders(state, previous)
+    const state = restored ?? (yield* solveState(input, previous, nextKey))
+    if (restored === undefined) yield* nameOrders(state, previous)
+    yield* state.indexOrders()
     return new LivePlan(state, input, frozenUntil, nextKey)
   }
 
@@ -193,6 +193,7 @@ export class LivePlan {
     if (!isFast(this.#state, next, touched)) return undefined
     this.#isChanging = true
     try {
+      yield* this.#state.indexOrders()
       return yield* this.#repairFast(next, touched, options)
     } finally {
       this.#isChanging = false
@@ -224,6 +225,7 @@ export class LivePlan {
     yield
     const state = yield* restoreState(next, rows, this.#nextKey, this.#state)
     if (state === undefined) return yield* this.#replan(next)
+    yield* state.indexOrders()
     const edit = new Edit(state)
     const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
     if (changed.size > 0) yield* repairDemands(edit, changed, next, options)

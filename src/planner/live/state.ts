@@ -3,7 +3,7 @@ import type { DemandRow, PlannerInput } from '../input.ts'
 import type { Network } from '../network/compile.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
-import { pauses, type Steps } from '../pauses.ts'
+import { finish, pauses, type Steps } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order, Plan } from '../search/plan.ts'
 import type { Search } from '../search/search.ts'
@@ -15,7 +15,6 @@ export class LiveState {
   network: Network
   search: Search
   readonly plan: Plan
-  readonly index = new OrderIndex()
   readonly totals: Totals
   /** Demands that are planned, and all rows, by name. */
   readonly demands = new Map<string, Demand>()
@@ -28,6 +27,7 @@ export class LiveState {
   /** Names of the lines of each sales order that ships complete, by owner. */
   readonly together = new Map<string, Set<string>>()
   readonly #references = new Map<Order, string>()
+  #index: OrderIndex | undefined
   #named: Map<string, Order> | undefined
   #levels: Map<Buffer, number> | undefined
   readonly #nextKey: () => string
@@ -49,18 +49,31 @@ export class LiveState {
     nextKey: () => string,
   ): Steps<LiveState> {
     const state = new LiveState(network, plan, nextKey)
-    for (const [index, order] of plan.orders.entries()) {
-      if (pauses(index)) yield
-      state.index.add(order)
-    }
     // Of rows with the same name, the first one is planned.
     for (const row of network.input.demands) if (!state.rows.has(row.name)) state.rows.set(row.name, row)
     yield
     for (const delivery of deliveries) state.setDemand(delivery.demand.name, delivery.demand, delivery)
     yield
     for (const [order, reference] of references) state.#references.set(order, reference)
-    yield* state.totals.fill(plan.orders, deliveries, (resource) => state.index.using(resource))
+    yield* state.totals.fill(plan.orders, deliveries)
     return state
+  }
+
+  /** Index of the orders of the plan, made when it is first needed: a plan that is only compared needs none. */
+  get index(): OrderIndex {
+    return this.#index ?? finish(this.indexOrders())
+  }
+
+  /** Makes the index of the orders in steps, unless it is made; the plan may not change between them. */
+  *indexOrders(): Steps<OrderIndex> {
+    if (this.#index !== undefined) return this.#index
+    const index = new OrderIndex()
+    for (const [place, order] of this.plan.orders.entries()) {
+      if (pauses(place)) yield
+      index.add(order)
+    }
+    this.#index = index
+    return index
   }
 
   get input(): PlannerInput {

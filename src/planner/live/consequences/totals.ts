@@ -64,18 +64,20 @@ export class Totals {
   }
 
   /** Adds a whole plan. */
-  *fill(
-    orders: readonly Order[],
-    deliveries: Iterable<Delivery>,
-    usersOf: (resource: Resource) => Iterable<Order>,
-  ): Steps<this> {
+  *fill(orders: readonly Order[], deliveries: Iterable<Delivery>): Steps<this> {
     const sums = this.#sums
     const network = this.#network
     sums.last = this.#current
     for (const { onhand, item } of network.buffers) sums.value += onhand * item.cost
+    const loads = new Map<Resource, LoadSum>()
     for (const [index, order] of orders.entries()) {
       if (pauses(index)) yield
       this.addOrder(order)
+      for (const use of order.uses) {
+        let sum = loads.get(use.resource)
+        if (sum === undefined) loads.set(use.resource, (sum = { load: 0, setup: 0 }))
+        addLoad(sum, network, order, use)
+      }
     }
     for (const delivery of deliveries) this.addDelivery(delivery)
     yield
@@ -90,7 +92,7 @@ export class Totals {
         this.#available.sum += available
         if (available > 0) this.#counted.add(resource)
       }
-      this.setLoad(resource, loadOf(network, resource, usersOf(resource)))
+      this.setLoad(resource, loads.get(resource) ?? idle)
     }
     return this
   }
@@ -195,27 +197,35 @@ export class Totals {
 
 const idle: Load = { load: 0, setup: 0 }
 
+/** A load to which that of one order after the other is added. */
+type LoadSum = { -readonly [Part in keyof Load]: Load[Part] }
+
 /** Returns the load of a resource by the orders that use it. */
 export function loadOf(
-  { calendars }: Pick<Network, 'calendars'>,
+  network: Pick<Network, 'calendars'>,
   resource: Resource,
   orders: Iterable<Order>,
 ): Load {
-  let [load, setup] = [0, 0]
-  for (const order of orders) {
-    const { uses, begin, end } = order
-    for (const use of uses) {
-      if (use.resource !== resource) continue
-      if (resource.buckets !== undefined) {
-        load += use.quantity
-        continue
-      }
-      const work = orderWork(calendars, order)
-      load += (use.quantity * work.between(use.from, end)) / hour
-      if (use.from < begin) setup += (use.quantity * work.between(use.from, begin)) / hour
-    }
+  const sum: LoadSum = { load: 0, setup: 0 }
+  for (const order of orders)
+    for (const use of order.uses) if (use.resource === resource) addLoad(sum, network, order, use)
+  return sum
+}
+
+function addLoad(
+  sum: LoadSum,
+  { calendars }: Pick<Network, 'calendars'>,
+  order: Order,
+  { resource, quantity, from }: Order['uses'][number],
+): void {
+  if (resource.buckets !== undefined) {
+    sum.load += quantity
+    return
   }
-  return { load, setup }
+  const { begin, end } = order
+  const work = orderWork(calendars, order)
+  sum.load += (quantity * work.between(from, end)) / hour
+  if (from < begin) sum.setup += (quantity * work.between(from, begin)) / hour
 }
 
 function lastMovement(orders: Iterable<Order>, current: Seconds): Seconds {
