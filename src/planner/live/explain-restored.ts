@@ -15,10 +15,17 @@ export function* explainRestored(state: LiveState): Steps<void> {
   if (deliveries.every((delivery) => latenessOf([delivery]) === 0)) return
   const supplies = new Supplies(state)
   yield* sortByUrgency(state, supplies)
-  const asked = deliveries.map((delivery) => withReported(supplies, delivery))
+  const asked: Delivery[] = []
+  for (const [place, delivery] of deliveries.entries()) {
+    if (pauses(place, reportedTogether)) yield
+    asked.push(withReported(supplies, delivery))
+  }
   for (const [at, explained] of (yield* explainLate(state.search, asked)).entries())
     if (explained !== asked[at]) state.setDemand(explained.demand.name, explained.demand, explained)
 }
+
+/** Number of sales orders whose suppliers are listed between two pauses. */
+const reportedTogether = 256
 
 /** Maximum number of purchases to explain, the latest first. */
 const mostPurchases = 8
@@ -27,10 +34,12 @@ const mostPurchases = 8
 function withReported(supplies: Supplies, delivery: Delivery): Delivery {
   if (latenessOf([delivery]) === 0) return delivery
   const { shipments, reasons } = delivery
-  const bought = [...supplies.upstreamOf(shipments.map(({ order }) => order))].filter(
-    ({ operation, locked, start, end }) =>
-      operation.kind === 'purchase' && locked === undefined && end > start,
-  )
+  const bought = supplies
+    .upstreamOf(shipments.map(({ order }) => order))
+    .filter(
+      ({ operation, locked, start, end }) =>
+        operation.kind === 'purchase' && locked === undefined && end > start,
+    )
   const latest = bought.toSorted((a, b) => b.end - a.end).slice(0, mostPurchases)
   const leadTimes = latest.map(({ operation, start, end }): Reason => ({
     kind: 'lead time',
@@ -50,18 +59,14 @@ function withReported(supplies: Supplies, delivery: Delivery): Delivery {
 function* sortByUrgency(state: LiveState, supplies: Supplies): Steps<void> {
   const { plan, deliveries, index } = state
   /** Place of the demand of each order, by serial number; there are more numbers than orders after other attempts. */
-  const serials = plan.orders.reduce((most, { serial }) => Math.max(most, serial + 1), 0)
-  const places = new Int32Array(serials).fill(deliveries.size)
-  const seen = new Set<Order>()
+  const places = new Int32Array(index.serials).fill(deliveries.size)
+  const firstUpstream = supplies.firstUpstream()
   const sorted = [...deliveries.values()].toSorted((a, b) => byUrgency(a.demand, b.demand))
   for (const [place, { demand, shipments }] of sorted.entries()) {
-    if (pauses(place)) yield
+    if (pauses(place, reportedTogether)) yield
     for (const { serial } of index.ofDemand(demand)) places[serial] = place
     const shipped = shipments.map(({ order }) => order)
-    for (const order of supplies.upstreamOf(shipped, seen)) {
-      seen.add(order)
-      if (order.demand === undefined) places[order.serial] = place
-    }
+    for (const order of firstUpstream(shipped)) if (order.demand === undefined) places[order.serial] = place
   }
   const placeOf = ({ locked, owner, serial }: Order): number =>
     locked !== undefined || owner?.locked !== undefined ? -1 : places[serial]!

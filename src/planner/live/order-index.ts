@@ -40,7 +40,17 @@ export class OrderIndex {
   /** Returns the orders that are planned and taken out together: the order of a routing with its steps, or a single order. */
   workOf(order: Order): Work {
     const head = order.owner ?? order
-    return [head, ...this.#sorted(this.#steps, head)]
+    return [head, ...this.stepsOf(head)]
+  }
+
+  /** Returns the steps of the order of a routing. */
+  stepsOf(order: Order): ReadonlySet<Order> {
+    return this.#sorted(this.#steps, order)
+  }
+
+  /** Number of serial numbers given to orders so far; the first is 0. */
+  get serials(): number {
+    return this.#next
   }
 
   /** Adds an order while it is in the plan. */

@@ -3,6 +3,7 @@ import type { Buffer } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import { epsilon } from '../timeline/profile.ts'
 import type { Seconds } from '../time.ts'
+import type { OrderIndex } from './order-index.ts'
 import type { LiveState } from './state.ts'
 
 interface Event {
@@ -13,23 +14,47 @@ interface Event {
 
 /** The orders that supply other orders, directly or indirectly, in the current plan. */
 export class Supplies {
-  readonly #state: LiveState
+  readonly #index: OrderIndex
   readonly #feeding = new Map<Buffer, ReadonlyMap<Order, readonly Order[]>>()
+  /** Number of the last walk that has found an order, by its serial number. */
+  readonly #foundBy: Int32Array
+  #walks = 0
 
-  constructor(state: LiveState) {
-    this.#state = state
+  constructor({ index }: LiveState) {
+    this.#index = index
+    this.#foundBy = new Int32Array(index.serials)
   }
 
-  /** Returns the orders with all their suppliers, without known orders and suppliers of only these. */
-  upstreamOf(orders: Iterable<Order>, known: ReadonlySet<Order> = none): ReadonlySet<Order> {
-    const found = new Set<Order>()
+  /** Returns the orders with all their suppliers. */
+  upstreamOf(orders: Iterable<Order>): readonly Order[] {
+    this.#walks += 1
+    return this.#find(orders, this.#foundBy, this.#walks)
+  }
+
+  /** Returns a function that returns orders with all their suppliers, each order only the first time. */
+  firstUpstream(): (orders: Iterable<Order>) => readonly Order[] {
+    const isFound = new Uint8Array(this.#foundBy.length)
+    return (orders) => this.#find(orders, isFound, 1)
+  }
+
+  /** Returns the orders and their suppliers that are not marked, by serial number, and marks them. */
+  #find(orders: Iterable<Order>, marks: Int32Array | Uint8Array, mark: number): readonly Order[] {
+    const found: Order[] = []
     const open = [...orders]
+    const add = (order: Order): void => {
+      if (marks[order.serial] !== mark) open.push(order)
+    }
     for (let order = open.pop(); order !== undefined; order = open.pop()) {
-      if (found.has(order) || known.has(order)) continue
-      found.add(order)
-      open.push(...this.#state.index.workOf(order), ...order.before)
+      if (marks[order.serial] === mark) continue
+      marks[order.serial] = mark
+      found.push(order)
+      const head = order.owner ?? order
+      add(head)
+      for (const step of this.#index.stepsOf(head)) add(step)
+      for (const earlier of order.before) add(earlier)
       for (const { buffer, quantity } of order.movements)
-        if (quantity < 0 && !buffer.infinite) open.push(...(this.#of(buffer).get(order) ?? []))
+        if (quantity < 0 && !buffer.infinite)
+          for (const supplier of this.#of(buffer).get(order) ?? []) add(supplier)
     }
     return found
   }
@@ -44,7 +69,7 @@ export class Supplies {
   #match(buffer: Buffer): ReadonlyMap<Order, readonly Order[]> {
     const taken: Event[] = []
     const brought: Event[] = []
-    for (const order of this.#state.index.moving(buffer)) {
+    for (const order of this.#index.moving(buffer)) {
       for (const { buffer: moved, date, quantity } of order.movements) {
         if (moved !== buffer) continue
         if (quantity < 0) taken.push({ order, date, quantity: -quantity })
@@ -79,7 +104,5 @@ export class Supplies {
     return feeding
   }
 }
-
-const none: ReadonlySet<Order> = new Set()
 
 const byDate = (a: Event, b: Event): number => a.date - b.date

@@ -2,6 +2,7 @@
  * The traits by which orders of two plans are matched: kind, owner, main demand, dates and quantity. Columns by
  * number of the order.
  */
+import { pauses, type Steps } from '../pauses.ts'
 import type { Demand } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import type { Numbering } from './numbering.ts'
@@ -51,7 +52,13 @@ interface Analyzed {
   readonly owners: ReadonlyMap<Order, number>
 }
 
-export function orderTraits({ numbering, pegging, demands, delivered, owners }: Analyzed): OrderTraits {
+export function* orderTraits({
+  numbering,
+  pegging,
+  demands,
+  delivered,
+  owners,
+}: Analyzed): Steps<OrderTraits> {
   const { orders, stocks, count } = numbering
   const types: OrderType[] = []
   const kinds: string[] = []
@@ -63,6 +70,7 @@ export function orderTraits({ numbering, pegging, demands, delivered, owners }: 
   const existing: (string | undefined)[] = []
   const kindOf = kindMaker()
   for (let number = 0; number < orders.length; number += 1) {
+    if (pauses(number)) yield
     const order = orders[number]!
     const type = typeOf(order)
     types.push(type)
@@ -81,7 +89,7 @@ export function orderTraits({ numbering, pegging, demands, delivered, owners }: 
     quantities[orders.length + index] = rounded(onhand)
     existing.push(undefined)
   }
-  const main = mainDemands(pegging.shares, demands)
+  const main = yield* mainDemands(pegging.shares, demands)
   return { count, types, kinds, owners: places, demands: main, starts, ends, quantities, dues, existing }
 }
 
@@ -115,14 +123,20 @@ function kindText(order: Order, type: OrderType, batch: string, delivered: Deman
 }
 
 /** Returns the main demand of each order; orders of a chain share their shares, which are evaluated once. */
-function mainDemands(shares: Pegging['shares'], demands: readonly Demand[]): readonly string[] {
+function* mainDemands(shares: Pegging['shares'], demands: readonly Demand[]): Steps<readonly string[]> {
   const known = new Map<Share, string>()
-  return Array.from(shares, (share) => {
-    if (share === undefined) return ''
+  const mains: string[] = []
+  for (const [number, share] of shares.entries()) {
+    if (pauses(number)) yield
+    if (share === undefined) {
+      mains.push('')
+      continue
+    }
     let main = known.get(share)
     if (main === undefined) known.set(share, (main = mainDemand(share, demands)))
-    return main
-  })
+    mains.push(main)
+  }
+  return mains
 }
 
 function mainDemand({ demands: numbers, quantities }: Share, demands: readonly Demand[]): string {

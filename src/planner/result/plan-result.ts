@@ -80,10 +80,11 @@ export function* analyzePlanInSteps(
   const pegging = yield* shareDemands(edges, numbering.count, roots, demands.length, parents)
   const delivered = new Map<number, Demand>(roots.map(({ order, demand }) => [order, demands[demand]!]))
   const { problems, infeasible } = yield* findProblems(solution, numbering, stocks)
+  const traits = yield* orderTraits({ numbering, pegging, demands, delivered, owners })
   const paths: DemandPaths = new Map()
   const buckets = yield* resourceBuckets(solution, numbering, bucketStarts)
   return {
-    traits: orderTraits({ numbering, pegging, demands, delivered, owners }),
+    traits,
     numbering,
     pegging,
     demands,

@@ -1,6 +1,7 @@
 /** Stores the plan of an accepted trial: only the difference, or the whole plan if the stored plan is not known. */
 import type { Consequence } from '../../data/write/log/logged.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
+import { finish } from '../../planner/pauses.ts'
 import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import type { Order } from '../../planner/search/plan.ts'
 import { inTurns } from '../run/in-turns.ts'
@@ -63,7 +64,7 @@ export async function storeAccepted(
     references: orders.filter(([{ locked }]) => locked === undefined),
     keep: () => {
       attempt.keep()
-      return knownPlan(attempt.state, analyzed, stored, data)
+      return finish(knownPlan(attempt.state, analyzed, stored, data))
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Data that a process with a plan in memory keeps about the stored plan, so that it can store only the difference. */
 import { StoredNodes } from '../../planner/live/difference/stored-facts.ts'
 import type { LiveState } from '../../planner/live/state.ts'
+import { pauses, type Steps } from '../../planner/pauses.ts'
 import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import { bucketBounds } from '../../planner/result/resource-buckets.ts'
 import { type WorkSpan, workSpan } from '../../planner/result/work-span.ts'
@@ -39,17 +40,18 @@ export interface KnownPlan {
  * Returns the data about the stored plan; undefined if later modifications of its rows cannot be detected or the
  * pegging is circular.
  */
-export function knownPlan(
+export function* knownPlan(
   state: LiveState,
   analyzed: AnalyzedPlan,
   { references, remains: { buckets, loads, written } }: Pick<StoredPlan, 'references' | 'remains'>,
   data: PlanData,
-): KnownPlan | undefined {
+): Steps<KnownPlan | undefined> {
   if (written === undefined || analyzed.pegging.circular) return undefined
   const { traits, numbering } = analyzed
   const proposals = { MO: 0, WO: 0, PO: 0, DO: 0 }
   let [compared, frozen] = [0, 0]
   for (let number = 0; number < traits.count; number += 1) {
+    if (pauses(number)) yield
     if (traits.existing[number] !== undefined) continue
     const type = traits.types[number]!
     if (type !== 'DLVR' && type !== 'STCK') proposals[type] += 1
@@ -57,9 +59,10 @@ export function knownPlan(
     compared += 1
     if (storedMoment(traits.starts[number]!) < data.frozenUntil) frozen += 1
   }
+  yield
   const span = workSpan(numbering.orders)
   return {
-    nodes: new StoredNodes(state, analyzed, references),
+    nodes: yield* StoredNodes.create(state, analyzed, references),
     counts: { proposals, compared, frozen },
     items: itemsOf(data),
     span,

@@ -53,9 +53,9 @@ export async function recognizePlan(
 ): Promise<KnownPlan | undefined> {
   const { digest } = former.orders
   await onTurn()
-  const solution = inSequence(plan, digest.references)
-  if (solution === undefined) return undefined
   const turns = { signal, sliceMs, onTurn }
+  const solution = await inTurns(inSequence(plan, digest.references), turns)
+  if (solution === undefined) return undefined
   const analyzed = await inTurns(analyzePlanInSteps(solution, data), turns)
   const { count } = analyzed.numbering
   if (count !== digest.references.length) return undefined
@@ -68,7 +68,8 @@ export async function recognizePlan(
   await inTurns(readAll(result.constraints), turns)
   const { written } = digest
   const remains = { buckets: hashed.buckets, loads: tally.loads, written }
-  const known = knownPlan(plan.state, analyzed, { references: digest.references, remains }, data)
+  const stored = { references: digest.references, remains }
+  const known = await inTurns(knownPlan(plan.state, analyzed, stored, data), turns)
   return known && { ...known, deleted }
 }
 
@@ -76,13 +77,18 @@ export async function recognizePlan(
  * Returns the plan with its orders in the sequence of the stored plan, on which the order of simultaneous movements
  * depends; undefined if it has other orders.
  */
-function inSequence(plan: LivePlan, references: readonly string[]): Solution | undefined {
+function* inSequence(plan: LivePlan, references: readonly string[]): Steps<Solution | undefined> {
   const solution = plan.solution()
   const { orders } = solution.plan
-  const places = new Map(references.map((reference, place) => [reference, place]))
+  const places = new Map<string, number>()
+  for (const [place, reference] of references.entries()) {
+    if (pauses(place)) yield
+    places.set(reference, place)
+  }
   const sorted: Order[] = Array.from(orders)
   const taken = new Uint8Array(orders.length)
-  for (const order of orders) {
+  for (const [at, order] of orders.entries()) {
+    if (pauses(at)) yield
     const place = places.get(plan.referenceOf(order) ?? '')
     // The initial stock of each buffer comes after all orders.
     if (place === undefined || place >= orders.length || taken[place] === 1) return undefined

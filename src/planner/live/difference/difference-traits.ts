@@ -2,6 +2,7 @@
  * Computes the traits by which the orders of a difference are matched: orders that were removed or added, or that
  * start at another time.
  */
+import { finish } from '../../pauses.ts'
 import type { Demand } from '../../network/nodes.ts'
 import type { Adjacency } from '../../result/adjacency.ts'
 import { EdgeList } from '../../result/edge-list.ts'
@@ -48,7 +49,7 @@ export function differenceTraits({ state, stored, difference, repegged }: Differ
     const pegging = { ...noPegging, shares }
     return {
       orders: sorted,
-      traits: orderTraits({ numbering, pegging, demands: stored.demands, delivered, owners }),
+      traits: finish(orderTraits({ numbering, pegging, demands: stored.demands, delivered, owners })),
     }
   }
   return {

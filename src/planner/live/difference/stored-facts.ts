@@ -2,6 +2,7 @@
 import type { Peg, Repegged } from './peg.ts'
 import type { Demand } from '../../network/nodes.ts'
 import type { DemandPaths } from '../../result/constraint-rows.ts'
+import { pauses, type Steps } from '../../pauses.ts'
 import type { AnalyzedPlan } from '../../result/plan-result.ts'
 import { orderProblems } from '../../result/problems.ts'
 import type { Order } from '../../search/plan.ts'
@@ -31,16 +32,27 @@ export class StoredNodes {
   readonly paths: DemandPaths
   nextRank: number
 
-  /** Expects an analysis of the plan of the state, with the references of the stored orders. */
-  constructor(state: LiveState, analyzed: AnalyzedPlan, references: readonly string[]) {
-    const { numbering, pegging, demands, infeasible } = analyzed
-    const { orders, stocks, count } = numbering
-    const { current } = state.input.settings
+  private constructor({ demands, paths, numbering }: AnalyzedPlan) {
     this.demands = [...demands]
     this.#numbers = new Map(demands.map(({ name }, number) => [name, number]))
+    this.paths = new Map(paths)
+    this.nextRank = numbering.orders.length
+  }
+
+  /** Expects an analysis of the plan of the state, with the references of the stored orders. */
+  static *create(
+    state: LiveState,
+    analyzed: AnalyzedPlan,
+    references: readonly string[],
+  ): Steps<StoredNodes> {
+    const { numbering, pegging, infeasible } = analyzed
+    const { orders, stocks, count } = numbering
+    const { current } = state.input.settings
+    const nodes = new StoredNodes(analyzed)
     for (let number = 0; number < count; number += 1) {
+      if (pauses(number)) yield
       const order = orders[number]
-      this.facts.set(order ?? stocks[number - orders.length]!, {
+      nodes.facts.set(order ?? stocks[number - orders.length]!, {
         rank: number,
         reference: references[number]!,
         share: pegging.shares[number],
@@ -51,9 +63,8 @@ export class StoredNodes {
       })
     }
     for (const [number, order] of orders.entries())
-      if (infeasible[number] === 1 && orderProblems(order, current).length > 0) this.flawed.add(order)
-    this.paths = new Map(analyzed.paths)
-    this.nextRank = orders.length
+      if (infeasible[number] === 1 && orderProblems(order, current).length > 0) nodes.flawed.add(order)
+    return nodes
   }
 
   /**
