@@ -52,6 +52,19 @@ describeWeb('edits in the data grid', () => {
       expect(await grid.text(3, 'quantity')).toBe(before)
     })
 
+    it('keeps them when the code of a dialog cannot be loaded', async () => {
+      await using screen = await open('demand', { expected: [/rules-dialog/] })
+      const { page, grid } = screen
+      await grid.choose(2, 'quantity')
+      await grid.type('98')
+      await page.route(/rules-dialog/, (route) => route.abort())
+      await page.getByRole('button', { name: 'Colors' }).click()
+      await page.getByRole('alert').getByText('This part could not be opened').waitFor()
+      expect(await grid.text(2, 'quantity')).toBe('98')
+      await page.keyboard.press('Control+s')
+      await page.getByText('1 row is saved.').first().waitFor()
+    })
+
     it('keeps the focus in the cell when Save and Discard disappear with their bar', async () => {
       await using screen = await open('demand')
       const { page, grid } = screen

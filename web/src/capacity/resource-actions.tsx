@@ -1,14 +1,15 @@
 /** Actions for a resource, wherever one is shown: down time, overtime, calendar. */
 import { Button } from '@mantine/core'
 import { IconClockPlus, IconPlugConnectedX } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayTryPlan } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
+import { late } from '../ui/late.tsx'
 
 const dialogs = {
-  down: lazy(async () => ({ default: (await import('./down-dialog.tsx')).DownDialog })),
-  overtime: lazy(async () => ({ default: (await import('./overtime-dialog.tsx')).OvertimeDialog })),
+  down: late(async () => (await import('./down-dialog.tsx')).DownDialog),
+  overtime: late(async () => (await import('./overtime-dialog.tsx')).OvertimeDialog),
 }
 
 interface ResourceActionsProps {

@@ -1,25 +1,20 @@
 /** Renders the menus, dialogs and the detail panel of a grid; dialogs are loaded when they open. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useScenario } from '../platform/use-scenario.ts'
 import { LeaveStage } from './dialogs/leave-stage.tsx'
 import { scopeOf } from './dialogs/scope.ts'
 import { CellMenu } from './parts/cell-menu.tsx'
 import { ColumnMenu } from './parts/header-menu.tsx'
 import type { OpenGrid } from './use-open-grid.ts'
+import { late } from '../ui/late.tsx'
 
-const PastePreview = lazy(async () => ({
-  default: (await import('./dialogs/paste-preview.tsx')).PastePreview,
-}))
-const ColumnsPanel = lazy(async () => ({
-  default: (await import('./dialogs/columns-panel.tsx')).ColumnsPanel,
-}))
-const DeleteRows = lazy(async () => ({ default: (await import('./dialogs/delete-rows.tsx')).DeleteRows }))
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./dialogs/conflict-dialog.tsx')).ConflictDialog,
-}))
-const DetailPanel = lazy(async () => ({ default: (await import('./parts/detail-panel.tsx')).DetailPanel }))
-const RulesDialog = lazy(async () => ({ default: (await import('./rules/rules-dialog.tsx')).RulesDialog }))
-const BulkEdit = lazy(async () => ({ default: (await import('./dialogs/bulk-edit.tsx')).BulkEdit }))
+const PastePreview = late(async () => (await import('./dialogs/paste-preview.tsx')).PastePreview)
+const ColumnsPanel = late(async () => (await import('./dialogs/columns-panel.tsx')).ColumnsPanel)
+const DeleteRows = late(async () => (await import('./dialogs/delete-rows.tsx')).DeleteRows)
+const ConflictDialog = late(async () => (await import('./dialogs/conflict-dialog.tsx')).ConflictDialog)
+const DetailPanel = late(async () => (await import('./parts/detail-panel.tsx')).DetailPanel)
+const RulesDialog = late(async () => (await import('./rules/rules-dialog.tsx')).RulesDialog)
+const BulkEdit = late(async () => (await import('./dialogs/bulk-edit.tsx')).BulkEdit)
 
 interface GridPartProps {
   readonly grid: OpenGrid

@@ -25,8 +25,7 @@ export interface CalendarProps {
   readonly onPick: (day: string) => void
 }
 
-// React.lazy requires a default export.
-export default function Calendar({ value, minimum, focused = false, onPick }: CalendarProps) {
+export function Calendar({ value, minimum, focused = false, onPick }: CalendarProps) {
   const { t, i18n } = useTranslation('common')
   const [earlier, later] = [t('date.earlier'), t('date.later')]
   const day = value?.slice(0, 10)

@@ -5,14 +5,15 @@
  */
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../platform/values/format-value.ts'
 import { useFieldFormats } from '../platform/values/field-formats.ts'
 import { parseDateText } from '../platform/values/parse-dates.ts'
+import { late } from './late.tsx'
 import styles from './date-input.module.css'
 
-const Calendar = lazy(() => import('./calendar.tsx'))
+const Calendar = late(async () => (await import('./calendar.tsx')).Calendar)
 
 export interface DateInputProps {
   readonly label: string

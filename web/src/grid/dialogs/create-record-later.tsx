@@ -1,7 +1,8 @@
 /** Loads the dialog that creates a referenced record on first use. */
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
+import { late } from '../../ui/late.tsx'
 
-const Dialog = lazy(async () => ({ default: (await import('./create-record.tsx')).CreateRecordDialog }))
+const Dialog = late(async () => (await import('./create-record.tsx')).CreateRecordDialog)
 
 export function CreateRecordDialog(props: ComponentProps<typeof Dialog>) {
   return (

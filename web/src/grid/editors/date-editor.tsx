@@ -1,14 +1,15 @@
 /** Editor of dates: typed in a usual format, as words such as today+7, or picked from a calendar. */
 import { Button, Combobox, Skeleton, useCombobox } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { parseDateText } from '../../platform/values/parse-dates.ts'
 import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './cell-editor.module.css'
 
-const Calendar = lazy(() => import('../../ui/calendar.tsx'))
+const Calendar = late(async () => (await import('../../ui/calendar.tsx')).Calendar)
 
 const shortcuts = ['today', 'today+1', 'today+7', 'today+1m', 'eow', 'eom'] as const
 

@@ -2,18 +2,19 @@
 /* oxlint-disable react/no-array-index-key -- conditions are known by their place */
 import { Button, Menu, Popover, Stack, Tooltip } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconAlertTriangle, IconFilterPlus, IconX } from '@tabler/icons-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { faultOf } from './check-filter.ts'
 import { ConditionEditor, conditionOn } from './condition-editor.tsx'
 import { type AllOf, type FilterNode, isCondition } from './filter-model.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './filter.module.css'
 import { type FilterFields, referredEntities, useFilterFields } from './use-fields.ts'
 import { filterFaultText, nodeText } from './words.ts'
 
-const FilterBuilder = lazy(async () => ({ default: (await import('./filter-builder.tsx')).FilterBuilder }))
+const FilterBuilder = late(async () => (await import('./filter-builder.tsx')).FilterBuilder)
 
 export interface FilterBarProps {
   readonly scenario: string

@@ -1,16 +1,17 @@
 /** Button beside Save that shows the effect of the unsaved edits on the plan. */
 import { Button } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EditFault, mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { toastError } from '../../ui/toasts.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
+import { late } from '../../ui/late.tsx'
 
-const StagedConsequences = lazy(async () => ({
-  default: (await import('../../trial/staged-consequences.tsx')).StagedConsequences,
-}))
+const StagedConsequences = late(
+  async () => (await import('../../trial/staged-consequences.tsx')).StagedConsequences,
+)
 
 interface ConsequencesButtonProps {
   readonly meta: Pick<EntityMeta, 'app'>

@@ -2,7 +2,7 @@
  * Calendar editor: a week or a month with its effective entries, entries that are drawn or typed, the users of the
  * calendar, and the consequences of changes for the plan before they are saved.
  */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarView } from '../../platform/api/calendars.ts'
 import { entryEntity } from '../../platform/calendar/new-entries.ts'
@@ -27,12 +27,13 @@ import {
   useCalendarEditor,
 } from './use-calendar-editor.ts'
 import { WeekView } from './week-view.tsx'
+import { late } from '../../ui/late.tsx'
 import styles from './calendars.module.css'
 
 /** Loaded when an entry is edited. */
-const EntryForm = lazy(async () => ({ default: (await import('./entry-form.tsx')).EntryForm }))
+const EntryForm = late(async () => (await import('./entry-form.tsx')).EntryForm)
 /** Loaded with the first change. */
-const TrialTray = lazy(async () => ({ default: (await import('../../trial/trial-tray.tsx')).TrialTray }))
+const TrialTray = late(async () => (await import('../../trial/trial-tray.tsx')).TrialTray)
 
 export function CalendarEditor({ calendar, calendars, search }: CalendarEditorOptions) {
   const editor = useCalendarEditor({ calendar, calendars, search })

@@ -2,21 +2,20 @@
 import { Tabs } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import { RecordHistory } from '../../grid/record/record-history.tsx'
 import { RecordMessages } from '../../grid/record/record-messages.tsx'
 import { recordQuery } from '../../grid/record/record-query.ts'
+import { late } from '../../ui/late.tsx'
 import styles from '../../grid/record/record.module.css'
 import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 
 /** Loaded separately, because its grid is larger than the rest of the screen. */
-const RecordRelated = lazy(async () => ({
-  default: (await import('../../grid/record/record-related.tsx')).RecordRelated,
-}))
+const RecordRelated = late(async () => (await import('../../grid/record/record-related.tsx')).RecordRelated)
 
 export const recordRoute = '/app/$scenario/data/$entity/$key'
 const route = getRouteApi(recordRoute)

@@ -1,6 +1,6 @@
 /** A list of exceptions: problem, date, effect, cause, assignee, and possible actions. */
 import { Button, Checkbox } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayNote, type PlanException } from '../../platform/api/exceptions.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
@@ -14,15 +14,16 @@ import { bottleneckPlace, placeOf } from './exception-places.ts'
 import { StateMenu } from './state-menu.tsx'
 import { dateMeanings, kindTones, useExceptionWords } from './use-exception-words.ts'
 import { useRowFocus } from './use-row-focus.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './exceptions.module.css'
 
 /** Loaded separately, because remedies and trials need much code that the list does not. */
-const ExceptionDrawer = lazy(async () => {
+const ExceptionDrawer = late(async () => {
   const [{ ExceptionDrawer: Component }] = await Promise.all([
     import('./exception-drawer.tsx'),
     loadWords('trial')(),
   ])
-  return { default: Component }
+  return Component
 })
 
 interface ExceptionListProps {

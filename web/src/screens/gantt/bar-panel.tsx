@@ -1,7 +1,7 @@
 /** Details of the opened order: demand, lateness, editable fields and links. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -11,10 +11,11 @@ import { recordHref } from '../../platform/record-href.ts'
 import type { PlacedBar } from './lanes.ts'
 import { LinkedOrders } from './linked-orders.tsx'
 import { orderModel } from './order-entities.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './gantt.module.css'
 
 /** Loaded separately, because the form is larger than the rest of the screen. */
-const BarForm = lazy(async () => ({ default: (await import('./bar-form.tsx')).BarForm }))
+const BarForm = late(async () => (await import('./bar-form.tsx')).BarForm)
 
 interface BarPanelProps {
   readonly placed: PlacedBar

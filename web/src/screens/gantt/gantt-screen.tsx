@@ -1,6 +1,6 @@
 /** Gantt chart of the resources: orders, lateness, capacity use, and a panel to edit each order. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayMs, nowInPlan } from '../../platform/formats/instants.ts'
 import { findOrder, timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
@@ -26,17 +26,18 @@ import { useBoard } from './use-board.ts'
 import { useLinks } from './use-links.ts'
 import { useRows } from './use-rows.ts'
 import { useOpenBar } from './use-open-bar.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './gantt.module.css'
 
 /** Loaded separately, because its tables are larger than the rest of the screen. */
-const BarPanel = lazy(async () => ({ default: (await import('./bar-panel.tsx')).BarPanel }))
-const BarTable = lazy(async () => ({ default: (await import('./bar-table.tsx')).BarTable }))
-const Tray = lazy(async () => ({ default: (await import('./tray.tsx')).Tray }))
+const BarPanel = late(async () => (await import('./bar-panel.tsx')).BarPanel)
+const BarTable = late(async () => (await import('./bar-table.tsx')).BarTable)
+const Tray = late(async () => (await import('./tray.tsx')).Tray)
 
 /** Loaded separately, because it is shown on request. */
-const LateWork = lazy(async () => ({ default: (await import('./late-work.tsx')).LateWork }))
+const LateWork = late(async () => (await import('./late-work.tsx')).LateWork)
 
-const StockRows = lazy(async () => ({ default: (await import('./stock-rows.tsx')).StockRows }))
+const StockRows = late(async () => (await import('./stock-rows.tsx')).StockRows)
 
 const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 

@@ -3,7 +3,7 @@
  * scenario.
  */
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { entitiesQuery, type EntityListing } from '../../platform/api/entities.ts'
 import { isPlanned, planSummaryQuery } from '../../platform/api/home.ts'
@@ -26,6 +26,7 @@ import { isEmpty, seesFigures } from './seen-entities.ts'
 import { Shortages } from './shortages.tsx'
 import { StartActions } from './start-actions.tsx'
 import { TopExceptions } from './top-exceptions.tsx'
+import { late } from '../../ui/late.tsx'
 import styles from './home.module.css'
 
 export function HomeScreen() {
@@ -64,9 +65,9 @@ function useUnplanned(visible: boolean): boolean {
 }
 
 /** Loaded separately, because its chart needs much code that the screen does not. */
-const PlanTrend = lazy(async () => {
+const PlanTrend = late(async () => {
   const [{ PlanTrend: Component }] = await Promise.all([import('./plan-trend.tsx'), loadWords('trial')()])
-  return { default: Component }
+  return Component
 })
 
 /** Shown without a plan, because no order is on time or late then. */

@@ -2,7 +2,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
@@ -26,9 +26,10 @@ import { toastError } from '../../ui/toasts.ts'
 import { canMerge, groupOrders, valueOf } from './group-orders.ts'
 import { OrderGroupTable } from './order-group.tsx'
 import { Released } from './released.tsx'
+import { late } from '../../ui/late.tsx'
 import styles from './release.module.css'
 
-const MergeTray = lazy(async () => ({ default: (await import('./merge-tray.tsx')).MergeTray }))
+const MergeTray = late(async () => (await import('./merge-tray.tsx')).MergeTray)
 
 interface ProposalsProps {
   readonly filter: ProposalFilter

@@ -6,7 +6,7 @@ import { CloseButton, NumberInput, SegmentedControl } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
@@ -22,9 +22,10 @@ import { BufferGroupTable } from './buffer-group.tsx'
 import { summaryParts } from './summary-parts.ts'
 import { editOf, groupBuffers, isChange, nameOf, type StockChange } from './group-buffers.ts'
 import { groupings, ranges, type StockNumber, stockNumbers, type StockSearch } from './stock-search.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './stock.module.css'
 
-const TrialTray = lazy(async () => ({ default: (await import('../../trial/trial-tray.tsx')).TrialTray }))
+const TrialTray = late(async () => (await import('../../trial/trial-tray.tsx')).TrialTray)
 
 const questionOf = ({ level, history, outlook, variation, item, location }: StockSearch): StockQuestion => ({
   service_level: level ?? ranges.level.otherwise,

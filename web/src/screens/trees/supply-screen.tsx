@@ -3,7 +3,7 @@ import { Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SupplyNode, supplyPathQuery } from '../../platform/api/plan-trees.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -19,10 +19,11 @@ import type { TreeSearch } from './tree-search.ts'
 import { TreeTable } from './tree-table.tsx'
 import { TreeTools } from './tree-tools.tsx'
 import { useTree } from './use-tree.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './trees.module.css'
 
 /** Loaded separately, because its layout code is larger than the rest of the screen. */
-const GraphView = lazy(async () => ({ default: (await import('./graph-view.tsx')).GraphView }))
+const GraphView = late(async () => (await import('./graph-view.tsx')).GraphView)
 
 /** Number of levels that are initially open. */
 const openAtFirst = 5

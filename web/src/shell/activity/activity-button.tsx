@@ -2,12 +2,13 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasEnded } from '../../platform/api/tasks.ts'
 import { useActivity } from './use-activity.ts'
+import { late } from '../../ui/late.tsx'
 
-const ActivityDrawer = lazy(async () => ({ default: (await import('./activity-drawer.tsx')).ActivityDrawer }))
+const ActivityDrawer = late(async () => (await import('./activity-drawer.tsx')).ActivityDrawer)
 
 export function ActivityButton() {
   const { t } = useTranslation('shell')

@@ -5,14 +5,15 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useMatches } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { late } from '../../ui/late.tsx'
 import styles from './notice-bar.module.css'
 import { useNewVersion } from './use-new-version.ts'
 import { useReachable } from './use-reachable.ts'
 
 /** Loaded after the content. */
-const PlanNotice = lazy(async () => ({ default: (await import('./plan-notice.tsx')).PlanNotice }))
+const PlanNotice = late(async () => (await import('./plan-notice.tsx')).PlanNotice)
 
 export function NoticeBar() {
   const { t } = useTranslation('shell')

@@ -5,7 +5,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withQuery } from '../../platform/api/paths.ts'
 import { planAgeQuery } from '../../platform/api/plan-history.ts'
@@ -14,11 +14,10 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useMayViewPlan } from '../../ui/use-may-view-plan.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './notice-bar.module.css'
 
-const PlanPreview = lazy(async () => ({
-  default: (await import('../../trial/plan-preview.tsx')).PlanPreview,
-}))
+const PlanPreview = late(async () => (await import('../../trial/plan-preview.tsx')).PlanPreview)
 
 export function PlanNotice() {
   const [previews, setPreviews] = useState(false)

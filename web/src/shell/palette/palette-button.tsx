@@ -1,13 +1,14 @@
 /** Field in the header that opens the command palette; Ctrl+K does the same anywhere. */
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keyName } from '../../platform/key-names.ts'
 import { useShortcut } from '../shortcuts/use-shortcut.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './palette.module.css'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = late(async () => (await import('./palette.tsx')).Palette)
 
 export function PaletteButton() {
   const { t } = useTranslation('shell')

@@ -2,12 +2,13 @@
 import { Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { useLetterMemory, useShortcut } from './use-shortcut.ts'
+import { late } from '../../ui/late.tsx'
 
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const ShortcutList = late(async () => (await import('./shortcut-list.tsx')).ShortcutList)
 
 export function Shortcuts() {
   const { t } = useTranslation('shell')
