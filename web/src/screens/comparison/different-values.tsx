@@ -18,15 +18,18 @@ export function DifferentValues({ record, places }: DifferentValuesProps) {
   const scenario = useScenario()
   const { entity, key_a, key_b, fields, conflict } = record
   const show = useShownValue(useQuery(metaQuery(scenario.name, entity, i18n.language)).data)
+  // Where one scenario has deleted what the other has changed, only the changes are of interest.
+  const isDeleted = conflict === true && (key_a === null || key_b === null)
+  const shownFields = Object.entries(fields).filter(
+    ([, { base, a, b }]) => !isDeleted || !isSame(base, key_a === null ? b : a),
+  )
   return (
     <div>
       {key_a === null || key_b === null ? (
-        <div className={styles.soft}>
-          {t(key_a === null ? 'change.missing' : 'change.added', { ...places })}
-        </div>
+        <div className={styles.soft}>{t(key_a === null ? 'change.gone' : 'change.new', { ...places })}</div>
       ) : null}
       <dl className={styles.values}>
-        {Object.entries(fields).map(([name, { base, a, b }]) => (
+        {shownFields.map(([name, { base, a, b }]) => (
           <div key={name}>
             <dt>{show.label(name)}</dt>
             <dd>
@@ -47,3 +50,6 @@ export function DifferentValues({ record, places }: DifferentValuesProps) {
     </div>
   )
 }
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

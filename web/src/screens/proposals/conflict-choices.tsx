@@ -14,6 +14,7 @@ import { toastDone, toastError } from '../../ui/toasts.ts'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import styles from './proposals.module.css'
+import { conflictsId, focusTitleIfLost } from './review-focus.ts'
 import { byField, type Decisions, nameOf, type Undecided } from './use-decisions.ts'
 
 interface ConflictChoicesProps {
@@ -27,6 +28,8 @@ export function ConflictChoices({ proposal, decisions }: ConflictChoicesProps) {
   const client = useQueryClient()
   const { open, chosen, choose, choices } = decisions
   const mayResolve = proposal.allowed.includes('resolve')
+  /** Conflicts whose proposed values cannot be written. */
+  const leftOut = open.filter(({ takes }) => !takes.includes('proposed')).length
   const takeAll = (take: Take): void =>
     choose(new Map(open.map(({ name, takes }) => [name, takes.includes(take) ? take : 'present'])))
   const resolving = useMutation({
@@ -34,12 +37,13 @@ export function ConflictChoices({ proposal, decisions }: ConflictChoicesProps) {
     onSuccess: async () => {
       toastDone({ message: t('resolved') })
       await client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
+      focusTitleIfLost()
     },
     onError: (error) => toastError(error),
   })
   return (
     <>
-      <ul className={styles.edits}>
+      <ul id={conflictsId} className={styles.edits}>
         {proposal.conflicts.map((conflict) => (
           <ConflictItem
             key={`${conflict.entity} ${conflict.key ?? ''} ${conflict.problem} ${conflict.edit ?? ''}`}
@@ -56,6 +60,7 @@ export function ConflictChoices({ proposal, decisions }: ConflictChoicesProps) {
           {t('moreConflicts', { count: proposal.conflict_count - proposal.conflicts.length })}
         </p>
       ) : null}
+      {leftOut === 0 ? null : <p className={styles.soft}>{t('leftOut', { count: leftOut })}</p>}
       {mayResolve ? (
         <Group gap="xs" mt="sm">
           <Button size="xs" variant="default" onClick={() => takeAll('present')}>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import {
   applyProposal,
   type CheckedProposal,
-  type Choice,
   decideProposal,
   type ProposalAction,
   proposalsKey,
@@ -13,8 +12,10 @@ import {
 } from '../../platform/api/proposals.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
-import { toastDone } from '../../ui/toasts.ts'
+import { toastDone, toastWarning } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
+import { focusTitleIfLost, focusUndecided } from './review-focus.ts'
+import type { Decisions } from './use-decisions.ts'
 
 const order: readonly Exclude<ProposalAction, 'resolve'>[] = [
   'withdraw',
@@ -27,10 +28,10 @@ const order: readonly Exclude<ProposalAction, 'resolve'>[] = [
 interface DecisionButtonsProps {
   readonly proposal: CheckedProposal
   /** Decisions about conflicts that are not saved yet. */
-  readonly choices: readonly Choice[]
+  readonly decisions: Decisions
 }
 
-export function DecisionButtons({ proposal, choices }: DecisionButtonsProps) {
+export function DecisionButtons({ proposal, decisions }: DecisionButtonsProps) {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const client = useQueryClient()
@@ -51,7 +52,14 @@ export function DecisionButtons({ proposal, choices }: DecisionButtonsProps) {
   }
   const ask = async (action: Exclude<ProposalAction, 'resolve'>): Promise<void> => {
     // Saved decisions need the approvals again, which is not what Apply says.
-    let unsaved = approvals.needed.length === 0 ? choices : []
+    let unsaved = approvals.needed.length === 0 ? decisions.choices : []
+    const undecided = decisions.open.length - unsaved.length
+    if (action === 'apply' && undecided > 0) {
+      toastWarning({ id: 'undecided', message: t('undecided', { count: undecided }) })
+      focusUndecided()
+      return
+    }
+    const asked = action === 'apply' && unsaved.length > 0 ? 'applyDecided' : action
     const applyAll = async (): Promise<void> => {
       if (unsaved.length > 0) await resolveProposal(scenario.name, id, unsaved)
       // The decisions stay saved if the proposal cannot be applied.
@@ -60,12 +68,13 @@ export function DecisionButtons({ proposal, choices }: DecisionButtonsProps) {
     }
     await confirm({
       title: t(`confirm.${action}`, { id }),
-      children: t(`confirmText.${action}`, { title, count: edits }),
+      children: t(`confirmText.${asked}`, { title, count: edits }),
       action: t(`do.${action}`),
       danger: action === 'reject' || action === 'withdraw',
       run: () => (action === 'apply' ? applyAll() : decide(action)),
     })
     await refresh()
+    focusTitleIfLost()
   }
   const offered = order.filter((action) => allowed.includes(action))
   const last = offered.at(-1)

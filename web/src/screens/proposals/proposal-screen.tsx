@@ -36,9 +36,7 @@ export function ProposalScreen() {
         crumbs={[{ label: t('title'), to: list }, { label: `#${given}` }]}
         help="how-to/review-changes"
         aside={data === undefined ? undefined : <StateBadge state={data.state} />}
-        actions={
-          data === undefined ? undefined : <DecisionButtons proposal={data} choices={decisions.choices} />
-        }
+        actions={data === undefined ? undefined : <DecisionButtons proposal={data} decisions={decisions} />}
       />
       <div className={styles.page}>
         <QueryView query={found}>{(data) => <Review proposal={data} decisions={decisions} />}</QueryView>
