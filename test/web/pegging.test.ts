@@ -54,6 +54,15 @@ describeWeb('the plan of a sales order', () => {
     expect(cut).toEqual([])
   })
 
+  it('says of a closed sales order that it is not planned, instead of searching for remedies', async () => {
+    const { json } = await web.server.request('GET', '/api/input/demand/?status=closed&fields=name&limit=1')
+    const [{ name }] = Object(json)
+    await using screen = await web.open(`/app/default/data/demand/${name}/plan?show=remedies`)
+    const { page } = screen
+    await page.getByText('Sales orders with the status “closed” are not planned').waitFor()
+    expect(await page.getByText('Searching for remedies').count()).toBe(0)
+  })
+
   it('calls types and statuses by their words', async () => {
     await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', {

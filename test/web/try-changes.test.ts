@@ -160,6 +160,7 @@ describeWeb('trying changes on the sales order', () => {
     const problem = result.getByRole('alert')
     await problem.getByText('Nothing was saved: the data has changed since').waitFor()
     expect(await problem.innerText()).toContain(name)
+    await page.locator('[role="alert"]:focus').waitFor()
     expect(await priorityOf(web, name)).toBe(7)
 
     await problem.getByRole('button', { name: 'Try again' }).click()
@@ -167,6 +168,18 @@ describeWeb('trying changes on the sales order', () => {
     await result.getByRole('button', { name: 'Accept' }).click()
     await page.getByText('Saved in the plan').waitFor()
     expect(await priorityOf(web, name)).toBe(-3)
+  })
+
+  it('says that a new plan has made its remedies outdated', async () => {
+    const name = await latestWithRemedy(web, late.slice(3))
+    await using screen = await web.open(planOf(name, 'remedies'))
+    const { page } = screen
+    await page.getByRole('button', { name: 'Search again' }).waitFor()
+    expect(await page.getByText('so these dates are out of date').count()).toBe(0)
+    const path = `/api/input/demand/${encodeURIComponent(name)}/`
+    await web.server.request('PATCH', path, { as: 'admin', body: { quantity: 400 } })
+    await web.server.ended(await web.server.launch('runplan', {}))
+    await page.getByText('so these dates are out of date').waitFor()
   })
 
   it('names the field that is wrong', async () => {

@@ -1,11 +1,13 @@
 /** Reason why a trial was not stored: the conflicting changes, and a button to retry. */
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError } from '../platform/api/api-error.ts'
 import { conflictsOf, isOutdated } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { heading, metaIndexQuery } from '../platform/meta/entity-meta.ts'
+import { isFocusLost } from '../ui/is-focus-lost.ts'
 import styles from './trial.module.css'
 
 interface AcceptProblemProps {
@@ -18,12 +20,19 @@ export function AcceptProblem({ error, onRetry }: AcceptProblemProps) {
   const { t, i18n } = useTranslation('trial')
   const scenario = useScenario()
   const { data: entities = [] } = useQuery(metaIndexQuery(scenario.name, i18n.language))
+  const frame = useRef<HTMLDivElement>(null)
+  // The button that accepts cannot be focused while it waits for the answer.
+  useEffect(() => {
+    if (isFocusLost()) frame.current?.focus()
+  }, [])
   const outdated = isOutdated(error)
   const conflicts = conflictsOf(error)
   const labelOf = (entity: string): string =>
     heading(entities.find((one) => one.entity === entity)?.label ?? entity, i18n.language)
   return (
     <Alert
+      ref={frame}
+      tabIndex={-1}
       role="alert"
       color={outdated ? 'orange' : 'red'}
       title={t(outdated ? (error.status === 410 ? 'accept.unknown' : 'accept.outdated') : 'accept.failed')}

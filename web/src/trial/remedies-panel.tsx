@@ -1,13 +1,16 @@
 /** Remedies of a late or short sales order: cards that appear as remedies are found, the best first. */
-import { Button, Loader } from '@mantine/core'
+import { Alert, Button, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { planAgeQuery } from '../platform/api/plan-history.ts'
 import type { RemediesEnd } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { announce } from '../ui/live-region.tsx'
+import { useMayViewPlan } from '../ui/use-may-view-plan.ts'
 import { ReasonList } from './reason-list.tsx'
 import { RemedyCard } from './remedy-card.tsx'
 import { useRemedyWords } from './remedy-words.ts'
@@ -30,6 +33,7 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
   const { state, remedies, end, error, search, stop } = useRemedies(scenario.name, demand, (remedy) =>
     announce(t('remedies.arrived', { title: titleOf(remedy).title, date: delivery.date(remedy.after) })),
   )
+  const isOutdated = useNewerPlan(state === 'searching')
   const list = useBestFocus<HTMLOListElement>(state !== 'searching')
   const shown = remedies.filter(({ token }) => !dismissed.has(token))
   return (
@@ -57,6 +61,11 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
           </>
         )}
       </div>
+      {isOutdated && remedies.length > 0 ? (
+        <Alert color="orange" role="status">
+          {t('remedies.outdated')}
+        </Alert>
+      ) : null}
       {error === undefined ? null : <ErrorState error={error} inline onRetry={search} />}
       {state === 'done' && remedies.length === 0 && end !== undefined ? <NoRemedy end={end} /> : null}
       {state === 'done' && end !== undefined && remedies.every(({ after }) => isLate(after)) ? (
@@ -86,6 +95,16 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
       </ol>
     </section>
   )
+}
+
+/** Returns whether a plan was stored after the search: dates of its remedies are then those of a former plan. */
+function useNewerPlan(searching: boolean): boolean {
+  const scenario = useScenario()
+  const { data } = useQuery({ ...planAgeQuery(scenario.name), enabled: useMayViewPlan() })
+  const stored = data?.stored
+  const [searched, setSearched] = useState(stored)
+  if (stored !== searched && (searching || searched === undefined)) setSearched(stored)
+  return stored !== searched && !searching
 }
 
 /** Shown if no remedy helps: the earliest possible date, and the constraints that determine it. */

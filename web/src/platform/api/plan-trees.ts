@@ -50,14 +50,19 @@ const plannedDemandShape = object({
   due: nullable(text),
   deliverydate: nullable(text),
   delay: nullable(text),
+  status: nullable(text),
 })
+
+/** Returns whether sales orders with this status are planned; without a status they are open. */
+export const isPlannedStatus = (status: string | null): boolean =>
+  status === null || status === 'open' || status === 'quote'
 
 /** Query for a sales order with its planned delivery and the cost of its item; empty if it does not exist. */
 export const plannedDemandQuery = (scenario: string, name: string) =>
   queryOptions({
     queryKey: ['planned demand', scenario, name],
     queryFn: ({ signal }) => {
-      const fields = 'customer,item,item__cost,quantity,due,deliverydate,delay'
+      const fields = 'customer,item,item__cost,quantity,due,deliverydate,delay,status'
       const path = withQuery(entityPath(scenario, 'input.demand'), { name, fields, limit: 1 })
       return getJson(path, list(plannedDemandShape), { signal })
     },

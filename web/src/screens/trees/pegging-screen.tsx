@@ -3,17 +3,20 @@ import { Button, Tabs } from '@mantine/core'
 import { IconDownload, IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import {
   type Constraint,
+  isPlannedStatus,
   type PeggedOrder,
   peggingQuery,
+  plannedDemandQuery,
   reasonsQuery,
 } from '../../platform/api/plan-trees.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
+import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
@@ -25,10 +28,11 @@ import { PeggedOrders } from './pegged-orders.tsx'
 import { isDelay, Reasons } from './reasons.tsx'
 import { SalesOrderFacts } from './sales-order-facts.tsx'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
+import { late } from '../../ui/late.tsx'
 import styles from './trees.module.css'
 
 /** Loaded separately, because its form needs much code that the screen does not. */
-const TryOrder = lazy(async () => ({ default: (await import('./try-order.tsx')).TryOrder }))
+const TryOrder = late(async () => (await import('./try-order.tsx')).TryOrder)
 
 export function PeggingScreen() {
   const { key = '' } = useParams({ strict: false })
@@ -36,6 +40,8 @@ export function PeggingScreen() {
   const scenario = useScenario()
   const found = useQuery(peggingQuery(scenario.name, { demand: key }))
   const { data: reasons = [] } = useQuery(reasonsQuery(scenario.name, key))
+  const status = useQuery(plannedDemandQuery(scenario.name, key)).data?.[0]?.status ?? null
+  const statusWord = useChoiceWords('input.demand', 'status')
   const base = `/app/${encodeURIComponent(scenario.name)}/data/demand`
   return (
     <div className="screen-fill">
@@ -71,7 +77,15 @@ export function PeggingScreen() {
       />
       <SalesOrderFacts demand={key} />
       <QueryView query={found}>
-        {(data) => <SalesOrderPlan key={key} demand={key} orders={data} reasons={reasons} />}
+        {(data) =>
+          data.length === 0 && !isPlannedStatus(status) ? (
+            <EmptyState title={t('pegging.notPlanned', { status: statusWord(status ?? '') })}>
+              {t('pegging.notPlannedHint')}
+            </EmptyState>
+          ) : (
+            <SalesOrderPlan key={key} demand={key} orders={data} reasons={reasons} />
+          )
+        }
       </QueryView>
     </div>
   )
