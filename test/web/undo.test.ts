@@ -53,6 +53,13 @@ describeWeb('undo', () => {
       expect((await firstDemand())['quantity']).toBe(before['quantity'])
       await expect.poll(() => grid.text(0, 'quantity')).not.toBe('71')
     }
+    // The undo is undone in turn.
+    await page.keyboard.press('Control+y')
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await firstDemand())['quantity']).toBe(71)
+    await page.getByRole('status').getByRole('button', { name: 'Redo' }).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await firstDemand())['quantity']).toBe(before['quantity'])
   })
 
   it('shows conflicts with their values, and keeps what was written since', async () => {

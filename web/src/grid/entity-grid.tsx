@@ -2,7 +2,7 @@
  * A list of records of any entity with filter, sorting, columns, editing and saving. Everything about the entity
  * comes from its metadata; actions without permission are not offered.
  */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, heading, type Row } from '../platform/meta/entity-meta.ts'
 import { useScenario } from '../platform/use-scenario.ts'
@@ -12,6 +12,7 @@ import type { Condition } from './filter/filter-model.ts'
 import { EditDialogs, GridDialogs, GridMenus } from './grid-panels.tsx'
 import type { CellOptions } from './use-model-settings.ts'
 import { ListOverlay } from './parts/list-overlay.tsx'
+import { late } from '../ui/late.tsx'
 import styles from './parts/parts.module.css'
 import { SaveBar } from './parts/save-bar.tsx'
 import { SelectionBar } from './parts/selection-bar.tsx'
@@ -21,7 +22,7 @@ import type { GridSearch } from './state/grid-search.ts'
 import { cycleOrder } from './state/ordering.ts'
 import { type OpenGrid, useOpenGrid } from './use-open-grid.ts'
 
-const GroupedList = lazy(async () => ({ default: (await import('./groups/grouped-list.tsx')).GroupedList }))
+const GroupedList = late(async () => (await import('./groups/grouped-list.tsx')).GroupedList)
 
 export interface EntityGridProps extends CellOptions {
   readonly meta: EntityMeta
@@ -158,6 +159,7 @@ function Rows({ grid }: GridPartProps) {
       onContextMenu={(row, column, x, y) => panels.setCellMenu({ row, column, x, y })}
       save={() => void saving.save()}
       undo={saving.undo}
+      redo={saving.redo}
       jump={() => panels.setJumping(true)}
       openLink={grid.openLink}
       openDetail={() => panels.setDetail(true)}

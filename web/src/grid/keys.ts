@@ -10,6 +10,7 @@ import { clearRange, fillDown, startEdit, tickRows } from './grid-edits.ts'
 export interface KeyActions {
   readonly save: () => void
   readonly undo: () => void
+  readonly redo: () => void
   readonly jump: () => void
   readonly openLink: (href: string) => void
   readonly openDetail: (row: number) => void
@@ -106,11 +107,11 @@ function shortcut(model: GridModel, event: KeyboardEvent, actions: KeyActions): 
   const range = model.range.get()
   switch (event.key.toLowerCase()) {
     case 'z':
-      if (event.shiftKey) model.redo()
+      if (event.shiftKey) actions.redo()
       else actions.undo()
       return true
     case 'y':
-      model.redo()
+      actions.redo()
       return true
     case 's':
       actions.save()

@@ -58,7 +58,7 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
   useNews(model, scenario.name)
   const saving = useSaving(model)
   const clipboard = useClipboard(model)
-  useEditKeys(model, saving)
+  useEditKeys(saving)
   const panels = useGridPanels()
   const list = useGridList(model, settings, state, { fixed, embedded })
   useListStatus(model, settings.formats)
@@ -71,12 +71,12 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
 }
 
 /** Handles the keys that save and undo edits anywhere on the screen; cells handle their keys themselves. */
-function useEditKeys(model: GridModel, saving: Saving): void {
+function useEditKeys(saving: Saving): void {
   useHotkeys([['mod+S', () => void saving.save()]], [])
   useHotkeys([
     ['mod+Z', saving.undo],
-    ['mod+Y', () => model.redo()],
-    ['mod+shift+Z', () => model.redo()],
+    ['mod+Y', saving.redo],
+    ['mod+shift+Z', saving.redo],
   ])
 }
 

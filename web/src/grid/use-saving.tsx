@@ -41,6 +41,8 @@ export interface Saving {
   readonly discard: () => void
   /** Reverts the last unsaved edit; without one, undoes the last save. */
   readonly undo: () => void
+  /** Makes the reverted edit again; without unsaved edits, undoes the undo of the last save. */
+  readonly redo: () => void
 }
 
 export function useSaving(model: GridModel): Saving {
@@ -57,21 +59,28 @@ export function useSaving(model: GridModel): Saving {
     hasGone.current = false
     model.reload()
   }
+  /** The last save, and the undo of the last save. */
   const last = useRef<UndoTarget | undefined>(undefined)
-  const targetOf = (changeset: number | null): UndoTarget | undefined =>
-    changeset === null
-      ? undefined
-      : {
-          scenario: model.settings.scenario,
-          changeset,
-          onUndone: () => {
-            last.current = undefined
-            model.reload()
-          },
-        }
+  const undone = useRef<UndoTarget | undefined>(undefined)
+  const targetOf = (changeset: number, isUndo: boolean): UndoTarget => ({
+    scenario: model.settings.scenario,
+    changeset,
+    onUndone: () => model.reload(),
+    redoOf: (by) => {
+      const next = targetOf(by, !isUndo)
+      last.current = isUndo ? next : undefined
+      undone.current = isUndo ? undefined : next
+      return next
+    },
+  })
   const undo = (): void => {
     if (model.stage.summary().canUndo) model.undo()
     else if (last.current !== undefined) startUndo(last.current)
+  }
+  const redo = (): void => {
+    const { canRedo, changed, created } = model.stage.summary()
+    if (canRedo || changed + created > 0) model.redo()
+    else if (undone.current !== undefined) startUndo(undone.current)
   }
 
   const showFirstFault = (): void => {
@@ -123,7 +132,8 @@ export function useSaving(model: GridModel): Saving {
         model.source().replace(records?.update ?? [])
         model.stage.clear()
         void client.invalidateQueries({ queryKey: planAgeQuery(model.settings.scenario).queryKey })
-        last.current = targetOf(changeset)
+        last.current = changeset === null ? undefined : targetOf(changeset, false)
+        undone.current = undefined
         showUndoable(t('save.done', { count: made + updated }), last.current)
         announce(t('save.done', { count: made + updated }))
         if (created > 0 || records === undefined || hasGone.current) reload()
@@ -175,5 +185,6 @@ export function useSaving(model: GridModel): Saving {
       toastInfo({ id: 'discarded', message: t('common:discarded', { keys: keyNames('mod+Z') }) })
     },
     undo,
+    redo,
   }
 }

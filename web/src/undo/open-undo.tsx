@@ -16,6 +16,8 @@ export async function openUndo(target: UndoTarget): Promise<void> {
         : i18next.t('undo:title', { changeset: target.changeset }),
     size: 'lg',
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
-    children: <UndoBody {...target} onClose={() => modals.close(id)} />,
+    children: (
+      <UndoBody {...target} onRedo={(next) => void openUndo(next)} onClose={() => modals.close(id)} />
+    ),
   })
 }

@@ -20,21 +20,23 @@ import { loadWords } from '../platform/i18n/i18n.ts'
 import { toastProposal } from '../propose/toast-proposal.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
-import { toastDone } from '../ui/toasts.ts'
 import { heading } from '../platform/meta/entity-meta.ts'
 import { firstOf } from './first-of.ts'
 import type { UndoTarget } from './undo-target.ts'
+import { toastUndoable } from './undo-notice.tsx'
 import { UndoConflicts } from './undo-conflicts.tsx'
 import { UndoRecords } from './undo-records.tsx'
 import styles from './undo.module.css'
 
 type UndoBodyProps = UndoTarget & {
   readonly onClose: () => void
+  /** Opens this dialog for the undo of the undo. */
+  readonly onRedo: (target: UndoTarget) => void
 }
 
 const takes = ['present', 'proposed'] as const
 
-export function UndoBody({ scenario, onUndone, onClose, ...target }: UndoBodyProps) {
+export function UndoBody({ scenario, onUndone, redoOf, onRedo, onClose, ...target }: UndoBodyProps) {
   const { t } = useTranslation('undo')
   const client = useQueryClient()
   const current = useScenario()
@@ -58,7 +60,11 @@ export function UndoBody({ scenario, onUndone, onClose, ...target }: UndoBodyPro
       }
       const done = t(undone.changeset === null ? 'nothing' : 'done', { changeset: undone.changeset })
       const { left_out_record_count: left } = undone
-      toastDone(left === 0 ? { message: done } : { title: done, message: t('leftRecords', { count: left }) })
+      // The undo can be undone in turn.
+      const redo = undone.changeset === null ? undefined : redoOf?.(undone.changeset)
+      const redoing = { onUndo: onRedo, action: 'redo' } as const
+      if (left === 0) toastUndoable(done, redo, undefined, redoing)
+      else toastUndoable(t('leftRecords', { count: left }), redo, done, redoing)
       onClose()
       onUndone?.()
       await client.invalidateQueries({ queryKey: planAgeQuery(scenario).queryKey })

@@ -6,7 +6,7 @@ import type { UndoTarget } from './undo-target.ts'
 /** Shows a notice of stored changes; with a change set it has a button that undoes it. */
 export function showUndoable(message: string, target: UndoTarget | undefined, title?: string): void {
   Promise.all([import('./undo-notice.tsx'), loadWords('grid')()])
-    .then(([{ toastUndoable }]) => toastUndoable(message, target, title))
+    .then(([{ toastUndoable }]) => toastUndoable(message, target, title, { onUndo: startUndo }))
     .catch(toastError)
 }
 

@@ -3,11 +3,22 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { toastDone } from '../ui/toasts.ts'
-import { openUndo } from './open-undo.tsx'
 import type { UndoTarget } from './undo-target.ts'
 
+interface Undoing {
+  /** Opens the dialog that undoes. */
+  readonly onUndo: (target: UndoTarget) => void
+  /** Label of the button; `redo` if the notice is of an undo. */
+  readonly action?: 'undo' | 'redo'
+}
+
 /** Shows the notice; without a change set it has no undo button. */
-export function toastUndoable(message: string, target: UndoTarget | undefined, title?: string): void {
+export function toastUndoable(
+  message: string,
+  target: UndoTarget | undefined,
+  title: string | undefined,
+  undoing: Undoing,
+): void {
   if (target === undefined) {
     toastDone({ message, ...(title === undefined ? {} : { title }) })
     return
@@ -16,17 +27,17 @@ export function toastUndoable(message: string, target: UndoTarget | undefined, t
   toastDone({
     id,
     ...(title === undefined ? {} : { title }),
-    message: <UndoNotice id={id} message={message} target={target} />,
+    message: <UndoNotice id={id} message={message} target={target} {...undoing} />,
   })
 }
 
-interface UndoNoticeProps {
+interface UndoNoticeProps extends Undoing {
   readonly id: string
   readonly message: string
   readonly target: UndoTarget
 }
 
-function UndoNotice({ id, message, target }: UndoNoticeProps) {
+function UndoNotice({ id, message, target, onUndo, action = 'undo' }: UndoNoticeProps) {
   const { t } = useTranslation('grid')
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -37,10 +48,10 @@ function UndoNotice({ id, message, target }: UndoNoticeProps) {
         mih={24}
         onClick={() => {
           notifications.hide(id)
-          void openUndo(target)
+          onUndo(target)
         }}
       >
-        {t('save.undo')}
+        {t(`save.${action}`)}
       </Button>
     </Group>
   )

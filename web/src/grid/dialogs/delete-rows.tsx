@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
-import { toastUndoable } from '../../undo/undo-notice.tsx'
+import { showUndoable } from '../../undo/undo-later.ts'
 import type { GridModel } from '../grid-model.ts'
 import { heading, keyOf, metaIndexQuery } from '../../platform/meta/entity-meta.ts'
 import { deleteScope, type Scope, scopeCount } from './scope.ts'
@@ -49,7 +49,7 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
       const { deleted, changeset } = await deleteScope(model, scope, false)
       const target =
         typeof changeset === 'number' ? { scenario, changeset, onUndone: () => model.reload() } : undefined
-      toastUndoable(t('delete.done', { count: deleted }), target)
+      showUndoable(t('delete.done', { count: deleted }), target)
       onDone()
       onClose()
     } catch (failure) {
