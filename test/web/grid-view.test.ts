@@ -212,6 +212,12 @@ describeWeb('the data grid', () => {
       await page.getByRole('button', { name: 'Reset to the saved view' }).click()
       await page.getByText('View modified').waitFor({ state: 'detached' })
       expect(page.url()).not.toContain('ordering')
+      // Two views of one name could not be told apart.
+      await page.getByRole('button', { name: 'City bikes' }).click()
+      await page.getByRole('menuitem', { name: 'Save as a view …' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('City bikes')
+      await page.getByText('You have a view with this name already.').waitFor()
+      expect(await page.getByRole('dialog').getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     })
   })
 
@@ -317,9 +323,9 @@ describeWeb('the data grid', () => {
       await page.getByRole('button', { name: 'Large orders' }).click()
       await page.getByRole('menuitem', { name: 'Delete “Large orders”' }).click()
       const question = page.getByRole('dialog', { name: 'Delete the view “Large orders”?' })
-      await question.getByText('it is deleted for everybody').waitFor()
+      await question.getByText('it is deleted for buyers too').waitFor()
       await question.getByRole('button', { name: 'Delete “Large orders”' }).click()
-      await page.getByRole('button', { name: 'Views' }).waitFor()
+      await page.locator('button:focus', { hasText: 'Views' }).waitFor()
     })
 
     it('fills cells by the corner of those that are chosen, and a series by keys', async () => {

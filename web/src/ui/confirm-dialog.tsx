@@ -8,6 +8,7 @@ import i18next from 'i18next'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
+import { openerOfDialog, useReturnFocus } from './use-return-focus.ts'
 
 export interface ConfirmOptions {
   /** A question with the action: "Delete 12 sales orders?". */
@@ -30,6 +31,8 @@ export interface ConfirmOptions {
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     let done = false
+    // A menu closes before the dialog is shown.
+    const opener = openerOfDialog()
     const id = modals.open({
       title: options.title,
       closeButtonProps: { 'aria-label': i18next.t('common:close') },
@@ -37,6 +40,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
       children: (
         <ConfirmBody
           {...options}
+          opener={opener}
           onDone={() => {
             done = true
             modals.close(id)
@@ -49,6 +53,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
 }
 
 interface ConfirmBodyProps extends ConfirmOptions {
+  readonly opener: HTMLElement | undefined
   readonly onDone: () => void
   readonly onCancel: () => void
 }
@@ -60,6 +65,7 @@ function ConfirmBody({ children, action, danger = false, typed, run, ...props }:
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const submit = useRef<HTMLButtonElement>(null)
+  useReturnFocus(true, props.opener)
   // The button has lost the focus while it was disabled.
   useEffect(() => {
     if (problem !== undefined && !busy) submit.current?.focus()

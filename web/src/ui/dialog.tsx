@@ -3,8 +3,8 @@
  * element that opened them; Mantine returns it only if the dialog stays rendered.
  */
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useReturnFocus(props.returnFocus !== false)
@@ -20,30 +20,4 @@ export function DrawerDialog(props: Omit<DrawerProps, 'opened'>) {
 function useCloseButton(): { readonly 'aria-label': string } {
   const { t } = useTranslation('common')
   return { 'aria-label': t('close') }
-}
-
-/** Returns the focus when the component is removed, unless something else has it by then. */
-function useReturnFocus(isWanted: boolean): void {
-  const [opener] = useState(openerOfDialog)
-  useEffect(
-    () => () => {
-      if (!isWanted) return
-      // The focused element of the dialog is removed after this.
-      setTimeout(() => {
-        if (document.activeElement === document.body) opener?.focus()
-      })
-    },
-    [isWanted, opener],
-  )
-}
-
-/** Returns the focused element; for an item of a menu, which closes, the button of the menu. */
-function openerOfDialog(): HTMLElement | undefined {
-  const { activeElement } = document
-  const menu = activeElement?.closest('[role="menu"]')
-  const opener =
-    menu === null || menu === undefined
-      ? activeElement
-      : document.querySelector(`[id="${CSS.escape(menu.getAttribute('aria-labelledby') ?? '')}"]`)
-  return opener instanceof HTMLElement && opener !== document.body ? opener : undefined
 }

@@ -35,7 +35,9 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
     enabled: mayShare,
     staleTime: 60_000,
   })
+  const taken = state.views.some((one) => one.editable && one.id !== view?.id && one.name === name.trim())
   const save = async (): Promise<void> => {
+    if (taken) return
     const offered = { name: name.trim(), shared, groups: shared ? groups : [], default: shared && opens }
     const path = entityParts(entity)
     try {
@@ -74,6 +76,7 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
             required
             maxLength={80}
             value={name}
+            error={taken ? t('views.taken') : undefined}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
@@ -102,7 +105,7 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
               />
             </>
           ) : null}
-          <FormButtons submit={t('views.save')} disabled={name.trim() === ''} onCancel={onClose} />
+          <FormButtons submit={t('views.save')} disabled={name.trim() === '' || taken} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

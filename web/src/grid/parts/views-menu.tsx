@@ -10,15 +10,16 @@ import {
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { viewsKey } from '../state/views.ts'
 import { valueOf, type ViewsMenuProps } from './view-value.ts'
+import { late } from '../../ui/late.tsx'
 
-const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
+const ViewDialog = late(async () => (await import('./view-dialog.tsx')).ViewDialog)
 
 export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps) {
   const { t } = useTranslation('grid')
@@ -47,7 +48,18 @@ export function ViewsMenu({ scenario, entity, state, mayShare }: ViewsMenuProps)
               key={one.id}
               onClick={() => state.setView(one)}
               fw={one.id === view?.id ? 600 : 400}
-              rightSection={one.shared ? <IconUsers size={14} aria-label={t('views.shared')} /> : null}
+              rightSection={
+                one.shared ? (
+                  <IconUsers
+                    size={14}
+                    aria-label={
+                      one.groups.length === 0
+                        ? t('views.shared')
+                        : t('views.sharedWith', { groups: one.groups.join(', ') })
+                    }
+                  />
+                ) : null
+              }
             >
               {one.name}
               {one.id === state.opening?.id ? (
@@ -130,7 +142,14 @@ function useViewChanges({ scenario, entity, state }: Omit<ViewsMenuProps, 'maySh
     if (view === undefined) return
     const done = await confirm({
       title: t('views.deleteTitle', { name: view.name }),
-      children: t(view.shared ? 'views.deleteShared' : 'views.deleteHint'),
+      children: t(
+        !view.shared
+          ? 'views.deleteHint'
+          : view.groups.length === 0
+            ? 'views.deleteShared'
+            : 'views.deleteSharedWith',
+        { groups: view.groups.join(', ') },
+      ),
       action: t('views.delete', { name: view.name }),
       danger: true,
       run: () => call('DELETE /api/views/{app}/{entity}/{id}/', { path }, { scenario }),
