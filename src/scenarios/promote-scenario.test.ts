@@ -84,6 +84,23 @@ describe('a promote', () => {
     expect(await told()).toEqual([promoted, reverted, promoted])
   })
 
+  it('gives no number of a replaced change set to a later one, which an open screen would undo instead', async () => {
+    const log = `"default".changeset ("channel") VALUES ('ui')`
+    const added = async (): Promise<number> => {
+      const { rows } = await database.query<{ id: number }>({
+        text: `INSERT INTO ${log} RETURNING "id"::integer AS "id"`,
+      })
+      return rows[0]!.id
+    }
+    for (let count = 0; count < 5; count++) await added()
+    const replaced = await added()
+    await promoteScenario(scenarioWork(database), promotion)
+    const promoted = await added()
+    expect(promoted).toBeGreaterThan(replaced)
+    await revertPromote(scenarioWork(database), promotion)
+    expect(await added()).toBeGreaterThan(promoted)
+  })
+
   it('takes along the key figures of the plan, and a revert those of the former one', async () => {
     // Plans of different scenarios can have change sets with the same number.
     for (const [scenario, day] of [

@@ -54,6 +54,7 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
   // Data that a promote had replaced continues with its own line.
   if (noted.kind !== 'revert') await beginLine(client, scenario)
   if (replaced !== undefined) {
+    await continueNumbers(client, log, qualified(replaced, 'changeset'))
     await client.query(
       `INSERT INTO ${log} ("created", "user", "channel", "origin", "transaction")
        SELECT s."created", s."user", s."channel", s."origin", 0 FROM ${qualified(replaced, 'changeset')} AS s
@@ -75,6 +76,20 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
     user,
     originOf(noted),
   ])
+}
+
+/**
+ * Lets the numbers of change sets continue after those of the replaced log. Who still has the number of a replaced
+ * change set, such as a screen that offers to undo it, must not meet a later one of somebody else.
+ */
+async function continueNumbers(client: pg.ClientBase, log: string, replacedLog: string): Promise<void> {
+  await client.query(
+    `SELECT pg_catalog.setval("own", "last") FROM (
+       SELECT pg_get_serial_sequence($1, 'id')::regclass AS "own",
+         pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($2, 'id')::regclass) AS "last") AS n
+     WHERE "last" > coalesce(pg_catalog.pg_sequence_last_value("own"), 0)`,
+    [log, replacedLog],
+  )
 }
 
 /**
