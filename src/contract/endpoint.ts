@@ -113,6 +113,8 @@ export interface Endpoint {
   readonly takesFilters?: true
   /** Schema of the JSON object of the request. */
   readonly body?: Schema
+  /** The query or the body has the parameters of a task, which the handler parses. */
+  readonly takesTaskParameters?: true
   /** The body may be a form instead of JSON. */
   readonly takesForms?: true
   /** Limit of the size of the body; by default that of one object. */

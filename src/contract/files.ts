@@ -134,6 +134,7 @@ export const fileEndpoints = defineEndpoints({
     id: 'export_workbook',
     tag,
     summary: 'Export planning data as a workbook',
+    takesTaskParameters: true,
     answers: {
       200: answersIn('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'The workbook.'),
     },

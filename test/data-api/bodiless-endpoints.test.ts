@@ -4,35 +4,40 @@ import { contract } from '../../src/contract/contract.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { goodPassword } from '../support/good-password.ts'
-import { type ApiServer, startApiServer } from '../support/api.ts'
+import { type Api, apiOf } from '../support/api.ts'
+import { startTaskServer, type TaskServer } from '../support/task-server.ts'
+import { buildUser } from '../support/users.ts'
 
-let server: ApiServer
+let server: TaskServer & { readonly api: Api }
 
 beforeAll(async () => {
-  server = await startApiServer()
+  const started = await startTaskServer()
+  server = { ...started, api: apiOf(started) }
+  await buildUser(server.database, { username: 'superuser', rights: { default: 'superuser' } })
 }, 60_000)
 afterAll(() => server[Symbol.asyncDispose]())
 
 const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(contract)
 
-/** Methods and paths of the endpoints after sign-in that change something without a body. */
+/** Methods and paths of the endpoints that change something without a body. */
 const bodiless = endpoints
   .filter(([, { body, form }]) => body === undefined && form === undefined)
+  .filter(([, { takesTaskParameters }]) => takesTaskParameters === undefined)
   .map(([name]) => name)
-  .filter((name) => /^(POST|PUT|PATCH|DELETE) \/api\/(?!signon\/)/.test(name))
+  .filter((name) => !name.startsWith('GET '))
 
 describe('a body of an endpoint that needs none', () => {
   it.each(bodiless)('is rejected with the names of its members: %s', async (name) => {
     const [method = '', template = ''] = name.split(' ')
     const path = template.replaceAll('{app}/{entity}', 'input/demand').replaceAll(/\{\w+\}/g, '1')
     const answer = await server.api.request(method, path, { as: 'superuser', body: { apply: true } })
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('"apply"')])
+    expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(/"apply\\?"/)])
   })
 
   it('has its errors in the OpenAPI document', async () => {
     const { json } = await server.api.get('/openapi.json', { as: 'superuser' })
     const missing = endpoints
-      .filter(([name]) => /^(POST|PUT|PATCH|DELETE) /.test(name))
+      .filter(([name]) => !name.startsWith('GET '))
       .flatMap(([name]) => {
         const [method = '', path = ''] = name.split(' ')
         const { responses = {} } = Object(Object(json).paths[path]?.[method.toLowerCase()])
@@ -44,7 +49,7 @@ describe('a body of an endpoint that needs none', () => {
   })
 
   it('may be empty without a content type', async () => {
-    const { status } = await fetch(`${server.url}/api/proposals/1/follow/`, {
+    const { status } = await fetch(`${server.address}/api/proposals/1/follow/`, {
       method: 'POST',
       headers: { authorization: encodeBasic({ name: 'superuser', password: goodPassword }) },
       body: new ReadableStream({ start: (controller) => controller.close() }),
@@ -63,5 +68,43 @@ describe('a body of an endpoint that needs none', () => {
       })
     expect((await send('{}')).status).toBe(404)
     expect((await send('{"apply":')).status).toBe(400)
+  })
+
+  it('does not sign out if it has members, and signs out without them', async () => {
+    const credentials = { username: 'superuser', password: goodPassword }
+    const login = await server.api.request('POST', '/login/', { as: 'anonymous', body: credentials })
+    const cookie = login.headers
+      .getSetCookie()
+      .map((text) => text.split(';')[0])
+      .join('; ')
+    const headers = { cookie, 'x-csrftoken': /csrftoken=([^;]+)/.exec(cookie)?.[1] ?? '' }
+    const logout = (body?: object) =>
+      server.api.request('POST', '/logout/', { as: 'anonymous', headers, body })
+    const refused = await logout({ everywhere: true })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"everywhere"')])
+    expect((await server.api.get('/api/me/', { as: 'anonymous', headers })).status).toBe(200)
+    expect((await logout({})).status).toBe(204)
+  })
+})
+
+const cancel = (query: string, body?: string): Promise<{ readonly status: number; readonly text: string }> =>
+  server.api.request('POST', `/execute/api/cancel/${query}`, {
+    as: 'superuser',
+    body,
+    headers: body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+describe('a task endpoint that reads its parameters from the query', () => {
+  it('accepts them from a form too', async () => {
+    expect(await cancel('', 'id=999999')).toMatchObject({ status: 404 })
+    expect(await cancel('?id=999999')).toMatchObject({ status: 404 })
+  })
+
+  it.each([
+    ['a member of the body', '?id=999999', 'force=1'],
+    ['a parameter of the query', '?id=999999&force=1', undefined],
+  ])('rejects %s that it would ignore', async (_, query, body) => {
+    const { status, text } = await cancel(query, body)
+    expect([status, text]).toEqual([400, expect.stringMatching(/force.*Known parameters: id\./)])
   })
 })

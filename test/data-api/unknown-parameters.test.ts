@@ -1,7 +1,7 @@
 /**
  * Tests unknown parameters of lists: ignored and reported everywhere, or rejected if the installation requires that.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 
 const path = '/api/input/demand/?statu=open'
@@ -50,4 +50,47 @@ it('costs little however many and long they are: a short header, a small page, f
   // Links to other formats and pages repeat the address of the page a few times.
   expect([page.status, page.text.length < 20 * many.length]).toEqual([200, true])
   expect(page.text).toContain('<li>+240</li>')
+})
+
+describe('a misspelled dryrun', () => {
+  const name = 'only checked'
+  const lists = ['dry_run=1', 'dry-run=true', 'dryRun=1', 'DRYRUN=1', 'dry=1', 'drurun=1']
+
+  it.each(lists)('is rejected by a creation, which would store the record: %s', async (query) => {
+    const answer = await ignoring.api.post(`/api/input/item/?${query}`, { name })
+    expect([answer.status, answer.text]).toEqual([
+      400,
+      expect.stringContaining('Maybe \\"dryrun\\" is meant.'),
+    ])
+    expect(await ignoring.api.list(`/api/input/item/?name=${name}`)).toEqual([])
+  })
+
+  it('is rejected by every other write, of one record too', async () => {
+    await ignoring.api.create('/api/input/item/', [{ name: 'kept', description: 'first' }])
+    const [list, detail] = ['/api/input/item/', '/api/input/item/kept/'].map((path) => `${path}?dry_run=1`)
+    const change = { name: 'kept', description: 'second' }
+    const answers = [
+      await ignoring.api.patch(detail!, change),
+      await ignoring.api.put(detail!, change),
+      await ignoring.api.delete(detail!),
+      await ignoring.api.patch(list!, [change]),
+      await ignoring.api.put(list!, [change]),
+      await ignoring.api.patch(`${list}&name=kept`, { description: 'second' }),
+      await ignoring.api.delete(`${list}&name=kept`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400))
+    expect(await ignoring.api.list('/api/input/item/?name=kept')).toMatchObject([{ description: 'first' }])
+  })
+
+  it('is the only unknown parameter that a creation rejects', async () => {
+    const answer = await ignoring.api.post('/api/input/item/?colour=red', { name: 'stored' })
+    expect([answer.status, answer.headers.get('x-ignored-parameters')]).toEqual([201, 'colour'])
+  })
+})
+
+it('is rejected by the deletion of one record, which it does not restrict', async () => {
+  await ignoring.api.create('/api/input/item/', [{ name: 'stays' }])
+  const answer = await ignoring.api.delete('/api/input/item/stays/?source=erp')
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('source')])
+  expect((await ignoring.api.delete('/api/input/item/stays/?format=json')).status).toBe(204)
 })

@@ -53,6 +53,8 @@ function nodeOf(value: unknown, reading: Reading, depth: number): Clause | Messa
     return 'code' in part ? part : { join: 'not', parts: [part] }
   }
   if ((name !== 'and' && name !== 'or') || !Array.isArray(parts)) return shapeFault(value)
+  // An empty group in `or` would match every record or none, and the client probably lost its conditions.
+  if (parts.length === 0 && depth > 0) return { code: 'filter_group_empty', params: { name } }
   const clauses: Clause[] = []
   for (const part of parts) {
     const clause = nodeOf(part, reading, depth + 1)

@@ -4,7 +4,7 @@ import { type Exchange, readRequestBody } from '../exchange.ts'
 import type { Route } from '../routes/route.ts'
 import { asObject } from '../ui/word-call.ts'
 import { parsePathOf } from './parse-query.ts'
-import { type Input, parseBodyOf, present, type Result } from './routes.ts'
+import { type Input, isBodiless, parseBodyOf, present, rejectMembers, type Result } from './routes.ts'
 
 /** Handles the requests of an endpoint for everybody. */
 export type PublicHandler<E extends Endpoint> = (
@@ -21,13 +21,16 @@ export function publicRoutesOf<E extends Record<keyof E, Endpoint>>(
   for (const name in endpoints) {
     const endpoint = endpoints[name]
     const [method = '', path = ''] = name.split(' ')
+    const bodiless = isBodiless(name, endpoint)
     routes.push({
       methods: method === 'GET' && 200 in endpoint.answers ? ['GET', 'HEAD'] : [method],
       path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       access: 'public',
-      body: endpoint.body === undefined ? 'none' : 'anonymous',
-      handler: async (exchange) =>
-        present(endpoint, await handlers[name](exchange, inputOf(endpoint, exchange))),
+      body: method === 'GET' ? 'none' : 'anonymous',
+      handler: async (exchange) => {
+        if (bodiless) rejectMembers(await objectBody(exchange))
+        return present(endpoint, await handlers[name](exchange, inputOf(endpoint, exchange)))
+      },
     })
   }
   return routes
@@ -35,6 +38,8 @@ export function publicRoutesOf<E extends Record<keyof E, Endpoint>>(
 
 const inputOf = <E extends Endpoint>(endpoint: E, exchange: Exchange): Omit<Input<E>, 'query'> => ({
   path: parsePathOf(endpoint, { ...Object(exchange.request.params) }),
-  body: async (check) =>
-    parseBodyOf(endpoint, async () => asObject(await readRequestBody(exchange)), { check }),
+  body: async (check) => parseBodyOf(endpoint, () => objectBody(exchange), { check }),
 })
+
+const objectBody = async (exchange: Exchange): Promise<Readonly<Record<string, unknown>>> =>
+  asObject(await readRequestBody(exchange))

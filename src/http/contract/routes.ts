@@ -102,12 +102,19 @@ function bodyKindOf({ form, body, bodySize }: Endpoint): BodyKind | undefined {
 /** Body of the endpoints that change something and need no body: members, which they would ignore, are rejected. */
 const noMembers = closed(object({}))
 
+/** Throws `invalid_record` for members of the body of an endpoint that needs none. */
+export const rejectMembers = (body: Readonly<Record<string, unknown>>): unknown => parseBody(noMembers, body)
+
+/** Returns true if an endpoint changes something and needs no body. */
+export const isBodiless = (name: string, { body, form, takesTaskParameters }: Endpoint): boolean =>
+  !name.startsWith('GET ') && body === undefined && form === undefined && takesTaskParameters === undefined
+
 function handlerOf<E extends Endpoint>(name: string, endpoint: E, handle: EndpointHandler<E>): WordHandler {
   const isPatch = name.startsWith('PATCH ')
-  const isBodiless = !name.startsWith('GET ') && endpoint.body === undefined && endpoint.form === undefined
+  const bodiless = isBodiless(name, endpoint)
   return async (call) => {
     requireAccess(call, endpoint.access)
-    if (isBodiless) parseBody(noMembers, await objectBody(call))
+    if (bodiless) rejectMembers(await objectBody(call))
     const result = await handle(call, {
       path: parsePathOf(endpoint, call.params),
       query: parseQueryOf(endpoint, call.query),

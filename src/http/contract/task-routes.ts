@@ -1,10 +1,14 @@
 /** Derives the routes of tasks and files from the contract. */
 import { requirePermission } from '../../auth/rights/policies.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { unknownParameter } from '../../errors/parameter-errors.ts'
 import type { BodyKind } from '../body/body-policy.ts'
 import type { TaskCall, TaskHandlers } from '../execute/task-call.ts'
+import { readRequestBody } from '../exchange.ts'
+import { ignoredNames } from '../execute/launch.ts'
 import type { RouteAccess } from '../routes/route.ts'
-import { handlersByPath, present, type Result } from './routes.ts'
+import { asObject } from '../ui/word-call.ts'
+import { handlersByPath, isBodiless, present, type Result } from './routes.ts'
 
 /** Handles the requests of an endpoint; parameters may be in the query, in a form or in an object. */
 export type TaskEndpointHandler<E extends Endpoint> = (call: TaskCall) => Promise<Result<E>>
@@ -25,10 +29,26 @@ export const taskRoutesOf = <E extends Record<keyof E & string, Endpoint>>(
   handlersByPath(endpoints, (name: keyof E & string) => async (call: TaskCall) => {
     const { permissions = [] } = endpoints[name].access ?? {}
     for (const permission of permissions) requirePermission(call.principal, call.scenario, permission)
-    return present(endpoints[name], await handlers[name](call))
+    const asked = isBodiless(name, endpoints[name]) ? await withParameters(call, endpoints[name]) : call
+    return present(endpoints[name], await handlers[name](asked))
   }).map(({ path, handlers: byMethod, endpoints: declared }) => ({
     path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     handlers: byMethod,
     access: declared.some(({ access }) => access?.permissions !== undefined) ? 'files' : 'user',
     body: declared.some(({ form }) => form !== undefined) ? 'upload' : 'object',
   }))
+
+/**
+ * Returns the call with the members of its body among the parameters of the query: a task may be launched with
+ * either. Throws `unknown_parameter` for one that the endpoint does not declare.
+ */
+async function withParameters(call: TaskCall, { query: declared = {} }: Endpoint): Promise<TaskCall> {
+  const members = Object.entries(asObject(await readRequestBody(call.exchange)))
+  const query = [...call.query, ...members.map(([name, value]) => [name, String(value)] as const)]
+  const known = Object.keys(declared)
+  const unknown = query
+    .map(([name]) => name)
+    .filter((name) => !known.includes(name) && !ignoredNames.has(name))
+  if (unknown.length > 0) throw unknownParameter(unknown, known)
+  return { ...call, query }
+}

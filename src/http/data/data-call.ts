@@ -5,10 +5,11 @@ import type { Coerced } from '../../data/codecs.ts'
 import type { DataContext } from '../../data/context.ts'
 import { type Clause, fieldIn, reservedParameters } from '../../data/read/index.ts'
 import type { Message } from '../../errors/messages.ts'
-import { parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
+import { invalidParameters, parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { parseBoolean } from '../../model/values/booleans.ts'
+import { closest } from '../../settings/suggestion.ts'
 import type { OutputReport } from '../../planning/reports/output-report.ts'
 import type { Answer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
@@ -98,6 +99,20 @@ export function misplacedParameter(names: readonly string[]): ServiceError {
   const reserved = names.some((name) => reservedParameters.has(name))
   const code = reserved ? 'parameter_without_meaning' : 'parameter_of_other_method'
   return unknownParameter(names, { remedy: { code } })
+}
+
+/**
+ * Throws `invalid_parameter` for a parameter that is probably a misspelled `dryrun`: if a write ignored it, it would
+ * store what the client only wants to check.
+ */
+export function rejectMisspelledDryRun(names: readonly string[]): void {
+  const misspelled = names.filter((name) => /^dry/i.test(name) || closest(name, ['dryrun']) !== undefined)
+  if (misspelled.length === 0) return
+  const fault: readonly Message[] = [
+    { code: 'unknown_query_parameter' },
+    { code: 'parameter_meant', params: { name: 'dryrun' } },
+  ]
+  throw invalidParameters(new Map(misspelled.map((name) => [name, fault])))
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type DataCall,
   expectedCount,
   flagParameter,
+  misplacedParameter,
   readOptions,
   rejectIfMatch,
   scopeConditions,
@@ -22,6 +23,8 @@ const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'confirm', 
 export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
+  const ignored = call.query.map(([name]) => name).filter((name) => !understood.has(name))
+  if (ignored.length > 0) throw misplacedParameter(ignored)
   const dryRun = flagParameter(call.query, 'dryrun')
   if (scope !== undefined) {
     const only = scopeConditions(entity, scope)

@@ -26,6 +26,7 @@ import {
   headerList,
   misplacedParameter,
   rejectIfMatch,
+  rejectMisspelledDryRun,
   writeScope,
 } from './data-call.ts'
 import { withIssuedKeys } from './issued-keys.ts'
@@ -67,6 +68,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   }
   if (ignored.length > 0 && (prefer.strict || (!detail && method !== 'POST')))
     throw misplacedParameter(ignored)
+  rejectMisspelledDryRun(ignored.filter((name) => !entity.fieldByName.has(name)))
   const dryRun = flagParameter(query, 'dryrun')
   const { headers } = exchange.request
   const mode = method === 'POST' && headers['if-none-match']?.trim() === '*' ? 'create' : modes[method]!

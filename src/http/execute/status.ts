@@ -15,7 +15,6 @@ import {
 import { jsonText } from '../answer.ts'
 import { RawReply, Reply } from '../contract/routes.ts'
 import type { TaskEndpointHandler } from '../contract/task-routes.ts'
-import { readRequestBody } from '../exchange.ts'
 import { parameter } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import { idsOf, mayCancel, oneId, type TaskCall, taskViewer } from './task-call.ts'
@@ -90,10 +89,7 @@ export const answerCancel: TaskEndpointHandler<Endpoints['POST /execute/api/canc
   query,
 }) => {
   const { control } = exchange.service
-  const body = await readRequestBody(exchange)
-  const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : {}
-  const fields = Object.entries(typeof given === 'object' ? (given ?? {}) : {})
-  const id = oneId([...query, ...fields.map(([name, value]) => [name, String(value)] as const)])
+  const id = oneId(query)
   const task = await taskById(control, id)
   if (task === undefined || !(maySee(principal, task) || mayCancel(principal, task))) {
     throw new ServiceError('unknown_task', { name: id })
