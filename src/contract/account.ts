@@ -6,6 +6,7 @@ import {
   flag,
   integer,
   limited,
+  lineOfText,
   listOf,
   mapOf,
   means,
@@ -22,6 +23,7 @@ const access = { ofUser: true } as const
 
 const secret = limited(password, { minLength: 1 })
 const name = limited(text, { minLength: 1 })
+const passkeyName = limited(lineOfText, { minLength: 1 })
 const own = object({ password: means(secret, 'The own one.') })
 const codes = {
   200: answers(
@@ -63,7 +65,7 @@ const changes = {
   preferences: means(mapOf(anything), 'Merged with the existing preferences; null removes one.'),
 }
 
-const viewName = limited(text, { minLength: 1, maxLength: 200 })
+const viewName = limited(lineOfText, { minLength: 1, maxLength: 200 })
 const offer = {
   groups: means(
     limited(listOf(text), { maxItems: 100 }),
@@ -229,7 +231,7 @@ export const accountEndpoints = defineEndpoints({
     tag,
     summary: 'Add a passkey created by a browser',
     access,
-    body: object({ name, state: name, response: anything }, ['response']),
+    body: object({ name: passkeyName, state: name, response: anything }, ['response']),
     answers: { 201: answers('The passkey.', passkey) },
     errors: ['400', '403', '409'],
   },
@@ -239,7 +241,7 @@ export const accountEndpoints = defineEndpoints({
     summary: 'Rename a passkey',
     access,
     path: passkeyId,
-    body: object({ name }),
+    body: object({ name: passkeyName }),
     answers: { 200: answers('The passkey.', passkey) },
     errors: ['400', '403', '404'],
   },

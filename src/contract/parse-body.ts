@@ -1,4 +1,5 @@
 /** Parses the body of a request by the schema of its endpoint, with an error for each invalid member. */
+import { hasControlCharacter, oneLinePattern } from '../model/values/one-line.ts'
 import type { Schema } from './schemas.ts'
 import type { Message } from '../errors/messages.ts'
 import { fieldErrors } from '../errors/service-error.ts'
@@ -128,11 +129,13 @@ function wrongType(schema: Keywords, types: readonly unknown[], value: unknown):
 }
 
 function textFault(schema: Keywords, value: string): Message | undefined {
-  const { minLength, maxLength, enum: choices } = schema
+  const { minLength, maxLength, pattern, enum: choices } = schema
   if (Array.isArray(choices)) return choices.includes(value) ? undefined : choiceFault(choices, value)
   if (typeof minLength === 'number' && value.trim().length < minLength) return { code: 'required' }
   if (value.includes('\0')) return { code: 'nul_character' }
   if (!value.isWellFormed()) return { code: 'lone_surrogate' }
+  // Blanks around a name are removed.
+  if (pattern === oneLinePattern && hasControlCharacter(value.trim())) return { code: 'control_character' }
   return typeof maxLength === 'number' && value.length > maxLength
     ? { code: 'too_long', params: { limit: maxLength } }
     : undefined

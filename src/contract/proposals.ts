@@ -19,6 +19,7 @@ import {
   flag,
   integer,
   limited,
+  lineOfText,
   listOf,
   means,
   moment,
@@ -32,7 +33,7 @@ import { proposalsTag as tag } from './tags.ts'
 
 /** Members of bodies that create a proposal. */
 export const proposalTexts = {
-  title: limited(text, { maxLength: maxTitleLength }),
+  title: limited(lineOfText, { maxLength: maxTitleLength }),
   description: limited(text, { maxLength: maxTextLength }),
   submit: means(flag, 'Whether to open it for review at once; else it is a draft.'),
 }

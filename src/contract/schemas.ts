@@ -2,6 +2,7 @@
  * The vocabulary of the contract: TypeBox schemas that carry the TypeScript type of their values. They are plain JSON
  * Schema, so the OpenAPI document contains them unchanged.
  */
+import { oneLinePattern } from '../model/values/one-line.ts'
 import { type TUnsafe, Type } from './type.ts'
 
 /** A JSON schema of values of type `T`. */
@@ -11,6 +12,8 @@ export type Schema<T = unknown> = TUnsafe<T>
 export type ValueOf<S extends Schema> = S['~unsafe']
 
 export const text: Schema<string> = Type.Unsafe({ type: 'string' })
+/** Name or label of one line. */
+export const lineOfText: Schema<string> = Type.Unsafe({ type: 'string', pattern: oneLinePattern })
 export const flag: Schema<boolean> = Type.Unsafe({ type: 'boolean' })
 export const integer: Schema<number> = Type.Unsafe({ type: 'integer' })
 export const number: Schema<number> = Type.Unsafe({ type: 'number' })

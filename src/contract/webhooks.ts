@@ -1,13 +1,24 @@
 /** Endpoints of webhooks: receivers of events, and the messages that were sent to them. */
 import { eventKinds } from '../model/event-kinds.ts'
 import { answers, defineEndpoints, needed, pageCursor, pageLimit } from './endpoint.ts'
-import { flag, integer, limited, listOf, means, nullable, object, oneOf, text } from './schemas.ts'
+import {
+  flag,
+  integer,
+  limited,
+  lineOfText,
+  listOf,
+  means,
+  nullable,
+  object,
+  oneOf,
+  text,
+} from './schemas.ts'
 
 const tag = 'service'
 const access = { administrator: true } as const
 
 const fields = {
-  name: limited(text, { minLength: 1, maxLength: 2_000 }),
+  name: limited(lineOfText, { minLength: 1, maxLength: 2_000 }),
   url: means(text, 'Address of the endpoint, by https or http.'),
   kinds: means(listOf(oneOf(eventKinds)), 'Kinds of events; all by default.'),
   entities: means(listOf(text), 'Full names of entities; empty for all.'),

@@ -10,6 +10,7 @@ import type { Field, FieldType } from '../model/field.ts'
 import { type Model, requireEntity } from '../model/model.ts'
 import { parseBoolean } from '../model/values/booleans.ts'
 import { isDayEnd, lastSecond, parseDate, parseTime } from '../model/values/dates.ts'
+import { hasControlCharacter } from '../model/values/one-line.ts'
 import { intervalText, parseDuration } from '../model/values/durations.ts'
 import { parseDatetime } from './datetimes.ts'
 
@@ -102,13 +103,14 @@ function parseTruth(value: unknown): Coerced | Invalid {
 const isExact = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 
-function parseText(value: unknown, field: Field): Coerced | Invalid {
+function parseText(value: unknown, field: Field, { compared = false }: CodecOptions): Coerced | Invalid {
   if (typeof value === 'number') return isExact(value) ? String(value) : invalid('invalid_text')
   if (typeof value !== 'string') return invalid('invalid_text')
   // Leading and trailing blanks of a password are significant.
   const text = field.writeOnly ? value : value.trim()
   if (text.includes('\0')) return invalid('nul_character')
   if (!text.isWellFormed()) return invalid('lone_surrogate')
+  if (field.oneLine && !compared && hasControlCharacter(text)) return invalid('control_character')
   const limit = field.maxLength
   if (limit !== undefined && text.length > limit && Array.from(text).length > limit)
     return invalid('too_long', { limit })

@@ -65,6 +65,8 @@ export interface Field {
   readonly numbered: boolean
   /** Whether the time of day may be the end of the day: `24:00` is stored as the last second. */
   readonly endsDay: boolean
+  /** Whether control characters, such as line breaks, are rejected when written. */
+  readonly oneLine: boolean
   readonly maxLength?: number
   /** Minimum value when written; 0 for durations. */
   readonly minimum?: number
@@ -104,6 +106,7 @@ export function defineField(name: string, type: FieldType, options: FieldOptions
     unique: false,
     numbered: false,
     endsDay: false,
+    oneLine: false,
     plannable: false,
     writeOnly: false,
     virtual: false,

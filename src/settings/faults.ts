@@ -1,6 +1,7 @@
 /** Describes schema violations of settings and of parameters with their remedies. */
 import type { SchemaFault } from './schema-check.ts'
 import type { Message } from '../errors/messages.ts'
+import { oneLinePattern } from '../model/values/one-line.ts'
 import { foreignText } from '../errors/plain-text.ts'
 
 /** Describes why a value is invalid; never includes the value of a secret. */
@@ -20,6 +21,7 @@ function wording(fault: SchemaFault): Message {
       return { code: 'value_one_of', params: { choices } }
     }
     case 'pattern':
+      if (fault.params.pattern === oneLinePattern) return { code: 'value_one_line' }
       return { code: 'value_form', params: { pattern: String(fault.params.pattern) } }
     case 'boolean':
     case 'additionalProperties':

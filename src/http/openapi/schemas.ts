@@ -3,6 +3,7 @@ import { visibleFields } from '../../data/record-sql.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field, FieldType } from '../../model/field.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
+import { oneLinePattern } from '../../model/values/one-line.ts'
 import { listFields, type NestedList, nestedLists, shownLists } from '../../model/nested-lists.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -79,6 +80,7 @@ export function fieldSchema(model: Model, field: Field): Schema {
       ...(known ? [defaultText(field.default)] : []),
     ].join(' '),
     ...(field.maxLength === undefined ? {} : { maxLength: field.maxLength }),
+    ...(field.oneLine ? { pattern: oneLinePattern } : {}),
     ...(field.access === 'write' ? {} : { readOnly: true }),
     ...(field.writeOnly ? { writeOnly: true } : {}),
   }

@@ -13,7 +13,7 @@ export const apiKey = defineEntity({
   rowsMidSize: 20,
   fields: [
     identity(),
-    text('name', { required: true, help: 'What the key is for.' }),
+    text('name', { required: true, oneLine: true, help: 'What the key is for.' }),
     reference('user', 'common.user', 'cascade', { access: 'readonly', help: 'Account the key acts as.' }),
     datetime('expiry_date', {
       label: 'expiry date',

@@ -20,7 +20,7 @@ export const attribute = defineEntity({
       indexed: true,
       help: 'Column name; alphanumeric and underscore, forced to lower case.',
     }),
-    text('label', { required: true, indexed: true, help: 'Caption.' }),
+    text('label', { required: true, indexed: true, oneLine: true, help: 'Caption.' }),
     choice(
       'type',
       ['string', 'boolean', 'number', 'integer', 'date', 'datetime', 'duration', 'time', 'jsonb'],

@@ -13,7 +13,7 @@ export const group = defineEntity({
   rowsMidSize: 15,
   fields: [
     identity(),
-    text('name', { required: true, maxLength: 150, unique: true, help: 'Role name.' }),
+    text('name', { required: true, oneLine: true, maxLength: 150, unique: true, help: 'Role name.' }),
     json('permissions', {
       nullable: true,
       virtual: true,

@@ -13,7 +13,12 @@ export const scenario = defineEntity({
   rowsMidSize: 10,
   fields: [
     nameKey('Name in URLs and commands; default is production.'),
-    text('description', { aliases: ['label'], nullable: true, help: 'Label shown to users.' }),
+    text('description', {
+      aliases: ['label'],
+      nullable: true,
+      oneLine: true,
+      help: 'Label shown to users.',
+    }),
     choice('status', ['Free', 'In use', 'Busy'], {
       default: 'Free',
       access: 'readonly',

@@ -41,7 +41,13 @@ export const scheduledTask = defineEntity({
   rowsMidSize: 20,
   fields: [
     identity(),
-    text('name', { required: true, unique: true, maxLength: 300, help: 'Name of the group of tasks.' }),
+    text('name', {
+      required: true,
+      unique: true,
+      oneLine: true,
+      maxLength: 300,
+      help: 'Name of the group of tasks.',
+    }),
     text('scenario', { default: 'default', help: 'Scenario on which its steps work.' }),
     boolean('enabled', { default: true, help: 'Whether it starts by itself at its times.' }),
     text('tz', {

@@ -18,7 +18,7 @@ export const userPreference = defineEntity({
       access: 'readonly',
       help: 'Owner; null = global preference.',
     }),
-    text('property', { required: true, help: 'Preference key, usually a report name.' }),
+    text('property', { required: true, oneLine: true, help: 'Preference key, usually a report name.' }),
     json('value', { required: true, help: 'Preference content.' }),
   ],
 })

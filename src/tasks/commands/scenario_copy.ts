@@ -1,4 +1,5 @@
 /** Copies, promotes, refreshes and releases scenarios, and reverts a promotion. */
+import { oneLinePattern } from '../../model/values/one-line.ts'
 import { Type } from '../../contract/type.ts'
 import { holds, isSuperuser } from '../../auth/principal.ts'
 import { type Message, joinSentences } from '../../errors/messages.ts'
@@ -316,7 +317,12 @@ kept as a proposal in which you can resolve them.
         }),
       ),
       description: Type.Optional(
-        Type.String({ maxLength: 500, title: 'Label', description: 'New label of the destination.' }),
+        Type.String({
+          maxLength: 500,
+          pattern: oneLinePattern,
+          title: 'Label',
+          description: 'New label of the destination.',
+        }),
       ),
     },
     { additionalProperties: false },

@@ -1,4 +1,5 @@
 /** Adds a scenario to the registry. */
+import { oneLinePattern } from '../../model/values/one-line.ts'
 import { Type } from '../../contract/type.ts'
 import { createScenario, rejectTaken, requireScenarioName } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
@@ -15,6 +16,7 @@ digits and single underscores.`,
       description: Type.Optional(
         Type.String({
           maxLength: 500,
+          pattern: oneLinePattern,
           title: 'Label',
           'x-hint': 'Displayed label. Default: the name.',
           description: 'Label. Default: the name.',

@@ -136,10 +136,7 @@ function checkScenario(
 }
 
 function checkPlain(faults: FaultList, index: number, record: CoercedRecord): void {
-  const { tz, name } = record
-  // Names appear in lists, jobs and mails, where a line break would start a new entry.
-  if (typeof name === 'string' && /\p{Cc}/u.test(name))
-    faults.add(index, 'name', { code: 'control_character' })
+  const { tz } = record
   if (typeof tz === 'string' && !isTimeZone(tz)) {
     faults.add(index, 'tz', { code: 'invalid_time_zone', params: { value: tz.slice(0, 100) } })
   }
