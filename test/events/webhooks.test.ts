@@ -75,6 +75,10 @@ async function create(
 const deliveries = async (id: number): Promise<readonly Readonly<Record<string, unknown>>[]> =>
   Object((await server.api.get(`/api/webhooks/${id}/deliveries/`)).json).deliveries
 
+/** Returns the number of undelivered messages of a webhook. */
+const waitingAt = async (id: number): Promise<unknown> =>
+  Object((await server.api.get(`/api/webhooks/${id}/`)).json).waiting
+
 /** Returns the bodies that the endpoint `/quick` has received. */
 const quick = (): readonly string[] =>
   received.filter(({ path }) => path === '/quick').map(({ body }) => body)
@@ -225,7 +229,75 @@ describe('a webhook', () => {
   )
 })
 
+/** Creates a webhook with three events, whose messages the endpoint does not accept. */
+async function createThree(): Promise<{ readonly id: number }> {
+  const webhook = await create({ entities: ['input.customer'] })
+  for (const name of ['one', 'two', 'three'])
+    await server.api.create('/api/input/customer/', [{ name: `${name} ${webhook.id}` }])
+  await expect.poll(() => waitingAt(webhook.id)).toBe(3)
+  return webhook
+}
+
+describe('the order of messages', () => {
+  let patient: Webhooks
+
+  beforeAll(async () => {
+    await webhooks.close()
+    patient = runWebhooks(server.service, { backoffSeconds: [1, 1, 1, 1, 1, 1, 1, 1], intervalMs: 50 })
+  })
+  afterAll(async () => {
+    await patient.close()
+    status = 204
+    webhooks = runWebhooks(server.service, { backoffSeconds: [0.1, 0.1], intervalMs: 50 })
+  })
+
+  it.each([503, 404, 429])('is kept while the endpoint responds with %i to all', async (refusal) => {
+    status = refusal
+    const { id } = await createThree()
+    await expect.poll(() => received.length).toBeGreaterThanOrEqual(2)
+    const ids = received.map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size).toBe(1)
+    status = 204
+    await expect.poll(() => waitingAt(id), { timeout: 5_000 }).toBe(0)
+    const order = received.slice(-3)
+    const sent = order.map(({ headers }) => Number(String(headers['webhook-id']).slice('msg_'.length)))
+    expect(sent).toEqual(sent.toSorted((one, other) => one - other))
+    await server.api.delete(`/api/webhooks/${id}/`)
+  })
+
+  it('does not depend on a message that the endpoint rejects by itself', async () => {
+    status = 422
+    const { id } = await createThree()
+    await expect.poll(() => new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
+    await server.api.delete(`/api/webhooks/${id}/`)
+  })
+})
+
 describe('an endpoint in a private network', () => {
+  it('is refused when it is saved, unless the setting permits it', async () => {
+    await using careful = await startApiServer()
+    for (const url of [
+      'http://127.0.0.1/',
+      'http://localhost:8080/',
+      'http://[::1]/',
+      'http://0x7f.1/',
+      'https://10.1.2.3/x',
+    ]) {
+      const answer = await careful.api.post('/api/webhooks/', { name: 'x', url })
+      expect([url, answer.status, Object(answer.json)]).toEqual([
+        url,
+        400,
+        { url: [expect.stringContaining('The setting WEBHOOK_PRIVATE_ADDRESSES permits')] },
+      ])
+    }
+    const url = 'https://erp.example.com/hooks'
+    const made = await careful.api.post('/api/webhooks/', { name: 'x', url, enabled: false })
+    expect(made.status).toBe(201)
+    const path = `/api/webhooks/${Object(made.json).id}/`
+    expect((await careful.api.patch(path, { url: 'http://169.254.169.254/' })).status).toBe(400)
+    expect((await careful.api.patch(path, { name: 'y' })).status).toBe(200)
+  })
+
   it.each([
     '127.0.0.1',
     '10.1.2.3',

@@ -45,6 +45,16 @@ export function isPrivateAddress(address: string): boolean {
   return true
 }
 
+/**
+ * Returns the host of a URL if it is a private address itself or a name of this machine; undefined for other names,
+ * which are resolved only when a message is sent.
+ */
+export function privateHost(url: URL): string | undefined {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isLocal = /(?:^|\.)localhost\.?$/.test(host)
+  return isLocal || (isIP(host) !== 0 && isPrivateAddress(host)) ? host : undefined
+}
+
 export class PrivateAddress extends Error {}
 
 /** Resolves a host name to all of its addresses, as `lookup` of `node:dns` does. */

@@ -30,6 +30,12 @@ const roundMs = 1_000
 /** Maximum number of events of a webhook, and of messages to it, per round. */
 const perRound = 100
 const keptDays = 30
+/** Status codes of an endpoint that accepts no message at present: also those that concern the URL or the credentials. */
+const unavailable: ReadonlySet<number> = new Set([401, 403, 404, 408, 410, 425, 429])
+/** Status codes by which an endpoint rejects one message: it may accept the others, so they do not wait for this one. */
+const rejections = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
+  (status) => !unavailable.has(status),
+)
 
 export function runWebhooks(
   service: Service,
@@ -166,8 +172,9 @@ interface Due extends Record<string, unknown> {
 }
 
 /**
- * Sends the messages that are due, in order. A failed message is retried later; the messages after it are not
- * delayed.
+ * Sends the messages that are due, in order. A message that the endpoint rejects is retried later, and the messages
+ * after it are not delayed. An endpoint that accepts no message at present gets only the first one again, so that the
+ * order is kept, and one request per attempt.
  */
 async function sendDue(
   service: Service,
@@ -178,8 +185,12 @@ async function sendDue(
   const { control, secret: installation, settings } = service
   const { rows } = await control.query<Due>({
     text: `SELECT "id"::float8 AS "id", "kind", "body", "attempts", "trace" FROM control."webhookdelivery"
-      WHERE "webhook" = $1 AND "due" <= now() ORDER BY "id" LIMIT ${perRound}`,
-    values: [webhook.id],
+      WHERE "webhook" = $1 AND "due" <= now() AND "id" < coalesce((
+        SELECT min("id") FROM control."webhookdelivery"
+        WHERE "webhook" = $1 AND "due" > now() AND "attempts" > 0
+          AND ("status" IS NULL OR "status" <> ALL ($2::integer[]))), 9223372036854775807)
+      ORDER BY "id" LIMIT ${perRound}`,
+    values: [webhook.id, rejections],
   })
   if (rows.length === 0) return
   const secret = await readSecret(control, webhook.id, installation)
@@ -198,8 +209,7 @@ async function sendDue(
       values,
     })
     if (!arrived && wait === undefined) return disable(service, webhook, id)
-    // If an endpoint does not respond, each of the other messages would take as long.
-    if (answer.status === undefined) return
+    if (!arrived && (answer.status === undefined || !rejections.includes(answer.status))) return
   }
 }
 

@@ -1,8 +1,7 @@
 /** Sends one message to an endpoint, with a timeout and a limit of the response size. Redirects are not followed. */
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
-import { isPrivateAddress, privateRemedy, publicLookup, type Resolver } from './private-addresses.ts'
+import { privateHost, privateRemedy, publicLookup, type Resolver } from './private-addresses.ts'
 
 export interface SendAnswer {
   /** Status of the response; undefined without a response. */
@@ -35,8 +34,8 @@ export function sendMessage(
 ): Promise<SendAnswer> {
   const { promise, resolve } = Promise.withResolvers<SendAnswer>()
   const target = new URL(url)
-  const host = target.hostname.replace(/^\[|\]$/g, '')
-  if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) {
+  const host = privateHost(target)
+  if (!allowPrivate && host !== undefined) {
     return Promise.resolve({ status: undefined, text: `${host} is a private address. ${privateRemedy}` })
   }
   const timeout = AbortSignal.timeout(timeoutMs)

@@ -10,6 +10,7 @@ import { eventKinds } from '../../../model/event-kinds.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { type Message, messageText } from '../../../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { privateHost } from '../../../tasks/webhooks/private-addresses.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -129,9 +130,9 @@ type Given = BodyOf<(typeof webhookEndpoints)['PATCH /api/webhooks/{webhook}/']>
 
 /** Returns the check of the fields whose valid values depend on the service. */
 const checkFields =
-  ({ context, principal }: WordCall) =>
+  ({ context, principal, exchange }: WordCall) =>
   ({ url, entities, scenarios }: Given): Readonly<Record<string, readonly Message[]>> => ({
-    ...(url === undefined || isEndpoint(url) ? {} : { url: [{ code: 'invalid_endpoint' }] }),
+    ...(url === undefined ? {} : endpointFault(url, exchange.service.settings.WEBHOOK_PRIVATE_ADDRESSES)),
     ...choiceFault('entities', entities, [...context.model.byName.keys()]),
     ...choiceFault('scenarios', scenarios, [...principal.scenarios.keys()]),
   })
@@ -162,6 +163,13 @@ function choiceFault(
   if (unknown === undefined) return {}
   const params = { value: unknown.slice(0, 100), choices: known.slice(0, 20).join(', ') }
   return { [field]: [{ code: 'invalid_choice', params }] }
+}
+
+/** Returns the error of an address to which messages cannot be sent. */
+function endpointFault(address: string, allowPrivate: boolean): Readonly<Record<string, readonly Message[]>> {
+  if (!isEndpoint(address)) return { url: [{ code: 'invalid_endpoint' }] }
+  const host = allowPrivate ? undefined : privateHost(new URL(address))
+  return host === undefined ? {} : { url: [{ code: 'private_endpoint', params: { host } }] }
 }
 
 /**
