@@ -37,6 +37,29 @@ describe.each(['planning.service', 'planning-worker.service'])('%s', (unit) => {
     expect(values.get('ReadWritePaths')).toBe(values.get('WorkingDirectory'))
   })
 
+  it('has the account, folder, settings and secrets with which the page runs commands', async () => {
+    const page = await readFile(join(root, 'docs/how-to/run-with-systemd.md'), 'utf8')
+    const command = /^ {3}planctl\(\) \{\n([^}]+)\}/m.exec(page)?.[1] ?? ''
+    const option = (name: string): string | undefined => new RegExp(` --${name}=(\\S+)`).exec(command)?.[1]
+    const values = valuesOf(await read(unit))
+    expect({
+      User: option('uid'),
+      Group: option('gid'),
+      WorkingDirectory: option('working-directory'),
+      Environment: option('setenv'),
+      EnvironmentFile: option('property')?.replace('EnvironmentFile=', ''),
+    }).toEqual(
+      Object.fromEntries(
+        ['User', 'Group', 'WorkingDirectory', 'Environment', 'EnvironmentFile'].map((key) => [
+          key,
+          values.get(key),
+        ]),
+      ),
+    )
+    // Other commands would run without the secrets.
+    expect(page).not.toContain('sudo')
+  })
+
   it('is sound to systemd', { skip: !isInstalled('systemd-analyze') }, async () => {
     const text = await read(unit)
     await withTempFolder(async (folder) => {
