@@ -12,6 +12,7 @@ import {
   pageOffset,
 } from './endpoint.ts'
 import { conflictFields, namedUser, recordName } from './history.ts'
+import { leftOutFields } from './left-out-records.ts'
 import { editFaultFields, editFields } from './plan-values.ts'
 import {
   anyKey,
@@ -84,6 +85,7 @@ const checked = object({
     'The first ones; `conflict_count` counts all.',
   ),
   conflict_count: integer,
+  ...leftOutFields,
   faults: means(
     listOf(
       object({
@@ -326,7 +328,10 @@ export const proposalEndpoints = defineEndpoints({
     answers: {
       200: answers(
         'Applied.',
-        object({ changeset: means(nullable(integer), 'Null if there was nothing to change.') }),
+        object({
+          changeset: means(nullable(integer), 'Null if there was nothing to change.'),
+          ...leftOutFields,
+        }),
       ),
       202: answers('A task applies it: it has more than 2,000 edits.', object({ taskid: integer })),
     },

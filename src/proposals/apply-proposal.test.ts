@@ -116,7 +116,7 @@ async function make(given: Parameters<typeof proposalOf>[1]['edits']): Promise<n
 
 async function apply(id: number): Promise<number | undefined> {
   try {
-    return await applyProposal(context, id, { principal, rules: {} })
+    return (await applyProposal(context, id, { principal, rules: {} })).changeset
   } catch (error) {
     if (!(error instanceof FaultyProposal) && !(error instanceof ConflictingProposal)) throw error
     return undefined

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { Principal } from '../auth/principal.ts'
 import type { DataContext } from '../data/context.ts'
+import type { LeftOutRecords } from '../data/write/undo/leave-out.ts'
 import { undoChangeSets } from '../data/write/undo/undo-change-set.ts'
 import { writeInTransaction } from '../data/write/write-in-transaction.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -32,9 +33,15 @@ export interface Applier {
   readonly rules: ApprovalRules
 }
 
+export interface AppliedProposal {
+  /** The change set; undefined if nothing had to be changed. */
+  readonly changeset: number | undefined
+  /** Records that an undo has left as they are. */
+  readonly leftOut: readonly LeftOutRecords[]
+}
+
 /**
  * Applies a proposal with the permissions of the user who applies it.
- * @returns the change set; undefined if nothing had to be changed
  * @throws ConflictingProposal, FaultyProposal, and ServiceError `unknown_proposal`, `proposal_state`,
  *   `proposal_not_approved`, `permission_denied`
  */
@@ -42,12 +49,13 @@ export async function applyProposal(
   context: DataContext,
   id: number,
   applier: Applier,
-): Promise<number | undefined> {
+): Promise<AppliedProposal> {
   const proposal = await context.control.withClient((client) => readProposal(client, context.scenario, id), {
     signal: context.signal,
   })
   if (proposal.source.kind === 'undo') return applyUndo(context, proposal, applier)
-  return applyEditsOf({ ...context, actor: { ...context.actor, origin: `proposal ${id}` } }, id, applier)
+  const actor = { ...context.actor, origin: `proposal ${id}` }
+  return { changeset: await applyEditsOf({ ...context, actor }, id, applier), leftOut: [] }
 }
 
 async function applyEditsOf(context: DataContext, id: number, applier: Applier): Promise<number | undefined> {
@@ -85,8 +93,8 @@ async function applyUndo(
   context: DataContext,
   { id, source }: Proposal,
   applier: Applier,
-): Promise<number | undefined> {
-  if (source.kind !== 'undo') return undefined
+): Promise<AppliedProposal> {
+  if (source.kind !== 'undo') return { changeset: undefined, leftOut: [] }
   const result = await undoChangeSets(context, {
     ...undoOf(source),
     dryRun: false,
@@ -98,7 +106,7 @@ async function applyUndo(
   })
   if (result.conflictCount > 0)
     throw new ConflictingProposal(id, result.conflicts.map(undoConflict), result.conflictCount)
-  return result.changeset
+  return result
 }
 
 /**

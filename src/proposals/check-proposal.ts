@@ -2,6 +2,7 @@
 import { DatabaseError } from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { type RecordEditFault } from '../data/write/edits/apply-edits.ts'
+import type { LeftOutRecords } from '../data/write/undo/leave-out.ts'
 import { undoChangeSets } from '../data/write/undo/undo-change-set.ts'
 import type { UndoConflict, UndoProblem } from '../data/write/undo/conflicts.ts'
 import { writeInTransaction } from '../data/write/write-in-transaction.ts'
@@ -24,6 +25,8 @@ export interface ProposalCheck {
   /** The first conflicts; `conflictCount` is the number of all. */
   readonly conflicts: readonly ProposalConflict[]
   readonly conflictCount: number
+  /** Records that an undo leaves as they are. */
+  readonly leftOut: readonly LeftOutRecords[]
   /** Validation errors of the write path. */
   readonly faults: readonly RecordEditFault[]
   /**
@@ -43,12 +46,12 @@ export const undoConflict = (conflict: UndoConflict): ProposalConflict => ({ ...
 export async function checkProposal(context: DataContext, proposal: Proposal): Promise<ProposalCheck> {
   const { source } = proposal
   if (source.kind !== 'undo') return checkEdits(context, proposal)
-  const { conflicts, conflictCount } = await undoChangeSets(context, {
+  const { conflicts, conflictCount, leftOut } = await undoChangeSets(context, {
     ...undoOf(source),
     dryRun: true,
     authorize: () => undefined,
   })
-  return { conflicts: conflicts.map(undoConflict), conflictCount, faults: [], isComplete: true }
+  return { conflicts: conflicts.map(undoConflict), conflictCount, leftOut, faults: [], isComplete: true }
 }
 
 /** Time limit of a check with more edits than a single request may contain, in milliseconds; applying checks all edits. */
@@ -61,6 +64,7 @@ async function checkEdits(context: DataContext, { id, edits: count }: Proposal):
   const found = (faults: readonly RecordEditFault[], isComplete: boolean): ProposalCheck => ({
     conflicts: conflicts.map(editConflict),
     conflictCount,
+    leftOut: [],
     faults,
     isComplete,
   })

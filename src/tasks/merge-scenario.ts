@@ -46,7 +46,7 @@ export async function mergeScenario(task: TaskContext, { source, destination }: 
   if (proposal === null) return { code: 'merge_without_changes', params: { source, destination } }
   progress(0.5, `Applying ${edits} changes`)
   try {
-    const changeset = await applyProposal(context, proposal, { principal, rules })
+    const { changeset } = await applyProposal(context, proposal, { principal, rules })
     if (changeset === undefined) return { code: 'merge_changed_nothing', params: { destination } }
     return { code: 'merge_done', params: { edits, source, destination, changeset } }
   } catch (error) {

@@ -128,6 +128,11 @@ describe('undo', () => {
       values: [proposed.json.proposal],
     })
     expect(rows).toEqual([{ key: 'U-M11' }])
+    const proposal = `/api/proposals/${proposed.json.proposal}/`
+    expect((await call('GET', proposal)).json).toMatchObject({ conflict_count: 0, ...left })
+    const applied = await call('POST', `${proposal}apply/`)
+    expect(applied).toMatchObject({ status: 200, json: { changeset: expect.any(Number), ...left } })
+    await call('POST', `/api/audit/${applied.json.changeset}/undo/?apply=1`)
     expect(await call('POST', `${path}?apply=1`)).toMatchObject({ status: 200, json: { edits: 1, ...left } })
   })
 

@@ -4,11 +4,17 @@ import { operatorPrincipal } from '../../auth/operator.ts'
 import type { DataContext } from '../../data/context.ts'
 import { namedUsers, usernameIn } from '../../data/user-names.ts'
 import type { RecordEditFault } from '../../data/write/edits/apply-edits.ts'
+import { keptRecords, type LeftOutRecords, leftOutMessage } from '../../data/write/undo/leave-out.ts'
 import { englishText } from '../../errors/plain-text.ts'
 import { messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { FaultyProposal } from '../../proposals/apply-chunk.ts'
-import { type Applier, applyProposal, ConflictingProposal } from '../../proposals/apply-proposal.ts'
+import {
+  type Applier,
+  type AppliedProposal,
+  applyProposal,
+  ConflictingProposal,
+} from '../../proposals/apply-proposal.ts'
 import { checkProposal, type ProposalConflict } from '../../proposals/check-proposal.ts'
 import { decideProposal } from '../../proposals/decide-proposal.ts'
 import { readProposalEvents } from '../../proposals/events.ts'
@@ -24,6 +30,7 @@ import { jsonParameter, printAnswer } from '../print-answer.ts'
 import {
   appliedLine,
   checkLines,
+  leftOutLines,
   type NameOf,
   proposalLines,
   proposalsLines,
@@ -118,8 +125,9 @@ async function onProposal(
     return { answer, lines: () => [stateLine(answer)] }
   }
   if (action === 'apply') {
-    const changeset = await apply(context, id, applier)
-    return { answer: { changeset: changeset ?? null }, lines: () => [appliedLine(changeset)] }
+    const { changeset, leftOut } = await apply(context, id, applier)
+    const answer = { changeset: changeset ?? null, ...leftOutAnswer(leftOut) }
+    return { answer, lines: () => [appliedLine(changeset), ...leftOutLines(leftOut)] }
   }
   const found = await context.control.withClient((client) => readProposal(client, context.scenario, id))
   return action === 'check' ? check(context, found) : show(context, found, limit)
@@ -128,19 +136,31 @@ async function onProposal(
 async function check(context: DataContext, found: Proposal): Promise<Shown> {
   const { state } = found
   if (!pendingStates.includes(state)) {
-    const answer = { state, conflicts: [], conflict_count: 0, faults: [] }
+    const answer = { state, conflicts: [], conflict_count: 0, ...leftOutAnswer([]), faults: [] }
     return { answer, lines: (width) => checkLines(found, undefined, width) }
   }
   const checked = await checkProposal(context, found)
-  const { conflicts, conflictCount, faults, isComplete } = checked
+  const { conflicts, conflictCount, leftOut, faults, isComplete } = checked
   const answer = {
     state,
     conflicts,
     conflict_count: conflictCount,
+    ...leftOutAnswer(leftOut),
     faults: faults.map((fault) => Object.assign({}, fault, { message: messageText(fault.message) })),
     checked: isComplete,
   }
   return { answer, lines: (width) => checkLines(found, checked, width) }
+}
+
+/** Returns the records that an undo leaves as they are, as members of an answer. */
+function leftOutAnswer(leftOut: readonly LeftOutRecords[]): Readonly<Record<string, unknown>> {
+  const kept = keptRecords(leftOut)
+  return {
+    left_out_records: kept.map((group) =>
+      Object.assign({}, group, { detail: messageText(leftOutMessage(group)) }),
+    ),
+    left_out_record_count: kept.reduce((sum, { records }) => sum + records, 0),
+  }
 }
 
 async function show(context: DataContext, found: Proposal, limit: number): Promise<Shown> {
@@ -155,7 +175,7 @@ async function show(context: DataContext, found: Proposal, limit: number): Promi
 }
 
 /** Throws `command_failed` with the faults or conflicts of the proposal. */
-async function apply(context: DataContext, id: number, applier: Applier): Promise<number | undefined> {
+async function apply(context: DataContext, id: number, applier: Applier): Promise<AppliedProposal> {
   return applyProposal(context, id, applier).catch((error: unknown) => {
     const lines =
       error instanceof FaultyProposal

@@ -31,7 +31,11 @@ it('control characters of names and values do not reach the terminal', () => {
   }
   const lines = [
     ...proposalLines({ proposal: named, edits: [], events: [] }, () => `name${escape}`, 80),
-    ...checkLines(named, { conflicts: [], conflictCount: 0, faults: [fault], isComplete: true }, 80),
+    ...checkLines(
+      named,
+      { conflicts: [], conflictCount: 0, leftOut: [], faults: [fault], isComplete: true },
+      80,
+    ),
   ]
   const text = lines.join('\n')
   for (const word of ['group', 'title', 'name', 'key', 'field', 'text']) expect(text).toContain(word)

@@ -1,4 +1,5 @@
 /** Formats proposals, their edits and their checks for a terminal. */
+import { keptRecords, type LeftOutRecords, leftOutMessage } from '../../data/write/undo/leave-out.ts'
 import { messageText } from '../../errors/messages.ts'
 import type { ProposalCheck, ProposalConflict } from '../../proposals/check-proposal.ts'
 import type { ProposalEvent } from '../../proposals/events.ts'
@@ -90,7 +91,7 @@ export function checkLines(
 ): readonly string[] {
   const state = stateLine(proposal)
   if (check === undefined) return [`${state} It can no longer be applied.`]
-  const { conflicts, conflictCount, faults, isComplete } = check
+  const { conflicts, conflictCount, leftOut, faults, isComplete } = check
   const rest = conflictCount - conflicts.length
   return [
     conflictCount + faults.length === 0 && isComplete ? `${state} Nothing prevents applying it.` : state,
@@ -99,6 +100,7 @@ export function checkLines(
       conflicts.length === 0 ? [] : textTable(conflictColumns, conflicts, width - indent),
     ),
     ...(rest > 0 ? [`  ${proposalText('moreConflicts', { count: rest })}.`] : []),
+    ...leftOutLines(leftOut),
     ...section(
       proposalText('faults'),
       faults.map(({ edit, entity, key, field, message }) =>
@@ -115,6 +117,10 @@ export function checkLines(
     ...(isComplete ? [] : ['', proposalText('unchecked')]),
   ]
 }
+
+/** Returns a sentence for each group of records that an undo leaves as they are. */
+export const leftOutLines = (leftOut: readonly LeftOutRecords[]): readonly string[] =>
+  keptRecords(leftOut).map((group) => messageText(leftOutMessage(group)))
 
 /** Returns the line on an applied proposal. */
 export const appliedLine = (changeset: number | undefined): string =>

@@ -77,8 +77,8 @@ const merge = (source: string, into: string, request: Partial<MergeRequest> = {}
     ...request,
   })
 
-const apply = (into: string, id: number | null): Promise<number | undefined> =>
-  id === null ? Promise.resolve(undefined) : applyProposal(at(into), id, { principal, rules: {} })
+const apply = async (into: string, id: number | null): Promise<number | undefined> =>
+  id === null ? undefined : (await applyProposal(at(into), id, { principal, rules: {} })).changeset
 
 const tables = ['location', 'item', 'supplier', 'itemsupplier', 'demand', 'operationplan'] as const
 

@@ -1,7 +1,8 @@
 /** Applies a proposal as a task, for proposals that are too large for the time limit of a request. */
 import { Type } from '../../contract/type.ts'
 import type { RecordEditFault } from '../../data/write/edits/apply-edits.ts'
-import { joinLines, type Message } from '../../errors/messages.ts'
+import { keptRecords, leftOutMessage } from '../../data/write/undo/leave-out.ts'
+import { joinLines, joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { FaultyProposal } from '../../proposals/apply-chunk.ts'
@@ -48,9 +49,14 @@ changed. The change set can be undone.`,
     progress(0.1, `Applying proposal ${id}`)
     try {
       const rules = approvalRules(service.settings, scenario)
-      const changeset = await applyProposal(context, id, { principal, rules })
-      if (changeset === undefined) return { code: 'proposal_changed_nothing', params: { id } }
-      return { code: 'proposal_applied', params: { id, changeset } }
+      const { changeset, leftOut } = await applyProposal(context, id, { principal, rules })
+      for (const records of leftOut) log(messageText(leftOutMessage(records)), 'warning')
+      const left = keptRecords(leftOut).map((records) => leftOutMessage(records))
+      const applied: Message =
+        changeset === undefined
+          ? { code: 'proposal_changed_nothing', params: { id } }
+          : { code: 'proposal_applied', params: { id, changeset } }
+      return joinSentences(applied, ...left)
     } catch (error) {
       if (error instanceof ConflictingProposal) {
         for (const { entity, key, problem, fields } of error.conflicts.slice(0, maxLines))

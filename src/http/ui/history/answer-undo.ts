@@ -20,7 +20,8 @@ import { jsonAnswer } from '../../answer.ts'
 import { type EndpointHandler, RawReply, Reply } from '../../contract/routes.ts'
 import type { WordCall } from '../word-call.ts'
 import { parseCriteria } from './audit-criteria.ts'
-import { mostLeftOut, presentUndo, type Undo } from './present-undo.ts'
+import { mostLeftOut } from './present-left-out.ts'
+import { presentUndo, type Undo } from './present-undo.ts'
 
 type Endpoints = typeof historyEndpoints
 type Post = Endpoints['POST /api/audit/{changeset}/undo/']

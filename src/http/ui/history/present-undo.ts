@@ -4,10 +4,7 @@ import type { historyEndpoints } from '../../../contract/history.ts'
 import { decide } from '../../../auth/rights/policies.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import type { UndoConflict } from '../../../data/write/undo/conflicts.ts'
-import { keptRecords, leftOutMessage } from '../../../data/write/undo/leave-out.ts'
 import type { UndoResult } from '../../../data/write/undo/undo-change-set.ts'
-import { loadMessages } from '../../../errors/load-messages.ts'
-import { messageText } from '../../../errors/messages.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../words/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
@@ -15,11 +12,9 @@ import { readOptions } from '../../data/data-call.ts'
 import { shownChanges } from '../meta/columns.ts'
 import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
+import { presentLeftOut } from './present-left-out.ts'
 
 export type Undo = AnswerOf<(typeof historyEndpoints)['GET /api/audit/{changeset}/undo/']>
-
-/** Maximum number of change sets, and of groups of records, in the response that the undo leaves as they are. */
-export const mostLeftOut = 100
 
 /**
  * Returns the result with the names of its records, without records of entities that the user may not view. Their
@@ -29,9 +24,7 @@ export async function presentUndo(
   call: WordCall,
   { changeset, actions, records, conflicts, conflictCount, lost, leftOut }: UndoResult,
 ): Promise<Undo> {
-  const kept = keptRecords(leftOut)
   const { context, exchange } = call
-  const texts = await loadMessages(exchange.language)
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const named = [...records, ...conflicts.flatMap((conflict) => [conflict, ...conflict.records])]
   const seen = named.filter(({ entity }) => maySee(call, entity))
@@ -67,14 +60,7 @@ export async function presentUndo(
       ),
     conflict_count: conflictCount,
     lost,
-    left_out_records: kept.slice(0, mostLeftOut).map((group) => {
-      const { entity, reason, records: number, changeset: cause } = group
-      const { label, route } = labelled(requireEntity(context.model, entity), labels)
-      const keys = maySee(call, entity) ? group.keys : []
-      const detail = messageText(leftOutMessage(group, label), texts)
-      return { entity, label, route, reason, records: number, changeset: cause, keys, detail }
-    }),
-    left_out_record_count: kept.reduce((sum, { records }) => sum + records, 0),
+    ...(await presentLeftOut(call, leftOut)),
   }
 }
 

@@ -21,6 +21,7 @@ import type { Answer } from '../../answer.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
 import { namedUsers } from '../../../data/user-names.ts'
+import { presentLeftOut } from '../history/present-left-out.ts'
 import { routeOf } from '../meta/summary.ts'
 import { answerTrial } from '../plan/answer-trial.ts'
 import type { WordCall } from '../word-call.ts'
@@ -32,7 +33,13 @@ type Endpoints = typeof proposalEndpoints
 /** Maximum number of events in the response; the latest ones are returned. */
 const maxEvents = 200
 
-const nothingFound: ProposalCheck = { conflicts: [], conflictCount: 0, faults: [], isComplete: true }
+const nothingFound: ProposalCheck = {
+  conflicts: [],
+  conflictCount: 0,
+  leftOut: [],
+  faults: [],
+  isComplete: true,
+}
 
 /** Returns a proposal with its checks, its log, and the actions that are allowed for the user. */
 export async function shownProposal(
@@ -89,6 +96,7 @@ export async function shownProposal(
       })
     }),
     conflict_count: check.conflictCount,
+    ...(await presentLeftOut(call, check.leftOut)),
     faults: faults.map((fault) => {
       const key = String(fault.key ?? '')
       return Object.assign(fault, {

@@ -13,6 +13,7 @@ import { launchTask } from '../../../tasks/queue/launch.ts'
 import { jsonAnswer } from '../../answer.ts'
 import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
 import { channelOf } from '../../execute/launch.ts'
+import { presentLeftOut } from '../history/present-left-out.ts'
 import { requirePerson } from '../me/change-me.ts'
 import type { WordCall } from '../word-call.ts'
 import { shownProposal } from './answer-proposal.ts'
@@ -74,8 +75,8 @@ export async function postApply(call: WordCall): Promise<RawReply> {
   const applier = { principal, rules: rulesOf(call) }
   if (proposal.edits <= largeProposal) {
     const answer = await refusing(call, async () => {
-      const changeset = await applyProposal(context, proposal.id, applier)
-      return jsonAnswer(200, { changeset: changeset ?? null })
+      const { changeset, leftOut } = await applyProposal(context, proposal.id, applier)
+      return jsonAnswer(200, { changeset: changeset ?? null, ...(await presentLeftOut(call, leftOut)) })
     })
     return new RawReply(answer)
   }
