@@ -168,6 +168,21 @@ describe('remedies', () => {
     for (const remedy of remedies) expect(accepted(live, 'A', remedy)).toBe(4)
   })
 
+  it('buy whole lots of the other supplier, also where the largest is no multiple', () => {
+    const lots = { sizeminimum: 1, sizemultiple: 4, sizemaximum: 10 }
+    const live = stored(
+      bench(
+        row('operationmaterial', { operation: 'make', item: 'frame', quantity: -11, type: 'start' }),
+        buys({ item: 'frame', leadtime: 10 * day }),
+        buys({ item: 'frame', supplier: 'trader', leadtime: 2 * day, priority: 0, ...lots }),
+        stock('frame', 4),
+        demand({ name: 'A', due: date(4) }),
+      ),
+    )
+    const bought = allRemedies(live, 'A').filter(({ summary: { code } }) => code === 'alternate_supplier')
+    expect(bought.map(({ summary: { values } }) => values['quantity'])).toEqual([8])
+  })
+
   it('take stock above the safety stock of a location from which only other items come', () => {
     const live = stored(
       bench(

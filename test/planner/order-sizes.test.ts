@@ -158,6 +158,11 @@ describe('an operation that others depend on', () => {
     expect(sizesOf(solution, 'order')).toEqual([18])
   })
 
+  it('has no order where nothing of it is needed', () => {
+    const prepare = makes({ name: 'prepare', item: undefined, sizeminimum: 5 })
+    expect(sizesOf(planned(make, prepare, depends('make', 'prepare', 0), wanted), 'prepare')).toEqual([])
+  })
+
   it('has one order of any size, and its maximum is reported', () => {
     const prepare = makes({ name: 'prepare', item: undefined, sizemaximum: 4 })
     const solution = planned(make, prepare, waits, wanted)

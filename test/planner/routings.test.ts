@@ -289,8 +289,37 @@ describe('the sizes of the steps of a routing', () => {
     const solution = plan(...routed, demand({ quantity: 3, minshipment: 3, due: date(9) }))
     expect(planned(solution).map((order) => Object.values(Object(order))[1])).toEqual([5, 5, 5])
     expect(solution.network.invalid.map(({ description }) => description)).toEqual([
-      'The minimum size 7 of "make" does not count: its largest possible lot is 5.',
+      'The minimum size 7 of "step 0" does not count in lots of the routing "make": with the sizes of all its steps, its largest possible lot is 5.',
     ])
+  })
+
+  it.each([
+    [
+      { sizemultiple: 5 },
+      { sizemultiple: 12 },
+      'The multiple 12 of "step 1" does not count in lots of the routing "make": the smallest lot with all its multiples is 60, and "make" allows 50 at most.',
+    ],
+    [
+      { sizemaximum: 6 },
+      { sizemultiple: 8 },
+      'The multiple 8 of "step 1" does not count in lots of the routing "make": the smallest lot with all its multiples is 8, and "step 0" allows 6 at most.',
+    ],
+  ])('name the step whose multiple is too large: %j, %j', (first, second, problem) => {
+    const steps = [first, second].flatMap((size, at) => [
+      row('operation', { name: `step ${at}`, location: 'plant', type: 'fixed_time', duration: day, ...size }),
+      row('suboperation', { operation: 'make', suboperation: `step ${at}`, priority: at + 1 }),
+    ])
+    const routed = [plant, makes({ type: 'routing', duration: 0, sizemaximum: 50 }), ...steps]
+    const { invalid } = plan(...routed, demand({ quantity: 3, due: date(9) })).network
+    expect(invalid.map(({ owner, description }) => [owner, description])).toEqual([['step 1', problem]])
+  })
+
+  it('have a common multiple, also with decimals', () => {
+    const solution = plan(
+      ...sized({ sizemultiple: 2.5 }),
+      demand({ quantity: 8, minshipment: 8, due: date(5) }),
+    )
+    expect(bakedIn(solution)).toEqual([10])
   })
 
   it('give the routing their maximum where its own minimum is larger', () => {

@@ -1,7 +1,9 @@
 /** Tests that a stock with a minimum gets no more than the sales orders and the minimum need together. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { buys, date, demand, makes, plan, planned, plant, row, stock } from './small-plans.ts'
+import { planResult } from '../../src/planner/result/plan-result.ts'
+import type { FixtureRow } from './fixture-input.ts'
+import { buys, date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
 
 const bike = [plant, row('item', { name: 'bike' })]
 const kept = stock('bike', 2, { minimum: 4 })
@@ -50,12 +52,48 @@ describe('a refill of safety stock in a large lot', () => {
     expect(count('prepare')).toBe(count('make'))
   })
 
+  it('is for the next sales orders too, when it is made in several steps', () => {
+    const steps = ['cut', 'weld'].map((name, at) =>
+      makes({ name, item: undefined, owner: 'make', priority: at + 1 }),
+    )
+    const routing = makes({ type: 'routing', duration: 0, sizemultiple: 20 })
+    expect(planned(plan(...bike, kept, routing, ...steps, order))).toEqual([
+      ['cut', 20, 0, 1],
+      ['weld', 20, 1, 2],
+    ])
+  })
+
   it('does not take the lot of a sales order that needs it', () => {
     const large = demand({ quantity: 30, due: date(10), minshipment: 30 })
     expect(planned(plan(...bike, kept, makes({ sizemultiple: 20 }), large))).toEqual([
       ['make', 20, 0, 1],
       ['make', 20, 9, 10],
     ])
+  })
+})
+
+describe('a refill of safety stock by an operation that makes it beside its product', () => {
+  const chips = row('operationmaterial', { operation: 'make', item: 'chip', quantity: 0.5, type: 'end' })
+  const rows = [...bike, row('item', { name: 'chip' }), makes({}), chips]
+
+  it('is for the next sales orders of the product too', () => {
+    const order = demand({ quantity: 8, due: date(10) })
+    expect(planned(plan(...rows, stock('chip', 2, { minimum: 10 }), order))).toEqual([['make', 16, 0, 1]])
+  })
+
+  it('leaves to the sales orders what they need in addition', () => {
+    const order = demand({ quantity: 20, due: date(10), minshipment: 20 })
+    const solution = plan(...rows, stock('chip', 2, { minimum: 10 }), order)
+    expect(planned(solution)).toEqual([
+      ['make', 16, 0, 1],
+      ['make', 4, 9, 10],
+    ])
+    expect(shipped(solution)).toEqual({ order: [[10, 20]] })
+  })
+
+  it('keeps the safety stock of the product', () => {
+    const both = [stock('chip', 0, { minimum: 10 }), stock('bike', 0, { minimum: 10 })]
+    expect(planned(plan(...rows, ...both))).toEqual([['make', 20, 0, 1]])
   })
 })
 
@@ -93,5 +131,29 @@ describe('a refill up to a maximum', () => {
     expect(planned(plan(...bike, row('supplier', { name: 'usual' }), bounded, ended, usual))).toEqual([
       ['Purchase bike @ plant from usual', 9, 0, 1],
     ])
+  })
+})
+
+const descriptionsOf = (...rows: readonly FixtureRow[]): readonly unknown[] =>
+  [...planResult(plan(...bike, buys({}), ...rows)).problems].map(({ description }) => description)
+
+describe('a minimum above the maximum', () => {
+  const above =
+    'The minimum 10 of the stock "bike @ plant" is more than its maximum 4: it is refilled to the minimum, above the maximum. Lower the minimum or raise the maximum.'
+
+  it('is reported, and refilled', () => {
+    const levels = stock('bike', 2, { minimum: 10, maximum: 4 })
+    expect(planned(plan(...bike, buys({}), levels))).toEqual([['Purchase bike @ plant from shop', 8, 0, 1]])
+    expect(descriptionsOf(levels)).toContain(above)
+  })
+
+  it('is reported where a calendar gives it at some time', () => {
+    const rising = [
+      row('calendar', { name: 'rising', defaultvalue: 3 }),
+      row('calendarbucket', { calendar: 'rising', value: 10, startdate: date(5), enddate: date(9) }),
+    ]
+    const levels = stock('bike', 3, { minimum_calendar: 'rising', maximum: 4 })
+    expect(descriptionsOf(...rising, levels)).toContain(above)
+    expect(descriptionsOf(...rising, stock('bike', 10, { minimum: 10, maximum: 10 }))).not.toContain(above)
   })
 })

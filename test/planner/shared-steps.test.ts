@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
 import type { FixtureRow } from './fixture-input.ts'
-import { date, demand, makes, plan, planned, plant, row } from './small-plans.ts'
+import { date, demand, makes, plan, planned, plant, row, shipped } from './small-plans.ts'
 
 const step = (operation: string, suboperation: string, priority: number): FixtureRow =>
   row('suboperation', { operation, suboperation, priority })
@@ -48,21 +48,70 @@ describe('a routing that shares an option of a step with another one', () => {
   })
 })
 
-it('a routing that shares a step with one of a negative fence does not start in the past', () => {
-  const rows = [
-    plant,
-    ...['bike', 'car'].map((name) => row('item', { name })),
-    makes({ name: 'make', type: 'routing', duration: 0, fence: -3 * day }),
-    makes({ name: 'other', item: 'car', type: 'routing', duration: 0 }),
-    ...['cut', 'weld', 'paint'].map((name) => makes({ name, item: undefined })),
-    step('make', 'cut', 1),
-    step('make', 'weld', 2),
-    step('other', 'cut', 1),
-    step('other', 'paint', 2),
-    row('operationdependency', { operation: 'weld', blockedby: 'cut' }),
-  ]
-  expect(planned(plan(...rows, demand({ name: 'car', item: 'car', due: date(0) })))).toEqual([
-    ['cut', 1, 0, 1],
-    ['paint', 1, 1, 2],
-  ])
+/** Returns two routings that share a first step, which the second step of one of them waits for. */
+const rows = (fence: number): readonly FixtureRow[] => [
+  plant,
+  ...['bike', 'car'].map((name) => row('item', { name })),
+  makes({ name: 'make', type: 'routing', duration: 0, fence }),
+  makes({ name: 'other', item: 'car', type: 'routing', duration: 0 }),
+  ...['cut', 'weld', 'paint'].map((name) => makes({ name, item: undefined })),
+  step('make', 'cut', 1),
+  step('make', 'weld', 2),
+  step('other', 'cut', 1),
+  step('other', 'paint', 2),
+  row('operationdependency', { operation: 'weld', blockedby: 'cut' }),
+]
+
+describe('a routing that shares a step that others wait for', () => {
+  const car = demand({ name: 'car', item: 'car', due: date(0) })
+
+  it('does not start in the past where the other one has a negative fence', () => {
+    expect(planned(plan(...rows(-3 * day), car))).toEqual([
+      ['cut', 1, 0, 1],
+      ['paint', 1, 1, 2],
+    ])
+  })
+
+  it('starts within the fence of the other one, which keeps it', () => {
+    expect(planned(plan(...rows(3 * day), car, demand({ name: 'bike', due: date(0) })))).toEqual([
+      ['cut', 1, 0, 1],
+      ['paint', 1, 1, 2],
+      ['cut', 1, 3, 4],
+      ['weld', 1, 4, 5],
+    ])
+  })
+
+  it('does not take the materials of the other one, which takes them once', () => {
+    const frames = [
+      row('item', { name: 'frame' }),
+      row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+      row('buffer', { item: 'frame', location: 'plant', onhand: 1 }),
+    ]
+    const solution = plan(...rows(0), ...frames, car, demand({ name: 'bike', due: date(9) }))
+    expect(shipped(solution)).toEqual({ bike: [[9, 1]], car: [[2, 1]] })
+    const taken = solution.plan.orders.filter(({ movements }) =>
+      movements.some(({ buffer, quantity }) => buffer.item.name === 'frame' && quantity < 0),
+    )
+    expect(taken.map(({ operation: { name } }) => name)).toEqual(['make'])
+  })
+
+  it('uses a confirmed order of the step for an operation that waits for it alone', () => {
+    const done = order('9', {
+      type: 'MO',
+      owner: undefined,
+      operation: 'cut',
+      startdate: date(0),
+      enddate: date(1),
+    })
+    const frame = [row('item', { name: 'frame' }), makes({ name: 'join', item: 'frame' })]
+    const waits = row('operationdependency', { operation: 'join', blockedby: 'cut' })
+    const solution = plan(
+      ...rows(3 * day),
+      ...frame,
+      waits,
+      done,
+      demand({ item: 'frame', quantity: 5, due: date(4) }),
+    )
+    expect(planned(solution)).toEqual([['join', 5, 3, 4]])
+  })
 })

@@ -235,6 +235,15 @@ describe('a routing', () => {
     expect(shipped(plan(...rows, order))).toEqual({ order: [[2, 10]] })
   })
 
+  it('whose alternates yield differently does not count those that have ended', () => {
+    const ended = option('old', 1, { effective_end: date(-3) })
+    const rows = routing(last('alternate'), ended, yields('old', 0.5), option('new', 2))
+    expect(sorted(plan(...rows))).toEqual([
+      ['cut', 10, 3, 4],
+      ['new', 10, 4, 5],
+    ])
+  })
+
   it('whose last step is a routing makes its quantity once', () => {
     const rows = routing(last('routing'), option('bend', 1), option('weld', 2))
     expect(sorted(plan(...rows))).toEqual([
@@ -258,6 +267,62 @@ describe('a routing', () => {
     expect(sorted(plan(...rows, done))).toEqual([
       ['cut', 4, 3, 4],
       ['fast', 4, 4, 5],
+    ])
+  })
+})
+
+/** Returns a routing whose first step is a split, with the dates of the rows of its parts. */
+const splitFirst = (left: FixtureRow['fields'], right: FixtureRow['fields'] = {}): readonly FixtureRow[] => [
+  plant,
+  row('item', { name: 'bike' }),
+  makes({ name: 'build', type: 'routing', duration: 0 }),
+  makes({ name: 'first', item: undefined, owner: 'build', priority: 1, type: 'split', duration: 0 }),
+  makes({ name: 'paint', item: undefined, owner: 'build', priority: 2, duration: 2 * day }),
+  ...['left', 'right'].map((name) => makes({ name, item: undefined })),
+  row('suboperation', { operation: 'first', suboperation: 'left', priority: 50, ...left }),
+  row('suboperation', { operation: 'first', suboperation: 'right', priority: 50, ...right }),
+]
+
+describe('a routing whose first step is a split', () => {
+  it('makes none of its parts before their rows are effective', () => {
+    const [later, order] = [{ effective_start: date(8) }, demand({ due: date(5), quantity: 10 })]
+    expect(sorted(plan(...splitFirst(later, later), order))).toEqual([
+      ['left', 5, 7, 8],
+      ['paint', 10, 8, 10],
+      ['right', 5, 7, 8],
+    ])
+  })
+
+  it('makes none of its parts after their rows were effective', () => {
+    const [ended, order] = [{ effective_end: date(3) }, demand({ due: date(10), quantity: 10 })]
+    expect(sorted(plan(...splitFirst(ended, ended), order))).toEqual([
+      ['left', 5, 2, 3],
+      ['paint', 10, 8, 10],
+      ['right', 5, 2, 3],
+    ])
+  })
+
+  it('makes all by the part that is left where the other one would end too late', () => {
+    const cell = [
+      row('resource', { name: 'cell', location: 'plant' }),
+      ...['left', 'right', 'work'].map((operation) =>
+        row('operationresource', { operation, resource: 'cell' }),
+      ),
+      makes({ name: 'work', item: undefined }),
+      row('operationplan', {
+        reference: '1',
+        type: 'MO',
+        status: 'confirmed',
+        operation: 'work',
+        quantity: 1,
+        startdate: date(0),
+        enddate: date(6),
+      }),
+    ]
+    const order = demand({ due: date(3), quantity: 10, minshipment: 10 })
+    expect(sorted(plan(...splitFirst({ effective_end: date(5) }), ...cell, order))).toEqual([
+      ['paint', 10, 7, 9],
+      ['right', 10, 6, 7],
     ])
   })
 })

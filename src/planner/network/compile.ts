@@ -1,9 +1,10 @@
 /** Compiles the rows of a scenario into the network. Rows with unknown references are reported and left out. */
 import type { BufferRow, DemandRow, OrderRow, PlannerInput } from '../input.ts'
-import { Profile } from '../timeline/profile.ts'
+import { levelAt } from '../calendar/step-function.ts'
+import { epsilon, Profile } from '../timeline/profile.ts'
 import { deliveryName, orderName, purchaseName, transportName } from '../order-names.ts'
 import { pauses, type Steps } from '../pauses.ts'
-import { day, type Seconds } from '../time.ts'
+import { day, never, type Seconds } from '../time.ts'
 import { type Calendars, compileCalendars } from './calendars.ts'
 import { horizonOf } from './horizon.ts'
 import type { Buffer, Demand, Item, Operation } from './nodes.ts'
@@ -53,6 +54,7 @@ export function* compileNetwork(input: PlannerInput): Steps<Network> {
   reportHelpers(input, invalid)
   reportSequences(input, invalid)
   reportIntervals(input, invalid)
+  reportLevels(input, calendars, invalid)
   const item = itemsOf(input)
   const buffers: Buffer[] = []
   const bare = buffersOf(input, calendars, buffers)
@@ -189,8 +191,8 @@ function buffersOf(
         infinite: row?.type === 'infinite',
         onhand: finite(row?.onhand),
         stock: new Profile(finite(row?.onhand)),
-        minimum: calendars.get(row?.minimum_calendar) ?? atLeastZero(row?.minimum),
-        maximum: calendars.get(row?.maximum_calendar) ?? atLeastZero(row?.maximum),
+        minimum: minimumOf(row, calendars),
+        maximum: maximumOf(row, calendars),
         methods: undefined,
         lockedSupply: [],
         asked: false,
@@ -236,6 +238,29 @@ function reportIntervals({ buffers }: PlannerInput, invalid: InvalidData[]): voi
     invalid.push({ entity: 'material', owner, description: sentence('refill_interval', { owner }) })
   }
 }
+
+/** Reports buffers whose minimum is more than their maximum: they are refilled to the minimum. */
+function reportLevels({ buffers }: PlannerInput, calendars: Calendars, invalid: InvalidData[]): void {
+  for (const row of buffers) {
+    if (row.type === 'infinite') continue
+    const [least, most] = [minimumOf(row, calendars), maximumOf(row, calendars)]
+    const dates = [least, most].flatMap((level) => (typeof level === 'number' ? [] : level.dates))
+    for (const date of new Set([-never, ...dates.sort((a, b) => a - b)])) {
+      const [minimum, maximum] = [levelAt(least, date), levelAt(most, date)]
+      if (maximum <= 0 || minimum <= maximum + epsilon) continue
+      const owner = `${row.item} @ ${row.location}`
+      const description = sentence('stock_minimum_above', { owner, minimum, most: maximum })
+      invalid.push({ entity: 'material', owner, description })
+      break
+    }
+  }
+}
+
+const minimumOf = (row: BufferRow | undefined, calendars: Calendars): Buffer['minimum'] =>
+  calendars.get(row?.minimum_calendar) ?? atLeastZero(row?.minimum)
+
+const maximumOf = (row: BufferRow | undefined, calendars: Calendars): Buffer['maximum'] =>
+  calendars.get(row?.maximum_calendar) ?? atLeastZero(row?.maximum)
 
 /** Most keys have no batch: the location alone is cheaper than a joined string. */
 const placeKey = (location: string, batch: string): string =>

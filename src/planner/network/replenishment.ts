@@ -8,7 +8,7 @@ import { orderName, purchaseName, transportName } from '../order-names.ts'
 import { day, never, type Seconds } from '../time.ts'
 import type { Buffer, Flow, FlowGroup, Item, Load, LoadGroup, Method, Operation, Step } from './nodes.ts'
 import { lastStep } from './last-step.ts'
-import { leavesOf } from './leaves.ts'
+import { leavesOf, notEnded } from './leaves.ts'
 import { compareNames, groupsFor, isOpenIn, makeOperation } from './operations.ts'
 import type { Surroundings } from './surroundings.ts'
 import {
@@ -144,7 +144,9 @@ export function compileReplenishment(
       }
       const used = (known.length > 0 ? known : aside).filter(({ priority }) => priority !== 0)
       if (used.length > 1) used.sort((a, b) => a.priority - b.priority || compareNames(a, b))
-      return used.slice(0, mostMethods).flatMap((operation) => methodsOf(operation, buffer))
+      return used
+        .slice(0, mostMethods)
+        .flatMap((operation) => methodsOf(operation, buffer, input.settings.current))
     },
   }
 }
@@ -237,13 +239,13 @@ const makes = (operation: Operation, { flows: [product] }: FlowGroup): boolean =
     flows.some((group) => !group.consumes && group.flows.some(({ item }) => item === product!.item)),
   )
 
-/** Returns the operation as methods of the buffer; each alternate is a method of its own. */
-export function methodsOf(operation: Operation, buffer: Buffer): readonly Method[] {
+/** Returns the operation as methods of the buffer from the current date on; each alternate is a method of its own. */
+export function methodsOf(operation: Operation, buffer: Buffer, current: Seconds): readonly Method[] {
   if (operation.kind === 'alternate' && operation.steps.length > 0) {
     return operation.steps
       .filter(({ priority }) => priority !== 0)
       .flatMap((step) =>
-        methodsOf(step.operation, buffer).map(({ operation: option, per, fixed, ...method }) => ({
+        methodsOf(step.operation, buffer, current).map(({ operation: option, per, fixed, ...method }) => ({
           operation: option,
           per,
           fixed,
@@ -255,7 +257,7 @@ export function methodsOf(operation: Operation, buffer: Buffer): readonly Method
   }
   const { search } = operation
   return periodsOf(operation, buffer).flatMap(({ effectiveStart, effectiveEnd }): readonly Method[] => {
-    const made = yieldOf(operation, buffer, effectiveStart)
+    const made = yieldOf(operation, buffer, effectiveStart, current)
     // A split is asked for the product of its parts.
     const [per, fixed] =
       operation.kind === 'split' && operation.steps.length > 0 && made[0] > 0 ? [1, 0] : made
@@ -299,18 +301,18 @@ type Yield = readonly [per: number, fixed: number]
 
 /**
  * Returns the quantity that an operation adds to the buffer at a date, per unit and fixed: of a routing that of all steps,
- * of a split that of the effective parts by their shares. Of alternates it is the least, because those that end before the
- * date or begin after it may be used too.
+ * of a split that of the effective parts by their shares. Of alternates it is the least of those that have not ended,
+ * because one that ends before the date or begins after it may be used too.
  */
-function yieldOf(operation: Operation, buffer: Buffer, date: Seconds): Yield {
+function yieldOf(operation: Operation, buffer: Buffer, date: Seconds, current: Seconds): Yield {
   const { kind, steps } = operation
   if (steps.length === 0) return ownYield(operation, buffer, date)
   const yields = (some: readonly Operation[]): readonly Yield[] =>
-    some.map((step) => yieldOf(step, buffer, date))
+    some.map((step) => yieldOf(step, buffer, date, current))
   if (kind === 'routing') return sumOf(yields([...new Set(steps.map((step) => step.operation))]))
   const all = steps.filter(({ priority }) => priority > 0)
   const now = all.filter(({ effectiveStart, effectiveEnd }) => date >= effectiveStart && date < effectiveEnd)
-  const options = kind === 'split' && now.length > 0 ? now : all
+  const options = kind !== 'split' ? notEnded(all, current) : now.length > 0 ? now : all
   const made = yields(options.map((step) => step.operation))
   const whole = options.reduce((sum, { priority }) => sum + priority, 0)
   if (kind === 'split')

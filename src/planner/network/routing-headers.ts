@@ -4,7 +4,7 @@
  * only while the routing and its resources are open. No step starts within the fence of the routing.
  */
 import { calendarsOfGroups } from './load-calendars.ts'
-import type { LoadGroup, Operation, Step } from './nodes.ts'
+import type { Dependency, LoadGroup, Operation, Step } from './nodes.ts'
 import type { Surroundings } from './surroundings.ts'
 import { leavesOf } from './leaves.ts'
 import { carriersOf, isAtStart } from './step-periods.ts'
@@ -16,33 +16,22 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
   const uses = new Map<Operation, number>()
   for (const { steps } of all)
     for (const step of steps) uses.set(step.operation, (uses.get(step.operation) ?? 0) + 1)
-  const waitedFor = new Set(all.flatMap(({ dependencies }) => dependencies.map(({ on }) => on)))
   for (const routing of all) {
     if (routing.kind !== 'routing' || routing.steps.length === 0) continue
     routing.loads = heldLoads(surroundings, routing)
     const closed = [...routing.calendars, ...calendarsOfGroups(routing.loads)]
     if (routing.flows.length === 0 && closed.length === 0 && routing.fence === 0) continue
-    // A step that several routings share stays unchanged.
+    // A step that several routings share stays unchanged for the others.
     const isShared = ({ operation }: Step): boolean =>
       (uses.get(operation) ?? 0) > 1 || (operation.kind !== 'routing' && operation.steps.some(isShared))
-    if (routing.steps.some(isShared)) {
-      const fixed = routing.steps.some(
-        ({ operation }) => operation.dependencies.length > 0 || waitedFor.has(operation),
-      )
-      if (fixed && routing.flows.length > 0) {
-        const description = sentence('shared_steps', { owner: routing.name })
-        surroundings.invalid.push({ entity: 'operation', owner: routing.name, description })
-        continue
-      }
-      if (!fixed) routing.steps = routing.steps.map((step) => (isShared(step) ? copyOf(step) : step))
-    }
+    if (routing.steps.some(isShared)) routing.steps = withCopies(routing.steps, isShared)
     routing.headerFlows = routing.flows
     routing.flows = []
     attachFlows(routing)
     for (const { operation } of routing.steps) {
       for (const leaf of leavesOf(operation)) {
-        // A fence of 0 is the default. A negative one must not let a step of other routings start in the past.
-        if (routing.fence > 0 || (routing.fence < 0 && !routing.steps.some(isShared)))
+        // A fence of 0 is the default.
+        if (routing.fence !== 0)
           leaf.fence = leaf.fence === 0 ? routing.fence : Math.max(leaf.fence, routing.fence)
         const missing = closed.filter((calendar) => !leaf.calendars.includes(calendar))
         if (missing.length === 0) continue
@@ -51,6 +40,19 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
       }
     }
   }
+}
+
+/** Returns the steps of a routing with copies of those that others share; they wait for each other as before. */
+function withCopies(steps: readonly Step[], isShared: (step: Step) => boolean): readonly Step[] {
+  const copies = new Map<Operation, Operation>()
+  for (const step of steps) if (isShared(step)) copies.set(step.operation, copyOf(step).operation)
+  const own = steps.map((step) => ({ ...step, operation: copies.get(step.operation) ?? step.operation }))
+  const waitingFor = (dependency: Dependency): Dependency => {
+    const on = copies.get(dependency.on)
+    return on === undefined ? dependency : { ...dependency, on }
+  }
+  for (const { operation } of own) operation.dependencies = operation.dependencies.map(waitingFor)
+  return own
 }
 
 /** Returns a copy of a step with copies of its alternates or parts. */

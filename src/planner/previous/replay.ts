@@ -112,13 +112,13 @@ function waitsForOthers({ network }: Search, operation: string): boolean {
   return found.dependencies.some(({ on }) => on.kind === 'routing' || !isBeside(network, found, on))
 }
 
-/** Returns whether two operations are steps of the same routing. */
+/** Returns whether two operations, or copies of them, are steps of the same routing. */
 const isBeside = ({ operations }: Network, one: Operation, other: Operation): boolean =>
   [...operations.values()].some(
     ({ kind, steps }) =>
       kind === 'routing' &&
-      steps.some(({ operation }) => operation === one) &&
-      steps.some(({ operation }) => operation === other),
+      steps.some(({ operation }) => operation.name === one.name) &&
+      steps.some(({ operation }) => operation.name === other.name),
   )
 
 /** Returns a search that uses only existing stock and supply. */

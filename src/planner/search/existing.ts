@@ -282,17 +282,18 @@ const secondsOf = (
 /** Reserves orders for the operations that depend on theirs, unless an existing order already uses them. */
 function keepForOthers({ network, plan }: Search, orders: readonly Order[]): void {
   const waitedFor = new Set(
-    [...network.operations.values()].flatMap(({ dependencies }) => dependencies.map(({ on }) => on)),
+    [...network.operations.values()].flatMap(({ dependencies }) => dependencies.map(({ on }) => on.name)),
   )
   for (const order of orders.toSorted((a, b) => a.end - b.end)) {
-    if (order.owner !== undefined || !waitedFor.has(order.operation)) continue
+    if (order.owner !== undefined || !waitedFor.has(order.operation.name)) continue
     order.unused = order.quantity
-    plan.reusable.set(order.operation, [...(plan.reusable.get(order.operation) ?? []), order])
+    const { name } = order.operation
+    plan.reusable.set(name, [...(plan.reusable.get(name) ?? []), order])
   }
   if (plan.reusable.size === 0) return
   for (const order of orders)
     order.reuses = order.operation.dependencies.flatMap(({ on, quantity }) =>
-      take(plan.reusable.get(on) ?? [], quantity * order.quantity),
+      take(plan.reusable.get(on.name) ?? [], quantity * order.quantity),
     )
 }
 

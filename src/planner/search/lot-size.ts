@@ -3,8 +3,11 @@ import type { Operation, Step } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 
+/** Limits of the size of an order. */
+type Sizes = Pick<Operation, 'minimum' | 'multiple' | 'maximum'>
+
 /** Returns the size of the next lot towards a quantity: at least the minimum, in multiples, at most the maximum. */
-export function lotSize({ minimum, multiple, maximum }: Operation, wanted: number): number {
+export function lotSize({ minimum, multiple, maximum }: Sizes, wanted: number): number {
   let size = Math.max(wanted, minimum)
   if (multiple > 0) size = Math.ceil(size / multiple - epsilon) * multiple
   if (size <= maximum) return size

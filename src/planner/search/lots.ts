@@ -8,7 +8,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
 import { lotSize, sizeBefore } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
-import { perform } from './perform.ts'
+import { isAt, perform } from './perform.ts'
 import { runSeconds, type TakenBack } from './plan.ts'
 import type { Reason, Requirement, Search } from './search.ts'
 import { sentence } from '../sentences.ts'
@@ -288,8 +288,6 @@ function offsetInto(operation: Operation, size: number, buffer: Buffer): number 
   return 0
 }
 
-const isAt = (by: Seconds) => (part: Step) => by >= part.effectiveStart && by < part.effectiveEnd
-
 /**
  * Plans the share of each part of a split that is effective on the date. If none is, plans those that are effective last
  * before it. If that is not possible, plans those that are effective on the first possible date after it.
@@ -337,7 +335,7 @@ function splitAmong(search: Search, parts: readonly Step[], requirement: Require
   let ready = date
   for (const part of parts) {
     const share = (quantity * part.priority) / whole
-    const done = makePart(search, methodsOfPart(part, buffer), { ...requirement, quantity: share })
+    const done = makePart(search, methodsOfPart(search, part, buffer), { ...requirement, quantity: share })
     if (done === never) return never
     ready = Math.max(ready, done)
   }
@@ -347,12 +345,12 @@ function splitAmong(search: Search, parts: readonly Step[], requirement: Require
 const methodsByPart = new WeakMap<Buffer, Map<Step, readonly Method[]>>()
 
 /** Returns the methods of a part of a split, within its effective dates; computed once per buffer. */
-function methodsOfPart(part: Step, buffer: Buffer): readonly Method[] {
+function methodsOfPart({ settings }: Search, part: Step, buffer: Buffer): readonly Method[] {
   let known = methodsByPart.get(buffer)
   if (known === undefined) methodsByPart.set(buffer, (known = new Map()))
   let methods = known.get(part)
   if (methods === undefined) {
-    methods = methodsOf(part.operation, buffer).map(
+    methods = methodsOf(part.operation, buffer, settings.current).map(
       ({ operation, per, fixed, effectiveStart, effectiveEnd, search }) => ({
         operation,
         per,

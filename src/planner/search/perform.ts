@@ -2,6 +2,7 @@
  * Performs an operation of any kind: one order, the orders of its steps, the best of its alternates, or the shares of
  * a split.
  */
+import { notEnded } from '../network/leaves.ts'
 import type { Operation, Step } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
@@ -23,12 +24,9 @@ export function perform(
   if (isProject(operation)) return placeProject(search, operation, quantity, place, purpose)
   if (operation.steps.length === 0) return placeOrder(search, operation, quantity, place, purpose)
   const options = operation.steps.filter(({ priority }) => priority !== 0)
-  if (operation.kind !== 'split') return performBest(search, options, quantity, place, purpose)
-  const at = place.end === -never ? Math.max(place.wantedBy ?? -never, search.settings.current) : place.end
-  const parts = options.filter(
-    ({ effectiveStart, effectiveEnd }) => at >= effectiveStart && at < effectiveEnd,
-  )
-  return performParts(search, parts, quantity, place, purpose)
+  if (operation.kind !== 'split')
+    return performBest(search, notEnded(options, search.settings.current), quantity, place, purpose)
+  return performSplit(search, options, quantity, place, purpose)
 }
 
 /**
@@ -41,7 +39,7 @@ function sizeOf({ operation }: Step, quantity: number): number | undefined {
   return size < quantity - epsilon ? undefined : size
 }
 
-/** Limits a place to the effective dates of an alternate; undefined if these are over or begin too late. */
+/** Limits a place to the effective dates of an alternate or a part; undefined if these are over or begin too late. */
 function placeOf({ effectiveStart, effectiveEnd }: Step, { end, from, limit }: Place): Place | undefined {
   if (effectiveStart === -never && effectiveEnd === never) return { end, from, limit }
   const last = Math.min(limit, effectiveEnd - 1)
@@ -49,11 +47,16 @@ function placeOf({ effectiveStart, effectiveEnd }: Step, { end, from, limit }: P
   return { end: Math.max(Math.min(end, effectiveEnd - 1), effectiveStart), from, limit: last }
 }
 
+/** Returns whether a step is effective at a date. */
+export const isAt =
+  (date: Seconds) =>
+  ({ effectiveStart, effectiveEnd }: Step): boolean =>
+    date >= effectiveStart && date < effectiveEnd
+
 /** Sorts alternates that are effective at a date before the others. */
 function byEffect(options: readonly Step[], date: Seconds): readonly Step[] {
-  const isEffective = ({ effectiveStart, effectiveEnd }: Step): boolean =>
-    date === -never || (date >= effectiveStart && date < effectiveEnd)
-  if (options.every(isEffective)) return options
+  const isEffective = isAt(date)
+  if (date === -never || options.every(isEffective)) return options
   return [...options.filter(isEffective), ...options.filter((option) => !isEffective(option))]
 }
 
@@ -88,6 +91,42 @@ function performBest(
   return best.order
 }
 
+/**
+ * Performs the parts of a split that are effective on the date; if none is, those that are effective last before it. If
+ * that is not possible, performs those that are effective on the first possible date after it.
+ */
+function performSplit(
+  search: Search,
+  options: readonly Step[],
+  quantity: number,
+  place: Place,
+  purpose: Purpose,
+): Order | undefined {
+  const { current } = search.settings
+  const { end, wantedBy = -never, from, limit } = place
+  const at = end === -never ? Math.max(wantedBy, current) : end
+  const attempt = (date: Seconds, within: Place): Order | undefined =>
+    performParts(search, options.filter(isAt(date)), quantity, within, purpose)
+  if (options.some(isAt(at))) {
+    const order = attempt(at, place)
+    if (order !== undefined) return order
+  } else {
+    const ends = options.map(({ effectiveEnd }) => effectiveEnd - 1).filter((date) => date < at)
+    const last = Math.max(...ends, -never)
+    const order = last < current ? undefined : attempt(last, { end: last, from, limit: last })
+    if (order !== undefined) return order
+  }
+  const dates = options
+    .flatMap(({ effectiveStart, effectiveEnd }) => [effectiveStart, effectiveEnd])
+    .filter((date) => date > at && date <= limit && options.some(isAt(date)))
+  for (const date of new Set(dates.sort((a, b) => a - b))) {
+    const order = attempt(date, { end: date, from, limit })
+    if (order !== undefined) return order
+  }
+  return undefined
+}
+
+/** Performs the shares of some parts within their effective dates; undefined if one is not possible, or without parts. */
 function performParts(
   search: Search,
   parts: readonly Step[],
@@ -100,7 +139,11 @@ function performParts(
   let last: Order | undefined
   for (const part of parts) {
     const size = sizeOf(part, (quantity * part.priority) / whole)
-    const order = size === undefined ? undefined : perform(search, part.operation, size, place, purpose)
+    const allowed = placeOf(part, place)
+    const order =
+      size === undefined || allowed === undefined
+        ? undefined
+        : perform(search, part.operation, size, allowed, purpose)
     if (order === undefined) {
       search.plan.rollback(mark)
       return undefined

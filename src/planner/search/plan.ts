@@ -116,8 +116,8 @@ export interface TakenBack {
 export class Plan {
   readonly calendars: Calendars
   readonly orders: Order[]
-  /** Existing orders that other operations depend on, by end date. */
-  readonly reusable = new Map<Operation, Order[]>()
+  /** Existing orders that other operations depend on, by the name of their operation, sorted by end date. */
+  readonly reusable = new Map<string, Order[]>()
   /**
    * Approved orders that may be moved, with their steps, by the buffer that they supply or the operation that they
    * perform.

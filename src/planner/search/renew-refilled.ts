@@ -8,11 +8,11 @@ import type { Buffer } from '../network/nodes.ts'
 import { levelAt } from '../calendar/step-function.ts'
 import type { Steps } from '../pauses.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import type { Delivery } from './delivery.ts'
 import { changesOver, neededAnyway, removeExcessOfRefills } from './excess.ts'
 import type { Order } from './plan.ts'
-import { refill, restock } from './restock.ts'
+import { firstShortage, refill, restock } from './restock.ts'
 import type { Search } from './search.ts'
 import { replenish } from './supply.ts'
 
@@ -30,13 +30,16 @@ export function* restockWithoutExcess(search: Search, deliveries: readonly Deliv
   yield* removeExcessOfRefills(search, deliveries, renewal.gone.size > 0)
 }
 
+/** Orders that are replaced together: a routing with its steps, or a single order. */
+type Work = readonly Order[]
+
 class Renewal {
   /** The orders that others have replaced. */
   readonly gone = new Set<Order>()
   readonly #search: Search
   readonly #needed: ReadonlySet<Order>
-  /** The orders that may be replaced, by their only product, of those before `#seen`. */
-  readonly #orders = new Map<Buffer, Order[]>()
+  /** The work that may be replaced, by its products, of the orders before `#seen`. */
+  readonly #works = new Map<Buffer, Work[]>()
   #seen = 0
 
   constructor(search: Search, needed: ReadonlySet<Order>) {
@@ -48,23 +51,25 @@ class Renewal {
   of(buffer: Buffer, mark: number): void {
     if (!this.#isTooMuch(buffer)) return
     this.#sortUntil(mark)
-    const orders = this.#orders.get(buffer) ?? []
+    const orders = (this.#works.get(buffer) ?? []).flat().filter((order) => !this.gone.has(order))
     if (orders.length === 0) return
     const { plan, settings } = this.#search
-    const refills = plan.orders.slice(mark)
-    if (refills.some(({ owner }) => owner !== undefined)) return
-    const before = [...orders, ...refills]
-    const lowest = buffer.stock.lowestFrom(settings.current)
+    const before = [...orders, ...plan.orders.slice(mark)]
+    const others = productsOf(before).filter((other) => other !== buffer)
+    const states = [buffer, ...others].map((one) => stateOf(one, settings.current))
     plan.rollback(mark)
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) plan.takeBack(order)
     refill(this.#search, buffer, replenish)
+    for (const other of others) refill(this.#search, other, replenish)
     const after = plan.orders.slice(mark)
-    const isEnough = buffer.stock.lowestFrom(settings.current) >= Math.min(lowest, 0) - epsilon
-    const isLess = producedBy(after, buffer) < producedBy(before, buffer) - epsilon
+    const isEnough = states.every((state) => isAsGood(stateOf(state.buffer, settings.current), state))
+    const isLess =
+      producedBy(after, buffer) < producedBy(before, buffer) - epsilon &&
+      others.every((other) => producedBy(after, other) <= producedBy(before, other) + epsilon)
     if (isEnough && isLess && (after.length <= before.length || buffer.maximum !== 0)) {
       for (const order of orders) this.gone.add(order)
-      this.#orders.delete(buffer)
+      this.#works.delete(buffer)
       return
     }
     plan.rollback(mark)
@@ -81,22 +86,59 @@ class Renewal {
 
   #sortUntil(mark: number): void {
     const { orders } = this.#search.plan
+    const works = new Map<Order, Order[]>()
     for (; this.#seen < mark; this.#seen += 1) {
       const order = orders[this.#seen]!
-      const { locked, owner, operation, movements } = order
-      if (locked !== undefined || owner !== undefined || operation.steps.length > 0) continue
-      // Its predecessors would stay.
-      if (order.before.length > 0 || order.reuses.length > 0) continue
-      if (this.#needed.has(order) || this.gone.has(order) || changesOver(order)) continue
-      const products = movements.filter(({ quantity }) => quantity > 0)
-      const [product] = products
-      if (product === undefined || products.some(({ buffer }) => buffer !== product.buffer)) continue
-      const known = this.#orders.get(product.buffer)
-      if (known === undefined) this.#orders.set(product.buffer, [order])
+      const head = order.owner ?? order
+      const known = works.get(head)
+      if (known === undefined) works.set(head, [order])
       else known.push(order)
+    }
+    for (const work of works.values()) if (work.every((order) => this.#isReplaceable(order))) this.#add(work)
+  }
+
+  #isReplaceable(order: Order): boolean {
+    const { locked, owner, before, reuses } = order
+    if (locked !== undefined || reuses.length > 0) return false
+    // Predecessors outside the routing would stay.
+    if (before.some((earlier) => owner === undefined || earlier.owner !== owner)) return false
+    return !this.#needed.has(order) && !this.gone.has(order) && !changesOver(order)
+  }
+
+  #add(work: Work): void {
+    for (const buffer of productsOf(work)) {
+      const known = this.#works.get(buffer)
+      if (known === undefined) this.#works.set(buffer, [work])
+      else known.push(work)
     }
   }
 }
+
+/** How well the stock of a buffer meets what is taken and its minimum. */
+interface State {
+  readonly buffer: Buffer
+  /** The lowest stock, at most 0. */
+  readonly lowest: number
+  /** First date below the minimum. */
+  readonly shortage: Seconds
+}
+
+const stateOf = (buffer: Buffer, current: Seconds): State => ({
+  buffer,
+  lowest: Math.min(0, buffer.stock.lowestFrom(current)),
+  shortage: firstShortage(buffer.stock, buffer.minimum, current),
+})
+
+const isAsGood = (state: State, before: State): boolean =>
+  state.lowest >= before.lowest - epsilon && state.shortage >= before.shortage
+
+const productsOf = (orders: readonly Order[]): readonly Buffer[] => [
+  ...new Set(
+    orders.flatMap(({ movements }) =>
+      movements.flatMap(({ buffer, quantity }) => (quantity > 0 ? buffer : [])),
+    ),
+  ),
+]
 
 const producedBy = (orders: readonly Order[], buffer: Buffer): number =>
   orders.reduce(

@@ -28,7 +28,7 @@ export function reuse(plan: Plan, { sequence }: Steps): ReadonlyMap<Node, readon
 
 function take(plan: Plan, node: Node): readonly Reuse[] {
   const taken: Reuse[] = []
-  for (const order of plan.reusable.get(node.operation) ?? []) {
+  for (const order of plan.reusable.get(node.operation.name) ?? []) {
     if (node.quantity <= epsilon) break
     const quantity = Math.min(order.unused, node.quantity)
     if (quantity <= epsilon) continue

@@ -89,6 +89,8 @@ export function expand(
     const beside = routing !== undefined && isAmong(effectiveSteps(search, routing, date), on)
     // A step of the same routing that is not effective is not waited for.
     if (!beside && routing !== undefined && isAmong(routing.steps, on)) continue
+    // Nothing of it is needed; a step of the same routing still comes first.
+    if (!beside && per === 0) continue
     const owner = beside ? routing : undefined
     // A step has the quantity of its routing; other orders have sizes of their own.
     const size = beside ? quantity * per : neededSize(on, quantity * per)

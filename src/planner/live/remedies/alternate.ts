@@ -2,7 +2,9 @@
  * Remedy: a purchase from another supplier who delivers earlier, although the supplier has a lower preference or is
  * only used manually.
  */
-import type { ItemSupplierRow, OrderRow } from '../../input.ts'
+import type { OrderRow } from '../../input.ts'
+import { sizesOf } from '../../network/rows.ts'
+import { lotSize } from '../../search/lot-size.ts'
 import { day } from '../../time.ts'
 import { temporaryPrefix } from '../consequences/facts.ts'
 import { editOf, putOrder } from './put-order.ts'
@@ -38,7 +40,7 @@ export const alternate: Action = ({ live, chain }) => {
           reference: `${temporaryPrefix}${row.supplier} ${live.state.keyOf(order)}`,
           type: 'PO',
           status: 'approved',
-          quantity: sizeOf(row, order.quantity),
+          quantity: lotSize(sizesOf(row, row.supplier, []), order.quantity),
           startdate: current,
           enddate: current + (row.leadtime ?? 0),
           item: row.item,
@@ -69,14 +71,4 @@ export const alternate: Action = ({ live, chain }) => {
         ]
       })
   })
-}
-
-/** Returns a lot size of the supplier that covers the quantity, or the largest lot size. */
-function sizeOf({ sizeminimum, sizemultiple, sizemaximum }: ItemSupplierRow, quantity: number): number {
-  const size = Math.max(quantity, sizeminimum ?? 1)
-  const whole =
-    typeof sizemultiple === 'number' && sizemultiple > 0
-      ? Math.ceil(size / sizemultiple) * sizemultiple
-      : size
-  return typeof sizemaximum === 'number' && sizemaximum > 0 ? Math.min(whole, sizemaximum) : whole
 }
