@@ -201,6 +201,22 @@ describe('the reason of a late order', () => {
     })
   })
 
+  it('of an order that is not planned in full says so instead of a number of days', () => {
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      makes({}),
+      row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1 }),
+      row('buffer', { item: 'frame', location: 'plant', onhand: 3 }),
+      demand({ due: date(5), quantity: 5, minshipment: 1 }),
+    )
+    const [reason, ...others] = planResult(solution).constraints
+    expect(others).toEqual([])
+    expect(reason?.description).toBe(
+      'There is not enough of "frame @ plant", and nothing can bring more. Without this alone, the order would be planned in full.',
+    )
+  })
+
   it('costs no more days than the order is late where it would be there long before it is due', () => {
     const solution = plan(
       row('calendar', { name: 'day shift', defaultvalue: 0 }),

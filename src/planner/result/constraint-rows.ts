@@ -64,10 +64,10 @@ export function* constraintRows(
     // A delivery date before the current date only means that the demand is overdue.
     const isOverdue = ({ kind, operation }: Reason): boolean =>
       demand.due < current && kind === 'lead time' && operation?.kind === 'delivery'
-    for (const reason of reasons.filter((one) => !isOverdue(one))) {
-      yield { ...common, ...problemOf(reason, current, network.horizon) }
-    }
     const isShort = planned < demand.quantity - epsilon
+    for (const reason of reasons.filter((one) => !isOverdue(one))) {
+      yield { ...common, ...problemOf(reason, current, network.horizon, isShort) }
+    }
     if (isShort && latest < network.horizon && !reasons.some(isLasting)) yield tooLate
   }
 }
@@ -226,17 +226,18 @@ export const codeOf = (reason: Reason): { readonly code: string; readonly owner:
 const ownerOf = ({ owner, buffer }: Pick<Reason, 'owner' | 'buffer'>): string =>
   buffer === undefined ? owner : bufferName(buffer)
 
-/** Returns the gain without the reason, as a further sentence. */
-function gainText({ gain, together = [] }: Reason): string {
+/** Returns the gain without the reason, as a further sentence. An order that is short gains what it lacks, not days. */
+function gainText({ gain, together = [] }: Reason, isShort: boolean): string {
   if (gain === undefined) return ''
-  if (together.length === 0) return ` ${sentence('gain', { time: days(gain) })}`
+  const time = days(gain)
+  if (together.length === 0) return ` ${isShort ? sentence('gain_in_full') : sentence('gain', { time })}`
   const others = together.map((other) => `"${ownerOf(other)}"`).join(', ')
-  return ` ${sentence('gain_together', { others, time: days(gain) })}`
+  return ` ${isShort ? sentence('gain_in_full_together', { others }) : sentence('gain_together', { others, time })}`
 }
 
 type ReasonRow = ProblemResult & Pick<ConstraintResult, 'days' | 'together'>
 
-function problemOf(reason: Reason, current: Seconds, horizon: Seconds): ReasonRow {
+function problemOf(reason: Reason, current: Seconds, horizon: Seconds, isShort: boolean): ReasonRow {
   const { kind, from, to, gain, together = [] } = reason
   const owner = ownerOf(reason)
   const startdate = from === -never ? current : from
@@ -244,7 +245,7 @@ function problemOf(reason: Reason, current: Seconds, horizon: Seconds): ReasonRo
   const { description, ...named } = words[kind](owner, { ...reason, from: startdate, to: enddate })
   return {
     ...named,
-    description: `${description}${gainText(reason)}`,
+    description: `${description}${gainText(reason, isShort)}`,
     owner,
     startdate,
     enddate,
