@@ -167,6 +167,14 @@ describeWeb('the calendar editor', () => {
     await settled(page)
   })
 
+  it('leads to where a calendar is made if there is none', async () => {
+    await using screen = await web.open('/app/scenario1/calendars')
+    const { page } = screen
+    await page.getByRole('link', { name: 'Create a calendar' }).click()
+    await page.locator('#field-name').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/scenario1/data/calendar/new')
+  })
+
   it('shows calendars to those who may not change them', async () => {
     await using screen = await opened('calendar=Day%20shift', 'viewer')
     const { page } = screen

@@ -1,4 +1,5 @@
 /** Chooses the calendar that the calendar editor shows: the one of the address, the usual one, or the first. */
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -10,12 +11,14 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useMayCreate } from '../../grid/lookup.ts'
 import { CalendarEditor } from './calendar-editor.tsx'
 import type { CalendarsSearch } from './calendars-search.ts'
 
 export function CalendarsScreen() {
   const { t } = useTranslation('calendars')
   const scenario = useScenario()
+  const mayCreate = useMayCreate(scenario.name, 'input.calendar')
   const search: CalendarsSearch = useSearch({ strict: false })
   const names = useQuery(calendarNamesQuery(scenario.name))
   const usual = useQuery({
@@ -40,7 +43,21 @@ export function CalendarsScreen() {
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void (names.error === null ? usual : names).refetch()} />
       ) : names.data?.length === 0 ? (
-        <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+        <EmptyState
+          title={t('none')}
+          actions={
+            mayCreate ? (
+              <Button
+                component={ScreenLink}
+                to={`/app/${encodeURIComponent(scenario.name)}/data/calendar/new`}
+              >
+                {t('create')}
+              </Button>
+            ) : undefined
+          }
+        >
+          {t('noneHint')}
+        </EmptyState>
       ) : names.data === undefined || chosen === undefined ? (
         <LoadingSkeleton />
       ) : (
