@@ -132,8 +132,8 @@ function ReferenceField({
   const entity = field.reference?.entity ?? ''
   const [search, setSearch] = useState(text)
   const [creating, setCreating] = useState<string>()
-  /** Typed text that was removed because it names no record. */
-  const [removed, setRemoved] = useState<string>()
+  /** Typed text that was removed because it names no record, or several. */
+  const [removed, setRemoved] = useState<{ readonly text: string; readonly message: 'unknown' | 'removed' }>()
   const [wanted] = useDebouncedValue(search === text ? '' : search, 150)
   const { data: found = [] } = useQuery(lookupQuery(scenario, entity, wanted))
   const mayCreate = useMayCreate(scenario, entity) && !onlyExisting
@@ -156,7 +156,7 @@ function ReferenceField({
       loose ? 'first' : mayCreate ? 'exact' : 'only',
     )
     if (mine !== settling.current) return
-    if (key === undefined) setRemoved(typed)
+    if (key === undefined) setRemoved({ text: typed, message: matches.length === 0 ? 'unknown' : 'removed' })
     else onChange(key)
   }
   return (
@@ -181,7 +181,10 @@ function ReferenceField({
           void settle(true)
         }}
         onBlur={() => void settle(false)}
-        error={error ?? (removed === undefined ? undefined : t('editor.removed', { text: removed }))}
+        error={
+          error ??
+          (removed === undefined ? undefined : t(`editor.${removed.message}`, { text: removed.text }))
+        }
         // The service has already filtered the options.
         filter={({ options }) => options}
         nothingFoundMessage={t('editor.none')}
