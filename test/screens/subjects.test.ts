@@ -94,35 +94,6 @@ describe('comments on records that may not be viewed', () => {
   })
 })
 
-describe('comments on records that do not exist', () => {
-  it.each([
-    ['no record has the key', { content_type: 'input.item', object_pk: 'missing' }, 'object_pk'],
-    ['no record of the type has the key', { ...aboutDemand, content_type: 'input.item' }, 'object_pk'],
-    [
-      'the key is a number and none has it',
-      { content_type: 'input.itemsupplier', object_pk: '7' },
-      'object_pk',
-    ],
-    ['the key is no number', { content_type: 'input.itemsupplier', object_pk: 'nib' }, 'object_pk'],
-    ['there is no such list', { content_type: 'nothing', object_pk: 'nib' }, 'content_type'],
-  ])('are rejected: %s', async (_, subject, field) => {
-    const { status, json } = await ask('admin', 'POST', comments, { ...subject, comment: 'x' })
-    expect([status, json]).toEqual([400, { [field]: [expect.stringContaining('does not exist')] }])
-  })
-
-  it('can still be changed, and imported as entries of an audit trail', async () => {
-    await server.request('POST', '/api/input/item/', { body: [{ name: 'lid' }, { name: 'rim' }] })
-    const about = { content_type: 'input.item', object_pk: 'lid' }
-    const made = await ask('admin', 'POST', comments, { ...about, comment: 'soon gone' })
-    expect(made.status).toBe(201)
-    await ask('admin', 'DELETE', '/api/input/item/lid/')
-    const path = `${comments}${Object(made.json).id}/`
-    expect((await ask('admin', 'PATCH', path, { comment: 'gone' })).status).toBe(200)
-    const entry = { ...about, type: 'delete', comment: 'Deleted.' }
-    expect((await ask('admin', 'POST', comments, entry)).status).toBe(201)
-  })
-})
-
 describe('follows of records that may not be viewed', () => {
   it('are not made, and those of others are not seen', async () => {
     const refused = await ask('narrow', 'POST', followers, aboutDemand)

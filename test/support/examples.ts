@@ -66,8 +66,6 @@ const special: Readonly<Record<string, (index: number, prefix: string) => JsonRe
     permissions: index % 2 === 0 ? ['input.view_item'] : [],
     is_superuser: false,
   }),
-  // A comment refers to a record that exists.
-  'common.comment': () => ({ content_type: 'common.scenario', object_pk: 'default' }),
   // Each attribute adds a column to the item table.
   'common.attribute': (index, prefix) => ({
     model: 'input.item',
