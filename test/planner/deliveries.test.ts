@@ -23,22 +23,6 @@ describe('lines that are shipped together', () => {
     expect(solution.deliveries[1]!.reasons).toMatchObject([{ kind: 'lead time' }])
   })
 
-  it('wait for the slowest of several that are late, which gains only what the others take less', () => {
-    const solution = plan(
-      plant,
-      makes({ duration: 3 * day }),
-      buys({ item: 'pump', leadtime: 5 * day }),
-      line('bike', { item: 'bike', due: date(1), quantity: 10 }),
-      line('pump', { item: 'pump', due: date(1), quantity: 10 }),
-    )
-    expect(shipped(solution)).toEqual({ bike: [[5, 10]], pump: [[5, 10]] })
-    const [bike, pump] = solution.deliveries.map(({ reasons }) => reasons)
-    expect(bike).toMatchObject([{ kind: 'sync demand', owner: 'pump' }])
-    expect(pump).toMatchObject([
-      { kind: 'lead time', owner: 'Purchase pump @ plant from shop', gain: 2 * day },
-    ])
-  })
-
   it('leave when each can be there, also where they are in the way of each other on that date', () => {
     const rows = fc.sample(networks, { numRuns: 112, seed: 2 }).at(-1)!
     const { 'demand 3': one, 'demand 4': other } = shipped(plan(...rows))

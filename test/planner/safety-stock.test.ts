@@ -41,32 +41,6 @@ describe('a refill of safety stock in a large lot', () => {
     ])
   })
 
-  it('takes back what earlier stages have made for the lots that are not necessary any more', () => {
-    const solution = plan(
-      ...bike,
-      ...['depot', 'branch'].map((name) => row('location', { name })),
-      ...[
-        ['plant', 'depot'],
-        ['depot', 'branch'],
-      ].map(([origin, location]) =>
-        row('itemdistribution', { item: 'bike', origin, location, leadtime: 2 * day }),
-      ),
-      row('calendar', { name: 'season', defaultvalue: 0 }),
-      row('calendarbucket', { calendar: 'season', value: 10, startdate: date(20), enddate: date(30) }),
-      row('buffer', { item: 'bike', location: 'branch', minimum_calendar: 'season' }),
-      makes({}),
-      demand({ location: 'branch', due: date(40), quantity: 12, minshipment: 12 }),
-    )
-    expect(planned(solution)).toEqual([
-      ['make', 10, 15, 16],
-      ['Ship bike from plant to depot', 10, 16, 18],
-      ['Ship bike from depot to branch', 10, 18, 20],
-      ['make', 2, 35, 36],
-      ['Ship bike from plant to depot', 2, 36, 38],
-      ['Ship bike from depot to branch', 2, 38, 40],
-    ])
-  })
-
   it('leaves no work behind that only the lots before it waited for', () => {
     const prepared = [
       row('operation', { name: 'prepare', location: 'plant', type: 'fixed_time', duration: day }),

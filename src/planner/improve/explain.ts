@@ -3,18 +3,16 @@
  * the plan without it; the reasons are those with a gain. If no single one has a gain, finds the constraints that
  * must be relaxed together.
  */
-import type { Demand, Resource } from '../network/nodes.ts'
+import type { Buffer, Demand, Method, Operation, Resource } from '../network/nodes.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { deliver, hasDelivery, latestDelivery, openOf, ship } from '../search/deliver.ts'
 import { largestLot } from '../search/lot-size.ts'
-import { linesOf } from '../search/deliver-together.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Order, TakenBack } from '../search/plan.ts'
 import type { Reason, Search } from '../search/search.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
-import { type Bound, relax } from './relax.ts'
 import { Revision } from './revision.ts'
 
 /**
@@ -58,7 +56,7 @@ const mostTakenBack = 20_000
  * Removes later orders, last first, and restores them.
  */
 function* explainAsPlanned(
-  { plan, network }: Search,
+  { plan }: Search,
   revision: Revision,
   explanation: Explanation,
   deliveries: readonly Delivery[],
@@ -67,7 +65,7 @@ function* explainAsPlanned(
   const late = deliveries.flatMap((delivery, index) => {
     if (latenessOf([delivery]) === 0 || delivery.demand.delivery === undefined || isTooMuch(delivery))
       return []
-    const orders = linesOf(delivery.demand, network.demands).flatMap((line) => revision.ordersOf(line))
+    const orders = revision.ordersOf(delivery.demand)
     const mark = orders.reduce((least, order) => Math.min(least, places.get(order)!), plan.orders.length)
     return [{ delivery, index, mark, candidates: explanation.candidatesOf(delivery) }]
   })
@@ -92,7 +90,7 @@ const isTooMuch = ({ reasons }: Delivery): boolean => reasons.some(({ kind }) =>
 /** A constraint that may bind, and how it is relaxed. */
 interface Candidate {
   readonly reason: Reason
-  readonly bound: Bound
+  readonly bound: Resource | Operation | Buffer | Method
   /** Whether it is only a usual lead time, which is a reason only if other candidates explain little. */
   readonly isUsual: boolean
 }
@@ -152,10 +150,7 @@ class Explanation {
     if (demand.delivery === undefined || this.#isSpent || isTooMuch(delivery)) return delivery
     const candidates = this.candidatesOf(delivery)
     const explain = (): Delivery => this.with(delivery, candidates)
-    return linesOf(demand, this.#search.network.demands).reduce(
-      (ask, line) => () => this.#revision.without(line, ask) ?? ask(),
-      explain,
-    )()
+    return this.#revision.without(demand, explain) ?? explain()
   }
 
   /** Returns a delivery with its reasons if it is no longer in the plan. */
@@ -170,7 +165,7 @@ class Explanation {
    */
   candidatesOf(delivery: Delivery): readonly Candidate[] {
     const { demand, reasons } = delivery
-    const found = new Map<Bound, Candidate>()
+    const found = new Map<Candidate['bound'], Candidate>()
     const add = (reason: Reason, isUsual = false): void => {
       const bound = this.#boundOf(reason)
       if (bound !== undefined && !found.has(bound)) found.set(bound, { reason, bound, isUsual })
@@ -196,7 +191,7 @@ class Explanation {
     return orders
   }
 
-  #boundOf({ kind, owner, operation, buffer, method }: Reason): Bound | undefined {
+  #boundOf({ kind, owner, operation, buffer, method }: Reason): Candidate['bound'] | undefined {
     if (kind === 'not effective') return method
     if (kind === 'capacity') return this.#resources.get(owner)
     if (kind === 'lead time') return operation?.steps.length === 0 ? operation : undefined
@@ -208,14 +203,8 @@ class Explanation {
     const { demand } = delivery
     const { base, inParts } = this.#baseOf(delivery, candidates.length)
     const endWithout = (relaxed: readonly Candidate[]): Seconds => this.#endWithout(demand, relaxed, inParts)
-    const slowest = this.#slowestBeside(demand)
-    const planned = endOf(delivery, latestDelivery(this.#search, demand))
-    if (slowest.end >= planned - leastGain && base < planned - leastGain) return [waitingFor(slowest, demand)]
-    // To be available before the due date, or before the lines that it ships with, is no gain.
-    const soonest = Math.max(
-      base > demand.due ? demand.due : -never,
-      slowest.end < base ? slowest.end : -never,
-    )
+    // To be available before the due date is no gain.
+    const soonest = base > demand.due ? demand.due : -never
     const gainOf = (relaxed: readonly Candidate[]): number => base - Math.max(soonest, endWithout(relaxed))
     const gainsOf = (some: readonly Candidate[]): readonly Gain[] =>
       some.map((candidate) => ({ candidate, gain: gainOf([candidate]) }))
@@ -246,16 +235,6 @@ class Explanation {
     )
     if (idle.length < 2 || gainOf(idle) < most) return singly
     return [...singly, ...this.#together(idle, most, gainOf, base)].slice(0, mostReasons)
-  }
-
-  /** Returns the line that ships together with a demand and alone would be available last, with its date. */
-  #slowestBeside(demand: Demand): Slowest {
-    let slowest: Slowest = { name: '', end: -never }
-    for (const line of linesOf(demand, this.#search.network.demands)) {
-      const end = line === demand ? -never : this.#endWithout(line, [], false)
-      if (end > slowest.end) slowest = { name: line.name, end }
-    }
-    return slowest
   }
 
   /**
@@ -326,20 +305,6 @@ class Explanation {
   }
 }
 
-/** The line of an order that ships complete for which the others wait. */
-interface Slowest {
-  readonly name: string
-  readonly end: Seconds
-}
-
-const waitingFor = ({ name, end }: Slowest, { due }: Demand): Reason => ({
-  kind: 'sync demand',
-  owner: name,
-  operation: undefined,
-  from: due,
-  to: end,
-})
-
 const canShipAtOnce = (demand: Demand): boolean =>
   hasDelivery(demand) && demand.quantity <= largestLot(demand.delivery)
 
@@ -355,6 +320,38 @@ const within = (reason: Reason & { readonly gain: number }, base: Seconds): Reas
   reason.kind === 'lead time' && reason.to === never
     ? { ...reason, from: base - reason.gain, to: base }
     : reason
+
+/** Relaxes a constraint; returns a function that restores it. */
+function relax(bound: Candidate['bound']): () => void {
+  if ('stock' in bound) {
+    const { infinite } = bound
+    bound.infinite = true
+    return () => {
+      bound.infinite = infinite
+    }
+  }
+  if ('free' in bound) {
+    const { constrained, setups } = bound
+    bound.constrained = false
+    bound.setups = undefined
+    return () => {
+      bound.constrained = constrained
+      bound.setups = setups
+    }
+  }
+  if ('per' in bound) {
+    const { effectiveStart, effectiveEnd } = bound
+    Object.assign(bound, { effectiveStart: -never, effectiveEnd: never })
+    return () => {
+      Object.assign(bound, { effectiveStart, effectiveEnd })
+    }
+  }
+  const { duration, durationPer, fence, softPost, hardPost } = bound
+  Object.assign(bound, { duration: 0, durationPer: 0, fence: 0, softPost: 0, hardPost: 0 })
+  return () => {
+    Object.assign(bound, { duration, durationPer, fence, softPost, hardPost })
+  }
+}
 
 const capacityOf = ({ uses, operation, start, end }: Order): readonly Reason[] =>
   uses.flatMap(({ resource }) =>

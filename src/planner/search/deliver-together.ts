@@ -27,7 +27,7 @@ export function linesOf(demand: Demand, demands: readonly Demand[]): readonly De
     )
     linesByOwner.set(demands, lines)
   }
-  return lines.get(owner) ?? [demand]
+  return lines.get(owner)!
 }
 
 /** Groups are computed once per list, because every line asks for its group. */

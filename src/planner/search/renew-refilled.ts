@@ -4,7 +4,6 @@
  * maximum. The orders of such a stock are planned again in the sequence of its requirements, and the result is kept if
  * it needs less.
  */
-import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { levelAt } from '../calendar/step-function.ts'
 import type { Steps } from '../pauses.ts'
@@ -26,19 +25,9 @@ export function* restockWithoutExcess(search: Search, deliveries: readonly Deliv
     renewal.of(buffer, mark)
   })
   if (!isRefilled) return
-  if (renewal.freed.size > 0) yield* renewSupplies(search, renewal)
   search.plan.forget(renewal.gone)
   yield
   yield* removeExcessOfRefills(search, deliveries, renewal.gone.size > 0)
-}
-
-/** Plans the supplies of replaced orders again, through all levels, if they are more than is needed now. */
-function* renewSupplies({ network, plan }: Search, renewal: Renewal): Steps<void> {
-  for (const buffer of byLevel(network)) {
-    if (buffer.infinite || !renewal.freed.has(buffer)) continue
-    renewal.of(buffer, plan.mark())
-    yield
-  }
 }
 
 /** Orders that are replaced together: a routing with its steps, or a single order. */
@@ -47,8 +36,6 @@ type Work = readonly Order[]
 class Renewal {
   /** The orders that others have replaced. */
   readonly gone = new Set<Order>()
-  /** The buffers that these orders have consumed from. */
-  readonly freed = new Set<Buffer>()
   readonly #search: Search
   readonly #needed: ReadonlySet<Order>
   /** The work that may be replaced, by its products, of the orders before `#seen`. */
@@ -81,10 +68,7 @@ class Renewal {
       producedBy(after, buffer) < producedBy(before, buffer) - epsilon &&
       others.every((other) => producedBy(after, other) <= producedBy(before, other) + epsilon)
     if (isEnough && isLess && (after.length <= before.length || buffer.maximum !== 0)) {
-      for (const order of orders) {
-        this.gone.add(order)
-        for (const { buffer: source, quantity } of order.movements) if (quantity < 0) this.freed.add(source)
-      }
+      for (const order of orders) this.gone.add(order)
       this.#works.delete(buffer)
       return
     }
