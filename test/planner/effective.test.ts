@@ -1,7 +1,7 @@
 /** Tests effective dates: of the options of an alternate, and of materials that substitute each other. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { buys, date, days, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
+import { buys, date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
 
 const takes = (item: string, fields: Readonly<Record<string, unknown>>) =>
   row('operationmaterial', { operation: 'make', item, quantity: -1, type: 'start', ...fields })
@@ -73,33 +73,6 @@ describe('a load that ends', () => {
 })
 
 describe('a material that takes the place of another one', () => {
-  it('leaves the work before the change to the other one, where there is too little of it', () => {
-    const solution = plan(
-      plant,
-      row('item', { name: 'bike' }),
-      makes({}),
-      ...[
-        { item: 'old', priority: 1, effective_end: date(5) },
-        { item: 'new', priority: 2, effective_start: date(5) },
-      ].map((fields) =>
-        row('operationmaterial', {
-          operation: 'make',
-          quantity: -1,
-          type: 'start',
-          name: 'frame',
-          ...fields,
-        }),
-      ),
-      stock('old', 4),
-      stock('new', 2),
-      demand({ due: date(9), quantity: 4, minshipment: 4 }),
-    )
-    expect(shipped(solution)).toEqual({ order: [[9, 4]] })
-    expect(
-      solution.plan.orders.filter(({ operation: { name }, end }) => name === 'make' && days(end) < 5),
-    ).toHaveLength(1)
-  })
-
   it('is used from its first day on, rather than waiting for the other', () => {
     const solution = plan(
       plant,

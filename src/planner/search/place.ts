@@ -49,40 +49,7 @@ export function placeOrder(
   purpose: Purpose,
 ): Order | undefined {
   if (search.mode === 'unconstrained') return placeUnconstrained(search, operation, quantity, place, purpose)
-  const request = { operation, quantity, place, purpose, holdsSlot: true }
-  const mark = search.plan.mark()
-  const order = placeConstrained(search, request)
-  if (place.end === -never || (order !== undefined && order.end <= place.end)) return order
-  const change = changeBefore(operation, place.end)
-  if (change <= search.settings.current) return order
-  // Until then it uses other flows, whose materials may be available.
-  const { reason } = search
-  const late = search.plan.takeFrom(mark)
-  const last = change - 1
-  const sooner = placeOrder(
-    search,
-    operation,
-    quantity,
-    { end: last, from: place.from, limit: last },
-    purpose,
-  )
-  if (sooner !== undefined) return sooner
-  search.plan.restore(late)
-  search.reason = reason
-  return order
-}
-
-/** Returns the last date up to an end at which the materials of an operation change; `-never` if there is none. */
-function changeBefore({ flows: groups }: Operation, end: Seconds): Seconds {
-  let last = -never
-  for (const { consumes, flows } of groups) {
-    if (!consumes) continue
-    for (const { effectiveStart, effectiveEnd } of flows) {
-      if (effectiveStart <= end) last = Math.max(last, effectiveStart)
-      if (effectiveEnd <= end) last = Math.max(last, effectiveEnd)
-    }
-  }
-  return last
+  return placeConstrained(search, { operation, quantity, place, purpose, holdsSlot: true })
 }
 
 /** An order to place. */
