@@ -322,6 +322,19 @@ describe('the sizes of the steps of a routing', () => {
     expect(bakedIn(solution)).toEqual([10])
   })
 
+  it('have no common multiple far above both, which decimals did not mean', () => {
+    const solution = plan(
+      ...sized({ sizemultiple: 0.333333 }).map((each) =>
+        each.fields['type'] === 'routing' ? makes({ type: 'routing', duration: 0, sizemultiple: 2.5 }) : each,
+      ),
+      demand({ quantity: 3, minshipment: 3, due: date(5) }),
+    )
+    expect(bakedIn(solution)).toEqual([5])
+    expect(solution.network.invalid).toMatchObject([
+      { description: expect.stringMatching(/The multiple 0\.333333 of .* would be 833332\.5\./) },
+    ])
+  })
+
   it('give the routing their maximum where its own minimum is larger', () => {
     const rows = sized({ sizemaximum: 4 }).map((each) =>
       each.fields['type'] === 'routing' ? makes({ type: 'routing', duration: 0, sizeminimum: 10 }) : each,

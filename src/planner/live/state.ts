@@ -70,10 +70,13 @@ export class LiveState {
     const index = new OrderIndex()
     for (const [place, order] of this.plan.orders.entries()) {
       if (pauses(place)) yield
+      // Steps that were ended early have left the numbers of their index.
+      order.serial = -1
       index.add(order)
     }
-    this.#index = index
-    return index
+    // The index may have been needed meanwhile: it numbers the orders in the same way.
+    this.#index ??= index
+    return this.#index
   }
 
   get input(): PlannerInput {

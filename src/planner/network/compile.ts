@@ -241,19 +241,36 @@ function reportIntervals({ buffers }: PlannerInput, invalid: InvalidData[]): voi
 
 /** Reports buffers whose minimum is more than their maximum: they are refilled to the minimum. */
 function reportLevels({ buffers }: PlannerInput, calendars: Calendars, invalid: InvalidData[]): void {
+  // Many buffers share their calendars, which may have thousands of dates.
+  const known = new Map<string, Excess | undefined>()
   for (const row of buffers) {
-    if (row.type === 'infinite') continue
     const [least, most] = [minimumOf(row, calendars), maximumOf(row, calendars)]
-    const dates = [least, most].flatMap((level) => (typeof level === 'number' ? [] : level.dates))
-    for (const date of new Set([-never, ...dates.sort((a, b) => a - b)])) {
-      const [minimum, maximum] = [levelAt(least, date), levelAt(most, date)]
-      if (maximum <= 0 || minimum <= maximum + epsilon) continue
-      const owner = `${row.item} @ ${row.location}`
-      const description = sentence('stock_minimum_above', { owner, minimum, most: maximum })
-      invalid.push({ entity: 'material', owner, description })
-      break
-    }
+    if (row.type === 'infinite' || least === 0 || most === 0) continue
+    const key = JSON.stringify([row.minimum_calendar, row.minimum, row.maximum_calendar, row.maximum])
+    if (!known.has(key)) known.set(key, excessOf(least, most))
+    const excess = known.get(key)
+    if (excess === undefined) continue
+    const owner = `${row.item} @ ${row.location}`
+    const { minimum, maximum } = excess
+    const description = sentence('stock_minimum_above', { owner, minimum, most: maximum })
+    invalid.push({ entity: 'material', owner, description })
   }
+}
+
+/** Levels of a date on which the minimum is more than the maximum. */
+interface Excess {
+  readonly minimum: number
+  readonly maximum: number
+}
+
+/** Returns the levels of the first date on which the minimum is more than the maximum. */
+function excessOf(least: Buffer['minimum'], most: Buffer['maximum']): Excess | undefined {
+  const dates = [least, most].flatMap((level) => (typeof level === 'number' ? [] : level.dates))
+  for (const date of new Set([-never, ...dates.sort((a, b) => a - b)])) {
+    const [minimum, maximum] = [levelAt(least, date), levelAt(most, date)]
+    if (maximum > 0 && minimum > maximum + epsilon) return { minimum, maximum }
+  }
+  return undefined
 }
 
 const minimumOf = (row: BufferRow | undefined, calendars: Calendars): Buffer['minimum'] =>

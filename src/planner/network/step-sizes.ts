@@ -31,14 +31,12 @@ export function applyStepSizes(
     let multiple = 0
     for (const one of all) {
       const common = commonMultiple(multiple, one.multiple)
-      if (common <= Math.min(maximum, largestQuantity) + epsilon) multiple = common
-      else
-        report('step_multiple_excluded', one.name, {
-          multiple: one.multiple,
-          common,
-          limit,
-          most: Math.min(maximum, largestQuantity),
-        })
+      const most = Math.min(maximum, largestQuantity)
+      if (common > most + epsilon)
+        report('step_multiple_excluded', one.name, { multiple: one.multiple, common, limit, most })
+      else if (isUnmeant(common, multiple, one.multiple))
+        report('step_multiple_unmeant', one.name, { multiple: one.multiple, common })
+      else multiple = common
     }
     const most = multiple > 0 ? Math.floor(maximum / multiple + epsilon) * multiple : maximum
     let { minimum } = routing
@@ -52,14 +50,20 @@ export function applyStepSizes(
   }
 }
 
-/** Multiples have at most six decimals. */
+/** Multiples are compared in millionths. */
 const decimals = 1e6
 
-/** Returns the least common multiple of two numbers; the other number if one is 0. */
+/** Lots of this many times the larger of two multiples with decimals are not meant: 0.333333 stands for a third. */
+const mostTimes = 1_000
+
+const isUnmeant = (common: number, first: number, second: number): boolean =>
+  !(Number.isInteger(first) && Number.isInteger(second)) && common > mostTimes * Math.max(first, second)
+
+/** Returns the least common multiple of two numbers; the other number if one is 0 in millionths. */
 function commonMultiple(first: number, second: number): number {
-  if (first <= 0 || second <= 0) return Math.max(first, second)
   const whole = Math.round(first * decimals)
   let [divisor, rest] = [whole, Math.round(second * decimals)]
+  if (divisor <= 0 || rest <= 0) return Math.max(first, second)
   while (rest > 0) [divisor, rest] = [rest, divisor % rest]
   return (whole / divisor) * second
 }
