@@ -1,4 +1,5 @@
 /** Validates the tasks of modules: names, rights and parameters. */
+import { ignoredNames } from '../contract/ignored-names.ts'
 import { fits } from '../settings/schema-check.ts'
 import type { AddedTask } from './definition.ts'
 import { type Complain, type FoundExtension, messageOf } from './found.ts'
@@ -18,8 +19,7 @@ const takenParameters: ReadonlySet<string> = new Set([
   'debug',
   'help',
   'version',
-  'format',
-  'csrfmiddlewaretoken',
+  ...ignoredNames,
 ])
 
 /** Rights that cannot be granted by name. */

@@ -82,10 +82,13 @@ describe('a misspelled dryrun', () => {
     expect(await ignoring.api.list('/api/input/item/?name=kept')).toMatchObject([{ description: 'first' }])
   })
 
-  it('is the only unknown parameter that a creation rejects', async () => {
-    const answer = await ignoring.api.post('/api/input/item/?colour=red', { name: 'stored' })
-    expect([answer.status, answer.headers.get('x-ignored-parameters')]).toEqual([201, 'colour'])
-  })
+  it.each(['colour', 'rerun', 'drying_time'])(
+    'is the only unknown parameter that a creation rejects: %s is ignored',
+    async (parameter) => {
+      const answer = await ignoring.api.post(`/api/input/item/?${parameter}=1`, { name: `with ${parameter}` })
+      expect([answer.status, answer.headers.get('x-ignored-parameters')]).toEqual([201, parameter])
+    },
+  )
 })
 
 it('is rejected by the deletion of one record, which it does not restrict', async () => {

@@ -12,7 +12,8 @@ const viewRight = /^([a-z][a-z0-9_]*)\.view_([a-z][a-z0-9_]*)$/
 
 /** Returns the sorted names of the entities that a user who is not superuser may view in a scenario. */
 export function viewableSubjects(access: HasAccess, scenario: string): readonly string[] {
-  const held = [...(access.scenarios.get(scenario)?.permissions ?? [])]
+  const { permissions = [], allows } = access.scenarios.get(scenario) ?? {}
+  const held = [...permissions].filter((permission) => allows?.(permission) !== false)
   const viewed = held.flatMap((permission) => {
     const [, app, model] = viewRight.exec(permission) ?? []
     return app === undefined || model === undefined ? [] : [`${app}.${model}`]

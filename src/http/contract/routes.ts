@@ -1,4 +1,5 @@
 /** Derives routes from the contract: rights are checked and the input is parsed before a handler runs. */
+import { ignoredNames } from '../../contract/ignored-names.ts'
 import { isSuperuser } from '../../auth/principal.ts'
 import { requirePermission, viewsAll } from '../../auth/rights/policies.ts'
 import type { Access, AnswerOf, BodyOf, Endpoint, PathOf, QueryOf } from '../../contract/endpoint.ts'
@@ -103,7 +104,9 @@ function bodyKindOf({ form, body, bodySize }: Endpoint): BodyKind | undefined {
 const noMembers = closed(object({}))
 
 /** Throws `invalid_record` for members of the body of an endpoint that needs none. */
-export const rejectMembers = (body: Readonly<Record<string, unknown>>): unknown => parseBody(noMembers, body)
+export function rejectMembers(body: Readonly<Record<string, unknown>>): void {
+  parseBody(noMembers, Object.fromEntries(Object.entries(body).filter(([name]) => !ignoredNames.has(name))))
+}
 
 /** Returns true if an endpoint changes something and needs no body. */
 export const isBodiless = (name: string, { body, form, takesTaskParameters }: Endpoint): boolean =>

@@ -101,12 +101,18 @@ export function misplacedParameter(names: readonly string[]): ServiceError {
   return unknownParameter(names, { remedy: { code } })
 }
 
+/** Returns whether a name other than `dryrun` probably means it. */
+function meansDryRun(name: string): boolean {
+  const letters = name.replaceAll(/[-_ ]/g, '').toLowerCase()
+  return letters === 'dry' || (letters.startsWith('dr') && closest(letters, ['dryrun']) !== undefined)
+}
+
 /**
  * Throws `invalid_parameter` for a parameter that is probably a misspelled `dryrun`: if a write ignored it, it would
  * store what the client only wants to check.
  */
 export function rejectMisspelledDryRun(names: readonly string[]): void {
-  const misspelled = names.filter((name) => /^dry/i.test(name) || closest(name, ['dryrun']) !== undefined)
+  const misspelled = names.filter(meansDryRun)
   if (misspelled.length === 0) return
   const fault: readonly Message[] = [
     { code: 'unknown_query_parameter' },

@@ -11,7 +11,7 @@ import { bucketNames, type BucketNamesRequest } from '../../planning/time-bucket
 import { parseArguments } from '../../tasks/arguments.ts'
 import { bucketParameters, bucketRequest } from '../../tasks/commands/createbuckets.ts'
 import type { TaskEndpointHandler } from '../contract/task-routes.ts'
-import { ignoredNames } from './launch.ts'
+import { ignoredNames } from '../../contract/ignored-names.ts'
 
 type Endpoints = typeof taskEndpoints
 

@@ -9,7 +9,8 @@ import { mayRun } from '../../tasks/authorize.ts'
 import { importworkbook } from '../../tasks/commands/importworkbook.ts'
 import type { RawReply } from '../contract/routes.ts'
 import { receiveOne, requireForm } from '../files/receive-one.ts'
-import { ignoredNames, launchAnswer } from './launch.ts'
+import { ignoredNames } from '../../contract/ignored-names.ts'
+import { launchAnswer } from './launch.ts'
 import type { TaskCall } from './task-call.ts'
 
 /**

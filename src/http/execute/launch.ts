@@ -1,4 +1,5 @@
 /** `POST /execute/api/<task>/`: adds a task to the queue and returns its id. */
+import { ignoredNames } from '../../contract/ignored-names.ts'
 import { createHash } from 'node:crypto'
 import type { Principal } from '../../auth/principal.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
@@ -17,12 +18,6 @@ import { idempotencyKeyOf } from '../idempotency-key.ts'
 import { defaultScenario } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import type { TaskCall } from './task-call.ts'
-
-/**
- * Names in requests that are not parameters, unless the task defines them: the format of the response, and the form
- * token.
- */
-export const ignoredNames: ReadonlySet<string> = new Set(['format', 'csrfmiddlewaretoken'])
 
 export async function answerLaunch(call: TaskCall): Promise<RawReply> {
   const name = call.path[1] ?? ''

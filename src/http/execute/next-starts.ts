@@ -21,7 +21,7 @@ import {
 import { loadSchedules, type Schedule } from '../../tasks/schedules/schedule-record.ts'
 import { parseQueryOf } from '../contract/parse-query.ts'
 import type { TaskEndpointHandler } from '../contract/task-routes.ts'
-import { ignoredNames } from './launch.ts'
+import { ignoredNames } from '../../contract/ignored-names.ts'
 import type { TaskCall } from './task-call.ts'
 
 type Endpoints = typeof taskEndpoints

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { hasControlCharacter } from '../../../model/values/one-line.ts'
 import type { ControlDatabase } from '../../../database/database.ts'
 import { nextStart } from '../next-start.ts'
 import type { Schedule } from '../schedule-record.ts'
@@ -62,7 +63,7 @@ export async function installSchedules(
     if (startTimes.length === 0 || days.length === 0) {
       throw refused(`Group "${name}" has no start times, or no day on which it starts. Give it some first.`)
     }
-    if (/\p{Cc}/u.test(name))
+    if (hasControlCharacter(name))
       throw refused(`The name of group ${JSON.stringify(name)} cannot stand in a job.`)
   }
   const lines = (await hasSystemd(to.host))
