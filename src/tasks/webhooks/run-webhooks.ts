@@ -10,6 +10,7 @@ import { earliestCursor, type EventLog, readEventLog } from '../../data/history/
 import type { Service } from '../../service/service.ts'
 import { followEvents, nextEvents } from '../events/followed.ts'
 import { currentTraceparent, inSpan } from '../../tracing/tracing.ts'
+import { concernsOne, type Due, limitBlocking, listDue, storeAttempt, wakeRetried } from './retries.ts'
 import { type SendAnswer, sendMessage } from './send-message.ts'
 import { signatureHeaders } from './signature.ts'
 import { faultWebhook, listWebhooks, readSecret, type Webhook } from './webhooks.ts'
@@ -19,34 +20,31 @@ export interface Webhooks extends AsyncDisposable {
 }
 
 export interface WebhookOptions {
-  /** Seconds between the attempts; after the last one the endpoint is disabled. */
+  /** Seconds between the attempts; a message is given up after the last one, but not before their sum has passed. */
   readonly backoffSeconds?: readonly number[]
+  /** Maximum number of seconds to the next attempt of a message while others wait for it. */
+  readonly longestBlockSeconds?: number
   readonly intervalMs?: number
 }
 
 /** From seconds to a day: more than three days in total. */
 const backoff = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 86_400]
 const roundMs = 1_000
-/** Maximum number of events of a webhook, and of messages to it, per round. */
+/** Maximum number of events of a webhook per round. */
 const perRound = 100
+/** Maximum number of seconds to the next attempt of a message while others wait for it. */
+const longestBlock = 900
 const keptDays = 30
-/** Status codes of an endpoint that accepts no message at present: also those that concern the URL or the credentials. */
-const unavailable: ReadonlySet<number> = new Set([401, 403, 404, 408, 410, 425, 429])
-/** Status codes by which an endpoint rejects one message: it may accept the others, so they do not wait for this one. */
-const rejections = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
-  (status) => !unavailable.has(status),
-)
-
 export function runWebhooks(
   service: Service,
-  { backoffSeconds = backoff, intervalMs = roundMs }: WebhookOptions = {},
+  { backoffSeconds = backoff, longestBlockSeconds = longestBlock, intervalMs = roundMs }: WebhookOptions = {},
 ): Webhooks {
   const stop = new AbortController()
   const rounds = (async () => {
     let failing = false
     while (!stop.signal.aborted) {
       try {
-        await runRounds(service, { backoffSeconds, intervalMs }, stop.signal)
+        await runRounds(service, { backoffSeconds, longestBlockSeconds, intervalMs }, stop.signal)
         failing = false
       } catch (error) {
         // While the database is unavailable every round fails; the warning is logged once.
@@ -73,7 +71,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  */
 async function runRounds(
   service: Service,
-  { backoffSeconds, intervalMs }: Required<WebhookOptions>,
+  options: Required<WebhookOptions>,
   stopped: AbortSignal,
 ): Promise<void> {
   const { control } = service
@@ -89,20 +87,20 @@ async function runRounds(
     const signal = AbortSignal.any([stopped, over.signal])
     const sending = new Map<number, Promise<void>>()
     const send = async (webhook: Webhook): Promise<void> => {
-      await sendDue(service, webhook, backoffSeconds, signal)
+      await sendDue(service, webhook, options, signal)
       sending.delete(webhook.id)
     }
     try {
       do {
         const log = await readEventLog(control, signal)
         const idle = (await enabled()).filter(({ id }) => !sending.has(id))
-        await Promise.all(idle.map((webhook) => queueEvents(service, webhook, log, signal)))
+        await Promise.all(idle.map((webhook) => queueEvents(service, webhook, { log, options, signal })))
         for (const webhook of idle) sending.set(webhook.id, send(webhook))
         await client.query(
           `DELETE FROM control."webhookdelivery" WHERE "due" IS NULL AND "created" < now() - make_interval(days => $1)`,
           [keptDays],
         )
-        await Promise.race([Promise.all(sending.values()), pause(intervalMs, signal)])
+        await Promise.race([Promise.all(sending.values()), pause(options.intervalMs, signal)])
       } while (sending.size > 0 && !signal.aborted)
     } finally {
       over.abort()
@@ -116,8 +114,11 @@ async function runRounds(
 async function queueEvents(
   { control, models }: Service,
   webhook: Webhook,
-  log: EventLog,
-  signal: AbortSignal,
+  {
+    log,
+    options,
+    signal,
+  }: { readonly log: EventLog; readonly options: Required<WebhookOptions>; readonly signal: AbortSignal },
 ): Promise<void> {
   const account = (await loadAccounts(control, [webhook.user])).get(webhook.user)
   if (account === undefined) return
@@ -154,6 +155,7 @@ async function queueEvents(
        FROM json_to_recordset($2::json) AS b("kind" text, "body" text, "trace" text)`,
       [webhook.id, JSON.stringify(messages)],
     )
+    await limitBlocking(client, webhook.id, options.longestBlockSeconds)
   })
 }
 
@@ -163,53 +165,49 @@ const gapMessage = (cursor: string): { readonly kind: string; readonly body: str
   body: JSON.stringify({ type: 'gap', timestamp: new Date().toISOString(), data: { cursor } }),
 })
 
-interface Due extends Record<string, unknown> {
-  readonly id: number
-  readonly kind: string
-  readonly body: string
-  readonly attempts: number
-  readonly trace: string | null
-}
-
 /**
- * Sends the messages that are due, in order. A message that the endpoint rejects is retried later, and the messages
- * after it are not delayed. An endpoint that accepts no message at present gets only the first one again, so that the
- * order is kept, and one request per attempt.
+ * Sends the messages that are due, in order. An endpoint that accepts no message at present gets only the first one
+ * again, so that the order is kept. After some attempts it gets the next one too: if that arrives, only the first one
+ * fails, and the others do not wait for it any more.
  */
 async function sendDue(
   service: Service,
   webhook: Webhook,
-  backoffSeconds: readonly number[],
+  { backoffSeconds, longestBlockSeconds }: Required<WebhookOptions>,
   signal: AbortSignal,
 ): Promise<void> {
   const { control, secret: installation, settings } = service
-  const { rows } = await control.query<Due>({
-    text: `SELECT "id"::float8 AS "id", "kind", "body", "attempts", "trace" FROM control."webhookdelivery"
-      WHERE "webhook" = $1 AND "due" <= now() AND "id" < coalesce((
-        SELECT min("id") FROM control."webhookdelivery"
-        WHERE "webhook" = $1 AND "due" > now() AND "attempts" > 0
-          AND ("status" IS NULL OR "status" <> ALL ($2::integer[]))), 9223372036854775807)
-      ORDER BY "id" LIMIT ${perRound}`,
-    values: [webhook.id, rejections],
-  })
-  if (rows.length === 0) return
+  const messages = await listDue(control, webhook.id)
+  if (messages.length === 0) return
   const secret = await readSecret(control, webhook.id, installation)
-  for (const due of rows) {
+  const totalSeconds = backoffSeconds.reduce((sum, seconds) => sum + seconds, 0)
+  for (const due of messages) {
     if (signal.aborted) return
-    const { id, attempts } = due
+    const { id, attempts, urgent } = due
     const allowPrivate = settings.WEBHOOK_PRIVATE_ADDRESSES
-    const answer = await sendSigned(webhook, due, { secret, allowPrivate, signal })
+    const { status, text } = await sendSigned(webhook, due, { secret, allowPrivate, signal })
     if (signal.aborted) return
-    const arrived = answer.status !== undefined && answer.status >= 200 && answer.status < 300
-    const wait = backoffSeconds[attempts]
-    const values = [id, answer.status ?? null, answer.text, arrived, arrived ? null : (wait ?? null)]
-    await control.query({
-      text: `UPDATE control."webhookdelivery" SET "attempts" = "attempts" + 1, "status" = $2, "answer" = $3,
-          "delivered" = CASE WHEN $4 THEN now() END, "due" = now() + make_interval(secs => $5::float8) WHERE "id" = $1`,
-      values,
+    const arrived = status !== undefined && status >= 200 && status < 300
+    const { givenUp, othersArrive } = await storeAttempt(control, {
+      webhook: webhook.id,
+      id,
+      url: webhook.url,
+      status,
+      answer: text,
+      arrived,
+      attempts,
+      waitSeconds: backoffSeconds[attempts] ?? backoffSeconds.at(-1) ?? 0,
+      retries: backoffSeconds.length,
+      totalSeconds,
     })
-    if (!arrived && wait === undefined) return disable(service, webhook, id)
-    if (!arrived && (answer.status === undefined || !rejections.includes(answer.status))) return
+    if (givenUp) await giveUp(service, webhook, { delivery: id, disable: !othersArrive })
+    if (givenUp && !othersArrive) return
+    if (arrived) {
+      if (urgent || attempts > 0) await wakeRetried(control, webhook.id)
+      continue
+    }
+    await control.withClient((client) => limitBlocking(client, webhook.id, longestBlockSeconds))
+    if (!concernsOne(status, attempts + 1)) return
   }
 }
 
@@ -244,13 +242,20 @@ function sendSigned(
   })
 }
 
-/** Disables a webhook whose endpoint has not accepted a message for days. */
-async function disable({ control, logger }: Service, webhook: Webhook, delivery: number): Promise<void> {
+/** Notifies the owner of a message that was given up; disables the webhook if no other message arrived meanwhile. */
+async function giveUp(
+  { control, logger }: Service,
+  webhook: Webhook,
+  { delivery, disable }: { readonly delivery: number; readonly disable: boolean },
+): Promise<void> {
   const { name, url } = webhook
-  const message = { code: 'webhook_refused', params: { delivery } } as const
-  await control.withTransaction((client) => faultWebhook(client, webhook, { message, disable: true }))
+  const code = disable ? 'webhook_refused' : 'webhook_message_refused'
+  const message = { code, params: { delivery } } as const
+  await control.withTransaction((client) => faultWebhook(client, webhook, { message, disable }))
   logger.warn(
     { webhook: name, url: new URL(url).origin, delivery },
-    'A webhook was disabled: its endpoint refuses messages',
+    disable
+      ? 'A webhook was disabled: its endpoint refuses messages'
+      : 'A message of a webhook was given up: its endpoint refuses it',
   )
 }

@@ -111,18 +111,33 @@ export async function readWebhookStates(
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
-/** Updates a webhook; enabling it clears its fault. */
+/**
+ * Updates a webhook. Enabling it clears its fault. A changed URL, and enabling it, begin the retries of its
+ * undelivered messages anew.
+ */
 export async function updateWebhook(
   database: ControlDatabase,
-  id: number,
+  { id, url: previousUrl, enabled: wasEnabled }: Webhook,
   fields: WebhookFields,
 ): Promise<void> {
   const { name, url, kinds, entities, scenarios, enabled } = fields
-  await database.query({
-    text: `UPDATE control."webhook" SET "name" = $2, "url" = $3, "kinds" = $4, "entities" = $5, "scenarios" = $6,
+  await database.withTransaction(async (client) => {
+    await client.query(
+      `UPDATE control."webhook" SET "name" = $2, "url" = $3, "kinds" = $4, "entities" = $5, "scenarios" = $6,
         "enabled" = $7, "fault" = CASE WHEN $7 THEN NULL ELSE "fault" END WHERE "id" = $1`,
-    values: [id, name, url, kinds, entities, scenarios, enabled],
+      [id, name, url, kinds, entities, scenarios, enabled],
+    )
+    if (url !== previousUrl || (enabled && !wasEnabled)) await restartRetries(client, id)
   })
+}
+
+/** Makes all undelivered messages that are retried due now, as if they had not been sent yet. */
+async function restartRetries(client: Pick<pg.ClientBase, 'query'>, webhook: number): Promise<void> {
+  await client.query(
+    `UPDATE control."webhookdelivery" SET "due" = now(), "attempts" = 0, "started" = NULL
+     WHERE "webhook" = $1 AND "due" IS NOT NULL AND "attempts" > 0`,
+    [webhook],
+  )
 }
 
 export const deleteWebhook = (database: ControlDatabase, id: number): Promise<void> =>
@@ -144,16 +159,17 @@ export async function faultWebhook(
   await giveNotice(client, { user, kind: 'webhook', subject: id, scenario: null, name, message })
 }
 
-/** Gives a webhook a new secret: later messages are signed with it, including retries. */
+/** Gives a webhook a new secret: later messages are signed with it, including retries, which begin anew. */
 export async function renewSecret(
   database: ControlDatabase,
   id: number,
   installation: string,
 ): Promise<string> {
   const secret = createSecret()
-  await database.query({
-    text: 'UPDATE control."webhook" SET "secret" = $2 WHERE "id" = $1',
-    values: [id, seal(secret, installation)],
+  await database.withTransaction(async (client) => {
+    const sealed = seal(secret, installation)
+    await client.query('UPDATE control."webhook" SET "secret" = $2 WHERE "id" = $1', [id, sealed])
+    await restartRetries(client, id)
   })
   return secret
 }
@@ -171,11 +187,11 @@ export async function readSecret(
   return unseal(rows[0]!.secret, installation)
 }
 
-/** Queues a test message without an event. */
+/** Queues a test message without an event, which does not wait for other messages. */
 export async function queueTest(database: ControlDatabase, id: number, time: string): Promise<number> {
   const body = JSON.stringify({ type: 'test', timestamp: time, data: {} })
   const { rows } = await database.query<{ id: number }>({
-    text: `INSERT INTO control."webhookdelivery" ("webhook", "kind", "body") VALUES ($1, 'test', $2) RETURNING "id"::float8 AS "id"`,
+    text: `INSERT INTO control."webhookdelivery" ("webhook", "kind", "body", "urgent") VALUES ($1, 'test', $2, true) RETURNING "id"::float8 AS "id"`,
     values: [id, body],
   })
   return rows[0]!.id
@@ -199,14 +215,15 @@ export async function listDeliveries(
   return rows
 }
 
-/** Sends a delivery again, whatever its status. Returns whether it exists. */
+/** Sends a delivery again, whatever its status, before the messages that wait. Returns whether it exists. */
 export async function replayDelivery(
   database: ControlDatabase,
   webhook: number,
   id: number,
 ): Promise<boolean> {
   const { rowCount } = await database.query({
-    text: `UPDATE control."webhookdelivery" SET "due" = now(), "attempts" = 0, "delivered" = NULL
+    text: `UPDATE control."webhookdelivery" SET "due" = now(), "attempts" = 0, "delivered" = NULL, "started" = NULL,
+        "urgent" = true
       WHERE "webhook" = $1 AND "id" = $2`,
     values: [webhook, id],
   })

@@ -66,7 +66,7 @@ export const webhookRoutes = routesOf(webhookEndpoints, {
   'PATCH /api/webhooks/{webhook}/': async (call, { path, body }) => {
     const webhook = await requireWebhook(call, path)
     const { control } = call.context
-    await updateWebhook(control, webhook.id, fieldsOf(call, await body(checkFields(call)), webhook))
+    await updateWebhook(control, webhook, fieldsOf(call, await body(checkFields(call)), webhook))
     return shownOne(call, (await findWebhook(control, webhook.id)) ?? webhook)
   },
 
