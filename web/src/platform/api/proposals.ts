@@ -117,10 +117,8 @@ export const resolveProposal = (
  * Applies a proposal: immediately, which returns a change set, or in a task, which returns its run. Throws
  * `ApiError`.
  */
-export async function applyProposal(
+export const applyProposal = (
   scenario: string,
   proposal: number,
-): Promise<{ readonly changeset: number | null; readonly taskid?: number }> {
-  const applied = await call('POST /api/proposals/{proposal}/apply/', { path: { proposal } }, { scenario })
-  return 'taskid' in applied ? { changeset: null, taskid: applied.taskid } : applied
-}
+): Promise<Answer<'POST /api/proposals/{proposal}/apply/'>> =>
+  call('POST /api/proposals/{proposal}/apply/', { path: { proposal } }, { scenario })

@@ -61,9 +61,10 @@ export function MergeButtons({ other, label, chosen, entity, known, onDone }: Me
       const id = await propose()
       if (id === null) return
       try {
-        const { changeset, taskid } = await applyProposal(other, id)
-        if (taskid !== undefined) toastDone({ message: t('records.task', { task: taskid }) })
-        else if (changeset !== null) {
+        const applied = await applyProposal(other, id)
+        if ('taskid' in applied) toastDone({ message: t('records.task', { task: applied.taskid }) })
+        else if (applied.changeset !== null) {
+          const { changeset } = applied
           const onUndone = () => void client.invalidateQueries({ queryKey: differencesKey })
           showUndoable(t('records.merged', { there: label }), { scenario: other, changeset, onUndone })
         }

@@ -15,7 +15,7 @@ import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import styles from './proposals.module.css'
 import { conflictsId, focusTitleIfLost } from './review-focus.ts'
-import { byField, type Decisions, nameOf, type Undecided } from './use-decisions.ts'
+import { byField, type Decisions, goneCount, nameOf, type Undecided } from './use-decisions.ts'
 
 interface ConflictChoicesProps {
   readonly proposal: CheckedProposal
@@ -28,8 +28,7 @@ export function ConflictChoices({ proposal, decisions }: ConflictChoicesProps) {
   const client = useQueryClient()
   const { open, chosen, choose, choices } = decisions
   const mayResolve = proposal.allowed.includes('resolve')
-  /** Conflicts whose proposed values cannot be written. */
-  const leftOut = open.filter(({ takes }) => !takes.includes('proposed')).length
+  const leftOut = goneCount(proposal.conflicts)
   const takeAll = (take: Take): void =>
     choose(new Map(open.map(({ name, takes }) => [name, takes.includes(take) ? take : 'present'])))
   const resolving = useMutation({

@@ -15,7 +15,7 @@ import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toastDone, toastWarning } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
 import { focusTitleIfLost, focusUndecided } from './review-focus.ts'
-import type { Decisions } from './use-decisions.ts'
+import { applyObstacle, type Decisions } from './use-decisions.ts'
 
 const order: readonly Exclude<ProposalAction, 'resolve'>[] = [
   'withdraw',
@@ -35,30 +35,34 @@ export function DecisionButtons({ proposal, decisions }: DecisionButtonsProps) {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const client = useQueryClient()
-  const { id, allowed, edits, title, approvals } = proposal
+  const { id, allowed, edits, title } = proposal
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
   const apply = async (): Promise<void> => {
-    const { changeset, taskid } = await applyProposal(scenario.name, id)
-    if (taskid !== undefined) toastDone({ message: t('done.task', { task: taskid }) })
-    else if (changeset === null) toastDone({ message: t('done.nothing') })
-    else {
-      const target = { scenario: scenario.name, changeset, onUndone: () => void refresh() }
-      showUndoable(t('done.apply', { changeset }), target)
+    const applied = await applyProposal(scenario.name, id)
+    if ('taskid' in applied) {
+      toastDone({ message: t('done.task', { task: applied.taskid }) })
+      return
     }
+    const { changeset, left_out_record_count: left } = applied
+    const target =
+      changeset === null ? undefined : { scenario: scenario.name, changeset, onUndone: () => void refresh() }
+    const done = changeset === null ? t('done.nothing') : t('done.apply', { changeset })
+    if (left === 0) showUndoable(done, target)
+    else showUndoable(t('undo:leftRecords', { count: left }), target, done)
   }
   const decide = async (action: Exclude<ProposalAction, 'resolve' | 'apply'>): Promise<void> => {
     await decideProposal(scenario.name, id, action, '')
     toastDone({ message: t(`done.${action}`) })
   }
   const ask = async (action: Exclude<ProposalAction, 'resolve'>): Promise<void> => {
-    // Saved decisions need the approvals again, which is not what Apply says.
-    let unsaved = approvals.needed.length === 0 ? decisions.choices : []
-    const undecided = decisions.open.length - unsaved.length
-    if (action === 'apply' && undecided > 0) {
-      toastWarning({ id: 'undecided', message: t('undecided', { count: undecided }) })
-      focusUndecided()
+    const obstacle = action === 'apply' ? applyObstacle(proposal, decisions) : undefined
+    if (obstacle !== undefined) {
+      const count = decisions.open.length - decisions.choices.length
+      toastWarning({ id: 'undecided', message: t(obstacle, { count }) })
+      if (obstacle === 'undecided') focusUndecided()
       return
     }
+    let unsaved = decisions.choices
     const asked = action === 'apply' && unsaved.length > 0 ? 'applyDecided' : action
     const applyAll = async (): Promise<void> => {
       if (unsaved.length > 0) await resolveProposal(scenario.name, id, unsaved)

@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { heading } from '../../platform/meta/entity-meta.ts'
+import { LeftRecords } from '../../undo/left-records.tsx'
 import { AppliedChanges } from './applied-changes.tsx'
 import { ConflictChoices } from './conflict-choices.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
@@ -98,6 +99,7 @@ function Review({ proposal, decisions }: ReviewProps) {
           {t('unchecked')}
         </Alert>
       )}
+      <LeftRecords undo={proposal} />
       {conflicts === 0 ? null : (
         <Panel title={t('conflicts', { count: conflicts })} about={t('conflictsHint')}>
           <ConflictChoices proposal={proposal} decisions={decisions} />

@@ -48,6 +48,27 @@ export interface Decisions {
   readonly choices: readonly Choice[]
 }
 
+/** Why a proposal with conflicts cannot be applied yet, for the user who asks. */
+export type ApplyObstacle = 'undecided' | 'unsaved' | 'mayNotDecide'
+
+/**
+ * Returns what must be done before a proposal is applied; undefined if nothing. Decisions that are not saved are saved
+ * by applying, except where approvals are needed: saved decisions need them again.
+ */
+export function applyObstacle(
+  { allowed, approvals }: Pick<CheckedProposal, 'allowed' | 'approvals'>,
+  { open, choices }: Pick<Decisions, 'open' | 'choices'>,
+): ApplyObstacle | undefined {
+  if (open.length === 0) return undefined
+  if (!allowed.includes('resolve')) return 'mayNotDecide'
+  if (choices.length < open.length) return 'undecided'
+  return approvals.needed.length === 0 ? undefined : 'unsaved'
+}
+
+/** Returns the number of records that do not exist any more: their changes can only be left out. */
+export const goneCount = (conflicts: readonly ProposalConflict[]): number =>
+  conflicts.filter(({ problem, key }) => problem === 'deleted' && key !== null).length
+
 const none: ReadonlyMap<string, Take> = new Map()
 
 /** Keeps the decisions until the edits of the proposal are changed. */
