@@ -55,9 +55,11 @@ describeWeb('undo', () => {
     }
     // The undo is undone in turn.
     await page.keyboard.press('Control+y')
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('dialog', { name: /^Redo what change set \d+ has undone$/ }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Redo' }).click()
     await expect.poll(async () => (await firstDemand())['quantity']).toBe(71)
-    await page.getByRole('status').getByRole('button', { name: 'Redo' }).last().click()
+    const redone = page.getByRole('status').filter({ hasText: /Redone by change set \d+\./ })
+    await redone.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await firstDemand())['quantity']).toBe(before['quantity'])
   })
@@ -117,6 +119,28 @@ describeWeb('undo', () => {
     await dialog.getByRole('button', { name: 'Undo' }).click()
     await dialog.waitFor({ state: 'detached' })
     const notice = page.getByRole('status').filter({ hasText: 'Undone by change set' })
+    await notice.getByText('1 record stays as it is').waitFor()
+  })
+
+  it('names them when it is proposed, and when the proposal is applied', async () => {
+    for (const quantity of [1, 2]) {
+      const body = ['MO-gone', 'MO-kept'].map((reference) => order(reference, quantity))
+      await web.server.request('POST', '/api/input/manufacturingorder/', { body })
+    }
+    await web.server.database.query({
+      text: `DELETE FROM "default".operationplan WHERE "reference" = 'MO-gone'`,
+    })
+    const { json } = await web.server.request('GET', '/api/audit/?limit=1')
+    const path = `/api/audit/${Object(json).sets[0].changeset}/undo/?submit=true`
+    const proposed = await web.server.request('POST', path)
+    await using screen = await web.open(`/app/default/proposals/${Object(proposed.json).proposal}`)
+    const { page } = screen
+    const alert = page.getByRole('main').getByRole('alert').filter({ hasText: '1 record stays as it is' })
+    await alert.getByText('MO-gone').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    const notice = page.getByRole('status').filter({ hasText: 'Applied by change set' })
     await notice.getByText('1 record stays as it is').waitFor()
   })
 

@@ -65,7 +65,12 @@ export function useSaving(model: GridModel): Saving {
   const targetOf = (changeset: number, isUndo: boolean): UndoTarget => ({
     scenario: model.settings.scenario,
     changeset,
-    onUndone: () => model.reload(),
+    isRedo: isUndo,
+    onUndone: (by) => {
+      // There is nothing more to undo, or to redo.
+      if (by === null) (isUndo ? undone : last).current = undefined
+      model.reload()
+    },
     redoOf: (by) => {
       const next = targetOf(by, !isUndo)
       last.current = isUndo ? next : undefined

@@ -13,7 +13,9 @@ export async function openUndo(target: UndoTarget): Promise<void> {
     title:
       'criteria' in target
         ? i18next.t('undo:titleSeveral')
-        : i18next.t('undo:title', { changeset: target.changeset }),
+        : i18next.t(target.isRedo === true ? 'undo:titleRedo' : 'undo:title', {
+            changeset: target.changeset,
+          }),
     size: 'lg',
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
     children: (

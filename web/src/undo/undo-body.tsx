@@ -25,6 +25,7 @@ import { firstOf } from './first-of.ts'
 import type { UndoTarget } from './undo-target.ts'
 import { toastUndoable } from './undo-notice.tsx'
 import { UndoConflicts } from './undo-conflicts.tsx'
+import { LeftRecords } from './left-records.tsx'
 import { UndoRecords } from './undo-records.tsx'
 import styles from './undo.module.css'
 
@@ -36,7 +37,15 @@ type UndoBodyProps = UndoTarget & {
 
 const takes = ['present', 'proposed'] as const
 
-export function UndoBody({ scenario, onUndone, redoOf, onRedo, onClose, ...target }: UndoBodyProps) {
+export function UndoBody({
+  scenario,
+  isRedo = false,
+  onUndone,
+  redoOf,
+  onRedo,
+  onClose,
+  ...target
+}: UndoBodyProps) {
   const { t } = useTranslation('undo')
   const client = useQueryClient()
   const current = useScenario()
@@ -51,6 +60,9 @@ export function UndoBody({ scenario, onUndone, redoOf, onRedo, onClose, ...targe
       : target
   const conflicting = (found?.conflict_count ?? 0) > 0
   const isOverwritable = found?.conflicts.some(({ problem }) => problem === 'changed') ?? false
+  const nothing = t(isRedo ? 'nothingRedo' : 'nothing')
+  const doneText = (changeset: number | null): string =>
+    changeset === null ? nothing : t(isRedo ? 'redone' : 'done', { changeset })
   const undoing = useMutation({
     mutationFn: () => undoChangeSets(scenario, checked, conflicting ? take : undefined),
     onSuccess: async (undone) => {
@@ -58,15 +70,15 @@ export function UndoBody({ scenario, onUndone, redoOf, onRedo, onClose, ...targe
         setRefused(undone)
         return
       }
-      const done = t(undone.changeset === null ? 'nothing' : 'done', { changeset: undone.changeset })
+      const done = doneText(undone.changeset)
       const { left_out_record_count: left } = undone
       // The undo can be undone in turn.
       const redo = undone.changeset === null ? undefined : redoOf?.(undone.changeset)
-      const redoing = { onUndo: onRedo, action: 'redo' } as const
+      const redoing = { onUndo: onRedo, action: isRedo ? 'undo' : 'redo' } as const
       if (left === 0) toastUndoable(done, redo, undefined, redoing)
       else toastUndoable(t('leftRecords', { count: left }), redo, done, redoing)
       onClose()
-      onUndone?.()
+      onUndone?.(undone.changeset)
       await client.invalidateQueries({ queryKey: planAgeQuery(scenario).queryKey })
       await client.invalidateQueries({ queryKey: auditKey(scenario) })
       await client.invalidateQueries({ queryKey: ['history', scenario] })
@@ -92,7 +104,7 @@ export function UndoBody({ scenario, onUndone, redoOf, onRedo, onClose, ...targe
       <Stack gap="sm">
         {check.isPending ? <LoadingSkeleton rows={3} /> : null}
         {found === undefined ? null : <Sets undo={found} />}
-        {found === undefined ? null : <Actions undo={found} />}
+        {found === undefined ? null : <Actions undo={found} nothing={nothing} />}
         {found === undefined ? null : <LeftRecords undo={found} />}
         {found === undefined ? null : <UndoRecords scenario={scenario} undo={found} />}
         {found === undefined || !conflicting ? null : (
@@ -137,7 +149,7 @@ export function UndoBody({ scenario, onUndone, redoOf, onRedo, onClose, ...targe
             loading={undoing.isPending}
             disabled={found === undefined || (found.edits === 0 && !conflicting)}
           >
-            {t('undo')}
+            {t(isRedo ? 'redo' : 'undo')}
           </Button>
         </Group>
       </Stack>
@@ -170,32 +182,11 @@ function Sets({ undo }: { readonly undo: Undo }) {
   )
 }
 
-/** Number of records that the undo leaves as they are, with the reasons and the first of them. */
-function LeftRecords({ undo }: { readonly undo: Undo }) {
-  const { t, i18n } = useTranslation('undo')
-  const { left_out_records: groups, left_out_record_count: count } = undo
-  if (count === 0) return null
-  const { shown, more } = firstOf(groups, count, ({ records }) => records)
-  return (
-    <Alert color="orange" title={t('leftRecords', { count })}>
-      <ul className={styles.actions}>
-        {shown.map(({ entity, reason, changeset, detail, keys }) => (
-          <li key={`${entity} ${reason} ${changeset}`}>
-            {heading(detail, i18n.language)}
-            {keys.length === 0 ? null : <div className={styles.value}>{keys.join(', ')}</div>}
-          </li>
-        ))}
-        {more > 0 ? <li>{t('moreRecords', { count: more })}</li> : null}
-      </ul>
-    </Alert>
-  )
-}
-
 /** Number of records per action, by entity. */
-function Actions({ undo }: { readonly undo: Undo }) {
+function Actions({ undo, nothing }: { readonly undo: Undo; readonly nothing: string }) {
   const { t, i18n } = useTranslation('undo')
   const formats = useFormats()
-  if (undo.actions.length === 0) return <Text size="sm">{t('nothing')}</Text>
+  if (undo.actions.length === 0) return <Text size="sm">{nothing}</Text>
   return (
     <ul className={styles.actions}>
       {undo.actions.map(({ entity, label, kind, records }) => (
