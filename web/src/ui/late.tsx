@@ -1,25 +1,42 @@
 /**
  * Parts of a screen whose code is loaded on first use. If a part cannot be loaded or shown, only that part is lost: the
  * screen around it keeps what the user has not saved. A dialog closes with a notice; anything else shows the error in
- * its place. Browsers do not load a file of code again that they could not load once, so only a new page helps.
+ * its place, with a button that tries again. Many browsers do not load a file of code again that they could not load
+ * once: there only a new page helps.
  */
 import { Component, type ComponentType, createElement, type ReactNode, use } from 'react'
 import i18next from 'i18next'
+import { asApiError } from '../platform/api/api-error.ts'
 import { ErrorState } from './error-state.tsx'
 import { toastFailed } from './toasts.ts'
 
 /** Returns a component that loads its code when it is first shown, within the nearest `Suspense`. */
 export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loading: Promise<ComponentType<Props>> | undefined
+  const begin = (): Promise<ComponentType<Props>> =>
+    load().catch((cause: unknown) => {
+      throw new NotLoaded(cause)
+    })
   function Part(props: Props) {
-    return createElement(use((loading ??= load())), props)
+    return createElement(use((loading ??= begin())), props)
+  }
+  // Only after the error is shown: until then the part is rendered several times, and each would load again.
+  const forget = (): void => {
+    loading = undefined
   }
   return function Late(props: Props) {
     return (
-      <PartBoundary onClose={closing(props)}>
+      <PartBoundary onClose={closing(props)} onNotLoaded={forget}>
         <Part {...props} />
       </PartBoundary>
     )
+  }
+}
+
+/** The code or the words of a part could not be loaded, so nothing can have been entered in it. */
+class NotLoaded extends Error {
+  constructor(cause: unknown) {
+    super(`A part of the screen could not be loaded: ${asApiError(cause).message}`, { cause })
   }
 }
 
@@ -31,37 +48,43 @@ function closing(props: object): (() => void) | undefined {
 
 interface PartBoundaryProps {
   readonly onClose: (() => void) | undefined
+  /** Called when the part could not be loaded; the next attempt then loads it again. */
+  readonly onNotLoaded: () => void
   readonly children: ReactNode
 }
 
 interface PartBoundaryState {
-  readonly failed: boolean
+  /** Texts of the error; undefined without one. */
+  readonly failed: 'part' | 'partBroken' | undefined
 }
 
 class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
-  override state: PartBoundaryState = { failed: false }
+  override state: PartBoundaryState = { failed: undefined }
 
-  static getDerivedStateFromError(): PartBoundaryState {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown): PartBoundaryState {
+    return { failed: error instanceof NotLoaded ? 'part' : 'partBroken' }
   }
 
-  override componentDidCatch(): void {
-    const { onClose } = this.props
+  override componentDidCatch(error: unknown): void {
+    const { onClose, onNotLoaded } = this.props
+    if (error instanceof NotLoaded) onNotLoaded()
     if (onClose === undefined) return
+    const text = error instanceof NotLoaded ? 'part' : 'partBroken'
     toastFailed({
       id: 'part-failed',
-      title: i18next.t('common:error.part'),
-      message: i18next.t('common:error.partHint'),
+      title: i18next.t(`common:error.${text}`),
+      message: i18next.t(`common:error.${text}Hint`),
     })
     onClose()
   }
 
   override render(): ReactNode {
     const { onClose, children } = this.props
-    if (!this.state.failed) return children
+    const { failed } = this.state
+    if (failed === undefined) return children
+    if (onClose !== undefined) return null
     // The message of the browser names a file, which tells the user nothing.
-    return onClose === undefined ? (
-      <ErrorState error={new Error(i18next.t('common:error.partHint'))} inline />
-    ) : null
+    const shown = new Error(i18next.t(`common:error.${failed}Hint`))
+    return <ErrorState error={shown} inline onRetry={() => this.setState({ failed: undefined })} />
   }
 }
