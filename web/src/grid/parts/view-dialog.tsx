@@ -11,7 +11,7 @@ import { list, object, text } from '../../platform/api/shape.ts'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import type { SavedView } from '../state/views.ts'
-import { valueOf, type ViewsMenuProps } from './view-value.ts'
+import { isNameTaken, valueOf, type ViewsMenuProps } from './view-value.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 export interface ViewDialogProps extends ViewsMenuProps {
@@ -35,9 +35,12 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
     enabled: mayShare,
     staleTime: 60_000,
   })
-  const taken = state.views.some((one) => one.editable && one.id !== view?.id && one.name === name.trim())
+  /** While a view is being saved, and after that, the list may contain it itself. */
+  const [saving, setSaving] = useState(false)
+  const taken = !saving && isNameTaken(state.views, { id: view?.id, name, shared })
   const save = async (): Promise<void> => {
-    if (taken) return
+    if (taken || saving) return
+    setSaving(true)
     const offered = { name: name.trim(), shared, groups: shared ? groups : [], default: shared && opens }
     const path = entityParts(entity)
     try {
@@ -54,6 +57,7 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
       toastDone({ message: t('views.saved', { name: offered.name }) })
       onClose()
     } catch (error) {
+      setSaving(false)
       toastError(error)
     }
   }
@@ -76,7 +80,7 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
             required
             maxLength={80}
             value={name}
-            error={taken ? t('views.taken') : undefined}
+            error={taken ? t(shared ? 'views.takenShared' : 'views.taken') : undefined}
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />

@@ -183,7 +183,12 @@ function ReferenceField({
         onBlur={() => void settle(false)}
         error={
           error ??
-          (removed === undefined ? undefined : t(`editor.${removed.message}`, { text: removed.text }))
+          (removed === undefined
+            ? undefined
+            : t(`editor.${removed.message === 'unknown' && text !== '' ? 'unknownKept' : removed.message}`, {
+                text: removed.text,
+                former: text,
+              }))
         }
         // The service has already filtered the options.
         filter={({ options }) => options}
