@@ -1,9 +1,9 @@
 /** Remedies of a late or short sales order: cards that appear as remedies are found, the best first. */
 import { Alert, Button, Loader } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { planAgeQuery } from '../platform/api/plan-history.ts'
+import { type PlanAge, planAgeQuery } from '../platform/api/plan-history.ts'
 import type { RemediesEnd } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
@@ -100,11 +100,21 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
 /** Returns whether a plan was stored after the search: dates of its remedies are then those of a former plan. */
 function useNewerPlan(searching: boolean): boolean {
   const scenario = useScenario()
-  const { data } = useQuery({ ...planAgeQuery(scenario.name), enabled: useMayViewPlan() })
-  const stored = data?.stored
-  const [searched, setSearched] = useState(stored)
-  if (stored !== searched && (searching || searched === undefined)) setSearched(stored)
-  return stored !== searched && !searching
+  const client = useQueryClient()
+  const mayView = useMayViewPlan()
+  const { data } = useQuery({ ...planAgeQuery(scenario.name), enabled: mayView })
+  /** The plan at the start of the search. */
+  const [searched, setSearched] = useState<Pick<PlanAge, 'stored'>>()
+  useEffect(() => {
+    if (!searching || !mayView) return
+    // Not what is known already: a plan may have been stored since that was read.
+    client
+      .fetchQuery({ ...planAgeQuery(scenario.name), staleTime: 0 })
+      .then((age) => setSearched(age))
+      // Without it only the hint is missing that the remedies are outdated.
+      .catch(() => setSearched(undefined))
+  }, [client, scenario.name, searching, mayView])
+  return searched !== undefined && data !== undefined && data.stored !== searched.stored && !searching
 }
 
 /** Shown if no remedy helps: the earliest possible date, and the constraints that determine it. */

@@ -2,6 +2,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, call } from './endpoints.ts'
 
+export type PlanAge = Answer<'GET /api/plan/current/'>
+
 /** Query for the time at which the plan was stored, and for the changes since then. */
 export const planAgeQuery = (scenario: string) =>
   queryOptions({
