@@ -92,7 +92,11 @@ export const isEmpty = (filter: FilterNode): boolean =>
 /** Returns a filter without empty groups, as the API requires. */
 export function pruned(node: FilterNode): FilterNode {
   if (isCondition(node)) return node
-  if (isNot(node)) return { not: pruned(node.not) }
+  if (isNot(node)) {
+    const inner = pruned(node.not)
+    // A negated group that holds nothing is not finished yet.
+    return isEmpty(inner) ? inner : { not: inner }
+  }
   const members = membersOf(node)
     .map(pruned)
     .filter((member) => !isEmpty(member))

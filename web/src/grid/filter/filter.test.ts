@@ -36,6 +36,9 @@ describe('filters', () => {
       ['filter', JSON.stringify({ and: [{ or: [{ field: 'a', lookup: 'exact', value: 1 }] }] })],
     ])
     expect(pruned({ and: [{ or: [] }] })).toEqual({ and: [] })
+    const condition = { field: 'a', lookup: 'exact', value: 1 }
+    expect(pruned({ and: [{ not: { and: [{ or: [] }] } }, condition] })).toEqual({ and: [condition] })
+    expect(filterParams({ and: [{ not: { and: [] } }] })).toEqual([])
   })
 
   it('are read from addresses with care', () => {
