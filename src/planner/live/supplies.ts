@@ -41,11 +41,14 @@ export class Supplies {
   #find(orders: Iterable<Order>, marks: Int32Array | Uint8Array, mark: number): readonly Order[] {
     const found: Order[] = []
     const open = [...orders]
+    // Orders that are not in the plan have no number, or a later one.
+    const isNew = ({ serial }: Order): boolean =>
+      serial >= 0 && serial < marks.length && marks[serial] !== mark
     const add = (order: Order): void => {
-      if (marks[order.serial] !== mark) open.push(order)
+      if (isNew(order)) open.push(order)
     }
     for (let order = open.pop(); order !== undefined; order = open.pop()) {
-      if (marks[order.serial] === mark) continue
+      if (!isNew(order)) continue
       marks[order.serial] = mark
       found.push(order)
       const head = order.owner ?? order
