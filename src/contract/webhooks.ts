@@ -30,7 +30,7 @@ const storedFields = {
   ...fields,
   user: means(integer, 'The user with whose rights events are read.'),
   owner: means(text, 'Login name of that user.'),
-  fault: means(nullable(text), 'Problem: why the service disabled it, or that events are missing.'),
+  fault: means(nullable(text), 'Problem: why the service disabled it, or what its endpoint did not get.'),
   waiting: means(integer, 'Undelivered messages that are being retried.'),
   delivered: means(nullable(text), 'Time of the latest delivery.'),
   created: text,

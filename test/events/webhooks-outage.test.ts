@@ -131,6 +131,17 @@ describe('while an endpoint is unavailable', () => {
     expect(sent).toEqual(numbers.map((number) => `msg_${number}`))
   })
 
+  it('the queue goes on in order as soon as its last message, sent again, arrives', async () => {
+    const path = await startOutage()
+    const numbers = await numbersOf(path)
+    respond = () => 204
+    received.length = 0
+    await post(`${path}deliveries/${numbers.at(-1)}/replay/`)
+    await expect.poll(async () => (await readWebhook(path)).waiting, soon).toBe(0)
+    const [first, second, last] = numbers.map((number) => `msg_${number}`)
+    expect(received.map(({ id }) => id)).toEqual([last, first, second])
+  })
+
   it('the queue goes on although the previous address responds only after the change', async () => {
     const path = await startOutage()
     const late = Promise.withResolvers<void>()

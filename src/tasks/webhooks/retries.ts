@@ -21,11 +21,11 @@ const notRejected = (alias: string): string =>
 
 /**
  * SQL condition of a message `d` of webhook `$1` that waits for its retry and has its place in the order; `$2` are the
- * rejections. If a later message arrived, it has no place any more.
+ * rejections. If a later message arrived in its turn, it has no place any more.
  */
 const retried = `d."webhook" = $1 AND d."due" > now() AND d."attempts" > 0 AND NOT d."urgent" AND ${notRejected('d')}
   AND d."id" > coalesce((SELECT max(a."id") FROM control."webhookdelivery" a
-    WHERE a."webhook" = $1 AND a."delivered" IS NOT NULL AND a."kind" <> 'test'), 0)`
+    WHERE a."webhook" = $1 AND a."delivered" IS NOT NULL AND NOT a."urgent"), 0)`
 
 /**
  * SQL condition of a message `d` that holds up the messages after it. If the fault may be that of the message, it does
@@ -112,7 +112,7 @@ export async function storeAttempt(
 ): Promise<{ readonly givenUp: boolean; readonly othersArrive: boolean }> {
   const { rows } = await database.query<{ givenUp: boolean; othersArrive: boolean }>({
     text: `UPDATE control."webhookdelivery" d SET "attempts" = d."attempts" + 1, "status" = $3, "answer" = $4,
-        "started" = coalesce(d."started", now()), "urgent" = d."kind" = 'test' OR (d."urgent" AND d."attempts" <> $9),
+        "started" = coalesce(d."started", now()), "urgent" = d."kind" = 'test' OR (d."urgent" AND ($5 OR d."attempts" <> $9)),
         "delivered" = CASE WHEN $5 THEN now() END,
         "due" = CASE
           WHEN $5 THEN NULL
@@ -120,9 +120,9 @@ export async function storeAttempt(
           WHEN d."attempts" >= $10 AND now() >= d."started" + make_interval(secs => $8::float8) THEN NULL
           ELSE now() + make_interval(secs => $7::float8) END
       FROM control."webhook" w WHERE w."id" = $1 AND d."id" = $2
-      RETURNING d."due" IS NULL AND NOT $5 AS "givenUp", EXISTS (
+      RETURNING d."due" IS NULL AND NOT $5 AS "givenUp", CASE WHEN d."due" IS NULL AND NOT $5 THEN EXISTS (
         SELECT FROM control."webhookdelivery" o
-        WHERE o."webhook" = $1 AND o."kind" <> 'test' AND o."delivered" > d."started") AS "othersArrive"`,
+        WHERE o."webhook" = $1 AND o."kind" <> 'test' AND o."delivered" > d."started") ELSE false END AS "othersArrive"`,
     values: [webhook, id, status ?? null, answer, arrived, url, waitSeconds, totalSeconds, attempts, retries],
   })
   return rows[0] ?? { givenUp: false, othersArrive: false }

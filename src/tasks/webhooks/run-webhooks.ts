@@ -35,6 +35,7 @@ const perRound = 100
 /** Maximum number of seconds to the next attempt of a message while others wait for it. */
 const longestBlock = 900
 const keptDays = 30
+
 export function runWebhooks(
   service: Service,
   { backoffSeconds = backoff, longestBlockSeconds = longestBlock, intervalMs = roundMs }: WebhookOptions = {},

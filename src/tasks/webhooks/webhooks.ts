@@ -23,7 +23,7 @@ export interface Webhook extends WebhookFields {
   readonly id: number
   /** User with whose rights events are read. */
   readonly user: number
-  /** Fault for the owner: why the webhook was disabled, or that events are missing. */
+  /** Fault for the owner: why the webhook was disabled, or what its endpoint did not get. */
   readonly fault: Message | null
   readonly created: string
   readonly cursor: string

@@ -8,7 +8,7 @@ export function WebhookStanding({ webhook }: { readonly webhook: Webhook }) {
   const { enabled, fault } = webhook
   if (!enabled && fault !== null) return <StatusBadge tone="bad">{t('state.failed')}</StatusBadge>
   if (!enabled) return <StatusBadge tone="off">{t('state.off')}</StatusBadge>
-  if (fault !== null) return <StatusBadge tone="warn">{t('state.gap')}</StatusBadge>
+  if (fault !== null) return <StatusBadge tone="warn">{t('state.attention')}</StatusBadge>
   return <StatusBadge tone="ok">{t('state.on')}</StatusBadge>
 }
 

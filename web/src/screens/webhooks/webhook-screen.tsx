@@ -176,7 +176,7 @@ function Existing({ id, secret }: ExistingProps) {
   )
 }
 
-/** Why the webhook was disabled, or that events are missing; acknowledging enables it again. */
+/** Why the webhook was disabled, or what its endpoint did not get; acknowledging enables it again. */
 function Fault({ webhook: { id, fault, enabled } }: { readonly webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const client = useQueryClient()
@@ -190,7 +190,7 @@ function Fault({ webhook: { id, fault, enabled } }: { readonly webhook: Webhook 
     <Alert
       color={enabled ? 'orange' : 'red'}
       role="alert"
-      title={enabled ? t('state.gap') : t('state.failed')}
+      title={enabled ? t('state.attention') : t('state.failed')}
     >
       <p className={styles.reason}>{fault}</p>
       <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
