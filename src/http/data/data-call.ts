@@ -104,7 +104,8 @@ export function misplacedParameter(names: readonly string[]): ServiceError {
 /** Returns whether a name other than `dryrun` probably means it. */
 function meansDryRun(name: string): boolean {
   const letters = name.replaceAll(/[-_ ]/g, '').toLowerCase()
-  return letters === 'dry' || (letters.startsWith('dr') && closest(letters, ['dryrun']) !== undefined)
+  if (letters === 'dry' || letters.startsWith('dryrun')) return true
+  return letters.startsWith('d') && closest(letters, ['dryrun']) !== undefined
 }
 
 /**

@@ -9,8 +9,8 @@ import type { InvalidData } from './rows.ts'
 
 /**
  * Limits the lots of each routing to the sizes of its steps: to the smallest maximum, then to the common multiple and the
- * largest minimum. What the maximum excludes is reported with the operation that has it, and does not count. Steps that
- * are no longer effective do not count.
+ * largest minimum. What the maximum excludes, and a multiple with decimals that has no sensible common one with the
+ * others, is reported with the operation that has it, and does not count. Steps that are no longer effective do not count.
  */
 export function applyStepSizes(
   operations: Iterable<Operation>,

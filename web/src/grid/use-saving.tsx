@@ -67,8 +67,9 @@ export function useSaving(model: GridModel): Saving {
     changeset,
     isRedo: isUndo,
     onUndone: (by) => {
-      // There is nothing more to undo, or to redo.
-      if (by === null) (isUndo ? undone : last).current = undefined
+      // There is nothing more to undo, or to redo, unless something else was saved since.
+      const kept = isUndo ? undone : last
+      if (by === null && isUndoOf(kept.current, changeset)) kept.current = undefined
       model.reload()
     },
     redoOf: (by) => {
@@ -193,3 +194,6 @@ export function useSaving(model: GridModel): Saving {
     redo,
   }
 }
+
+const isUndoOf = (target: UndoTarget | undefined, changeset: number): boolean =>
+  target !== undefined && 'changeset' in target && target.changeset === changeset

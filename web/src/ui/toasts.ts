@@ -14,7 +14,7 @@ export interface Toast {
 const colors = { done: 'teal', failed: 'red', told: 'petrol', warned: 'yellow' } as const
 
 function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
-  notifications.show({
+  const shown = {
     ...(id === undefined ? {} : { id }),
     title,
     message,
@@ -24,7 +24,10 @@ function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
     autoClose: kind === 'failed' || kind === 'warned' ? false : 6_000,
     withBorder: true,
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
-  })
+  }
+  // To show one again whose id is on the screen changes nothing.
+  if (id !== undefined) notifications.update({ ...shown, id })
+  notifications.show(shown)
 }
 
 export const toastDone = (toast: Toast): void => show('done', toast)
