@@ -44,12 +44,12 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-const hour = 3_600
+const hourSeconds = 3_600
 
 const soon = { timeout: 10_000 }
 
 /** Creates a webhook whose messages are sent with this backoff. */
-async function start(backoffSeconds: readonly number[], longestBlockSeconds = hour): Promise<string> {
+async function start(backoffSeconds: readonly number[], longestBlockSeconds = hourSeconds): Promise<string> {
   webhooks = runWebhooks(server.service, { backoffSeconds, longestBlockSeconds, intervalMs: 50 })
   const answer = await server.api.post('/api/webhooks/', {
     name: 'ERP',
@@ -80,7 +80,7 @@ const numbersOf = async (path: string): Promise<readonly number[]> =>
 /** Makes three events while the endpoint is unavailable, the first of which is retried after an hour. */
 async function startOutage(): Promise<string> {
   respond = () => 503
-  const path = await start([hour, hour])
+  const path = await start([hourSeconds, hourSeconds])
   await makeEvents(3)
   await expect.poll(async () => (await readWebhook(path)).waiting, soon).toBe(3)
   await expect.poll(async () => (await deliveriesOf(path)).at(-1)?.['attempts'], soon).toBe(1)
@@ -164,7 +164,7 @@ describe('while an endpoint is unavailable', () => {
 
   it('the first message is retried in shorter intervals once others wait for it', async () => {
     respond = () => 503
-    const path = await start([hour, hour], 0.2)
+    const path = await start([hourSeconds, hourSeconds], 0.2)
     await makeEvents(1)
     await expect.poll(async () => (await deliveriesOf(path))[0]?.['attempts'], soon).toBe(1)
     const due = Date.parse(String((await deliveriesOf(path))[0]?.['due']))
@@ -205,7 +205,7 @@ const failFirst = (): void => {
 describe('a message that alone fails', () => {
   it('stops holding up the others after five attempts', async () => {
     failFirst()
-    const path = await start([0.05, 0.05, 0.05, 0.05, hour])
+    const path = await start([0.05, 0.05, 0.05, 0.05, hourSeconds])
     await makeEvents(3)
     await expect.poll(() => received.length, soon).toBe(7)
     const [first, second, third] = (await numbersOf(path)).map((number) => `msg_${number}`)
@@ -217,7 +217,7 @@ describe('a message that alone fails', () => {
 
   it('does not hold up those that are queued after its fifth attempt', async () => {
     failFirst()
-    const path = await start([0.05, 0.05, 0.05, 0.05, hour])
+    const path = await start([0.05, 0.05, 0.05, 0.05, hourSeconds])
     await makeEvents(1)
     await expect.poll(async () => (await deliveriesOf(path))[0]?.['attempts'], soon).toBe(5)
     await makeEvents(2)

@@ -30,8 +30,8 @@ export function* restockWithoutExcess(search: Search, deliveries: readonly Deliv
   yield* removeExcessOfRefills(search, deliveries, renewal.gone.size > 0)
 }
 
-/** Orders that are replaced together: a routing with its steps, or a single order. */
-type Work = readonly Order[]
+/** Orders that are replaced together: a routing with its steps, in the sequence of the plan, or a single order. */
+type JointOrders = readonly Order[]
 
 class Renewal {
   /** The orders that others have replaced. */
@@ -39,7 +39,7 @@ class Renewal {
   readonly #search: Search
   readonly #needed: ReadonlySet<Order>
   /** The work that may be replaced, by its products, of the orders before `#seen`. */
-  readonly #works = new Map<Buffer, Work[]>()
+  readonly #works = new Map<Buffer, JointOrders[]>()
   #seen = 0
 
   constructor(search: Search, needed: ReadonlySet<Order>) {
@@ -105,7 +105,7 @@ class Renewal {
     return !this.#needed.has(order) && !this.gone.has(order) && !changesOver(order)
   }
 
-  #add(work: Work): void {
+  #add(work: JointOrders): void {
     for (const buffer of productsOf(work)) {
       const known = this.#works.get(buffer)
       if (known === undefined) this.#works.set(buffer, [work])
