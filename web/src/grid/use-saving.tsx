@@ -20,6 +20,7 @@ export interface Saving {
   /** Message that does not concern a single cell. */
   readonly message: string | undefined
   readonly conflicts: readonly Conflict[]
+  /** Returns whether everything is saved: nothing was edited meanwhile. */
   readonly save: () => Promise<boolean>
   /**
    * Resolves once the edits are complete: whether there are any and all are valid. Otherwise moves to the first one
@@ -79,13 +80,16 @@ export function useSaving(model: GridModel): Saving {
       return next
     },
   })
+  const hasEdits = (): boolean => {
+    const { changed, created } = model.stage.summary()
+    return changed + created > 0
+  }
   const undo = (): void => {
     if (model.stage.summary().canUndo) model.undo()
     else if (last.current !== undefined) startUndo(last.current)
   }
   const redo = (): void => {
-    const { canRedo, changed, created } = model.stage.summary()
-    if (canRedo || changed + created > 0) model.redo()
+    if (model.stage.summary().canRedo || hasEdits()) model.redo()
     else if (undone.current !== undefined) startUndo(undone.current)
   }
 
@@ -104,10 +108,9 @@ export function useSaving(model: GridModel): Saving {
 
   /** Returns whether there are edits and all are valid; moves to the first one that is not. */
   const isReady = (): boolean => {
-    const { changed, created, faults } = model.stage.summary()
-    if (changed + created === 0) return false
+    if (!hasEdits()) return false
     if (invalidCells(model.stage).length === 0) return true
-    announce(t('save.faults', { count: faults }))
+    announce(t('save.faults', { count: model.stage.summary().faults }))
     showFirstFault()
     return false
   }
@@ -136,7 +139,7 @@ export function useSaving(model: GridModel): Saving {
       if (outcome.kind === 'saved') {
         const { created: made, updated, records, changeset } = outcome.saved
         model.source().replace(records?.update ?? [])
-        model.stage.clear()
+        model.stage.removeSaved(outcome.rows)
         void client.invalidateQueries({ queryKey: planAgeQuery(model.settings.scenario).queryKey })
         last.current = changeset === null ? undefined : targetOf(changeset, false)
         undone.current = undefined
@@ -149,7 +152,8 @@ export function useSaving(model: GridModel): Saving {
           model.revision.set(model.revision.get() + 1)
           if (!outdated) model.tag.set(newListTag())
         }
-        return true
+        // Leaving would lose what was edited meanwhile.
+        return !hasEdits()
       }
       if (outcome.kind === 'refused') showFaults(outcome.faults)
       else setConflicts(outcome.conflicts)
@@ -179,8 +183,7 @@ export function useSaving(model: GridModel): Saving {
     saveResolved: async (hasDropped) => {
       hasGone.current ||= hasDropped
       await save()
-      const { changed, created } = model.stage.summary()
-      if (hasGone.current && changed + created === 0) reload()
+      if (hasGone.current && !hasEdits()) reload()
     },
     discard: () => {
       // As a step of its own, which can be undone.

@@ -23,12 +23,14 @@ export interface RecordFieldProps {
   readonly changed: boolean
   readonly onChange: (text: string) => void
   readonly autoFocus?: boolean
+  /** Whether the value cannot be changed at the moment; the field keeps the focus. */
+  readonly locked?: boolean
   /** Whether creating a missing referenced record is not offered. */
   readonly onlyExisting?: boolean
 }
 
 export function RecordField(props: RecordFieldProps) {
-  const { field, text, error, changed, onChange, autoFocus } = props
+  const { field, text, error, changed, onChange, autoFocus, locked = false } = props
   const { t } = useTranslation('grid')
   const formats = useFieldFormats()
   const label: ReactNode = (
@@ -42,6 +44,7 @@ export function RecordField(props: RecordFieldProps) {
     description: field.help,
     error,
     withAsterisk: field.required,
+    readOnly: locked,
     id: `field-${field.name}`,
     ...(autoFocus === true ? { 'data-autofocus': true, autoFocus: true } : {}),
   }
@@ -53,7 +56,9 @@ export function RecordField(props: RecordFieldProps) {
           description={field.help}
           error={error}
           checked={text === 'true'}
-          onChange={(event) => onChange(String(event.currentTarget.checked))}
+          onChange={(event) => {
+            if (!locked) onChange(String(event.currentTarget.checked))
+          }}
         />
       )
     case 'choice':

@@ -31,7 +31,9 @@ export function RecordForm(props: RecordFormProps) {
   const { dirty } = draft
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
   const saver = useRecordSave(props, draft)
-  const shown = { scenario: props.scenario, meta, draft }
+  // What is typed while a record is saved stays; a new record opens in another form.
+  const locked = record === undefined && saver.saving
+  const shown = { scenario: props.scenario, meta, draft, locked }
   return (
     <form
       className={styles.form}

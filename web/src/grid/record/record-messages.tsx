@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toastDone, toastError, toastWarning } from '../../ui/toasts.ts'
+import { unsentText } from '../../ui/unsent-text.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { CommentBox } from './comment-box.tsx'
 import { listUnknownMentions } from './mentions.ts'
@@ -70,13 +71,14 @@ export function RecordMessages({
   })
   const mine = followers.data?.[0]
   const post = async (): Promise<void> => {
+    const sent = draft
     setBusy(true)
     try {
       const { headers } = await send(scenarioPath(scenario, '/api/common/comment/'), {
         method: 'POST',
-        body: { ...about, type: 'comment', comment: draft.trim() },
+        body: { ...about, type: 'comment', comment: sent.trim() },
       })
-      setDraft('')
+      setDraft(unsentText(drafts.get(draftKey) ?? '', sent))
       const unknown = listUnknownMentions(headers, i18n.language)
       if (unknown !== '')
         toastWarning({

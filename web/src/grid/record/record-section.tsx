@@ -14,10 +14,12 @@ interface RecordSectionProps {
   /** The record; undefined for a new one. */
   readonly record: Row | undefined
   readonly draft: RecordDraft
+  /** Whether the values cannot be changed at the moment. */
+  readonly locked: boolean
   readonly section: FieldMeta['section']
 }
 
-export function RecordSection({ scenario, meta, record, draft, section }: RecordSectionProps) {
+export function RecordSection({ scenario, meta, record, draft, locked, section }: RecordSectionProps) {
   const { t } = useTranslation('grid')
   const weigh = fieldWeight(meta)
   const fields = meta.fields.filter((field) => field.section === section && !field.followed)
@@ -33,6 +35,7 @@ export function RecordSection({ scenario, meta, record, draft, section }: Record
           scenario={scenario}
           fields={inputs}
           draft={draft}
+          locked={locked}
           autoFocus={record === undefined && section === 'key'}
         />
         {values.map((field) => (
@@ -47,12 +50,13 @@ interface NamedFieldsProps {
   readonly scenario: string
   readonly meta: EntityMeta
   readonly draft: RecordDraft
+  readonly locked: boolean
   /** Names of the fields, in this order. */
   readonly names: readonly string[]
 }
 
 /** Inputs of named fields, without a title. */
-export function NamedFields({ scenario, meta, draft, names }: NamedFieldsProps) {
+export function NamedFields({ scenario, meta, draft, locked, names }: NamedFieldsProps) {
   const fields = names
     .flatMap((name) => meta.fields.find((field) => field.name === name) ?? [])
     .filter(draft.isEditable)
@@ -60,7 +64,7 @@ export function NamedFields({ scenario, meta, draft, names }: NamedFieldsProps) 
   return (
     <section className={styles.section}>
       <div className={styles.fields}>
-        <Inputs scenario={scenario} fields={fields} draft={draft} autoFocus={false} />
+        <Inputs scenario={scenario} fields={fields} draft={draft} locked={locked} autoFocus={false} />
       </div>
     </section>
   )
@@ -70,11 +74,12 @@ interface InputsProps {
   readonly scenario: string
   readonly fields: readonly FieldMeta[]
   readonly draft: RecordDraft
+  readonly locked: boolean
   /** Whether the first input gets the focus. */
   readonly autoFocus: boolean
 }
 
-const Inputs = ({ scenario, fields, draft, autoFocus }: InputsProps) =>
+const Inputs = ({ scenario, fields, draft, locked, autoFocus }: InputsProps) =>
   fields.map((field, index) => (
     <RecordField
       key={field.name}
@@ -84,6 +89,7 @@ const Inputs = ({ scenario, fields, draft, autoFocus }: InputsProps) =>
       error={draft.errorOf(field)}
       changed={draft.isChanged(field)}
       onChange={(text) => draft.change(field, text)}
+      locked={locked}
       autoFocus={autoFocus && index === 0}
     />
   ))

@@ -11,7 +11,7 @@ import { editText } from '../../platform/values/format-value.ts'
 import { parseValue } from '../../platform/values/parse-value.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { writable } from '../range/plan-paste.ts'
-import { createStage, newRowId, type Stage } from '../stage/stage.ts'
+import { createStage, newRowId, type SavedRow, type Stage } from '../stage/stage.ts'
 import { datesOf, followingDate } from './order-dates.ts'
 
 export interface RecordDraftOptions {
@@ -37,6 +37,8 @@ export interface RecordDraft {
   readonly errorOf: (field: FieldMeta) => string | undefined
   readonly change: (field: FieldMeta, text: string) => void
   readonly reset: () => void
+  /** Removes the saved changes; those that were made meanwhile stay. Returns whether none was. */
+  readonly removeSaved: (rows: readonly SavedRow[]) => boolean
 }
 
 export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): RecordDraft {
@@ -110,6 +112,17 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
     typed.current.clear()
     asked.current += 1
   }
+  const removeSaved = (rows: readonly SavedRow[]): boolean => {
+    stage.removeSaved(rows)
+    const left = stage.row(id)?.cells
+    if (left === undefined) {
+      reset()
+      return true
+    }
+    setTexts((known) => Object.fromEntries(Object.entries(known).filter(([name]) => left.has(name))))
+    for (const name of typed.current) if (!left.has(name)) typed.current.delete(name)
+    return false
+  }
   return {
     id,
     stage,
@@ -122,6 +135,7 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
     errorOf,
     change,
     reset,
+    removeSaved,
   }
 }
 

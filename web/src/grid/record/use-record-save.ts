@@ -23,7 +23,7 @@ export interface RecordSave {
   /** Whether saving approves a changed proposed order. */
   readonly approving: boolean
   readonly setApproving: (approving: boolean) => void
-  /** Returns whether the record was saved. */
+  /** Returns whether the record was saved, and not changed meanwhile. */
   readonly save: () => Promise<boolean>
   /** Saves the own values although another user has changed them. */
   readonly keepYours: () => void
@@ -66,11 +66,12 @@ export function useRecordSave(
       if (outcome.kind === 'saved') {
         const { create = [], update = [] } = outcome.saved.records ?? {}
         const saved = create[0] ?? update[0]
-        discard()
+        const isClean = draft.removeSaved(outcome.rows)
+        setConflict(undefined)
         toastDone({ message: t('save.done', { count: 1 }) })
         if (saved === undefined) onReload()
         else onSaved(saved)
-        return true
+        return isClean
       }
       if (outcome.kind === 'conflict') setConflict(outcome.conflicts[0])
       else {

@@ -7,9 +7,9 @@ import {
   type Saved,
   saveEdits,
 } from '../../platform/api/batch.ts'
-import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
+import { type EntityMeta, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
 import { type Approvable, changedProposals } from './approve.ts'
-import type { ServerFault, Stage, StagedRow } from './stage.ts'
+import type { SavedRow, ServerFault, Stage, StagedRow } from './stage.ts'
 
 export interface Conflict {
   readonly id: string
@@ -19,7 +19,7 @@ export interface Conflict {
 }
 
 export type SaveOutcome =
-  | { readonly kind: 'saved'; readonly saved: Saved }
+  | { readonly kind: 'saved'; readonly saved: Saved; readonly rows: readonly SavedRow[] }
   | { readonly kind: 'refused'; readonly faults: readonly ServerFault[] }
   | { readonly kind: 'conflict'; readonly conflicts: readonly Conflict[] }
 
@@ -81,7 +81,7 @@ export const withTheirs = (record: Row, { fields, lastmodified }: Conflict): Row
 })
 
 /**
- * Saves all staged edits, or none. Throws `ApiError` if the response contains neither conflicts nor errors of cells.
+ * Saves all staged edits, or none; they stay staged until the caller removes the saved rows. Throws `ApiError` if the response contains neither conflicts nor errors of cells.
  */
 export async function saveStage(
   scenario: string,
@@ -93,7 +93,17 @@ export async function saveStage(
   const rowOf = (where: string, row: number): string =>
     (where === 'create' ? creates : updates)[row]?.id ?? ''
   try {
-    return { kind: 'saved', saved: await saveEdits(scenario, meta.entity, batch) }
+    const saved = await saveEdits(scenario, meta.entity, batch)
+    const { create = [], update = [] } = saved.records ?? {}
+    const savedRow = (sent: StagedRow, record: Row | null | undefined): SavedRow => ({
+      sent,
+      stored: record === null || record === undefined ? undefined : { id: keyOf(meta, record), base: record },
+    })
+    const rows = [
+      ...creates.map((row, index) => savedRow(row, create[index])),
+      ...updates.map((row, index) => savedRow(row, update[index])),
+    ]
+    return { kind: 'saved', saved, rows }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 409 && isConflicts(error.body)) {

@@ -61,4 +61,61 @@ describe('staged edits', () => {
     stage.rebase('A', { ...base, quantity: 2 })
     expect([...(stage.row('A')?.cells.keys() ?? [])]).toEqual(['description'])
   })
+
+  it('stay as they are if they were made while others were saved', () => {
+    const stage = createStage()
+    stage.edit([edit('quantity', 2), edit('description', 'sent')])
+    const sent = stage.row('A')!
+    stage.edit([edit('quantity', 3), edit('name', 'Later')])
+    const stored = { ...base, quantity: 2, description: 'sent', lastmodified: 'later' }
+    stage.removeSaved([{ sent, stored: { id: 'A', base: stored } }])
+    expect(stage.row('A')).toEqual({
+      id: 'A',
+      base: stored,
+      cells: new Map<string, unknown>([
+        ['quantity', { value: 3 }],
+        ['name', { value: 'Later' }],
+      ]),
+    })
+    expect(stage.summary()).toMatchObject({ changed: 1, canUndo: false })
+    stage.edit([edit('quantity', 2), edit('name', 'A')])
+    expect(stage.summary()).toMatchObject({ changed: 0 })
+  })
+
+  it('restore a saved value that was reverted meanwhile', () => {
+    const stage = createStage()
+    stage.edit([edit('quantity', 2)])
+    const sent = stage.row('A')!
+    stage.undo()
+    stage.removeSaved([{ sent, stored: { id: 'A', base: { ...base, quantity: 2 } } }])
+    expect(stage.row('A')?.cells.get('quantity')).toEqual({ value: 1 })
+  })
+
+  it('of a new row become edits of the stored record, also those that end later', () => {
+    const stage = createStage()
+    const id = newRowId()
+    const editNew = (field: string, value: unknown) => ({ id, base: undefined, field, cell: { value } })
+    stage.edit([editNew('name', 'B')], [id])
+    const sent = stage.row(id)!
+    stage.edit([editNew('quantity', 5)])
+    stage.removeSaved([{ sent, stored: { id: 'B', base: { name: 'B', quantity: null } } }])
+    stage.edit([editNew('description', 'x')])
+    expect(stage.created()).toEqual([])
+    expect(stage.rows()).toHaveLength(1)
+    expect(Object.fromEntries(stage.row('B')?.cells ?? [])).toEqual({
+      quantity: { value: 5 },
+      description: { value: 'x' },
+    })
+  })
+
+  it('start from the stored record if their editor was opened before it was saved', () => {
+    const stage = createStage()
+    stage.edit([edit('quantity', 2)])
+    const sent = stage.row('A')!
+    const stored = { ...base, quantity: 2 }
+    stage.removeSaved([{ sent, stored: { id: 'A', base: stored } }])
+    expect(stage.rows()).toEqual([])
+    stage.edit([edit('quantity', 4)])
+    expect(stage.row('A')?.base).toBe(stored)
+  })
 })

@@ -36,6 +36,19 @@ export interface ServerFault {
   readonly message: string
 }
 
+/** A row as it was sent to be saved, and the record that the service has stored for it. */
+export interface SavedRow {
+  readonly sent: StagedRow
+  /** The stored record with its key; undefined if the service did not return it. */
+  readonly stored: RowVersion | undefined
+}
+
+/** A version of a record that edits start from. */
+interface RowVersion {
+  readonly id: string
+  readonly base: Row
+}
+
 interface Step {
   readonly before: readonly StagedRow[]
   readonly after: readonly StagedRow[]
@@ -77,6 +90,11 @@ export interface Stage {
   readonly setServerFaults: (faults: readonly ServerFault[]) => void
   /** Replaces the original of edits by a newer version of the record. */
   readonly rebase: (id: string, base: Row) => void
+  /**
+   * Removes the edits that were saved. Cells that were edited again after they were sent stay edited, now of the
+   * stored records; no step leads back to the time before the save.
+   */
+  readonly removeSaved: (saved: readonly SavedRow[]) => void
   readonly clear: () => void
   /** Notes that an edit that follows from another one is being computed. It must not fail. */
   readonly addPending: (following: Promise<void>) => void
@@ -96,6 +114,7 @@ export function createStage(): Stage {
   let serverFaults = new Map<string, ServerFault>()
   const steps = createSteps<Step>()
   const pending = new Set<Promise<void>>()
+  const versions = createVersions()
   let summary: StageSummary = { ...countsOf(rows), version: 0, created: 0, canUndo: false, canRedo: false }
   const listeners = new Set<() => void>()
 
@@ -141,7 +160,8 @@ export function createStage(): Stage {
     row: (id) => rows.get(id),
     rows: () => [...rows.values()],
     created: () => order,
-    edit(edits, added = []) {
+    edit(given, added = []) {
+      const edits = given.flatMap((edit) => (rows.has(edit.id) ? edit : (versions.latest(edit) ?? [])))
       if (edits.length + added.length === 0) return
       const step = stepOf(rows, edits, added)
       for (const { id, field } of edits) {
@@ -194,13 +214,21 @@ export function createStage(): Stage {
     rebase(id, base) {
       const known = rows.get(id)
       if (known === undefined) return
-      const cells = new Map(
-        [...known.cells].filter(
-          ([field, cell]) => cell.fault !== undefined || !same(base[field], cell.value),
-        ),
-      )
-      put({ id, base, cells })
+      put({ id, base, cells: unequal(known.cells, base) })
       // Earlier steps would restore outdated values.
+      steps.clear()
+      tell()
+    },
+    removeSaved(saved) {
+      const gone = new Set(saved.map(({ sent }) => sent.id))
+      order = order.filter((id) => !gone.has(id))
+      serverFaults = new Map([...serverFaults].filter(([, { id }]) => !gone.has(id)))
+      for (const one of saved) {
+        const row = unsavedRow(one, rows.get(one.sent.id))
+        versions.add(one)
+        rows.delete(one.sent.id)
+        if (row !== undefined) put(row)
+      }
       steps.clear()
       tell()
     },
@@ -217,6 +245,52 @@ export function createStage(): Stage {
     },
     async settled() {
       while (pending.size > 0) await Promise.all(pending)
+    },
+  }
+}
+
+/**
+ * Returns what remains of a saved row as edits of the stored record: cells that were edited or reverted after they were
+ * sent. A new row that was removed meanwhile has no remains, nor has one whose record is unknown.
+ */
+function unsavedRow({ sent, stored }: SavedRow, now: StagedRow | undefined): StagedRow | undefined {
+  const values = Object.fromEntries([...sent.cells].map(([field, { value }]) => [field, value]))
+  const base = stored?.base ?? (sent.base === undefined ? undefined : { ...sent.base, ...values })
+  if (base === undefined) return undefined
+  const cells = new Map([...(now?.cells ?? [])].filter(([field, cell]) => cell !== sent.cells.get(field)))
+  if (sent.base !== undefined) {
+    for (const field of sent.cells.keys())
+      if (now?.cells.has(field) !== true) cells.set(field, { value: sent.base[field] ?? null })
+  }
+  return { id: stored?.id ?? sent.id, base, cells: unequal(cells, base) }
+}
+
+/** Returns the cells that differ from a record, or are invalid. */
+const unequal = (cells: ReadonlyMap<string, StagedCell>, base: Row): ReadonlyMap<string, StagedCell> =>
+  new Map([...cells].filter(([field, { value, fault }]) => fault !== undefined || !same(base[field], value)))
+
+/**
+ * Stores which record replaces a saved row, because an editor, or a computation, that began before the save ends after
+ * it.
+ */
+function createVersions() {
+  const created = new Map<string, RowVersion | undefined>()
+  const updated = new WeakMap<Row, Row>()
+  return {
+    add({ sent, stored }: SavedRow): void {
+      if (sent.base === undefined) created.set(sent.id, stored)
+      else if (stored !== undefined) updated.set(sent.base, stored.base)
+    },
+    /** Returns an edit of the newest version; undefined for a new row whose record is unknown. */
+    latest(edit: CellEdit): CellEdit | undefined {
+      let { id, base } = edit
+      if (created.has(id)) {
+        const made = created.get(id)
+        if (made === undefined) return undefined
+        ;({ id, base } = made)
+      }
+      for (let next = base; next !== undefined; next = updated.get(next)) base = next
+      return { ...edit, id, base }
     },
   }
 }

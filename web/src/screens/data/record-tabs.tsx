@@ -41,7 +41,6 @@ export function RecordTabs({ meta, id, record, onReload }: RecordTabsProps) {
   const [version, setVersion] = useState(0)
   const saved = (row: Row): void => {
     client.setQueryData(recordQuery(scenario.name, meta, id).queryKey, row)
-    setVersion(version + 1)
     void client.invalidateQueries({ queryKey: ['history', scenario.name, meta.entity, id] })
   }
   const offered: Readonly<Record<Tab, boolean>> = {

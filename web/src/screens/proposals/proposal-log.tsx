@@ -13,6 +13,7 @@ import {
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { toastDone, toastError } from '../../ui/toasts.ts'
+import { unsentText } from '../../ui/unsent-text.ts'
 import styles from './proposals.module.css'
 
 export function ProposalLog({ proposal }: { readonly proposal: CheckedProposal }) {
@@ -22,9 +23,9 @@ export function ProposalLog({ proposal }: { readonly proposal: CheckedProposal }
   const client = useQueryClient()
   const [text, setText] = useState('')
   const saying = useMutation({
-    mutationFn: () => decideProposal(scenario.name, proposal.id, 'comment', text),
-    onSuccess: async () => {
-      setText('')
+    mutationFn: (comment: string) => decideProposal(scenario.name, proposal.id, 'comment', comment),
+    onSuccess: async (_, sent) => {
+      setText((now) => unsentText(now, sent))
       await client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
     },
     onError: (error) => toastError(error),
@@ -56,7 +57,7 @@ export function ProposalLog({ proposal }: { readonly proposal: CheckedProposal }
         className={styles.comment}
         onSubmit={(event) => {
           event.preventDefault()
-          saying.mutate()
+          saying.mutate(text)
         }}
       >
         <Textarea
