@@ -6,6 +6,8 @@ import { LeaveDialog } from './leave-dialog.tsx'
 export interface LeaveBlockerProps {
   /** Saves the edits and returns whether that succeeded; without it, they can only be discarded. */
   readonly onSave?: () => Promise<boolean>
+  /** Whether the edits are in a part of the screen that its parameters choose, such as a tab. Default: false. */
+  readonly chosenPart?: boolean
 }
 
 /** Parts of the screen with unsaved edits that can only be discarded: the first one asks for all of them. */
@@ -21,7 +23,10 @@ export function LeaveBlocker(props: LeaveBlockerProps) {
   }, [part, saves])
   const asks = (): boolean => saves || parts.values().next().value === part
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && asks(),
+    shouldBlockFn: ({ current, next }) =>
+      (current.pathname !== next.pathname ||
+        (props.chosenPart === true && JSON.stringify(current.search) !== JSON.stringify(next.search))) &&
+      asks(),
     enableBeforeUnload: true,
     withResolver: true,
   })

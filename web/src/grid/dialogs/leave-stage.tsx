@@ -3,13 +3,14 @@ import { useSyncExternalStore } from 'react'
 import type { Stage } from '../stage/stage.ts'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 
-export function LeaveStage({
-  stage,
-  onSave,
-}: {
+interface LeaveStageProps {
   readonly stage: Stage
   readonly onSave: () => Promise<boolean>
-}) {
+  /** Whether the list is in a part of the screen that its parameters choose. */
+  readonly chosenPart: boolean
+}
+
+export function LeaveStage({ stage, ...props }: LeaveStageProps) {
   const summary = useSyncExternalStore(stage.subscribe, stage.summary)
-  return <LeaveGuard dirty={summary.changed + summary.created > 0} onSave={onSave} />
+  return <LeaveGuard dirty={summary.changed + summary.created > 0} {...props} />
 }

@@ -9,30 +9,28 @@ import { EntityGrid } from '../entity-grid.tsx'
 import { type EntityMeta, heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import type { GridSearch } from '../state/grid-search.ts'
 
-export function RecordRelated({
-  scenario,
-  meta,
-  id,
-}: {
+interface RecordRelatedProps {
   readonly scenario: string
   readonly meta: EntityMeta
   readonly id: string
-}) {
+  /** The chosen relation, such as `input.demand item`; by default the first one. */
+  readonly relation: string | undefined
+  readonly onRelation: (relation: string) => void
+}
+
+const nameOf = ({ entity, field }: EntityMeta['related'][number]): string => `${entity} ${field}`
+
+export function RecordRelated({ scenario, meta, id, relation: wanted, onRelation }: RecordRelatedProps) {
   const { t, i18n } = useTranslation('grid')
   // The own entity comes last, because few records refer to records of the same entity.
   const related = meta.related.toSorted(
     (one, other) => Number(one.entity === meta.entity) - Number(other.entity === meta.entity),
   )
-  const [chosen, setChosen] = useState(() =>
-    related[0] === undefined ? undefined : `${related[0].entity} ${related[0].field}`,
-  )
-  const [search, setSearch] = useState<GridSearch>({})
-  const relation = related.find(({ entity, field }) => `${entity} ${field}` === chosen)
+  const relation = related.find((one) => nameOf(one) === wanted) ?? related[0]
   const target = useQuery({
     ...metaQuery(scenario, relation?.entity ?? '', i18n.language),
     enabled: relation !== undefined,
   })
-  const fixed = relation === undefined ? [] : [{ field: relation.filter, lookup: 'exact', value: id }]
   if (relation === undefined) return <EmptyState title={t('record.noRelated')} />
   const twice = new Set(
     meta.related
@@ -46,29 +44,40 @@ export function RecordRelated({
         w={320}
         label={t('record.related')}
         allowDeselect={false}
-        data={related.map(({ entity, label, field, field_label: fieldLabel }) => ({
-          value: `${entity} ${field}`,
-          label: heading(label) + (twice.has(entity) ? ` (${fieldLabel ?? field})` : ''),
+        data={related.map((one) => ({
+          value: nameOf(one),
+          label: heading(one.label) + (twice.has(one.entity) ? ` (${one.field_label ?? one.field})` : ''),
         }))}
-        value={chosen ?? null}
+        value={nameOf(relation)}
         onChange={(next) => {
-          setSearch({})
-          setChosen(next ?? chosen)
+          if (next !== null) onRelation(next)
         }}
       />
       {target.data === undefined ? (
         <LoadingSkeleton rows={4} />
       ) : (
-        <EntityGrid
-          key={chosen}
-          meta={target.data}
-          search={search}
-          onSearch={setSearch}
-          fixed={fixed}
-          defaults={{ [relation.field]: id }}
-          embedded
-        />
+        <RelatedGrid key={nameOf(relation)} meta={target.data} relation={relation} id={id} />
       )}
     </div>
+  )
+}
+
+interface RelatedGridProps {
+  readonly meta: EntityMeta
+  readonly relation: EntityMeta['related'][number]
+  readonly id: string
+}
+
+function RelatedGrid({ meta, relation, id }: RelatedGridProps) {
+  const [search, setSearch] = useState<GridSearch>({})
+  return (
+    <EntityGrid
+      meta={meta}
+      search={search}
+      onSearch={setSearch}
+      fixed={[{ field: relation.filter, lookup: 'exact', value: id }]}
+      defaults={{ [relation.field]: id }}
+      embedded
+    />
   )
 }

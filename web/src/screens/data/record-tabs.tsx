@@ -36,7 +36,7 @@ export function RecordTabs({ meta, id, record, onReload }: RecordTabsProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { entity } = route.useParams()
-  const { tab = 'edit' } = route.useSearch()
+  const { tab = 'edit', relation } = route.useSearch()
   // The form of another version starts without changes.
   const [version, setVersion] = useState(0)
   const saved = (row: Row): void => {
@@ -49,6 +49,13 @@ export function RecordTabs({ meta, id, record, onReload }: RecordTabsProps) {
     messages: meta.comments,
     history: meta.history,
   }
+  const show = (search: { readonly tab?: Tab; readonly relation?: string }): void =>
+    void navigate({
+      to: recordRoute,
+      params: { scenario: scenario.name, entity, key: id },
+      search,
+      replace: true,
+    })
   return (
     <Tabs
       value={tab}
@@ -56,13 +63,7 @@ export function RecordTabs({ meta, id, record, onReload }: RecordTabsProps) {
       className="screen-fill"
       onChange={(next) => {
         const name = tabs.find((one) => one === next)
-        if (name !== undefined)
-          void navigate({
-            to: recordRoute,
-            params: { scenario: scenario.name, entity, key: id },
-            search: name === 'edit' ? {} : { tab: name },
-            replace: true,
-          })
+        if (name !== undefined) show(name === 'edit' ? {} : { tab: name })
       }}
     >
       <Tabs.List className={styles.tabs ?? ''}>
@@ -92,7 +93,13 @@ export function RecordTabs({ meta, id, record, onReload }: RecordTabsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="related" className="screen-fill">
         <Suspense fallback={<LoadingSkeleton />}>
-          <RecordRelated scenario={scenario.name} meta={meta} id={id} />
+          <RecordRelated
+            scenario={scenario.name}
+            meta={meta}
+            id={id}
+            relation={relation}
+            onRelation={(next) => show({ tab: 'related', relation: next })}
+          />
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="messages" className={styles.body ?? ''}>

@@ -37,13 +37,23 @@ const importFile = createRoute({
 
 const tabs = ['edit', 'related', 'messages', 'history'] as const
 
+interface RecordSearch {
+  readonly tab?: (typeof tabs)[number]
+  /** The related records: their entity and the field that refers to the record, such as `input.demand item`. */
+  readonly relation?: string
+}
+
 const record = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/$key',
   staticData: { title: 'grid:record.title', help: 'how-to/work-with-data' },
-  validateSearch: onlyValid((given): { readonly tab?: (typeof tabs)[number] } => {
-    const tab = tabs.find((name) => name === given['tab'])
-    return tab === undefined ? {} : { tab }
+  validateSearch: onlyValid((given): RecordSearch => {
+    const { tab: name, relation } = given
+    const tab = tabs.find((one) => one === name)
+    return {
+      ...(tab === undefined ? {} : { tab }),
+      ...(tab === 'related' && typeof relation === 'string' ? { relation } : {}),
+    }
   }),
   loader: async ({ context, params: { scenario, entity } }) => {
     begin(async () => {
