@@ -1,7 +1,18 @@
 /** Tests that no unsaved edit is lost: while others are saved, in conflicts, and in rows that were not read. */
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
-import { openGrid, valuesOf } from '../support/grid.ts'
+import { gridOf, openGrid, valuesOf } from '../support/grid.ts'
+
+/** Returns a function that lets held saves continue. */
+const holdSaves = async (page: Page): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/api\/batch\//, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
 
 describeWeb('unsaved edits', () => {
   let web: Web
@@ -9,16 +20,6 @@ describeWeb('unsaved edits', () => {
     web = await startWeb({ dataset: 'manufacturing_demo' })
   })
   afterAll(() => web[Symbol.asyncDispose]())
-
-  /** Returns a function that lets held saves continue. */
-  const holdSaves = async (page: Awaited<ReturnType<Web['open']>>['page']): Promise<() => void> => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    await page.route(/\/api\/batch\//, async (route) => {
-      await promise
-      await route.continue()
-    })
-    return resolve
-  }
 
   it('stay in the list if they are made while others are saved', async () => {
     await using screen = await openGrid(web, 'demand')
@@ -57,5 +58,62 @@ describeWeb('unsaved edits', () => {
     await page.getByText('Everything is saved.').waitFor()
     const { json } = await web.server.request('GET', '/api/input/demand/SO-10701/')
     expect(json).toMatchObject({ quantity: 41, priority: 7 })
+  })
+
+  it('of related records are lost by another tab, or another relation, only if the user confirms', async () => {
+    await using screen = await web.open('/app/default/data/customer/Radhaus%20Verbund?tab=related', {
+      as: 'planner',
+    })
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    await grid.choose(0, 'quantity')
+    await grid.type('77')
+    await page.getByText('1 cell changed').waitFor()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await page.getByLabel('Records that refer to this one').first().click()
+    await page.getByRole('option').last().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    expect(await grid.text(0, 'quantity')).toBe('77')
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('tab', { name: 'History', selected: true }).waitFor()
+  })
+
+  it('of other fields stay in a form if the values of another user are taken', async () => {
+    await using screen = await web.open('/app/default/data/demand/SO-10702', {
+      as: 'planner',
+      expected: [/status of 409/],
+    })
+    const { page } = screen
+    await page.getByLabel('Priority').fill('1')
+    await page.getByLabel('Quantity').fill('43')
+    await web.server.request('PATCH', '/api/input/demand/SO-10702/', { body: { priority: 9 } })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Take all of theirs' }).click()
+    await page.getByText('Everything is saved.').waitFor()
+    expect(await page.getByLabel('Priority').inputValue()).toBe('9')
+    const { json } = await web.server.request('GET', '/api/input/demand/SO-10702/')
+    expect(json).toMatchObject({ priority: 9, quantity: 43 })
+  })
+
+  it('are made in all rows of a column, also in those that were not read', async () => {
+    const records = Array.from({ length: 900 }, (_, index) => ({
+      name: `far ${String(index).padStart(3, '0')}`,
+    }))
+    await web.server.request('POST', '/api/input/skill/', { body: records })
+    await using screen = await openGrid(web, 'skill?name__startswith=far')
+    const { page, grid } = screen
+    await grid.choose(0, 'source')
+    await grid.type('hand')
+    await grid.choose(0, 'source')
+    await page.keyboard.press('Control+Shift+ArrowDown')
+    await page.keyboard.press('Control+d')
+    await page.getByText('900 cells changed').first().waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('900 rows are saved.').first().waitFor()
+    const sources = await valuesOf(web.server, 'skill', 'source', 'name__startswith=far')
+    expect(new Set(sources)).toEqual(new Set(['hand']))
   })
 })

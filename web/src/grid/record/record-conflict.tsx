@@ -9,11 +9,11 @@ import type { Conflict } from '../stage/save.ts'
 interface RecordConflictProps {
   readonly meta: EntityMeta
   readonly conflict: Conflict
-  readonly onYours: () => void
-  readonly onTheirs: () => void
+  /** Called with whose values stay. */
+  readonly onResolve: (choice: 'yours' | 'theirs') => void
 }
 
-export function RecordConflict({ meta, conflict, onYours, onTheirs }: RecordConflictProps) {
+export function RecordConflict({ meta, conflict, onResolve }: RecordConflictProps) {
   const { t } = useTranslation('grid')
   const formats = useFieldFormats()
   return (
@@ -35,11 +35,11 @@ export function RecordConflict({ meta, conflict, onYours, onTheirs }: RecordConf
       )}
       <Group gap="xs" mt="xs">
         {conflict.deleted ? null : (
-          <Button size="compact-sm" onClick={onYours}>
+          <Button size="compact-sm" onClick={() => onResolve('yours')}>
             {t('conflict.all.yours')}
           </Button>
         )}
-        <Button size="compact-sm" variant="default" onClick={onTheirs}>
+        <Button size="compact-sm" variant="default" onClick={() => onResolve('theirs')}>
           {t('conflict.all.theirs')}
         </Button>
       </Group>

@@ -25,7 +25,7 @@ export interface RecordFormProps extends RecordSaveOptions {
 }
 
 export function RecordForm(props: RecordFormProps) {
-  const { meta, record, onReload, only, onDirty } = props
+  const { meta, record, only, onDirty } = props
   const { t } = useTranslation('grid')
   const draft = useRecordDraft(props)
   const { dirty } = draft
@@ -44,15 +44,7 @@ export function RecordForm(props: RecordFormProps) {
       }}
     >
       {saver.conflict === undefined ? null : (
-        <RecordConflict
-          meta={meta}
-          conflict={saver.conflict}
-          onYours={saver.keepYours}
-          onTheirs={() => {
-            saver.discard()
-            onReload()
-          }}
-        />
+        <RecordConflict meta={meta} conflict={saver.conflict} onResolve={saver.resolve} />
       )}
       {only === undefined ? (
         fieldSections.map((section) => (

@@ -11,6 +11,8 @@ import { editText } from '../../platform/values/format-value.ts'
 import { parseValue } from '../../platform/values/parse-value.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { writable } from '../range/plan-paste.ts'
+import { resolveConflicts } from '../stage/resolve-conflicts.ts'
+import type { Conflict } from '../stage/save.ts'
 import { createStage, newRowId, type SavedRow, type Stage } from '../stage/stage.ts'
 import { datesOf, followingDate } from './order-dates.ts'
 
@@ -37,6 +39,8 @@ export interface RecordDraft {
   readonly errorOf: (field: FieldMeta) => string | undefined
   readonly change: (field: FieldMeta, text: string) => void
   readonly reset: () => void
+  /** Decides about conflicting values: those of the user stay changed, or those of the other user replace them. */
+  readonly resolve: (conflict: Conflict, choice: 'yours' | 'theirs') => void
   /** Removes the saved changes; those that were made meanwhile stay. Returns whether none was. */
   readonly removeSaved: (rows: readonly SavedRow[]) => boolean
 }
@@ -99,7 +103,9 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
   const textOf = (field: FieldMeta): string => {
     const given = texts[field.name]
     if (given !== undefined) return given
-    return record === undefined ? standardText(field) : editText(field, record[field.name], formats)
+    // After a conflict the changes start from a newer version of the record.
+    const base = stage.row(id)?.base ?? record
+    return base === undefined ? standardText(field) : editText(field, base[field.name], formats)
   }
   const errorOf = (field: FieldMeta): string | undefined => {
     const fault = stage.fault(id, field.name)
@@ -112,15 +118,25 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
     typed.current.clear()
     asked.current += 1
   }
+  /** Forgets the texts of fields that are not changed any more. */
+  const dropTexts = (): void => {
+    const left = stage.row(id)?.cells
+    setTexts((known) =>
+      Object.fromEntries(Object.entries(known).filter(([name]) => left?.has(name) === true)),
+    )
+    for (const name of typed.current) if (left?.has(name) !== true) typed.current.delete(name)
+  }
+  const resolve = (conflict: Conflict, choice: 'yours' | 'theirs'): void => {
+    resolveConflicts({ stage, source: () => ({ replace: () => undefined }) }, [conflict], () => choice)
+    dropTexts()
+  }
   const removeSaved = (rows: readonly SavedRow[]): boolean => {
     stage.removeSaved(rows)
-    const left = stage.row(id)?.cells
-    if (left === undefined) {
+    if (stage.row(id) === undefined) {
       reset()
       return true
     }
-    setTexts((known) => Object.fromEntries(Object.entries(known).filter(([name]) => left.has(name))))
-    for (const name of typed.current) if (!left.has(name)) typed.current.delete(name)
+    dropTexts()
     return false
   }
   return {
@@ -135,6 +151,7 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
     errorOf,
     change,
     reset,
+    resolve,
     removeSaved,
   }
 }

@@ -6,7 +6,7 @@ import { asApiError } from '../../platform/api/api-error.ts'
 import type { EntityMeta, FieldMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toastDone } from '../../ui/toasts.ts'
-import { type Conflict, saveStage, sentAlone, withTheirs } from '../stage/save.ts'
+import { type Conflict, saveStage } from '../stage/save.ts'
 import type { RecordDraft, RecordDraftOptions } from './use-record-draft.ts'
 
 export interface RecordSaveOptions extends RecordDraftOptions {
@@ -25,8 +25,11 @@ export interface RecordSave {
   readonly setApproving: (approving: boolean) => void
   /** Returns whether the record was saved, and not changed meanwhile. */
   readonly save: () => Promise<boolean>
-  /** Saves the own values although another user has changed them. */
-  readonly keepYours: () => void
+  /**
+   * Decides whose conflicting values stay, and saves the changes. For a record that another user has deleted, the
+   * changes are discarded.
+   */
+  readonly resolve: (choice: 'yours' | 'theirs') => void
   readonly discard: () => void
 }
 
@@ -91,15 +94,19 @@ export function useRecordSave(
     return false
   }
   useHotkeys([['mod+S', () => void save()]], [])
-  const keepYours = (): void => {
-    if (conflict === undefined || record === undefined) return
-    const row = stage.row(id)
-    if (row !== undefined) stage.edit(sentAlone(row, conflict.fields, () => true))
-    stage.rebase(id, withTheirs(record, conflict))
+  const resolve = (choice: 'yours' | 'theirs'): void => {
+    if (conflict === undefined) return
+    if (!conflict.deleted) draft.resolve(conflict, choice)
     setConflict(undefined)
-    void save()
+    if (!conflict.deleted && stage.summary().changed > 0) {
+      void save()
+      return
+    }
+    // Nothing is left of the own changes.
+    discard()
+    onReload()
   }
-  return { saving, message, conflict, approving, setApproving, save, keepYours, discard }
+  return { saving, message, conflict, approving, setApproving, save, resolve, discard }
 }
 
 const focusField = (name: string | undefined): void => document.getElementById(`field-${name}`)?.focus()
