@@ -7,6 +7,7 @@ import styles from './data-grid.module.css'
 import { isCheck, setTicked, textsOf } from './grid-edits.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
 import { keyInCell, type KeyActions } from './keys.ts'
+import { knownRows } from './range/range-rows.ts'
 import { formatTsv } from './range/tsv.ts'
 import { watchPointer } from './pointer.ts'
 
@@ -111,9 +112,9 @@ export function DataGrid(props: DataGridProps) {
       const bounds = model.bounds()
       if (!inCell(event) || bounds === undefined || document.getSelection()?.isCollapsed === false) return
       event.preventDefault()
-      const texts = textsOf(model, bounds)
-      if (texts === undefined) latest.current.onCopyFar()
-      else event.clipboardData?.setData('text/plain', formatTsv(texts))
+      const rows = knownRows(model, bounds)
+      if (rows === undefined) latest.current.onCopyFar()
+      else event.clipboardData?.setData('text/plain', formatTsv(textsOf(model, rows, bounds)))
     }
     const paste = (event: ClipboardEvent): void => {
       if (!inCell(event)) return

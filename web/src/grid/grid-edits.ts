@@ -4,15 +4,12 @@ import { checkColumn, type GridModel } from './grid-model.ts'
 import type { FieldMeta, Row } from '../platform/meta/entity-meta.ts'
 import type { Bounds, Cell } from './range/cell-range.ts'
 import { rowsOf } from './range/cell-range.ts'
+import { editRange } from './range/range-rows.ts'
 import type { RowRef } from './rows/list-rows.ts'
 import { tick } from './rows/selection.ts'
 import type { CellEdit } from './stage/stage.ts'
 import { editText } from '../platform/values/format-value.ts'
-import { editAndFollow } from './follow-date.ts'
 import { parseValue } from '../platform/values/parse-value.ts'
-
-/** Maximum number of cells that one step may change. */
-export const mostCells = 200_000
 
 /** Opens the editor of a cell; returns false if the cell cannot be edited. */
 export function startEdit(model: GridModel, cell: Cell, typed?: string): boolean {
@@ -47,62 +44,59 @@ export function editOf(model: GridModel, ref: RowRef, field: FieldMeta, text: st
   return { id: ref.id, base: ref.base, field: field.name, cell }
 }
 
-/** Yields the cells of a range that can be edited and were read. */
-function* editable(
+/** Returns the cells of rows that can be edited, in some columns. */
+const editable = (
   model: GridModel,
-  { top, bottom, left, right }: Bounds,
-): Generator<readonly [RowRef, FieldMeta]> {
-  for (let row = top; row <= bottom; row += 1) {
-    const ref = model.ref(row)
-    if (ref === undefined) continue
-    for (let column = left; column <= right; column += 1) {
-      const field = model.field(column)
-      if (field !== undefined && model.mayEdit(ref, field)) yield [ref, field]
-    }
-  }
+  rows: readonly RowRef[],
+  { left, right }: Pick<Bounds, 'left' | 'right'>,
+): readonly (readonly [RowRef, FieldMeta])[] => {
+  const fields = fieldsIn(model, left, right)
+  return rows.flatMap((ref) =>
+    fields.flatMap((field) =>
+      field !== undefined && model.mayEdit(ref, field) ? [[ref, field] as const] : [],
+    ),
+  )
 }
+
+const fieldsIn = (model: GridModel, left: number, right: number): readonly (FieldMeta | undefined)[] =>
+  Array.from({ length: right - left + 1 }, (_, index) => model.field(left + index))
 
 /** Clears cells that may be empty; the others get an error. */
 export function clearRange(model: GridModel, bounds: Bounds): void {
-  const edits = [...editable(model, bounds)].map(([ref, field]) => editOf(model, ref, field, ''))
-  if (edits.length > 0) model.edit(edits)
+  editRange(model, bounds, (rows) =>
+    editable(model, rows, bounds).map(([ref, field]) => editOf(model, ref, field, '')),
+  )
 }
 
 /** Copies the first row of a range into the rows below it; a range of one row gets the values of the row above. */
 export function fillDown(model: GridModel, given: Bounds): void {
   const bounds = rowsOf(given) === 1 ? { ...given, top: Math.max(0, given.top - 1) } : given
-  const from = model.ref(bounds.top)
-  if (from === undefined) return
-  const edits = [...editable(model, { ...bounds, top: bounds.top + 1 })]
-    .slice(0, mostCells)
-    .map(([ref, field]): CellEdit => ({
-      id: ref.id,
-      base: ref.base,
-      field: field.name,
-      cell: { value: model.value(from, field.name) ?? null },
-    }))
-  editAndFollow(model, edits)
+  editRange(model, bounds, ([from, ...rows]) =>
+    from === undefined
+      ? []
+      : editable(model, rows, bounds).map(([ref, field]): CellEdit => ({
+          id: ref.id,
+          base: ref.base,
+          field: field.name,
+          cell: { value: model.value(from, field.name) ?? null },
+        })),
+  )
 }
 
-/** Returns the texts of a range for the clipboard; undefined if a row was not read. */
+/** Returns the texts of rows for the clipboard, in some columns. */
 export function textsOf(
   model: GridModel,
-  { top, bottom, left, right }: Bounds,
-): readonly (readonly string[])[] | undefined {
-  const rows: string[][] = []
-  const fields = Array.from({ length: right - left + 1 }, (_, index) => model.field(left + index))
-  for (let row = top; row <= bottom; row += 1) {
-    const ref = model.ref(row)
-    if (ref === undefined) return undefined
-    rows.push(
-      fields.map((field) => {
-        if (field === undefined) return ''
-        const staged = model.stage.row(ref.id)?.cells.get(field.name)
-        return staged?.text ?? editText(field, model.value(ref, field.name), model.settings.formats)
-      }),
-    )
-  }
-  return rows
+  rows: readonly RowRef[],
+  { left, right }: Pick<Bounds, 'left' | 'right'>,
+): readonly (readonly string[])[] {
+  const fields = fieldsIn(model, left, right)
+  return rows.map((ref) =>
+    fields.map((field) => {
+      if (field === undefined) return ''
+      const staged = model.stage.row(ref.id)?.cells.get(field.name)
+      return staged?.text ?? editText(field, model.value(ref, field.name), model.settings.formats)
+    }),
+  )
 }
 
 type RowSpan = Pick<Bounds, 'top' | 'bottom'>

@@ -1,9 +1,12 @@
-/** Tests the keyboard focus of a grid whose rows disappear. */
+/** Tests the keyboard focus of a grid whose rows disappear, and edits of rows that were not read. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EntityMeta, FieldMeta } from '../platform/meta/entity-meta.ts'
 import { createFieldFormats } from '../platform/values/field-formats.ts'
 import type { Engine } from './engine/engine-types.ts'
+import { clearRange, fillDown } from './grid-edits.ts'
 import { createGridModel, type GridModel } from './grid-model.ts'
+import { continueSeries } from './range/fill-series.ts'
+import { mostCells } from './range/range-rows.ts'
 
 const nameField: FieldMeta = {
   name: 'name',
@@ -54,7 +57,7 @@ const meta: EntityMeta = {
   lastmodified: true,
   columns: [],
   list_fields: [],
-  fields: [nameField],
+  fields: [nameField, { ...nameField, name: 'source', required: false, nullable: true, unique: false }],
   actions: [],
   related: [],
   history: true,
@@ -69,14 +72,16 @@ beforeEach(() => {
   stored = ['A', 'B', 'C']
   focused = []
   vi.stubGlobal('document', { activeElement: null, cookie: '', documentElement: { lang: 'en' } })
-  vi.stubGlobal('fetch', () =>
-    Promise.resolve(
+  vi.stubGlobal('fetch', (address: string) => {
+    const params = new URL(address, 'http://localhost').searchParams
+    const [offset, limit] = ['offset', 'limit'].map((name) => Number(params.get(name)))
+    return Promise.resolve(
       Response.json(
-        stored.map((name) => ({ name })),
+        stored.slice(offset, offset! + limit!).map((name) => ({ name, source: `of ${name}` })),
         { headers: { 'x-total-count': String(stored.length) } },
       ),
-    ),
-  )
+    )
+  })
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -103,19 +108,25 @@ const engine: Engine = {
   destroy: ignore,
 }
 
-/** Returns a grid of three records with the cursor in the second of two new rows. */
-async function openWithNewRows(): Promise<GridModel> {
+/** Returns a grid of the stored records, of which the first ones are read. */
+async function open(): Promise<GridModel> {
   const model = createGridModel({
     scenario: 'default',
     meta,
     formats: createFieldFormats('en'),
-    columns: ['name'],
+    columns: ['name', 'source'],
     rules: [],
     words: { fault: String, truth: String, tick: String, hrefOf: () => undefined },
   })
   model.setEngine(engine)
   model.open({ url: meta.url, params: [], ordering: '' })
   await model.load(0, 1)
+  return model
+}
+
+/** Returns a grid of three records with the cursor in the second of two new rows. */
+async function openWithNewRows(): Promise<GridModel> {
+  const model = await open()
   model.addRows([{ name: 'D' }, { name: 'E' }])
   model.select({ row: 4, column: 0 })
   focused = []
@@ -162,5 +173,43 @@ describe('the focus of a button that disappears', () => {
     await vi.waitFor(() => expect(model.list.get()).toMatchObject({ total: 0, loading: false }))
     await new Promise((resolve) => setTimeout(resolve))
     expect(focused).toEqual([])
+  })
+})
+
+describe('edits of rows that were not read', () => {
+  const all = { top: 0, bottom: 9_999, left: 1, right: 1 }
+  const values = (model: GridModel, ...ids: readonly string[]) =>
+    ids.map((id) => model.stage.row(id)?.cells.get('source')?.value)
+
+  beforeEach(() => {
+    stored = Array.from({ length: 10_000 }, (_, index) => String(index))
+  })
+
+  it('fill all of them down, as one step', async () => {
+    const model = await open()
+    fillDown(model, all)
+    await model.stage.settled()
+    expect(values(model, '0', '1', '300', '9999')).toEqual([undefined, 'of 0', 'of 0', 'of 0'])
+    expect(model.stage.summary().cells).toBe(9_999)
+    model.undo()
+    expect(model.stage.summary().cells).toBe(0)
+  })
+
+  it('clear all of them, and continue a series in all', async () => {
+    const model = await open()
+    clearRange(model, all)
+    await model.stage.settled()
+    expect(model.stage.summary().cells).toBe(10_000)
+    model.undo()
+    continueSeries(model, all)
+    await model.stage.settled()
+    expect(values(model, '2', '9998', '9999')).toEqual(['of 0', 'of 0', 'of 1'])
+  })
+
+  it('are refused if they are too many at once', async () => {
+    const model = await open()
+    clearRange(model, { ...all, bottom: mostCells })
+    await model.stage.settled()
+    expect(model.stage.summary().cells).toBe(0)
   })
 })

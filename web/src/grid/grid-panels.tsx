@@ -22,7 +22,7 @@ interface GridPartProps {
 
 /** The detail panel, and the menus of a column and of a cell. */
 export function GridMenus({ grid }: GridPartProps) {
-  const { meta, model, state, panels } = grid
+  const { meta, model, state, panels, clipboard } = grid
   const { columnMenu, cellMenu } = panels
   return (
     <>
@@ -47,6 +47,7 @@ export function GridMenus({ grid }: GridPartProps) {
           model={model}
           {...cellMenu}
           openLink={grid.openLink}
+          onCopy={() => void clipboard.copy()}
           onDetail={() => panels.setDetail(true)}
           onFilter={(condition) => state.setFilter({ and: [...state.filter.and, condition] })}
           onClose={() => panels.setCellMenu(undefined)}
@@ -104,7 +105,7 @@ export function GridDialogs({ grid: { meta, model, state, panels } }: GridPartPr
 }
 
 /** Questions about a paste, about conflicts of a save, and about unsaved edits before leaving. */
-export function EditDialogs({ grid: { meta, model, clipboard, saving } }: GridPartProps) {
+export function EditDialogs({ grid: { meta, model, clipboard, saving, embedded } }: GridPartProps) {
   const { plan } = clipboard
   return (
     <>
@@ -128,7 +129,7 @@ export function EditDialogs({ grid: { meta, model, clipboard, saving } }: GridPa
           />
         </Suspense>
       ) : null}
-      <LeaveStage stage={model.stage} onSave={saving.save} />
+      <LeaveStage stage={model.stage} onSave={saving.save} chosenPart={embedded} />
     </>
   )
 }

@@ -4,20 +4,23 @@
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../ui/copy-text.ts'
 import { announce } from '../ui/live-region.tsx'
 import { toastError, toastInfo } from '../ui/toasts.ts'
 import { editAndFollow } from './follow-date.ts'
-import { mostCells, textsOf } from './grid-edits.ts'
+import { textsOf } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import { go } from './keys.ts'
 import { columnsOf, rowsOf } from './range/cell-range.ts'
 import { needsPreview, type PastePlan, planPaste } from './range/plan-paste.ts'
+import { knownRows, mostCells, readRows } from './range/range-rows.ts'
 import { formatTsv, parseTsv } from './range/tsv.ts'
 import { findByKeys } from './rows/find-by-keys.ts'
 
 export interface GridClipboard {
   readonly paste: (text: string) => Promise<void>
-  readonly copyFar: () => Promise<void>
+  /** Copies the selected range, also rows that were not read yet. */
+  readonly copy: () => Promise<void>
   /** A paste that waits for confirmation. */
   readonly plan: PastePlan | undefined
   readonly apply: (plan: PastePlan) => void
@@ -63,13 +66,13 @@ export function useClipboard(model: GridModel): GridClipboard {
       return
     }
     try {
-      const end = Math.min(start.top + cells.length, model.total())
-      if (end > start.top) await model.source().load(start.top, end)
+      const last = Math.min(start.top + cells.length, model.rowCount()) - 1
+      const rows = last < start.top ? [] : await readRows(model, { top: start.top, bottom: last })
       const planned = await planPaste(cells, {
         meta,
         formats,
         fields: model.fields().slice(start.left),
-        rows: cells.map((_, index) => model.ref(start.top + index)),
+        rows: cells.map((_, index) => rows[index]),
         find: (keys) => findByKeys(model, keys),
         mayAdd: meta.permissions.add,
         mayChange: meta.permissions.change,
@@ -81,7 +84,7 @@ export function useClipboard(model: GridModel): GridClipboard {
     }
   }
 
-  const copyFar = async (): Promise<void> => {
+  const copy = async (): Promise<void> => {
     const bounds = model.bounds()
     if (bounds === undefined) return
     if (rowsOf(bounds) * columnsOf(bounds) > mostCells) {
@@ -89,10 +92,9 @@ export function useClipboard(model: GridModel): GridClipboard {
       return
     }
     try {
-      await model.source().load(bounds.top, Math.min(bounds.bottom + 1, model.total()))
-      const texts = textsOf(model, bounds)
-      if (texts !== undefined) await navigator.clipboard.writeText(formatTsv(texts))
-      announce(t('copy.done', { count: rowsOf(bounds) }))
+      const rows = knownRows(model, bounds) ?? (await readRows(model, bounds))
+      if (await copyText(formatTsv(textsOf(model, rows, bounds))))
+        announce(t('copy.done', { count: rows.length }))
     } catch (error) {
       toastError(error)
     }
@@ -102,5 +104,5 @@ export function useClipboard(model: GridModel): GridClipboard {
     setPlan(undefined)
     backToCell()
   }
-  return { paste, copyFar, plan, apply, forget }
+  return { paste, copy, plan, apply, forget }
 }

@@ -12,10 +12,9 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { FilterNode } from '../filter/filter-model.ts'
-import { clearRange, fillDown, startEdit, textsOf } from '../grid-edits.ts'
+import { clearRange, fillDown, startEdit } from '../grid-edits.ts'
 import { continueSeries } from '../range/fill-series.ts'
 import type { GridModel } from '../grid-model.ts'
-import { formatTsv } from '../range/tsv.ts'
 import { keyNames } from '../../platform/key-names.ts'
 import { formatValue, plainText } from '../../platform/values/format-value.ts'
 
@@ -25,13 +24,15 @@ export interface CellMenuProps {
   readonly column: string
   readonly x: number
   readonly y: number
+  readonly onCopy: () => void
   readonly onFilter: (condition: FilterNode) => void
   readonly onDetail: (row: number) => void
   readonly openLink: (href: string) => void
   readonly onClose: () => void
 }
 
-export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLink, onClose }: CellMenuProps) {
+export function CellMenu(props: CellMenuProps) {
+  const { model, row, column, x, y, onCopy, onFilter, onDetail, openLink, onClose } = props
   const { t } = useTranslation('grid')
   const field = model.fields().find(({ name }) => name === column)
   const ref = model.ref(row)
@@ -53,10 +54,6 @@ export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLin
     }
   }
   const shown = field === undefined ? '' : formatValue(field, value, model.settings.formats)
-  const copy = (): void => {
-    const texts = bounds === undefined ? undefined : textsOf(model, bounds)
-    if (texts !== undefined) void navigator.clipboard.writeText(formatTsv(texts))
-  }
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={250}>
       <Menu.Target>
@@ -72,7 +69,7 @@ export function CellMenu({ model, row, column, x, y, onFilter, onDetail, openLin
             {t('cell.edit')}
           </Menu.Item>
         ) : null}
-        <Menu.Item leftSection={<IconCopy size={15} />} rightSection={keyNames('mod+C')} onClick={copy}>
+        <Menu.Item leftSection={<IconCopy size={15} />} rightSection={keyNames('mod+C')} onClick={onCopy}>
           {t('cell.copy')}
         </Menu.Item>
         {editable && bounds !== undefined ? (

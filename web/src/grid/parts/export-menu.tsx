@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload, IconLink, IconTerminal2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../../platform/api/base-path.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import type { ListQuery } from '../rows/row-source.ts'
@@ -34,7 +35,7 @@ export function addressOf(
 export function ExportMenu({ query, columns, compact, shut }: ExportMenuProps) {
   const { t } = useTranslation('grid')
   const copy = async (text: string): Promise<void> => {
-    await navigator.clipboard.writeText(text)
+    if (!(await copyText(text))) return
     toastDone({ message: t('common:copied') })
     announce(t('common:copied'))
   }

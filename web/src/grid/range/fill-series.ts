@@ -4,13 +4,12 @@
  */
 import { datetimeParts } from '../../../../src/model/values/dates.ts'
 import type { CellEdit } from '../stage/stage.ts'
-import { editAndFollow } from '../follow-date.ts'
-import { mostCells } from '../grid-edits.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
 import { apiDuration, parseClock } from '../../platform/values/durations.ts'
 import { plainText } from '../../platform/values/format-value.ts'
 import type { Bounds } from './cell-range.ts'
+import { editRange } from './range-rows.ts'
 
 /** Returns the value a number of steps after the last one; negative steps are before the first one. */
 export type Series = (step: number) => unknown
@@ -87,33 +86,35 @@ function momentIn(value: unknown): number | undefined {
 
 const iso = (point: number): string => new Date(point).toISOString().slice(0, 19)
 
-/** Fills a range into the rows between it and `to`, as one undo step. Rows that were not read stay unchanged. */
+/**
+ * Fills a range into the rows between it and `to`, as one undo step, once all rows are read. Returns the range with
+ * these rows; undefined if nothing is filled.
+ */
 export function fillTo(model: GridModel, from: Bounds, to: number, other = false): Bounds | undefined {
   const target = fillTarget(from, to)
   if (target === undefined) return undefined
+  const all = { ...from, top: Math.min(from.top, target.top), bottom: Math.max(from.bottom, target.bottom) }
   const down = target.top > from.bottom
-  const edits: CellEdit[] = []
-  for (let column = from.left; column <= from.right; column += 1) {
-    const field = model.field(column)
-    if (field === undefined) continue
-    const seeds = Array.from({ length: from.bottom - from.top + 1 }, (_, index) =>
-      model.ref(from.top + index),
-    )
-    if (seeds.includes(undefined)) continue
-    const series = seriesOf(
-      field,
-      seeds.map((ref) => (ref === undefined ? null : (model.value(ref, field.name) ?? null))),
-      other,
-    )
-    for (let row = target.top; row <= target.bottom && edits.length < mostCells; row += 1) {
-      const ref = model.ref(row)
-      if (ref === undefined || !model.mayEdit(ref, field)) continue
-      const value = series(down ? row - from.bottom : row - from.top)
-      edits.push({ id: ref.id, base: ref.base, field: field.name, cell: { value } })
-    }
-  }
-  editAndFollow(model, edits)
-  return { ...from, top: Math.min(from.top, target.top), bottom: Math.max(from.bottom, target.bottom) }
+  const columns = Array.from({ length: from.right - from.left + 1 }, (_, index) => from.left + index)
+  const isFilled = editRange(model, all, (rows) => {
+    const seeds = rows.slice(from.top - all.top, from.bottom - all.top + 1)
+    return columns.flatMap((column): readonly CellEdit[] => {
+      const field = model.field(column)
+      if (field === undefined) return []
+      const series = seriesOf(
+        field,
+        seeds.map((ref) => model.value(ref, field.name) ?? null),
+        other,
+      )
+      return rows.flatMap((ref, index) => {
+        const row = all.top + index
+        if (row < target.top || row > target.bottom || !model.mayEdit(ref, field)) return []
+        const value = series(down ? row - from.bottom : row - from.top)
+        return [{ id: ref.id, base: ref.base, field: field.name, cell: { value } }]
+      })
+    })
+  })
+  return isFilled ? all : undefined
 }
 
 /** Returns the cells that are filled if the handle is dragged to a row; undefined within the range. */
