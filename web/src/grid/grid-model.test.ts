@@ -176,10 +176,11 @@ describe('the focus of a button that disappears', () => {
   })
 })
 
+const sourcesOf = (model: GridModel, ...ids: readonly string[]) =>
+  ids.map((id) => model.stage.row(id)?.cells.get('source')?.value)
+
 describe('edits of rows that were not read', () => {
   const all = { top: 0, bottom: 9_999, left: 1, right: 1 }
-  const values = (model: GridModel, ...ids: readonly string[]) =>
-    ids.map((id) => model.stage.row(id)?.cells.get('source')?.value)
 
   beforeEach(() => {
     stored = Array.from({ length: 10_000 }, (_, index) => String(index))
@@ -189,7 +190,7 @@ describe('edits of rows that were not read', () => {
     const model = await open()
     fillDown(model, all)
     await model.stage.settled()
-    expect(values(model, '0', '1', '300', '9999')).toEqual([undefined, 'of 0', 'of 0', 'of 0'])
+    expect(sourcesOf(model, '0', '1', '300', '9999')).toEqual([undefined, 'of 0', 'of 0', 'of 0'])
     expect(model.stage.summary().cells).toBe(9_999)
     model.undo()
     expect(model.stage.summary().cells).toBe(0)
@@ -203,7 +204,7 @@ describe('edits of rows that were not read', () => {
     model.undo()
     continueSeries(model, all)
     await model.stage.settled()
-    expect(values(model, '2', '9998', '9999')).toEqual(['of 0', 'of 0', 'of 1'])
+    expect(sourcesOf(model, '2', '9998', '9999')).toEqual(['of 0', 'of 0', 'of 1'])
   })
 
   it('are refused if they are too many at once', async () => {
