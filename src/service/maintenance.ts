@@ -66,7 +66,7 @@ export async function cleanupOnce(
   { database, settings, contextOf }: Omit<MaintenanceOptions, 'onFailure'>,
   { retention = true, signal }: { readonly retention?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
-  await database.withClient(
+  await database.direct.withClient(
     async (client) => {
       const { rows } = await client.query<{ mine: boolean }>(
         `SELECT pg_try_advisory_lock(hashtextextended('maintenance', 0)) AS mine`,

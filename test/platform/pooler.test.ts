@@ -8,6 +8,8 @@ import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
 import { withDatabase } from '../../src/database/with-database.ts'
 import { ServiceError } from '../../src/errors/service-error.ts'
+import { cleanupScenarios } from '../../src/scenarios/aside/cleanup.ts'
+import { withScenarioLocks } from '../../src/scenarios/aside/scenario-lock.ts'
 import { withDirectAddress } from '../../src/settings/database-address.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startServerProcess } from '../support/server-process.ts'
@@ -80,6 +82,34 @@ describe('behind PgBouncer in transaction mode', { skip: !hasPgBouncer }, () => 
       await expect(sleeping).rejects.toMatchObject({ code: 'canceled' })
       expect(performance.now() - begun).toBeLessThan(10_000)
     })
+  })
+
+  it('holds a scenario for one at a time, and leaves no lock, while others use the server connections', async () => {
+    await open({ DATABASE_DIRECT_URL: held.url }, async (database) => {
+      const over = new AbortController()
+      const others = Array.from({ length: 6 }, async () => {
+        while (!over.signal.aborted) await database.query({ text: 'SELECT pg_sleep(0.002)' })
+      })
+      const take = (run: () => Promise<void>): Promise<void> =>
+        withScenarioLocks({ database }, { reads: ['default'], replaces: ['scenario2'], waitMs: 0 }, run)
+      try {
+        for (let round = 0; round < 4; round += 1) {
+          await take(async () => {
+            const second = take(() => Promise.resolve())
+            await expect(second).rejects.toMatchObject({ code: 'scenario_busy' })
+          })
+          await cleanupScenarios({ database, now: () => new Date() })
+        }
+      } finally {
+        over.abort()
+        await Promise.all(others)
+      }
+    })
+    const { rows } = await held.database.query({
+      text: `SELECT l.objid FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_database d ON d.oid = l.database
+        WHERE l.locktype = 'advisory' AND d.datname = current_database()`,
+    })
+    expect(rows).toEqual([])
   })
 
   it('serves lists, writes, tasks, logs and streams with four server connections', async () => {

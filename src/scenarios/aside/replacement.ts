@@ -82,15 +82,18 @@ const recordWaitMs = 1_000
  * Fails like a lock of a table that takes too long.
  */
 async function keepPart(holder: pg.ClientBase, kept: KeptPart): Promise<void> {
-  await holder.query(`SET lock_timeout TO ${recordWaitMs}`)
+  await holder.query('BEGIN')
   try {
+    await holder.query(`SET LOCAL lock_timeout TO ${recordWaitMs}`)
     await holder.query(
       `UPDATE control."scenario" SET "status" = 'Busy', "home" = coalesce("home", $3), "replacement" = $2
        WHERE "name" = $1`,
       [kept.scenario, JSON.stringify(kept), kept.home],
     )
-  } finally {
-    await holder.query('RESET lock_timeout')
+    await holder.query('COMMIT')
+  } catch (error) {
+    await holder.query('ROLLBACK').catch(() => undefined)
+    throw error
   }
 }
 

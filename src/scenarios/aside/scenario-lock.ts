@@ -1,6 +1,6 @@
 /**
  * Advisory locks on scenarios while their data is copied, replaced or deleted. The locks belong to the session, so
- * they end with the process in every case. The status `Busy` in the registry only shows them; a process that finds it
+ * they end with the process in every case, and are held on connections without a pooler. The status `Busy` in the registry only shows them; a process that finds it
  * without a lock resets it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
@@ -40,7 +40,7 @@ export async function withScenarioLocks<Result>(
     ...replaces.map((name) => ({ name, shared: '' as const })),
     ...reads.map((name) => ({ name, shared: '_shared' as const })),
   ]
-  return database.withClient(
+  return database.direct.withClient(
     async (client) => {
       const held: WantedLock[] = []
       try {
@@ -74,7 +74,7 @@ export async function withHomeLock<Result>(
 ): Promise<Result> {
   const { database, control = database, signal } = work
   if (hasControl(work)) return run(holder)
-  return database.withClient(
+  return database.direct.withClient(
     async (client) => {
       if (!(await takeLock(control, client, { name, shared }, lockTimeoutMs))) throw scenarioBusy(name)
       try {
@@ -173,7 +173,7 @@ export async function settleIfAbandoned(database: Database, { name, status }: Sc
 
 /** Completes or discards a replacement in the database of another server, while nobody else changes the schema. */
 async function settleAt(control: Database, home: Database, name: string): Promise<void> {
-  await home.withClient(async (client) => {
+  await home.direct.withClient(async (client) => {
     if (!(await takeLock(control, client, { name }, lockTimeoutMs))) throw scenarioBusy(name)
     try {
       await settleReplacement(control, name, (kept) => wasReplaced(client, name, kept))

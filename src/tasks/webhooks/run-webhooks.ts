@@ -79,7 +79,7 @@ async function runRounds(
   const enabled = async (): Promise<readonly Webhook[]> =>
     (await listWebhooks(control)).filter((webhook) => webhook.enabled)
   if ((await enabled()).length === 0) return
-  await control.withClient(async (client) => {
+  await control.direct.withClient(async (client) => {
     const { rows } = await client.query<{ mine: boolean }>(
       `SELECT pg_try_advisory_lock(hashtextextended('webhooks', 0)) AS mine`,
     )
