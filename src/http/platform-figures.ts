@@ -29,8 +29,8 @@ export interface PlatformFigures {
   readonly workers: number
   /** Number of queued tasks that no running worker processes. */
   readonly unserved: number
-  /** The last backup; `at` in seconds since 1970. */
-  readonly backup: { readonly at: number; readonly bytes: number } | undefined
+  /** The last backup of each scenario; `at` in seconds since 1970. */
+  readonly backups: readonly { readonly scenario: string; readonly at: number; readonly bytes: number }[]
   /** The newest plan of each scenario. */
   readonly plans: readonly {
     readonly scenario: string
@@ -73,9 +73,14 @@ const figuresSql = `SELECT json_build_object(
       coalesce(sum(extract(epoch FROM "finished" - "started")), 0)::float8 AS "seconds",
       coalesce(max(extract(epoch FROM "finished" - "started")), 0)::float8 AS "longest"
     FROM control."task" WHERE "finished" > LOCALTIMESTAMP - interval '1 hour' GROUP BY 1, 2) f),
-  'backup', (SELECT json_build_object(
-      'at', extract(epoch FROM "finished" AT TIME ZONE current_setting('TimeZone'))::float8, 'message', "message")
-    FROM control."task" WHERE "name" = 'backup' AND "status" = 'Done' ORDER BY "finished" DESC LIMIT 1),
+  'backups', (SELECT coalesce(json_agg(b), '[]') FROM (
+    SELECT s."name" AS "scenario",
+      extract(epoch FROM t."finished" AT TIME ZONE current_setting('TimeZone'))::float8 AS "at", t."message"
+    FROM control."scenario" s CROSS JOIN LATERAL (
+      SELECT "finished", "message" FROM control."task"
+      WHERE "name" = 'backup' AND "status" = 'Done' AND coalesce("scenario", 'default') = s."name"
+      ORDER BY "finished" DESC LIMIT 1) t
+    ORDER BY s."name" <> 'default', s."name" LIMIT ${mostScenarios}) b),
   'plans', (SELECT coalesce(json_agg(p), '[]') FROM (
     SELECT s."name" AS "scenario",
       extract(epoch FROM h."created" AT TIME ZONE current_setting('TimeZone'))::float8 AS "at",
@@ -102,7 +107,11 @@ const figuresSql = `SELECT json_build_object(
 interface Row {
   readonly queue: readonly CountRow[]
   readonly finished: readonly CountRow[]
-  readonly backup: { readonly at: number; readonly message: string | null } | null
+  readonly backups: readonly {
+    readonly scenario: string
+    readonly at: number
+    readonly message: string | null
+  }[]
   readonly plans: PlatformFigures['plans']
   readonly webhooks: PlatformFigures['webhooks']
   readonly statements: PlatformFigures['statements']
@@ -142,7 +151,11 @@ async function read(service: Service): Promise<PlatformFigures> {
     finished: finishedFigures(row.finished, kinds),
     workers: await liveWorkers(control, scope),
     unserved: unserved.reduce((sum, { count }) => sum + count, 0),
-    backup: row.backup === null ? undefined : { at: row.backup.at, bytes: bytesIn(row.backup.message ?? '') },
+    backups: row.backups.map(({ scenario, at, message }) => ({
+      scenario,
+      at,
+      bytes: bytesIn(message ?? ''),
+    })),
     plans: row.plans,
     webhooks: row.webhooks,
     statements: row.statements,

@@ -27,6 +27,11 @@ const ofQueue =
   ({ queue }: PlatformFigures): readonly Sample[] =>
     queue.map((entry) => [{ kind: entry.kind }, value(entry)])
 
+const ofBackups =
+  (value: (backup: PlatformFigures['backups'][number]) => number) =>
+  ({ backups }: PlatformFigures): readonly Sample[] =>
+    backups.map((backup) => [{ scenario: backup.scenario }, value(backup)])
+
 const ofPlans =
   (value: (plan: PlatformFigures['plans'][number]) => number) =>
   ({ plans }: PlatformFigures): readonly Sample[] =>
@@ -75,13 +80,15 @@ export const platformMetrics: readonly PlatformMetric[] = [
   { name: 'planning_workers', help: 'Workers that live.', samples: single(({ workers }) => workers) },
   {
     name: 'planning_last_backup_timestamp_seconds',
-    help: 'When the last backup ended well.',
-    samples: single(({ backup }) => backup?.at),
+    help: 'When the last backup of a scenario ended well.',
+    labels: ['scenario'],
+    samples: ofBackups(({ at }) => at),
   },
   {
     name: 'planning_last_backup_size_bytes',
     help: 'Its size.',
-    samples: single(({ backup }) => backup?.bytes),
+    labels: ['scenario'],
+    samples: ofBackups(({ bytes }) => bytes),
   },
   {
     name: 'planning_last_plan_timestamp_seconds',

@@ -74,6 +74,11 @@ it('notices clocks that differ, old backups and missing schemas', async () => {
     text: `INSERT INTO control."task" ("name", "status", "submitted", "finished")
       VALUES ('backup', 'Done', LOCALTIMESTAMP - interval '3 days', LOCALTIMESTAMP - interval '3 days')`,
   })
+  // Does not contain the data of production.
+  await database.query({
+    text: `INSERT INTO control."task" ("name", "status", "submitted", "finished", "scenario")
+      VALUES ('backup', 'Done', LOCALTIMESTAMP, LOCALTIMESTAMP, 'scenario1')`,
+  })
   expect((await checkBackups(database))[0]).toMatchObject({
     state: 'warning',
     message: { params: { days: '3.0' } },

@@ -58,6 +58,8 @@ describe('the figures', () => {
             LOCALTIMESTAMP - interval '6 minutes', '', 'default'),
           ('runplan', 'Failed', LOCALTIMESTAMP, LOCALTIMESTAMP, LOCALTIMESTAMP, '', 'default'),
           ('backup', 'Done', LOCALTIMESTAMP, LOCALTIMESTAMP, LOCALTIMESTAMP, 'a.gz: 5 records of 2 tables, 4711 bytes.', 'default'),
+          ('backup', 'Done', LOCALTIMESTAMP + interval '1 second', LOCALTIMESTAMP, LOCALTIMESTAMP + interval '1 second',
+            'b.gz: 5 records of 2 tables, 12 bytes.', 'scenario1'),
           ('importfromfolder', 'Waiting', LOCALTIMESTAMP - interval '2 hours', NULL, NULL, NULL, 'default')`,
     })
     await database.query({
@@ -76,10 +78,10 @@ describe('the figures', () => {
     expect(
       figures.get('planning_task_duration_last_hour_seconds{kind="plan",status="Done",of="longest"}'),
     ).toBeCloseTo(120, -1)
-    expect(figures.get('planning_last_backup_size_bytes')).toBe(4711)
-    expect(Math.abs(figures.get('planning_last_backup_timestamp_seconds')! - Date.now() / 1000)).toBeLessThan(
-      120,
-    )
+    expect(figures.get('planning_last_backup_size_bytes{scenario="default"}')).toBe(4711)
+    expect(figures.get('planning_last_backup_size_bytes{scenario="scenario1"}')).toBe(12)
+    const backedUp = figures.get('planning_last_backup_timestamp_seconds{scenario="default"}')!
+    expect(Math.abs(backedUp - Date.now() / 1000)).toBeLessThan(120)
     expect(figures.get('planning_last_plan_orders{scenario="default",delivery="late"}')).toBe(8)
     expect(figures.get('planning_disk_free_bytes{folder="VAR"}')).toBeGreaterThan(0)
     expect(figures.get('planning_sign_in_failures_total{reason="password"}')).toBe(1)

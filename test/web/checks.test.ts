@@ -26,13 +26,13 @@ describeWeb('the check of the installation', () => {
     const backup = { check: 'backup', state: 'warning' }
     expect(await findingsFor('admin')).toContainEqual({
       ...backup,
-      message: 'No backup has been made by the service',
+      message: 'The service has made no backup of production',
       remedy: 'Run planctl backup, and let a schedule do it every night.',
     })
     await web.server.addUser({ username: 'erika', language: 'de', rights: { default: 'superuser' } })
     expect(await findingsFor('erika')).toContainEqual({
       ...backup,
-      message: 'Der Dienst hat noch keine Sicherung angelegt',
+      message: 'Der Dienst hat noch keine Sicherung der Produktion angelegt',
       remedy: expect.stringContaining('planctl backup'),
     })
   })
@@ -48,7 +48,7 @@ describeWeb('the check of the installation', () => {
         VALUES ('backup', 'Done', LOCALTIMESTAMP, LOCALTIMESTAMP)`,
     })
     await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('The last backup is 0.0 days old').waitFor()
+    await page.getByText('The last backup of production is 0.0 days old').waitFor()
     expect(await page.getByText('Run planctl backup').count()).toBe(0)
   })
 

@@ -6,6 +6,7 @@ import { newerMigrations, missingMigrations, installationExists } from '../../sc
 import type { Additions } from '../../model/additions.ts'
 import { isOwnServer } from '../../scenarios/aside/further-servers.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
+import { productionScenario } from '../../scenarios/scenario.ts'
 import { placeDifferences } from '../../service/shared-places.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { liveWorkers, unservedMessage, unservedTasks } from '../../tasks/queue/workers.ts'
@@ -125,10 +126,12 @@ export async function checkServers(database: Database): Promise<readonly Finding
   return findings
 }
 
+/** Checks the last backup of production; backups of other scenarios do not contain its data. */
 export async function checkBackups(database: Database): Promise<readonly Finding[]> {
   const { rows } = await database.query<{ days: number | null }>({
     text: `SELECT (extract(epoch FROM LOCALTIMESTAMP - max("finished")) / 86400)::float8 AS "days"
-      FROM control."task" WHERE "name" = 'backup' AND "status" = 'Done'`,
+      FROM control."task" WHERE "name" = 'backup' AND "status" = 'Done' AND coalesce("scenario", 'default') = $1`,
+    values: [productionScenario],
   })
   const days = rows[0]?.days ?? undefined
   if (days === undefined) return [warning('backup', 'check_no_backup', 'check_back_up')]
