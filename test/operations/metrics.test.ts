@@ -29,12 +29,18 @@ async function scrape(of: TestServer = server): Promise<ReadonlyMap<string, numb
   )
 }
 
-/** Parses an expression as Prometheus does. Returns the metrics that it names. */
+/**
+ * Parses an expression as Prometheus does. Returns the metrics that it names. Throws if a modifier of labels (`on`,
+ * `ignoring`) is between a series and a number, which Prometheus refuses.
+ */
 function metricsOf(expression: string): readonly string[] {
   const names: string[] = []
   parser.parse(expression).iterate({
-    enter: ({ type, from, to }) => {
+    enter: ({ type, from, to, node }) => {
       if (type.isError) throw new Error(`No PromQL at ${expression.slice(from - 20, to + 20)}: ${expression}`)
+      const matches = node.getChild('MatchingModifierClause') !== null
+      if (matches && node.getChild('NumberDurationLiteral') !== null)
+        throw new Error(`A number has no labels to match: ${expression}`)
       // Functions and labels are other nodes.
       if (type.name === 'Identifier') names.push(expression.slice(from, to))
     },
