@@ -6,12 +6,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { CancelSignal } from './cancellation.ts'
 import { cancelThroughPooler } from './pooler.ts'
+import { breakConnection } from './silent-connection.ts'
 
 /**
  * Interval of repeated cancel requests, in milliseconds. They are repeated because a statement may start after the
  * abort.
  */
 const repeatIntervalMs = 250
+
+/**
+ * Time in milliseconds within which the server must answer one of the requests. A server that does not is gone without
+ * an error: the connection of the work is closed.
+ */
+export const silentAfterMs = 5_000
 
 export interface Cancelling {
   /** Stops canceling after the work has ended. Returns false if it was not aborted, otherwise a promise. */
@@ -30,20 +37,32 @@ export interface Canceller {
 export function createCanceller(openPool: () => pg.Pool, isPooled = false): Canceller {
   let pool: pg.Pool | undefined
 
-  async function cancel(client: pg.PoolClient): Promise<void> {
+  /** Returns whether the request was answered. */
+  async function cancel(client: pg.PoolClient): Promise<boolean> {
     if (isPooled) return cancelThroughPooler(client)
     if (pool === undefined) {
       pool = openPool()
       pool.on('error', () => undefined)
     }
     const processId: unknown = Reflect.get(client, 'processID')
-    // If the request fails, the database is not available, which ends the statement as well.
-    await pool.query('SELECT pg_catalog.pg_cancel_backend($1)', [processId]).catch(() => undefined)
+    return pool.query('SELECT pg_catalog.pg_cancel_backend($1)', [processId]).then(
+      () => true,
+      () => false,
+    )
   }
 
   async function repeat(client: pg.PoolClient, { signal }: AbortController): Promise<void> {
+    let answeredAt = performance.now()
     while (!signal.aborted) {
-      await cancel(client)
+      const over = new AbortController()
+      const late = delay(silentAfterMs, false, { signal: AbortSignal.any([signal, over.signal]) })
+      const answered = await Promise.race([cancel(client), late.catch(() => true)])
+      over.abort()
+      if (answered) answeredAt = performance.now()
+      if (performance.now() - answeredAt >= silentAfterMs) {
+        breakConnection(client, new Error('The database did not answer the request to cancel.'))
+        return
+      }
       await delay(repeatIntervalMs, undefined, { signal }).catch(() => undefined)
     }
   }

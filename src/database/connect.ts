@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { ServiceError } from '../errors/service-error.ts'
 import { parseAddress } from '../settings/database-address.ts'
 import { inSpan, isTracingWanted } from '../tracing/tracing.ts'
-import { createCanceller } from './cancel.ts'
+import { createCanceller, silentAfterMs } from './cancel.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { Database, Lease, ScopeOptions, Statement, TransactionOptions } from './database.ts'
 import { asServiceError, databaseErrorCode, isRetryable, onServer, translateDatabaseError } from './errors.ts'
@@ -17,9 +17,10 @@ import { sharePlaces, useHomes } from './homes.ts'
 import { createPermits, type Permits } from './permits.ts'
 import { markPooled } from './pooler.ts'
 import { createPrimaryFinder, type PrimaryFinder } from './primary.ts'
-import { pooledClient, primaryClient } from './session-client.ts'
+import { isConnectedTo, pooledClient, primaryClient } from './session-client.ts'
 import { createReplicas, type ReplicaOptions, useReplicas } from './replicas.ts'
 import { createSocket } from './read-buffer.ts'
+import { breakConnection } from './silent-connection.ts'
 import { countSlowStatements } from './slow-statements.ts'
 import { readRows } from './row-reader.ts'
 import { traceStatements } from './statement-spans.ts'
@@ -62,13 +63,26 @@ export function connectDatabase(options: ConnectOptions): Database {
   // Only the port of an address can change.
   const { hosts, direct: directUrl } = parseAddress(current())
   const isPooled = directUrl !== undefined
-  const primary = hosts.length === 1 ? undefined : createPrimaryFinder(hosts)
-  const openPool = (size: number): pg.Pool => createPool(options, size, { current, isPooled, primary })
+  const connected = new Set<pg.PoolClient>()
+  const primary =
+    hosts.length === 1
+      ? undefined
+      : createPrimaryFinder(hosts, (lost) => {
+          // Their statements may wait for a machine that is gone without an error.
+          for (const client of connected) {
+            if (isConnectedTo(client, lost))
+              breakConnection(client, new Error('The host takes no writes any more.'))
+          }
+        })
+  const openPool = (size: number, queryTimeoutMs?: number): pg.Pool =>
+    createPool(options, size, { current, isPooled, primary, queryTimeoutMs })
   const pool = openPool(options.poolSize)
   pool.on('error', (error) => options.onIdleFailure?.(error))
   /** Errors of broken connections. One listener per connection stores them instead of a listener in every scope. */
   const broken = new WeakMap<pg.PoolClient, Error>()
+  pool.on('remove', (client) => connected.delete(client))
   pool.on('connect', (client) => {
+    connected.add(client)
     client.on('error', (error) => {
       broken.set(client, error)
       primary?.doubt()
@@ -78,7 +92,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     if (isTracingWanted()) traceStatements(client)
   })
   countSlowStatements(pool, options.now ?? (() => performance.now()))
-  const canceller = createCanceller(() => openPool(2), isPooled)
+  const canceller = createCanceller(() => openPool(2, silentAfterMs), isPooled)
   const streams = options.streamPoolSize === undefined ? undefined : streamPermits(options.streamPoolSize)
   const room = roomOf(pool)
 
@@ -330,6 +344,9 @@ const isReadOnly = (error: unknown): boolean =>
   (error instanceof DatabaseError && error.code === '25006') ||
   (error instanceof ServiceError && isReadOnly(error.cause))
 
+/** Milliseconds without data after which the operating system begins to check a connection. */
+const keepAliveDelayMs = 10_000
+
 const isSecure = (ssl: unknown): boolean => ssl !== undefined && ssl !== false
 
 interface PoolPlace {
@@ -338,6 +355,8 @@ interface PoolPlace {
   readonly isPooled: boolean
   /** Defined if there are several hosts. */
   readonly primary: PrimaryFinder | undefined
+  /** Milliseconds after which a statement fails, without one of the server. */
+  readonly queryTimeoutMs: number | undefined
 }
 
 /**
@@ -347,7 +366,7 @@ interface PoolPlace {
 function createPool(
   options: ConnectOptions,
   size: number,
-  { current, isPooled, primary }: PoolPlace,
+  { current, isPooled, primary, queryTimeoutMs }: PoolPlace,
 ): pg.Pool {
   const session = [`TimeZone=${options.timeZone}`, 'IntervalStyle=postgres', 'DateStyle=ISO,MDY']
   const address = (): string => {
@@ -373,6 +392,8 @@ function createPool(
       // With TLS, the socket of the driver reads encrypted bytes.
       isSecure(connection?.ssl) ? new Socket() : createSocket(),
     keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
+    ...(queryTimeoutMs === undefined ? {} : { query_timeout: queryTimeoutMs }),
     connectionTimeoutMillis: options.acquireTimeout ?? 10_000,
     idleTimeoutMillis: 60_000,
   })

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 import { identifier } from './identifiers.ts'
+import { checkIntervalMs, requireAnswer } from './silent-connection.ts'
 
 export interface NotificationHandlers {
   onNotification(payload: string): void
@@ -24,11 +25,6 @@ export interface Subscription {
   close(): Promise<void>
 }
 
-/**
- * Interval of a statement that detects a connection that was lost without an error (a cable, a firewall), in
- * milliseconds.
- */
-const checkIntervalMs = 15_000
 const maxRetryDelayMs = 5_000
 
 /** The listening connection of each pool. */
@@ -97,7 +93,7 @@ function openListener(database: Database, onEnd: () => void): Listener {
         changed = Promise.withResolvers()
         await Promise.race([listenTo(client, listening), broken.promise])
         const check = await Promise.race([changed.promise, pause(checkIntervalMs), broken.promise])
-        if (check === 'due') await Promise.race([checkConnection(client), broken.promise])
+        if (check === 'due') await Promise.race([requireAnswer(client, checkIntervalMs), broken.promise])
       }
     } finally {
       for (const one of subscribers) if (one.live) interrupt(one)
@@ -161,12 +157,4 @@ function openListener(database: Database, onEnd: () => void): Listener {
       }
     },
   }
-}
-
-async function checkConnection(client: pg.PoolClient): Promise<void> {
-  const late = AbortSignal.timeout(checkIntervalMs)
-  const timeout = new Promise<never>((_resolve, reject) => {
-    late.addEventListener('abort', () => reject(new Error('The connection that listens is silent.')))
-  })
-  await Promise.race([client.query('SELECT 1'), timeout])
 }

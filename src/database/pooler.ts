@@ -20,9 +20,10 @@ const cancelTimeoutMs = 5_000
 
 /**
  * Cancels the running statement of a client through the pooler, which knows the server connection of the statement;
- * the server does not know the process id that the pooler gave to the client. Errors are ignored.
+ * the server does not know the process id that the pooler gave to the client. Returns whether the pooler has taken the
+ * request.
  */
-export function cancelThroughPooler(client: Client | pg.PoolClient): Promise<void> {
+export function cancelThroughPooler(client: Client | pg.PoolClient): Promise<boolean> {
   const target = new Map<string, unknown>(
     ['host', 'port', 'ssl', 'processID', 'secretKey'].map((name) => [name, Reflect.get(client, name)]),
   )
@@ -33,16 +34,19 @@ export function cancelThroughPooler(client: Client | pg.PoolClient): Promise<voi
     if (typeof method === 'function') Reflect.apply(method, connection, values)
   }
   return new Promise((resolve) => {
-    const timer = setTimeout(() => call('end'), cancelTimeoutMs)
-    const over = (): void => {
+    const over = (isTaken: boolean): void => {
       clearTimeout(timer)
-      resolve()
+      resolve(isTaken)
     }
+    const timer = setTimeout(() => {
+      over(false)
+      call('end')
+    }, cancelTimeoutMs)
     const cancel = (): void => call('cancel', target.get('processID'), target.get('secretKey'))
     call('once', 'connect', () => (ssl === undefined || ssl === false ? cancel() : call('requestSsl')))
     call('once', 'sslconnect', cancel)
-    call('once', 'error', over)
-    call('once', 'end', over)
+    call('once', 'error', () => over(false))
+    call('once', 'end', () => over(true))
     call('connect', target.get('port'), target.get('host'))
   })
 }

@@ -13,15 +13,28 @@ export interface PrimaryFinder {
 /** Timeout of checking a host, in milliseconds. */
 const probeTimeoutMs = 3_000
 
-/** @param hosts URLs */
-export function createPrimaryFinder(hosts: readonly [string, ...string[]]): PrimaryFinder {
+/**
+ * @param hosts URLs
+ * @param onLost called with the host that accepted writes before, when another one does and it does not any more
+ */
+export function createPrimaryFinder(
+  hosts: readonly [string, ...string[]],
+  onLost: (host: string) => void = () => undefined,
+): PrimaryFinder {
   let known: Promise<string> | undefined
+  let last: string | undefined
+  const follow = (host: string): void => {
+    const former = last
+    last = host
+    // Both may accept writes: several poolers of one primary.
+    if (former !== undefined && former !== host) void probe(former).catch(() => onLost(former))
+  }
   return {
     find: () => {
       if (known !== undefined) return known
       const found = firstPrimary(hosts)
       known = found
-      found.catch(() => {
+      found.then(follow, () => {
         if (known === found) known = undefined
       })
       return found
@@ -45,7 +58,11 @@ async function firstPrimary(hosts: readonly string[]): Promise<string> {
 }
 
 async function probe(url: string): Promise<string> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: probeTimeoutMs })
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
+  })
   client.on('error', () => undefined)
   const { host } = new URL(url)
   try {
@@ -58,7 +75,8 @@ async function probe(url: string): Promise<string> {
   } catch (error) {
     throw new Error(`${host}: ${connectionReason(error)}`, { cause: error })
   } finally {
-    await client.end().catch(() => undefined)
+    // A silent host does not confirm the end.
+    void client.end().catch(() => undefined)
   }
 }
 

@@ -63,11 +63,22 @@ async function report(connecting: Promise<void>, callback: (error: unknown) => v
   setImmediate(callback, failure)
 }
 
+function placeOf(url: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(url)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 5432 : Number(port) }
+}
+
+/** Returns whether the client is connected to the host of a URL. */
+export function isConnectedTo(client: pg.PoolClient, url: string): boolean {
+  const { host, port } = placeOf(url)
+  return Reflect.get(client, 'host') === host && Reflect.get(client, 'port') === port
+}
+
 async function connectTo(client: Client, primary: PrimaryFinder): Promise<void> {
-  const { hostname, port } = new URL(await primary.find())
+  const place = placeOf(await primary.find())
   // The timeout of the pool has expired meanwhile.
   if (client.connection.stream.destroyed) throw new Error('timeout expired')
-  Object.assign(client, { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 5432 : Number(port) })
+  Object.assign(client, place)
   try {
     await call(openConnection, client)
   } catch (error) {

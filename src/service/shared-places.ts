@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type pg from 'pg'
 import type { ControlDatabase } from '../database/database.ts'
+import { watchConnection } from '../database/silent-connection.ts'
 import { englishText } from '../errors/plain-text.ts'
 import { type Message, messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -214,14 +215,16 @@ export async function holdSharedPlaces({
   }
 }
 
-/** Resolves when the connection breaks or the signal aborts. */
+/** Resolves when the connection breaks, its server is silent, or the signal aborts. */
 async function untilLost(client: pg.PoolClient, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const end = (): void => resolve()
+  const unwatch = watchConnection(client)
   client.on('error', end)
   client.on('end', end)
   signal.addEventListener('abort', end, { once: true })
   if (signal.aborted) end()
   await promise
+  unwatch()
   signal.removeEventListener('abort', end)
 }

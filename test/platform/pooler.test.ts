@@ -1,6 +1,4 @@
 /** Tests the service behind a real PgBouncer in transaction mode. */
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -12,6 +10,7 @@ import { cleanupScenarios } from '../../src/scenarios/aside/cleanup.ts'
 import { withScenarioLocks } from '../../src/scenarios/aside/scenario-lock.ts'
 import { withDirectAddress } from '../../src/settings/database-address.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startRelay } from '../support/relay.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { buildUser } from '../support/users.ts'
 import { freePort } from './support/free-port.ts'
@@ -230,28 +229,3 @@ describe('an address of several hosts', () => {
     )
   })
 })
-
-/** Forwards connections to the server until it is disposed, which breaks them. */
-async function startRelay(port: number, to: number): Promise<AsyncDisposable> {
-  const sockets = new Set<Socket>()
-  const relay = createServer((incoming) => {
-    const onward = connect(to, '127.0.0.1')
-    for (const [one, other] of [
-      [incoming, onward],
-      [onward, incoming],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => undefined)
-      one.on('close', () => other.destroy())
-      one.pipe(other)
-    }
-  }).listen(port, '127.0.0.1')
-  await once(relay, 'listening')
-  return {
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy()
-      relay.close()
-      await once(relay, 'close')
-    },
-  }
-}

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { ControlDatabase } from '../../database/database.ts'
+import { watchConnection } from '../../database/silent-connection.ts'
 import { leaseClass } from './lock-classes.ts'
 
 export { taskClass } from './lock-classes.ts'
@@ -26,11 +27,16 @@ export async function takeLease(database: ControlDatabase): Promise<Lease> {
   }
 }
 
-/** Holds a lock as long as its connection is open; undefined if another process holds it. */
+/**
+ * Holds a lock as long as its connection is open; undefined if another process holds it. A connection whose server is
+ * silent is closed.
+ * @param checks interval of the checks in milliseconds
+ */
 export async function holdLock(
   database: ControlDatabase,
   lockClass: number,
   number: number,
+  checks: { readonly intervalMs?: number } = {},
 ): Promise<Lease | undefined> {
   const client = await database.direct.pool.connect()
   const lost = Promise.withResolvers<Error>()
@@ -40,9 +46,11 @@ export async function holdLock(
   }
   client.on('error', onLoss)
   client.on('end', onLoss)
+  const unwatch = watchConnection(client, checks)
   const giveBack = (): void => {
     if (released) return
     released = true
+    unwatch()
     // Closes the connection instead of reusing it, because the lock belongs to the session.
     client.release(true)
   }

@@ -1,0 +1,65 @@
+/** Tests database servers that are gone without an error, like a machine without power: connections stay open, silent. */
+import { afterEach, expect, it } from 'vitest'
+import { connectDatabase } from '../../src/database/connect.ts'
+import type { Database } from '../../src/database/database.ts'
+import { holdLock } from '../../src/tasks/queue/lease.ts'
+import { leaseClass } from '../../src/tasks/queue/lock-classes.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { startRelay } from '../support/relay.ts'
+
+const opened: Database[] = []
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close()
+})
+
+function open(url: string): Database {
+  const database = connectDatabase({ url, timeZone: 'UTC', poolSize: 3, applicationName: 'test' })
+  opened.push(database)
+  return database
+}
+
+/** Returns the address of the same database through relays. */
+const through = (url: string, ...ports: readonly number[]): string =>
+  url.replace(new URL(url).host, ports.map((port) => `127.0.0.1:${port}`).join(','))
+
+it('ends canceled work of a silent server', async () => {
+  await using held = await createTestDatabase({ empty: true })
+  await using relay = await startRelay(0, Number(new URL(held.url).port))
+  const database = open(through(held.url, relay.port))
+  await database.query({ text: 'SELECT 1' })
+  relay.silence()
+  const begun = performance.now()
+  const asked = database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(100) })
+  await expect(asked).rejects.toMatchObject({ code: 'canceled' })
+  expect(performance.now() - begun).toBeLessThan(9_000)
+  expect(database.pool.totalCount).toBe(0)
+})
+
+it('notices that a lock may be lost', async () => {
+  await using held = await createTestDatabase({ empty: true })
+  await using relay = await startRelay(0, Number(new URL(held.url).port))
+  const database = open(through(held.url, relay.port))
+  const lease = await holdLock(database, leaseClass, 4711, { intervalMs: 200 })
+  relay.silence()
+  await expect(lease?.lost).resolves.toMatchObject({ message: expect.stringContaining('is silent') })
+  await lease?.release()
+})
+
+it('ends all statements of a silent host once another one takes writes', async () => {
+  await using held = await createTestDatabase({ empty: true })
+  const port = Number(new URL(held.url).port)
+  await using first = await startRelay(0, port)
+  const second = await startRelay(0, port)
+  const place = second.port
+  await second[Symbol.asyncDispose]()
+  const database = open(through(held.url, first.port, place))
+  await Promise.all([1, 2].map(() => database.query({ text: 'SELECT pg_sleep(0.1)' })))
+  first.silence()
+  await using _ = await startRelay(place, port)
+  const waiting = database.query({ text: 'SELECT 1' }).catch((error: unknown) => error)
+  // What checks readiness ends, and with it the trust in the host.
+  const check = database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(100) })
+  await expect(check).rejects.toMatchObject({ code: 'canceled' })
+  await database.query({ text: 'SELECT 1' })
+  await expect(waiting).resolves.toMatchObject({ code: 'database_unavailable' })
+}, 40_000)
