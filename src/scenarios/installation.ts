@@ -112,17 +112,19 @@ export async function missingMigrations(
   )
   const report = [{ schema: controlSchema, migrations: control }]
   for (const { server, schemas } of withProduction(database, scenarios)) {
-    const found = await unlessUnreachable(
-      server.withClient(async (client) => {
-        const pending: { schema: string; migrations: readonly string[] }[] = []
-        for (const schema of schemas) {
-          const migrations = await pendingMigrations(client, 'scenario', schema, additions)
-          pending.push({ schema, migrations })
-        }
-        return pending
-      }),
-    )
-    report.push(...(found ?? []))
+    const find = (signal?: AbortSignal): Promise<MigrationReport> =>
+      server.withClient(
+        async (client) => {
+          const pending: { schema: string; migrations: readonly string[] }[] = []
+          for (const schema of schemas) {
+            const migrations = await pendingMigrations(client, 'scenario', schema, additions)
+            pending.push({ schema, migrations })
+          }
+          return pending
+        },
+        { signal },
+      )
+    report.push(...(server === database ? await find() : ((await unlessSilent(find)) ?? [])))
   }
   return report.filter(({ migrations }) => migrations.length > 0)
 }
@@ -160,6 +162,27 @@ const unlessUnreachable = <Result>(asked: Promise<Result>): Promise<Result | und
     return undefined
   })
 
+/** Time in milliseconds within which a further server must answer, because it concerns its scenarios only. */
+const serverAnswerMs = 3_000
+
+/** Returns undefined also if the server of scenarios does not answer in time. */
+async function unlessSilent<Result>(
+  ask: (signal: AbortSignal) => Promise<Result>,
+  given?: AbortSignal,
+): Promise<Result | undefined> {
+  const late = AbortSignal.timeout(serverAnswerMs)
+  const silence = Promise.withResolvers<undefined>()
+  late.addEventListener('abort', () => silence.resolve(undefined))
+  const signal = given === undefined ? late : AbortSignal.any([given, late])
+  const asked = unlessUnreachable(ask(signal)).catch((error: unknown) => {
+    // All connections to it may wait for an answer.
+    const isBusy = error instanceof ServiceError && error.code === 'overloaded'
+    if (!late.aborted && !isBusy) throw error
+    return undefined
+  })
+  return Promise.race([asked, silence.promise])
+}
+
 /**
  * Returns migrations of all schemas that this release does not know: a newer release has migrated them, perhaps while
  * this process was running. Empty if this release can use the installation.
@@ -181,14 +204,14 @@ export async function newerMigrations(
     return findUnknownMigrations(client, schemas, additions)
   }, options)
   if (homesOf(database).servers.size === 0) return own
-  const found = [...own]
-  for (const { server, schemas } of await schemasByServer(database)) {
-    if (server === database) continue
+  const others = (await schemasByServer(database)).filter(({ server }) => server !== database)
+  const asked = others.map(async ({ server, schemas }) => {
     const named = schemas.map((schema) => ({ schema, kind: 'scenario' as const }))
-    const asked = server.withClient((client) => findUnknownMigrations(client, named, additions), options)
-    found.push(...((await unlessUnreachable(asked)) ?? []))
-  }
-  return found
+    const ask = (signal: AbortSignal): Promise<readonly UnknownMigrations[]> =>
+      server.withClient((client) => findUnknownMigrations(client, named, additions), { signal })
+    return (await unlessSilent(ask, options.signal)) ?? []
+  })
+  return [...own, ...(await Promise.all(asked)).flat()]
 }
 
 /**
@@ -200,20 +223,24 @@ export async function absentModules(
   { modules }: Additions,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>()
-  const find = async (server: Database, schemas: readonly string[]): Promise<void> => {
-    await server.withClient(async (client) => {
-      for (const schema of schemas) {
-        const applied = await appliedMigrations(client, schema)
-        const named = new Set([...applied].flatMap((name) => moduleOf(name) ?? []))
-        for (const name of named) {
-          if (!modules.includes(name)) found.set(name, [...(found.get(name) ?? []), schema])
+  const find = async (server: Database, schemas: readonly string[], signal?: AbortSignal): Promise<void> => {
+    await server.withClient(
+      async (client) => {
+        for (const schema of schemas) {
+          const applied = await appliedMigrations(client, schema)
+          const named = new Set([...applied].flatMap((name) => moduleOf(name) ?? []))
+          for (const name of named) {
+            if (!modules.includes(name)) found.set(name, [...(found.get(name) ?? []), schema])
+          }
         }
-      }
-    })
+      },
+      { signal },
+    )
   }
   await find(database, [controlSchema])
   for (const { server, schemas } of await schemasByServer(database)) {
-    await unlessUnreachable(find(server, schemas))
+    if (server === database) await find(server, schemas)
+    else await unlessSilent((signal) => find(server, schemas, signal))
   }
   return found
 }

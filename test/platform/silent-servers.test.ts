@@ -2,10 +2,16 @@
 import { afterEach, expect, it } from 'vitest'
 import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
+import { newerMigrations } from '../../src/scenarios/installation.ts'
+import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
+import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 import { holdLock } from '../../src/tasks/queue/lease.ts'
 import { leaseClass } from '../../src/tasks/queue/lock-classes.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startRelay } from '../support/relay.ts'
+import { scenarioWork } from '../support/scenarios.ts'
+import { startTestServer } from '../support/server.ts'
+import { startFurtherServer } from './support/further-server.ts'
 
 const opened: Database[] = []
 afterEach(async () => {
@@ -63,3 +69,29 @@ it('ends all statements of a silent host once another one takes writes', async (
   await database.query({ text: 'SELECT 1' })
   await expect(waiting).resolves.toMatchObject({ code: 'database_unavailable' })
 }, 40_000)
+
+it('serves on, and works on, while a further server is silent', async () => {
+  await using second = await startFurtherServer()
+  await using relay = await startRelay(0, Number(new URL(second.url).port))
+  await using server = await startTestServer({ homes: { second: through(second.url, relay.port) } })
+  const { database } = server
+  const work = scenarioWork(database)
+  await releaseScenario(work, 'scenario1')
+  await copyScenario(work, {
+    source: 'default',
+    destination: 'scenario1',
+    force: false,
+    user: null,
+    home: 'second',
+  })
+  const ready = async () => {
+    const { status, json } = await server.request('GET', '/readyz', { as: null })
+    return { status, checks: Object(json).checks }
+  }
+  expect((await ready()).checks).toMatchObject({ 'server second': 'ok' })
+  relay.silence()
+  expect(await newerMigrations(database)).toEqual([])
+  await expect
+    .poll(ready, { timeout: 30_000 })
+    .toMatchObject({ status: 200, checks: { migrations: 'ok', 'server second': 'failed' } })
+}, 180_000)

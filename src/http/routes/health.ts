@@ -81,6 +81,21 @@ const dispensable: ReadonlySet<string> = new Set(['worker', 'files'])
 /** Returns whether data is still available; a further server affects its scenarios only. */
 const isDispensable = (name: string): boolean => dispensable.has(name) || name.startsWith(serverCheck)
 
+/** Rejects if a check does not end in time, because its statements may wait for a machine that is gone. */
+async function inTime(check: Promise<string>): Promise<string> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => late.reject(new Error(`No answer within ${checkTimeoutMs + 500} ms.`)),
+    // The checks themselves have a clearer error.
+    checkTimeoutMs + 500,
+  )
+  try {
+    return await Promise.race([check, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Returns the result of each check by name; the response contains only `failed`, and the log the reason. */
 async function runChecks({ service, folders, store }: ReadinessParts): Promise<Results> {
   const all: Readonly<Record<string, Check>> = {
@@ -90,7 +105,7 @@ async function runChecks({ service, folders, store }: ReadinessParts): Promise<R
     ...serverChecks(service),
   }
   const results = Object.entries(all).map(async ([name, check]) => {
-    const result = await check(service).catch((error: unknown) => {
+    const result = await inTime(check(service)).catch((error: unknown) => {
       service.logger.warn({ err: error, check: name }, 'Not ready')
       return 'failed'
     })
