@@ -205,6 +205,28 @@ describe('a webhook', () => {
     await server.api.delete(`/api/webhooks/${id}/`)
   })
 
+  it('whose secret cannot be read is disabled with a remedy, and the others go on', async () => {
+    const { id } = await create()
+    const { id: other } = await create({ name: 'other', url: `${address}/quick` })
+    // As after the loss of JWT_SECRET.
+    await server.database.query({
+      text: `UPDATE control."webhook" SET "secret" = set_byte("secret", 20, (get_byte("secret", 20) + 1) % 256)
+        WHERE "id" = $1`,
+      values: [id],
+    })
+    await server.api.create('/api/input/customer/', [{ name: 'told to the other' }])
+    await expect.poll(() => quick()).toMatchObject([expect.stringContaining('changeset')])
+    const read = async () => Object((await server.api.get(`/api/webhooks/${id}/`)).json)
+    await expect
+      .poll(read)
+      .toMatchObject({ enabled: false, fault: expect.stringContaining('Give it a new secret') })
+    expect(received.every(({ path }) => path === '/quick')).toBe(true)
+    await server.api.post(`/api/webhooks/${id}/secret/`, undefined)
+    await server.api.patch(`/api/webhooks/${id}/`, { enabled: true })
+    await expect.poll(() => received.filter(({ path }) => path === '/').length).toBe(1)
+    for (const one of [id, other]) await server.api.delete(`/api/webhooks/${one}/`)
+  })
+
   it('is for superusers of production, and names what is wrong', async () => {
     for (const as of ['planner', 'viewer'] as const)
       expect((await server.api.get('/api/webhooks/', { as })).status).toBe(403)

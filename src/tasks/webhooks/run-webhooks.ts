@@ -181,6 +181,8 @@ async function sendDue(
   const messages = await listDue(control, webhook.id)
   if (messages.length === 0) return
   const secret = await readSecret(control, webhook.id, installation)
+  if (secret === undefined) return
+  if (secret === null) return disableUnreadable(service, webhook)
   const totalSeconds = backoffSeconds.reduce((sum, seconds) => sum + seconds, 0)
   for (const due of messages) {
     if (signal.aborted) return
@@ -241,6 +243,16 @@ function sendSigned(
     if (status === undefined || status >= 400) span.fail({ code: status ?? 'no_response' })
     return answer
   })
+}
+
+/** Disables a webhook whose messages cannot be signed, and notifies its owner; the others go on. */
+async function disableUnreadable({ control, logger }: Service, webhook: Webhook): Promise<void> {
+  const message = { code: 'webhook_secret_unreadable' } as const
+  await control.withTransaction((client) => faultWebhook(client, webhook, { message, disable: true }))
+  logger.warn(
+    { webhook: webhook.name },
+    'A webhook was disabled: its secret was stored with another JWT_SECRET, or another folder VAR',
+  )
 }
 
 /** Notifies the owner of a message that was given up; disables the webhook if no other message arrived meanwhile. */

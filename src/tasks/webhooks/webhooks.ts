@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { giveNotice, withdrawNotices } from '../../data/notices.ts'
 import type { ControlDatabase } from '../../database/database.ts'
 import type { Message } from '../../errors/messages.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { parseStoredMessage, storedMessage } from '../../errors/stored-message.ts'
 import type { EventKind } from '../../model/event-kinds.ts'
 import { seal, unseal } from '../queue/sealed.ts'
@@ -174,17 +175,26 @@ export async function renewSecret(
   return secret
 }
 
-/** Returns the secret with which messages of a webhook are signed. */
+/**
+ * Returns the secret with which messages of a webhook are signed: null if it was stored with another secret of the
+ * installation, undefined if the webhook was deleted meanwhile.
+ */
 export async function readSecret(
   database: ControlDatabase,
   id: number,
   installation: string,
-): Promise<string> {
+): Promise<string | null | undefined> {
   const { rows } = await database.query<{ secret: Buffer }>({
     text: 'SELECT "secret" FROM control."webhook" WHERE "id" = $1',
     values: [id],
   })
-  return unseal(rows[0]!.secret, installation)
+  if (rows[0] === undefined) return undefined
+  try {
+    return unseal(rows[0].secret, installation)
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
 }
 
 /** Queues a test message without an event, which does not wait for other messages. */
