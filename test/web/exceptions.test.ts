@@ -99,6 +99,18 @@ describeWeb('exceptions', () => {
     expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('BODY')
   })
 
+  it('show the text that they are searched for, also after going back', async () => {
+    await using screen = await web.open('/app/default/exceptions', {})
+    const { page } = screen
+    const field = page.getByRole('textbox', { name: 'Search' })
+    await field.fill('PO-8108')
+    await page.waitForURL(({ searchParams }) => searchParams.get('search') === 'PO-8108')
+    await page.goBack()
+    await expect.poll(() => field.inputValue()).toBe('')
+    await page.goForward()
+    await expect.poll(() => field.inputValue()).toBe('PO-8108')
+  })
+
   // The languages with the longest words; in Italian and German single ones are longest.
   it.each(scale({ short: ['de', 'it'], full: ['de', 'fr', 'it', 'nl'] }))(
     'show the filter by status in one line on a phone: %s',

@@ -110,7 +110,21 @@ describeWeb('the plan of a sales order', () => {
     await expect.poll(() => graph.locator('[data-kind]').count()).toBe(2)
     await graph.press(' ')
     await expect.poll(() => graph.locator('[data-kind]').count()).toBe(count)
-    await page.getByRole('searchbox', { name: 'Find in the tree' }).fill('hub motor')
+    const field = page.getByRole('searchbox', { name: 'Find in the tree' })
+    // As an input method for Japanese does: the text stays open until a word is chosen.
+    await field.focus()
+    const keys = await page.context().newCDPSession(page)
+    for (const text of ['ｈ', 'ｈう', 'はぶ']) {
+      await keys.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      })
+      await page.waitForTimeout(50)
+    }
+    await keys.send('Input.insertText', { text: 'hub' })
+    expect(await field.inputValue()).toBe('hub')
+    await field.fill('hub motor')
     await page.getByRole('button', { name: /^Found: [2-9]/ }).click()
     expect(await graph.locator('[data-active="true"]').textContent()).toMatch(/hub motor/i)
     const place = (): Promise<string | null> => graph.locator('svg > g').getAttribute('transform')

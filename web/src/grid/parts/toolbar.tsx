@@ -1,6 +1,5 @@
 /** Toolbar of a list. Actions that the user has no permission for are not offered. */
 import { ActionIcon, Button, Group, Menu, TextInput, Tooltip } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import {
   IconChevronDown,
   IconColumns3,
@@ -13,9 +12,9 @@ import {
   IconSearch,
   IconX,
 } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useTypedText } from '../../ui/use-typed.ts'
 import type { GridModel } from '../grid-model.ts'
 import { useImportAddress } from '../use-import-address.ts'
 import type { OpenGridState } from '../use-grid-state.ts'
@@ -164,14 +163,7 @@ export function Toolbar({
 
 function QuickFilter({ state, compact }: Pick<ToolbarProps, 'state' | 'compact'>) {
   const { t } = useTranslation('grid')
-  const [text, setText] = useState(state.search)
-  const apply = useDebouncedCallback((words: string) => state.setSearch(words.trim()), 300)
-  // The search in the URL may have changed by other means than typing.
-  const [known, setKnown] = useState(state.search)
-  if (known !== state.search) {
-    setKnown(state.search)
-    if (text.trim() !== state.search) setText(state.search)
-  }
+  const text = useTypedText(state.search, state.setSearch)
   return (
     <TextInput
       w={compact || state.group !== '' ? 140 : 200}
@@ -179,26 +171,16 @@ function QuickFilter({ state, compact }: Pick<ToolbarProps, 'state' | 'compact'>
       placeholder={t('toolbar.search')}
       leftSection={<IconSearch size={14} stroke={1.7} />}
       rightSection={
-        text === '' ? null : (
-          <ActionIcon
-            size={24}
-            aria-label={t('toolbar.clearSearch')}
-            onClick={() => {
-              setText('')
-              state.setSearch('')
-            }}
-          >
+        text.value === '' ? null : (
+          <ActionIcon size={24} aria-label={t('toolbar.clearSearch')} onClick={() => text.put('')}>
             <IconX size={13} />
           </ActionIcon>
         )
       }
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        apply(event.currentTarget.value)
-      }}
+      value={text.value}
+      onChange={(event) => text.type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') state.setSearch(text.trim())
+        if (event.key === 'Enter') text.put(text.value)
       }}
     />
   )

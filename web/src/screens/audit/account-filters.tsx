@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { securityEvents } from '../../../../src/model/security-events.ts'
 import type { AccountFilter } from '../../platform/api/account-log.ts'
 import { useEventWords } from './event-words.ts'
-import { PeriodFields, usedValues, useTypedUser } from './filter-parts.tsx'
+import { PeriodFields, usedValues } from './filter-parts.tsx'
+import { useTypedText } from '../../ui/use-typed.ts'
 import styles from './audit.module.css'
 
 export function AccountFilters({ filter }: { readonly filter: AccountFilter }) {
@@ -19,13 +20,13 @@ export function AccountFilters({ filter }: { readonly filter: AccountFilter }) {
       replace: true,
     })
   }
-  const { user, type, clear } = useTypedUser(filter.user, (name) => change({ user: name }))
+  const user = useTypedText(filter.user ?? '', (name) => change({ user: name }))
   return (
     <div className={styles.filters} role="search" aria-label={t('filter.label')}>
       <TextInput
         label={t('filter.user')}
-        value={user}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+        value={user.value}
+        onChange={({ currentTarget }) => user.type(currentTarget.value)}
       />
       <Select
         label={t('accounts.column.event')}
@@ -41,7 +42,7 @@ export function AccountFilters({ filter }: { readonly filter: AccountFilter }) {
         <Button
           variant="subtle"
           onClick={() => {
-            clear()
+            user.put('')
             change({ user: '', event: '', after: '', before: '' })
           }}
         >

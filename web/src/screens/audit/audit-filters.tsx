@@ -8,7 +8,8 @@ import { entitiesQuery } from '../../platform/api/entities.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { lookupQuery } from '../../grid/lookup.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
-import { PeriodFields, usedValues, useTypedUser } from './filter-parts.tsx'
+import { PeriodFields, usedValues } from './filter-parts.tsx'
+import { useTypedText } from '../../ui/use-typed.ts'
 import styles from './audit.module.css'
 
 export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
@@ -25,15 +26,16 @@ export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
       replace: true,
     })
   }
-  const { user, type, clear } = useTypedUser(filter.user, (name) => change({ user: name }))
-  const users = useQuery({ ...lookupQuery(scenario.name, 'common.user', user), retry: false }).data ?? []
+  const user = useTypedText(filter.user ?? '', (name) => change({ user: name }))
+  const users =
+    useQuery({ ...lookupQuery(scenario.name, 'common.user', user.value), retry: false }).data ?? []
   return (
     <div className={styles.filters} role="search" aria-label={t('filter.label')}>
       <Autocomplete
         label={t('filter.user')}
         data={[...new Set(users.map(({ label }) => label))]}
-        value={user}
-        onChange={type}
+        value={user.value}
+        onChange={user.type}
       />
       <Select
         label={t('filter.entity')}
@@ -72,7 +74,7 @@ export function AuditFilters({ filter }: { readonly filter: AuditFilter }) {
         <Button
           variant="subtle"
           onClick={() => {
-            clear()
+            user.put('')
             change({ user: '', entity: '', channel: '', task: undefined, after: '', before: '' })
           }}
         >

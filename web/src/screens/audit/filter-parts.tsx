@@ -1,29 +1,10 @@
 /** Parts that the filters of the audit and of the account log share. */
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../ui/date-input.tsx'
-
-/** Milliseconds without typing after which a name is searched. */
-const typingPauseMs = 400
 
 /** Returns the values of a filter that restrict it, as they are stored in the address. */
 export const usedValues = <Value,>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
-
-/** State of a field for the name of a user, which is searched after typing. */
-export function useTypedUser(given: string | undefined, onChange: (user: string) => void) {
-  const [user, setUser] = useState(given ?? '')
-  const search = useDebouncedCallback((name: string) => onChange(name.trim()), typingPauseMs)
-  return {
-    user,
-    type: (name: string): void => {
-      setUser(name)
-      search(name)
-    },
-    clear: (): void => setUser(''),
-  }
-}
 
 interface PeriodProps {
   readonly filter: { readonly after?: string | undefined; readonly before?: string | undefined }

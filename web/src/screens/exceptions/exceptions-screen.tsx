@@ -1,7 +1,6 @@
 /** The exceptions of the plan, most urgent first, filtered by the address. */
 import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
 import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -23,6 +22,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { useTypedText } from '../../ui/use-typed.ts'
 import { groupByBottleneck } from './by-bottleneck.ts'
 import { ExceptionList } from './exception-list.tsx'
 import { GroupChips } from './group-chips.tsx'
@@ -83,7 +83,7 @@ function Filters({ asked, filter }: AskedProps) {
     )
     void navigate({ to: '/app/$scenario/exceptions', params: { scenario: scenario.name }, search })
   }
-  const look = useDebouncedCallback((text: string) => show({ search: text.trim() || undefined }), 400)
+  const look = useTypedText(asked.search ?? '', (text) => show({ search: text || undefined }))
   const base = `/app/${encodeURIComponent(scenario.name)}/exceptions`
   const status = asked.status ?? 'open'
   return (
@@ -125,8 +125,8 @@ function Filters({ asked, filter }: AskedProps) {
           aria-label={t('search')}
           placeholder={t('search')}
           leftSection={<IconSearch size={14} aria-hidden="true" />}
-          defaultValue={asked.search ?? ''}
-          onChange={({ currentTarget }) => look(currentTarget.value)}
+          value={look.value}
+          onChange={({ currentTarget }) => look.type(currentTarget.value)}
         />
         <PlaceFilters location={asked.location} customer={asked.customer} onChange={show} />
         <SavedFilters asked={asked} />

@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { DateInput } from '../../ui/date-input.tsx'
+import { useTypedText } from '../../ui/use-typed.ts'
 import { type Coloring, colorings } from './bar-looks.ts'
 import { nextSpan, spans } from './keys.ts'
 import type { GanttChanges, GanttSearch } from './gantt-search.ts'
@@ -40,6 +41,9 @@ export function GanttToolbar(props: GanttToolbarProps) {
   const { search, start, days, color, onChange, onStep, onToday, onZoom, onFit, found, onNextFound } = props
   const { t } = useTranslation('gantt')
   const formats = useFormats()
+  const resource = useTypedText(search.search ?? '', (text) => onChange({ search: text }))
+  // Without a pause: the enter key goes to the next order of the text in the field.
+  const order = useTypedText(search.order ?? '', (text) => onChange({ order: text }), 0)
   const half = Math.ceil(days / 2)
   const shown = spans.some((span) => span === days) ? spans : [...spans, days].toSorted((a, b) => a - b)
   return (
@@ -50,8 +54,8 @@ export function GanttToolbar(props: GanttToolbarProps) {
         leftSection={<IconSearch size={14} aria-hidden="true" />}
         placeholder={t('find')}
         aria-label={t('find')}
-        value={search.search ?? ''}
-        onChange={({ currentTarget }) => onChange({ search: currentTarget.value })}
+        value={resource.value}
+        onChange={({ currentTarget }) => resource.type(currentTarget.value)}
       />
       <TextInput
         type="search"
@@ -59,10 +63,10 @@ export function GanttToolbar(props: GanttToolbarProps) {
         leftSection={<IconSearch size={14} aria-hidden="true" />}
         placeholder={t('findOrder')}
         aria-label={t('findOrder')}
-        value={search.order ?? ''}
+        value={order.value}
         rightSectionWidth={44}
         rightSection={<small role="status">{found === undefined ? '' : formats.number(found)}</small>}
-        onChange={({ currentTarget }) => onChange({ order: currentTarget.value })}
+        onChange={({ currentTarget }) => order.type(currentTarget.value)}
         onKeyDown={({ key }) => {
           if (key === 'Enter') onNextFound()
         }}

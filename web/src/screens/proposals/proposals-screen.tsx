@@ -1,9 +1,7 @@
 /** The proposals of a scenario, newest first, filtered by the address. */
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { proposalStates } from '../../../../src/model/proposals.ts'
 import { type Proposal, type ProposalFilter, proposalsQuery } from '../../platform/api/proposals.ts'
@@ -14,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useTypedText } from '../../ui/use-typed.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { StateBadge } from './state-badge.tsx'
 import styles from './proposals.module.css'
@@ -60,7 +59,6 @@ function Filters({ filter }: { readonly filter: ProposalFilter }) {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const navigate = useNavigate()
-  const [text, setText] = useState(filter.search ?? '')
   const change = (changes: Readonly<Partial<Record<keyof ProposalFilter, string>>>): void => {
     void navigate({
       to: '/app/$scenario/proposals',
@@ -70,7 +68,7 @@ function Filters({ filter }: { readonly filter: ProposalFilter }) {
       replace: true,
     })
   }
-  const search = useDebouncedCallback((wanted: string) => change({ search: wanted.trim() }), 300)
+  const text = useTypedText(filter.search ?? '', (search) => change({ search }))
   return (
     <div className={styles.filters} role="search" aria-label={t('filter.label')}>
       <Select
@@ -86,11 +84,8 @@ function Filters({ filter }: { readonly filter: ProposalFilter }) {
       />
       <TextInput
         label={t('filter.search')}
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value)
-          search(currentTarget.value)
-        }}
+        value={text.value}
+        onChange={({ currentTarget }) => text.type(currentTarget.value)}
       />
       <Checkbox
         label={t('filter.mine')}

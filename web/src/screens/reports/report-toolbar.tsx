@@ -1,9 +1,7 @@
 /** Toolbar of a report: buckets, horizon, measures, compared scenario, and export. */
 import { Button, Checkbox, Group, Menu, Popover, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconListCheck, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { useMe } from '../../platform/api/me.ts'
@@ -11,6 +9,7 @@ import type { Query } from '../../platform/api/paths.ts'
 import { granularitiesQuery, type ReportDescription, reportFile } from '../../platform/api/reports.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
+import { useTypedText } from '../../ui/use-typed.ts'
 import type { ReportSearch } from './report-search.ts'
 import type { ReportLook } from './reports.ts'
 import styles from './reports.module.css'
@@ -39,8 +38,7 @@ export function ReportToolbar(props: ReportToolbarProps) {
   const bucketLabel = (name: string): string =>
     i18n.exists(`reports:bucketName.${name}`) ? t(`bucketName.${name}`) : name
   const { data: granularities = [] } = useQuery(granularitiesQuery(scenario.name))
-  const [wanted, setWanted] = useState(search.search ?? '')
-  const find = useDebouncedCallback((text: string) => onChange({ search: text }), 300)
+  const wanted = useTypedText(search.search ?? '', (text) => onChange({ search: text }))
   const others = scenarios.filter(({ name }) => name !== scenario.name)
   const [firstKey] = description.keys
   const firstLabel = firstKey?.label ?? ''
@@ -53,11 +51,8 @@ export function ReportToolbar(props: ReportToolbarProps) {
           leftSection={<IconSearch size={14} aria-hidden="true" />}
           placeholder={t('find', { name: firstLabel })}
           aria-label={t('find', { name: firstLabel })}
-          value={wanted}
-          onChange={({ currentTarget }) => {
-            setWanted(currentTarget.value)
-            find(currentTarget.value)
-          }}
+          value={wanted.value}
+          onChange={({ currentTarget }) => wanted.type(currentTarget.value)}
         />
       )}
       <Select

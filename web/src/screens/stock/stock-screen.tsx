@@ -3,7 +3,6 @@
  * is tried before they are stored or proposed.
  */
 import { CloseButton, NumberInput, SegmentedControl } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
@@ -18,6 +17,7 @@ import { useDiscard } from '../../trial/use-discard.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { useTyped } from '../../ui/use-typed.ts'
 import { BufferGroupTable } from './buffer-group.tsx'
 import { summaryParts } from './summary-parts.ts'
 import { editOf, groupBuffers, isChange, nameOf, type StockChange } from './group-buffers.ts'
@@ -169,28 +169,24 @@ interface StockInputProps {
   readonly onChange: (value: number) => void
 }
 
-const inputDelayMs = 400
-
 function StockInput({ name, value, onChange }: StockInputProps) {
   const { t } = useTranslation('stock')
   const { least, most } = ranges[name]
-  const change = useDebouncedCallback((given: number) => {
-    if (given >= least && given <= most) onChange(given)
-  }, inputDelayMs)
+  const typed = useTyped<string | number>(value, (given) => {
+    if (typeof given === 'number' && given >= least && given <= most) onChange(given)
+  })
   const isPercent = name === 'level' || name === 'variation'
   return (
     <NumberInput
       size="xs"
       className={styles.number ?? ''}
       label={t(`number.${name}`)}
-      defaultValue={value}
+      value={typed.value}
       min={least}
       max={most}
       allowDecimal={isPercent}
       {...(isPercent ? { suffix: ' %' } : {})}
-      onChange={(given) => {
-        if (typeof given === 'number') change(given)
-      }}
+      onChange={typed.type}
     />
   )
 }

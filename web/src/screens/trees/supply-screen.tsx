@@ -13,6 +13,7 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { useTypedText } from '../../ui/use-typed.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { nodeHref, nodeName } from './node-words.ts'
 import type { TreeSearch } from './tree-search.ts'
@@ -50,6 +51,9 @@ export function SupplyScreen() {
       replace: true,
     })
   }
+  const wanted = useTypedText(search.search ?? '', (text) =>
+    change({ ...without(search, 'search'), ...(text === '' ? {} : { search: text }) }),
+  )
   return (
     <div className="screen-fill">
       <PageHeader
@@ -88,8 +92,8 @@ export function SupplyScreen() {
           leftSection={<IconSearch size={14} aria-hidden="true" />}
           placeholder={t('supply.search')}
           aria-label={t('supply.search')}
-          value={search.search ?? ''}
-          onChange={({ currentTarget }) => change({ ...search, search: currentTarget.value })}
+          value={wanted.value}
+          onChange={({ currentTarget }) => wanted.type(currentTarget.value)}
         />
       </Group>
       <QueryView query={answer}>
