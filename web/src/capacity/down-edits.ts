@@ -10,7 +10,8 @@ import {
   resourceCalendar,
 } from '../platform/api/calendars.ts'
 import type { PlanEdit } from '../platform/api/plan-trials.ts'
-import { addDays, dateOf, mondayOf } from '../platform/calendar/days.ts'
+import { addDays, mondayOf, momentText, todayInPlan } from '../platform/calendar/days.ts'
+import { nowInPlan } from '../platform/formats/instants.ts'
 import {
   calendarEntity,
   downEntry,
@@ -42,7 +43,7 @@ export async function readResourceCalendar(
   const reference = { entity: 'input.resource', field: 'available', key: resource }
   const { available: calendar } = await resourceCalendar(scenario, resource, signal)
   const taken = await client.fetchQuery(calendarNamesQuery(scenario))
-  const today = dateOf(Date.now())
+  const today = todayInPlan()
   if (calendar === '') {
     const name = ownName('', resource, taken)
     const made: PlanEdit = { entity: calendarEntity, action: 'create', fields: { name, defaultvalue: 1 } }
@@ -53,7 +54,7 @@ export async function readResourceCalendar(
       fields: { available: name },
     }
     return {
-      now: new Date().toISOString().slice(0, 19),
+      now: momentText(nowInPlan()),
       calendar,
       others: 0,
       editsFor: (start, end) => [made, downEntry(name, 0, start, end), given],

@@ -1,5 +1,5 @@
 /** Computes days and times in planning time, which has no time zone: `2026-12-01T08:00:00`. */
-import { dayMs } from '../formats/instants.ts'
+import { dayMs, nowInPlan } from '../formats/instants.ts'
 
 const minuteMs = 60_000
 /** Number of minutes in a day. */
@@ -9,6 +9,9 @@ export const dayMinutes = 1_440
 export const timeOf = (moment: string): number =>
   Date.parse(`${moment.length === 10 ? `${moment}T00:00:00` : moment.slice(0, 19)}Z`)
 export const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Returns the current day in planning time. */
+export const todayInPlan = (): string => dateOf(nowInPlan())
 
 export const addDays = (date: string, days: number): string =>
   dateOf(timeOf(date.slice(0, 10)) + days * dayMs)
@@ -28,9 +31,12 @@ export function addMonths(date: string, months: number): string {
 export const daysFrom = (first: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index))
 
+/** Returns planning time without its time zone: `2026-12-01T08:00:00`. */
+export const momentText = (time: number): string => new Date(time).toISOString().slice(0, 19)
+
 /** Returns a time of a day; 1440 minutes are the start of the next day. */
 export const momentOf = (date: string, minutes: number): string =>
-  new Date(timeOf(date) + minutes * minuteMs).toISOString().slice(0, 19)
+  momentText(timeOf(date) + minutes * minuteMs)
 
 /** Returns the minutes from the start of a day to a time; negative before it. */
 export const minutesFrom = (date: string, moment: string): number =>

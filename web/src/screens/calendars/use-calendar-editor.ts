@@ -11,7 +11,7 @@ import {
   readCalendarRecord,
   readEntries,
 } from '../../platform/api/calendars.ts'
-import { dateOf } from '../../platform/calendar/days.ts'
+import { todayInPlan } from '../../platform/calendar/days.ts'
 import {
   type CalendarReference,
   type Drawn,
@@ -85,7 +85,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     editable && isFinePointer() ? 'overtime' : undefined,
   )
   const [opened, setOpened] = useState<OpenEntry>()
-  const [today] = useState(() => dateOf(Date.now()))
+  const [today] = useState(todayInPlan)
   const period = periodOf(search, today)
   const question = {
     calendar,

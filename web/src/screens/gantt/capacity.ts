@@ -1,6 +1,6 @@
 /** Capacity and load of resources and of groups of resources, per time bucket. */
 import type { CapacityBucket, CapacityRow } from '../../platform/api/timeline.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 
 export interface PlacedCapacity extends CapacityBucket {
   /** Milliseconds. */

@@ -3,7 +3,7 @@ import type { GanttColors, GanttView } from './gantt-view.ts'
 import { laneHeight, type PlacedBar, type PlacedRow } from './lanes.ts'
 import { linkDashes, type LinkKind, type OrderLink, type OrderPlace } from './order-links.ts'
 import { scaleHeight } from './scale.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 
 /** A line from the end of a bar to the start of another one. */
 export interface PlacedLink {

@@ -2,7 +2,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayMs, nowInPlan } from '../../platform/formats/instants.ts'
+import { dateOf, timeOf, todayInPlan } from '../../platform/calendar/days.ts'
+import { dayMs } from '../../platform/formats/instants.ts'
 import { findOrder, timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
 import { changedSearch } from '../../platform/changed-search.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -21,7 +22,6 @@ import { placeBar, type PlacedBar, sameBar } from './lanes.ts'
 import { foundOrders, nextFound } from './find-orders.ts'
 import type { GanttChanges, GanttSearch } from './gantt-search.ts'
 import { foundBy, useGantt } from './use-gantt.ts'
-import { timeOf } from './time-of.ts'
 import { useBoard } from './use-board.ts'
 import { useLinks } from './use-links.ts'
 import { useRows } from './use-rows.ts'
@@ -39,14 +39,13 @@ const LateWork = late(async () => (await import('./late-work.tsx')).LateWork)
 
 const StockRows = late(async () => (await import('./stock-rows.tsx')).StockRows)
 
-const dateText = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 export function GanttScreen() {
   const { t } = useTranslation('gantt')
   const scenario = useScenario()
   const navigate = useNavigate()
   const search: GanttSearch = useSearch({ strict: false })
-  const [today] = useState(() => dateText(nowInPlan()))
+  const [today] = useState(todayInPlan)
   const [wanted, setWanted] = useState<PlacedBar>()
   const asked = windowOf(search, today)
   const plan = useGantt({ ...asked, sort: search.sort ?? 'load' })
@@ -74,7 +73,7 @@ export function GanttScreen() {
   }
   /** Moves the window to a time outside it. */
   const show = (time: number): void => {
-    if (time < from || time >= from + days * dayMs) change({ start: dateText(time - daysBefore * dayMs) })
+    if (time < from || time >= from + days * dayMs) change({ start: dateOf(time - daysBefore * dayMs) })
   }
   const create = async (bar: PlacedBar): Promise<void> => {
     const able = await board.alternatesOf(bar)
@@ -124,7 +123,7 @@ export function GanttScreen() {
         days={days}
         color={color}
         onChange={change}
-        onStep={(by) => change({ start: dateText(from + by * dayMs) })}
+        onStep={(by) => change({ start: dateOf(from + by * dayMs) })}
         onToday={() => change({ start: undefined })}
         onZoom={zoom.by}
         onFit={zoom.fit}
@@ -185,7 +184,7 @@ export function GanttScreen() {
               onShow={show}
               onOpen={panel.open}
               onClose={panel.close}
-              onMove={(time) => change({ start: dateText(time) })}
+              onMove={(time) => change({ start: dateOf(time) })}
               onZoom={zoom.by}
               onFit={zoom.fit}
               onToggle={toggle}
@@ -245,13 +244,13 @@ const daysAfter = 28
 
 function windowOf({ start: wanted, days, search }: GanttSearch, today: string): GanttWindow {
   const isDefault = wanted === undefined && days === undefined
-  const start = wanted ?? (isDefault ? dateText(timeOf(`${today}T00:00:00`) - daysAround * dayMs) : today)
+  const start = wanted ?? (isDefault ? dateOf(timeOf(`${today}T00:00:00`) - daysAround * dayMs) : today)
   return windowFrom(start, isDefault ? 2 * daysAround : (days ?? daysAfter), search)
 }
 
 function windowFrom(start: string, days: number, search: string | undefined): GanttWindow {
   const from = timeOf(`${start}T00:00:00`)
-  return { start, end: dateText(from + days * dayMs), days, from, search }
+  return { start, end: dateOf(from + days * dayMs), days, from, search }
 }
 
 /** Returns the window without the days before the first order; today is always shown. */
@@ -261,7 +260,7 @@ function withoutIdle(window: GanttWindow, rows: readonly TimelineRow[], today: s
   const idle = Math.floor((first - window.from) / dayMs)
   return idle <= 0
     ? window
-    : windowFrom(dateText(window.from + idle * dayMs), window.days - idle, window.search)
+    : windowFrom(dateOf(window.from + idle * dayMs), window.days - idle, window.search)
 }
 
 interface Zoom {
@@ -286,7 +285,7 @@ function useZoom(
       chosen !== undefined && chosen.start >= from && chosen.start < from + days * dayMs
         ? chosen.start
         : middle
-    change({ days: span, start: dateText(around - ((around - from) * span) / days) })
+    change({ days: span, start: dateOf(around - ((around - from) * span) / days) })
     announce(t('days', { count: span }))
   }
   const fit = async (): Promise<void> => {
@@ -297,7 +296,7 @@ function useZoom(
     }
     const first = timeOf(`${ends.start.slice(0, 10)}T00:00:00`)
     const count = Math.min(mostDays, Math.max(1, Math.ceil((timeOf(ends.end) - first) / dayMs)))
-    change({ start: dateText(first), days: count })
+    change({ start: dateOf(first), days: count })
     announce(t('days', { count }))
   }
   return { by, fit: () => void fit().catch(toastError) }

@@ -12,7 +12,7 @@ import {
   sameBar,
   stripHeight,
 } from './lanes.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 
 const bar = (reference: string, startdate: string, enddate: string): TimelineBar => ({
   reference,

@@ -5,7 +5,7 @@
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import type { Production } from '../../platform/api/unplanned.ts'
 import type { PlacedCapacity } from './capacity.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 
 export interface PlacedBar {
   readonly resource: string

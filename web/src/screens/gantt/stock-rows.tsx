@@ -15,7 +15,7 @@ import { keyHref } from '../reports/report-address.ts'
 import type { ReportSearch } from '../reports/report-search.ts'
 import type { PlacedBar } from './lanes.ts'
 import { stockSteps } from './stock-steps.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 import styles from './stock.module.css'
 
 interface StockRowsProps {

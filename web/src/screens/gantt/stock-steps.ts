@@ -1,6 +1,6 @@
 /** Computes the drawing of the stock of one material over time. */
 import type { StockRow } from '../../platform/api/order-materials.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 
 export interface StockSteps {
   /** SVG paths in a square of 1,000 units: the stock as a step line, and the safety stock. */

@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { placeBar, type PlacedBar } from './lanes.ts'
 import { momentOf } from './moves.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 import styles from './late-work.module.css'
 
 export interface UnplannedOrdersProps {

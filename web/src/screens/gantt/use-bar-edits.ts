@@ -5,7 +5,7 @@ import { announce } from '../../ui/live-region.tsx'
 import { toastInfo } from '../../ui/toasts.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
 import { type Move, type Place, stepOf, steppedQuantity } from './moves.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 import type { BarWords } from './use-bar-words.ts'
 import type { Board } from './use-board.ts'
 

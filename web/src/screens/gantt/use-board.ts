@@ -17,7 +17,7 @@ import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
 import { momentOf, type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 import { earlierStart, workingStart } from './working-start.ts'
 
 export interface Board {

@@ -13,7 +13,7 @@ import { nowInPlan } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type CapacityByResource, openBuckets, percentOf, placeCapacity } from './capacity.ts'
 import { type RowOrder, sortRows } from './sort-rows.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 
 export interface GanttWindow {
   /** First day, and the day after the last. */

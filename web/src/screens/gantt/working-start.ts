@@ -2,7 +2,7 @@
 import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { ApiError } from '../../platform/api/api-error.ts'
 import { momentOf } from './moves.ts'
-import { timeOf } from './time-of.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 
 interface MovedOrder {
   /** Such as `input.workorder`. */

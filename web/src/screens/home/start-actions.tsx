@@ -2,12 +2,13 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { withQuery } from '../../platform/api/paths.ts'
-import { dayMs, nowInPlan } from '../../platform/formats/instants.ts'
+import { addDays, todayInPlan } from '../../platform/calendar/days.ts'
+import { withTime } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 
 /** Planning time has no time zone. */
-const startOfYesterday = (): string => `${new Date(nowInPlan() - dayMs).toISOString().slice(0, 10)}T00:00:00`
+const startOfYesterday = (): string => withTime(addDays(todayInPlan(), -1))
 
 export function StartActions() {
   const { t } = useTranslation('home')

@@ -4,15 +4,15 @@ import type { FormEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keyScopes, type KeyScope } from '../../platform/api/account.ts'
 import type { ApiError } from '../../platform/api/api-error.ts'
-import { dayMs } from '../../platform/formats/instants.ts'
+import { addDays, todayInPlan } from '../../platform/calendar/days.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { EntitiesInput } from '../../ui/entities-input.tsx'
 import { ScenariosInput } from '../../ui/scenarios-input.tsx'
 import { scopeWords } from './key-scopes.ts'
 import styles from './preferences.module.css'
 
-/** Returns the date after a number of days. */
-export const dateIn = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+/** Returns the date after a number of days, by the clock of the service, which ends the validity of keys. */
+export const dateIn = (days: number): string => addDays(todayInPlan(), days)
 
 export interface KeyDraft {
   readonly name: string

@@ -2,7 +2,7 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type ProposedOrder, releaseEntities, type ReleaseType } from '../../platform/api/release.ts'
-import { nowInPlan } from '../../platform/formats/instants.ts'
+import { todayInPlan } from '../../platform/calendar/days.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -14,8 +14,7 @@ import groupStyles from '../../ui/selectable-group.module.css'
 import styles from './release.module.css'
 
 /** Orders of today can still be placed in time. */
-const isOverdue = (date: string): boolean =>
-  date.slice(0, 10) < new Date(nowInPlan()).toISOString().slice(0, 10)
+const isOverdue = (date: string): boolean => date.slice(0, 10) < todayInPlan()
 
 const demandsCell = (demands: string | null) => (
   <span className={styles.demands} title={demands ?? ''}>
