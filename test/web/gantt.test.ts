@@ -124,6 +124,38 @@ describeWeb('the Gantt chart', () => {
     expect(await panelOf(page).getAttribute('aria-label')).not.toBe(`Order ${reference}`)
   })
 
+  it('goes to an order outside the view that supplies the opened one', async () => {
+    const { json } = await web.server.request(
+      'GET',
+      '/api/output/timeline/?shape=list&start=2000-01-01&end=2100-01-01&limit=100&ordering=-startdate',
+    )
+    let linked: { reference: string; supplier: string; day: string } | undefined
+    for (const { reference, startdate } of Array.isArray(json) ? json.map(Object) : []) {
+      const path = `/api/output/pegging/?operationplan=${encodeURIComponent(reference)}&direction=upstream&depth=1`
+      const orders = (await web.server.request('GET', path)).json
+      const today = String(startdate).slice(0, 10)
+      const supplier = (Array.isArray(orders) ? orders : [])
+        .map(Object)
+        .find(({ level, resources, enddate }) => level === 1 && resources !== null && enddate < today)
+      if (supplier === undefined) continue
+      linked = { reference: String(reference), supplier: String(supplier.reference), day: today }
+      break
+    }
+    expect(linked).toBeDefined()
+    const { reference, supplier, day: first } = linked!
+    await using screen = await web.open(`/app/default/gantt?start=${first}&days=7&order=${reference}`)
+    const { page } = screen
+    await chartOf(page).waitFor()
+    await page.getByRole('searchbox', { name: 'Find an order, item, customer' }).press('Enter')
+    await chartOf(page).focus()
+    await page.keyboard.press('Enter')
+    const { json: known } = await web.server.request('GET', `/api/input/operationplan/${supplier}/`)
+    const name = String(Object(known).operation)
+    await panelOf(page).getByRole('button', { name, exact: true }).first().click()
+    await page.waitForURL(({ searchParams }) => (searchParams.get('start') ?? '') < first)
+    await expect.poll(() => panelOf(page).getAttribute('aria-label')).toBe(`Order ${supplier}`)
+  })
+
   it('opens the order that is clicked', async () => {
     await using screen = await opened()
     const { page } = screen

@@ -107,20 +107,23 @@ const listedBar = ({ resource, delay, demands, ...order }: Shaped<typeof lateSha
  * without any.
  */
 export async function findOrder(scenario: string, filter: Query, search: string, from: string) {
-  const first = async (query: Query) => {
-    const path = withQuery(scenarioPath(scenario, '/api/output/timeline/'), {
-      ...everything,
-      ...filter,
-      ...query,
-      shape: 'list',
-      search,
-      fields: listedFields,
-      ordering: 'startdate',
-      limit: 1,
-    })
-    return (await getJson(path, list(lateShape))).map(listedBar)[0]
-  }
-  return (await first({ startdate__gte: from })) ?? (await first({}))
+  const asked = { ...filter, search }
+  return (await firstBar(scenario, { ...asked, startdate__gte: from })) ?? (await firstBar(scenario, asked))
+}
+
+/** Returns an order of the plan; undefined if it is on no resource. */
+export const orderWith = (scenario: string, reference: string) => firstBar(scenario, { reference })
+
+async function firstBar(scenario: string, query: Query) {
+  const path = withQuery(scenarioPath(scenario, '/api/output/timeline/'), {
+    ...everything,
+    ...query,
+    shape: 'list',
+    fields: listedFields,
+    ordering: 'startdate',
+    limit: 1,
+  })
+  return (await getJson(path, list(lateShape))).map(listedBar)[0]
 }
 
 const lateBar = (

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateOf, timeOf, todayInPlan } from '../../platform/calendar/days.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
-import { findOrder, timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
+import { findOrder, orderWith, timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
 import { changedSearch } from '../../platform/changed-search.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,7 +39,6 @@ const LateWork = late(async () => (await import('./late-work.tsx')).LateWork)
 
 const StockRows = late(async () => (await import('./stock-rows.tsx')).StockRows)
 
-
 export function GanttScreen() {
   const { t } = useTranslation('gantt')
   const scenario = useScenario()
@@ -73,7 +72,7 @@ export function GanttScreen() {
   }
   /** Moves the window to a time outside it. */
   const show = (time: number): void => {
-    if (time < from || time >= from + days * dayMs) change({ start: dateOf(time - daysBefore * dayMs) })
+    if (time < from || time >= from + days * dayMs) change({ start: startBefore(time) })
   }
   const create = async (bar: PlacedBar): Promise<void> => {
     const able = await board.alternatesOf(bar)
@@ -109,6 +108,22 @@ export function GanttScreen() {
     const bar = placeBar(other.resource, other.bar, 0)
     show(bar.start)
     setWanted(bar)
+  }
+  /** Opens an order; the window moves to one outside it, and the filter by resource ends for one that it hides. */
+  const goTo = async (reference: string): Promise<void> => {
+    let next = rows.flatMap(({ bars }) => bars).find(({ bar }) => bar.reference === reference)
+    if (next === undefined) {
+      const order = await orderWith(scenario.name, reference)
+      if (order === undefined) {
+        toastInfo({ message: t('notFound', { text: reference }), id: 'board' })
+        return
+      }
+      next = placeBar(order.resource, order.bar, 0)
+      if (rows.some(({ row }) => row.resource === order.resource)) show(next.start)
+      else change({ search: undefined, start: startBefore(next.start) })
+    }
+    setWanted(next)
+    panel.open(next, true)
   }
   const zoom = useZoom(window, chosen, change)
   const [hovered, setHovered] = useState<PlacedBar>()
@@ -205,12 +220,7 @@ export function GanttScreen() {
               key={`${opened.resource} ${opened.bar.reference}`}
               placed={opened}
               focused={panel.focused}
-              onGo={(reference) => {
-                const next = rows.flatMap(({ bars }) => bars).find(({ bar }) => bar.reference === reference)
-                if (next === undefined) return
-                setWanted(next)
-                panel.open(next, true)
-              }}
+              onGo={(reference) => void goTo(reference).catch(toastError)}
               onDirty={panel.setDirty}
               onClose={panel.close}
             />
@@ -237,6 +247,9 @@ interface GanttWindow {
 
 /** Days before an order that is shown from the list of late orders. */
 const daysBefore = 3
+
+/** Returns the first day of a window that shows an order that starts at a time. */
+const startBefore = (time: number): string => dateOf(time - daysBefore * dayMs)
 
 /** Days before and after today by default, and days from the start if only one of both is in the address. */
 const daysAround = 28
