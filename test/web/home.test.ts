@@ -63,7 +63,7 @@ describeWeb('the start screen', () => {
     await card.getByText(/^0 of \d+ done$/).waitFor()
     expect(await tasks.count()).toBe(3)
     await card.getByRole('button', { name: 'All tasks' }).click()
-    await card.getByRole('link', { name: 'Approve what must be ordered this week', exact: true }).waitFor()
+    await card.getByRole('link', { name: 'Release what must be ordered this week', exact: true }).waitFor()
     // The user may not try changes of the plan.
     expect(await card.getByRole('link', { name: 'Promise a date to a customer', exact: true }).count()).toBe(
       0,

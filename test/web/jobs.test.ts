@@ -208,7 +208,7 @@ describeWeb('a planner’s day', () => {
       .first()
     const name = await group.getByRole('heading').innerText()
     await hand.click(page.getByRole('checkbox', { name: `Select all of ${name}` }))
-    await hand.click(page.getByRole('button', { name: /^Approve \d+ orders?$/ }))
+    await hand.click(page.getByRole('button', { name: /^Release \d+ orders?$/ }))
     await page.getByText(/^\d+ orders? (?:is|are) released/).waitFor()
     expect(hand.count()).toBe(3)
     expect(await page.evaluate<string>('document.activeElement.innerText')).toMatch(
@@ -217,6 +217,10 @@ describeWeb('a planner’s day', () => {
     const file = page.getByRole('link', { name: 'CSV' })
     const answer = await web.server.request('GET', (await file.getAttribute('href')) ?? '')
     expect(answer.text).toContain('released_by')
+    await page.getByRole('button', { name: /^Undo change set / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+    // They are proposals again.
+    await page.getByRole('checkbox', { name: `Select all of ${name}` }).waitFor()
     await page.goto('/app/default/release?type=receipts')
     await page.getByRole('table').getByText('admin').first().waitFor()
   })
@@ -242,7 +246,7 @@ describeWeb('a planner’s day', () => {
     await hand.click(save)
     await page.getByText('Saved in the plan').first().waitFor(tried)
     await page.getByText('approved', { exact: true }).first().waitFor()
-    await hand.click(page.getByRole('button', { name: 'Approve 1 order' }))
+    await hand.click(page.getByRole('button', { name: 'Release 1 order' }))
     await page.getByText('1 order is released').waitFor()
     expect(hand.count()).toBe(5)
   })

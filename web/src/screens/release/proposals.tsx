@@ -1,4 +1,4 @@
-/** The orders that can be released, by supplier, lane or plant; selected ones are merged, and approved together. */
+/** The orders that can be released, by supplier, lane or plant; selected ones are merged, and released together. */
 import { Button, Checkbox } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

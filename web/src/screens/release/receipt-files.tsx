@@ -1,13 +1,20 @@
 /** Buttons that download receipts as files. */
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { receiptsFile } from '../../platform/api/release.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import styles from './release.module.css'
 
-/** `changeset` is the release whose receipts are downloaded; without it, all receipts are. */
-export function ReceiptFiles({ changeset }: { readonly changeset?: number }) {
+interface ReceiptFilesProps {
+  /** The release whose receipts are downloaded; all receipts without it. */
+  readonly changeset?: number
+  /** Further buttons of the line. */
+  readonly children?: ReactNode
+}
+
+export function ReceiptFiles({ changeset, children }: ReceiptFilesProps) {
   const { t } = useTranslation('release')
   const scenario = useScenario()
   return (
@@ -24,6 +31,7 @@ export function ReceiptFiles({ changeset }: { readonly changeset?: number }) {
           {t(`file.${format}`)}
         </Button>
       ))}
+      {children}
     </div>
   )
 }

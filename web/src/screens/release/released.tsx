@@ -1,12 +1,16 @@
-/** Result of a release: the receipts as files, and why orders were not released. */
+/** Result of a release: the receipts as files, its undo, and why orders were not released. */
 import { Alert } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Release } from '../../platform/api/release.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { UndoButton } from '../../undo/undo-button.tsx'
 import { ReceiptFiles } from './receipt-files.tsx'
+import styles from './release.module.css'
 
 export function Released({ release, onClose }: { readonly release: Release; readonly onClose: () => void }) {
   const { t } = useTranslation('release')
+  const scenario = useScenario()
   const { changeset, released, refused } = release
   const alert = useRef<HTMLDivElement>(null)
   // The selection is empty after the release, so that the pressed button is disabled.
@@ -22,7 +26,14 @@ export function Released({ release, onClose }: { readonly release: Release; read
       onClose={onClose}
       title={t('released', { count: released.length })}
     >
-      {changeset === null ? null : <ReceiptFiles changeset={changeset} />}
+      {changeset === null ? null : (
+        <>
+          <ReceiptFiles changeset={changeset}>
+            <UndoButton scenario={scenario.name} changeset={changeset} onUndone={onClose} />
+          </ReceiptFiles>
+          <p className={styles.soft}>{t('undoHint')}</p>
+        </>
+      )}
       {refused.length === 0 ? null : (
         <ul>
           {refused.map(({ reference, reason }) => (

@@ -19,7 +19,7 @@ const route = createRoute({
       ...(approved === true ? { approved } : {}),
     }
   }),
-  loader: loadWords('release'),
+  loader: loadWords('release', 'undo'),
   component: lazyRouteComponent(() => import('./release-screen.tsx'), 'ReleaseScreen'),
 })
 
