@@ -219,8 +219,11 @@ describeWeb('a planner’s day', () => {
     expect(answer.text).toContain('released_by')
     await page.getByRole('button', { name: /^Undo change set / }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
-    // They are proposals again.
-    await page.getByRole('checkbox', { name: `Select all of ${name}` }).waitFor()
+    await page.locator('#page-title:focus').waitFor()
+    const receipts = await web.server.request('GET', '/api/output/orderrelease/?ordering=-changeset&limit=1')
+    const [receipt] = Array.isArray(receipts.json) ? receipts.json.map(Object) : []
+    const order = await web.server.request('GET', `/api/input/operationplan/${receipt.reference}/`)
+    expect(Object(order.json).status).toBe('proposed')
     await page.goto('/app/default/release?type=receipts')
     await page.getByRole('table').getByText('admin').first().waitFor()
   })

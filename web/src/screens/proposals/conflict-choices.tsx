@@ -14,7 +14,8 @@ import { toastDone, toastError } from '../../ui/toasts.ts'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import styles from './proposals.module.css'
-import { conflictsId, focusTitleIfLost } from './review-focus.ts'
+import { focusTitleIfLost } from '../../ui/is-focus-lost.ts'
+import { conflictsId } from './review-focus.ts'
 import { byField, type Decisions, goneCount, nameOf, type Undecided } from './use-decisions.ts'
 
 interface ConflictChoicesProps {
