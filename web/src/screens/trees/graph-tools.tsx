@@ -17,8 +17,8 @@ interface GraphToolsProps {
   /** Whether no branch is collapsed. */
   readonly isAllOpen: boolean
   readonly onOpenAll: () => void
-  /** Number of nodes that match the search. */
-  readonly found: number
+  /** Number of nodes that match the search; undefined without a search. */
+  readonly found: number | undefined
   /** Goes to the next node that matches the search. */
   readonly onFound: () => void
   readonly shown: ShownNetwork
@@ -55,12 +55,13 @@ export function GraphTools(props: GraphToolsProps) {
       <Button variant="default" disabled={isAllOpen} onClick={onOpenAll}>
         {t('openAll')}
       </Button>
-      {found === 0 ? null : (
+      {found === undefined || found === 0 ? null : (
         <Button variant="default" onClick={onFound}>
           {t('graph.found', { count: found })}
         </Button>
       )}
       <span className={styles.soft} role="status">
+        {found === 0 ? `${t('graph.found', { count: 0 })} · ` : null}
         {shown.count > shown.nodes.length
           ? t('graph.cut', { shown: shown.nodes.length, count: shown.count })
           : t('graph.count', { count: shown.count })}

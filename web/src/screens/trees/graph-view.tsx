@@ -3,28 +3,24 @@
  * highlighted path of a sales order. The tree beside it has the same content.
  */
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { peggingQuery, reasonsQuery, type SupplyNode } from '../../platform/api/plan-trees.ts'
+import type { SupplyNode } from '../../platform/api/plan-trees.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { recordHref } from '../../platform/record-href.ts'
 import { layoutGraph, nodeHeight, nodeWidth, type PlacedEdge, type PlacedNode } from './graph-layout.ts'
 import { GraphLegend } from './graph-legend.tsx'
 import { GraphNode } from './graph-node.tsx'
 import { GraphTools } from './graph-tools.tsx'
-import { nodeHref, nodeName } from './node-words.ts'
-import { closedFrom, markOf, networkOf, orderPath, shownNetwork, throughPath } from './supply-graph.ts'
+import { isNamed, nodeHref, nodeName } from './node-words.ts'
+import { type NetworkNode, networkOf } from './supply-graph.ts'
+import { useOrderMarks } from './use-order-marks.ts'
+import { useShownNetwork } from './use-shown-network.ts'
 import { usePanZoom } from './use-pan-zoom.ts'
 import styles from './graph.module.css'
-
-/** Maximum number of displayed nodes, limited by readability and layout time. */
-const mostNodes = 150
-
-/** Levels that are displayed at first on a narrow screen, from the root. */
-const firstLevels = 2
 
 interface GraphViewProps {
   readonly rows: readonly SupplyNode[]
@@ -39,35 +35,20 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
   const { t } = useTranslation('trees')
   const scenario = useScenario()
   const router = useRouter()
-  // Undefined until the user opens or closes a node.
-  const [toggled, setToggled] = useState<ReadonlySet<string>>()
   const [active, setActive] = useState<string>()
+  const [revealed, setRevealed] = useState<{ readonly id: string }>()
   const box = useRef<HTMLDivElement>(null)
   const asked = demand !== undefined
-  const pegging = useQuery({ ...peggingQuery(scenario.name, { demand: demand ?? '' }), enabled: asked })
-  const reasons = useQuery({ ...reasonsQuery(scenario.name, demand ?? ''), enabled: asked })
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const direction = isNarrow ? 'BT' : document.documentElement.dir === 'rtl' ? 'RL' : 'LR'
   const network = useMemo(() => networkOf(rows, downstream), [rows, downstream])
-  // A whole network is unreadable on a narrow screen.
-  const closed = useMemo(
-    () => toggled ?? (isNarrow ? closedFrom(network, firstLevels) : new Set<string>()),
-    [toggled, isNarrow, network],
-  )
-  const shown = useMemo(() => shownNetwork(network, closed, mostNodes), [network, closed])
+  const { shown, closed, openAll, ...part } = useShownNetwork(network, isNarrow)
   const placed = useMemo(() => layoutGraph(shown.nodes, shown.edges, direction), [shown, direction])
-  const path = useMemo(() => orderPath(pegging.data ?? [], reasons.data ?? []), [pegging.data, reasons.data])
-  const marks = throughPath(
-    new Map(asked ? placed.nodes.map((one) => [one.id, markOf(path, one)]) : []),
-    placed,
-  )
+  const { marks, error, retry } = useOrderMarks(demand, placed)
   const root = placed.nodes.find(({ level }) => level === 0)
   const view = usePanZoom(box, { ...placed, root })
-  const needle = wanted.toLowerCase()
-  const isFound = ({ node }: PlacedNode): boolean =>
-    needle !== '' && nodeName(node).toLowerCase().includes(needle)
   const current = placed.nodes.find(({ id }) => id === active) ?? root
-  const wordsOf = (one: PlacedNode): string => {
+  const wordsOf = (one: NetworkNode): string => {
     const mark = marks.get(one.id)
     return [
       t(`kind.${one.node.kind}`, one.node.kind),
@@ -77,18 +58,27 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
       ...(closed.has(one.id) ? [t('graph.closed')] : []),
     ].join(', ')
   }
-  const go = (one: PlacedNode | undefined): void => {
+  const go = (one: NetworkNode | undefined): void => {
     if (one === undefined) return
+    const drawn = placed.nodes.find(({ id }) => id === one.id)
     setActive(one.id)
-    view.show(one)
+    if (drawn === undefined) {
+      part.reveal(one.id)
+      setRevealed({ id: one.id })
+    } else view.show(drawn)
     announce(wordsOf(one))
   }
-  const toggle = (one: PlacedNode): void => {
-    if ((network.behind.get(one.id) ?? []).length === 0) return
-    const next = new Set(closed)
-    if (!next.delete(one.id)) next.add(one.id)
-    setToggled(next)
-    setActive(one.id)
+  const showDrawn = useEffectEvent((sought: { readonly id: string } | undefined) => {
+    const drawn = placed.nodes.find(({ id }) => id === sought?.id)
+    if (drawn !== undefined) view.show(drawn)
+  })
+  // A node that was not drawn has its place only now.
+  useEffect(() => showDrawn(revealed), [revealed])
+  const toggle = ({ id, node }: NetworkNode): void => {
+    if ((network.behind.get(id) ?? []).length === 0) return
+    part.toggle(id)
+    setActive(id)
+    announce(`${nodeName(node)}: ${t(closed.has(id) ? 'graph.opened' : 'graph.closed')}`)
   }
   const open = ({ node }: PlacedNode): void => router.history.push(nodeHref(recordHref, scenario.name, node))
   const keyDown = (event: KeyboardEvent): void => {
@@ -103,7 +93,7 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
     else return
     event.preventDefault()
   }
-  const found = placed.nodes.filter(isFound)
+  const found = network.nodes.filter(({ node }) => isNamed(node, wanted))
   return (
     <div className={styles.graph}>
       <GraphTools
@@ -111,11 +101,12 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
         demand={demand}
         onDemand={onDemand}
         isAllOpen={closed.size === 0}
-        onOpenAll={() => setToggled(new Set())}
-        found={found.length}
+        onOpenAll={openAll}
+        found={wanted === '' ? undefined : found.length}
         onFound={() => go(found[(found.findIndex(({ id }) => id === active) + 1) % found.length])}
         shown={shown}
       />
+      {error === null ? null : <ErrorState error={error} inline onRetry={retry} />}
       {/* An application widget: arrow keys go from node to node, and the tree has the same content. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-static-element-interactions */}
       <div
@@ -138,7 +129,7 @@ export function GraphView({ rows, downstream, wanted, demand, onDemand }: GraphV
                 placed={one}
                 mark={marks.get(one.id)}
                 dim={asked && marks.get(one.id) === undefined}
-                found={isFound(one)}
+                found={isNamed(one.node, wanted)}
                 active={one.id === current?.id}
                 behind={(network.behind.get(one.id) ?? []).length}
                 closed={closed.has(one.id)}

@@ -8,6 +8,10 @@ export const nodeName = ({ kind, item, operation, resource, supplier, origin }: 
   return operation ?? item ?? ''
 }
 
+/** Returns whether the name of a node contains a text, in any case; an empty text is in none. */
+export const isNamed = (node: SupplyNode, text: string): boolean =>
+  text !== '' && nodeName(node).toLowerCase().includes(text.toLowerCase())
+
 /** @param hrefOf returns the address of a record of an entity */
 export function nodeHref(
   hrefOf: (scenario: string, entity: string, key: string) => string,

@@ -8,6 +8,7 @@ import {
   orderPath,
   shownNetwork,
   throughPath,
+  wayTo,
 } from './supply-graph.ts'
 
 const node = (id: number, parent: number | null, level: number, more: Partial<SupplyNode>): SupplyNode => ({
@@ -66,6 +67,16 @@ it('closes branches, but not what is reached otherwise, and says how many nodes 
   )
   const bounded = shownNetwork(network, new Set(), 3)
   expect([bounded.count, bounded.nodes.map(({ id }) => nameOf(id))]).toEqual([6, ['bike', 'build', 'wheel']])
+})
+
+it('shows a node that is sought with the way to it, in place of nearer ones', () => {
+  const network = networkOf(rows, false)
+  const tube = nodeId(rows[3]!)
+  const way = wayTo(network, tube)
+  expect(way.map(nameOf)).toEqual(['bike', 'build', 'wheel', 'tube'])
+  const { nodes, count } = shownNetwork(network, new Set(), 4, way)
+  expect([count, nodes.map(({ id }) => nameOf(id))]).toEqual([6, ['bike', 'build', 'wheel', 'tube']])
+  expect(wayTo(network, 'nowhere')).toEqual([])
 })
 
 it('marks what a sales order is made of, what is short, and the bottleneck', () => {

@@ -54,6 +54,20 @@ export function networkOf(rows: readonly SupplyNode[], downstream: boolean): Net
   return { nodes: [...nodes.values()], edges: [...edges.values()], behind }
 }
 
+/** Returns the nodes on a shortest way from the root to a node, including both; none for an unknown node. */
+export function wayTo({ nodes, behind }: Network, wanted: string): readonly string[] {
+  const before = new Map<string, string | undefined>(
+    nodes.filter(({ level }) => level === 0).map(({ id }) => [id, undefined]),
+  )
+  // A map iterates over what is added meanwhile: nearer nodes come first.
+  for (const id of before.keys())
+    for (const next of behind.get(id) ?? []) if (!before.has(next)) before.set(next, id)
+  if (!before.has(wanted)) return []
+  const way: string[] = []
+  for (let id: string | undefined = wanted; id !== undefined; id = before.get(id)) way.unshift(id)
+  return way
+}
+
 /** The displayed part: without nodes behind closed ones, limited to the nearest nodes. */
 export interface ShownNetwork {
   readonly nodes: readonly NetworkNode[]
@@ -62,10 +76,12 @@ export interface ShownNetwork {
   readonly count: number
 }
 
+/** @param way nodes that are displayed before nearer ones, such as those on the way to a node that is sought */
 export function shownNetwork(
   { nodes, edges, behind }: Network,
   closed: ReadonlySet<string>,
   most: number,
+  way: readonly string[] = [],
 ): ShownNetwork {
   const open = new Set<string>()
   const next = nodes.filter(({ level }) => level === 0).map(({ id }) => id)
@@ -76,7 +92,7 @@ export function shownNetwork(
     open.add(id)
     if (!closed.has(id)) next.push(...(behind.get(id) ?? []))
   }
-  const drawn = new Set([...open].slice(0, most))
+  const drawn = new Set([...new Set([...way.filter((id) => open.has(id)), ...open])].slice(0, most))
   return {
     nodes: nodes.filter(({ id }) => drawn.has(id)),
     edges: edges.filter(({ from, to }) => drawn.has(from) && drawn.has(to)),

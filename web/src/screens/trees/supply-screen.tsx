@@ -15,7 +15,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
 import { recordHref } from '../../platform/record-href.ts'
-import { nodeHref, nodeName } from './node-words.ts'
+import { isNamed, nodeHref, nodeName } from './node-words.ts'
 import type { TreeSearch } from './tree-search.ts'
 import { TreeTable } from './tree-table.tsx'
 import { TreeTools } from './tree-tools.tsx'
@@ -103,6 +103,7 @@ export function SupplyScreen() {
           ) : search.show === 'graph' ? (
             <Suspense fallback={<LoadingSkeleton />}>
               <GraphView
+                key={String(downstream)}
                 rows={data}
                 downstream={downstream}
                 wanted={search.search ?? ''}
@@ -128,19 +129,20 @@ function Network({ nodes, wanted }: { readonly nodes: readonly SupplyNode[]; rea
   const { t } = useTranslation('trees')
   const formats = useFormats()
   const tree = useTree(nodes, openAtFirst)
-  const needle = wanted.toLowerCase()
+  const found = nodes.filter((node) => isNamed(node, wanted)).length
   return (
     <>
       <TreeTools tree={tree}>
         <span className={styles.soft}>{t('supply.count', { count: nodes.length })}</span>
+        <span className={styles.soft} role="status">
+          {wanted === '' ? '' : t('graph.found', { count: found })}
+        </span>
       </TreeTools>
       <TreeTable
         label={t('supply.tree')}
         tree={tree}
         nameHeader={t('supply.node')}
-        renderName={(node) => (
-          <NodeName node={node} found={needle !== '' && nodeName(node).toLowerCase().includes(needle)} />
-        )}
+        renderName={(node) => <NodeName node={node} found={isNamed(node, wanted)} />}
         columns={[
           {
             id: 'place',
