@@ -89,6 +89,26 @@ describeWeb('a group of tasks', () => {
     await page.waitForURL('**/execute/groups')
   })
 
+  it('keeps what another window has saved when it is disabled, or changed in its form', async () => {
+    await using list = await web.open('/app/default/execute/groups')
+    await using form = await web.open('/app/default/execute/groups/Night')
+    await settled(list.page)
+    await settled(form.page)
+    const nightOf = async () => {
+      const { json } = await web.server.request('GET', '/api/execute/scheduledtask/?name=Night')
+      return Object(Array.isArray(json) ? json[0] : {})
+    }
+    const { id } = await nightOf()
+    const body = { email_success: 'ann@example.com' }
+    await web.server.request('PATCH', `/api/execute/scheduledtask/${id}/`, { body })
+    await list.page.getByRole('switch', { name: /Night/ }).click({ force: true })
+    await expect.poll(async () => (await nightOf()).enabled).toBe(false)
+    await form.page.getByRole('textbox', { name: 'When it fails' }).fill('bob@example.com')
+    await form.page.getByRole('button', { name: 'Save' }).click()
+    await form.page.waitForURL('**/execute/groups')
+    expect(await nightOf()).toMatchObject({ ...body, enabled: false, email_failure: 'bob@example.com' })
+  })
+
   it('is put in another order by dragging', async () => {
     await using screen = await web.open('/app/default/execute/groups/Night')
     const { page } = screen

@@ -98,15 +98,24 @@ export const draftOf = ({
   ...draft
 }: Schedule): ScheduleDraft => draft
 
-/** Creates a group, or updates the group with the given id. */
-export async function saveSchedule(
+export const createSchedule = (scenario: string, draft: ScheduleDraft): Promise<unknown> =>
+  sendJson('POST', entityPath(scenario, entity), draft, anything)
+
+/**
+ * Saves the fields of a group that differ from those that were read: the others keep what is saved meanwhile, such as by
+ * another window.
+ */
+export function changeSchedule(
   scenario: string,
-  id: number | undefined,
+  id: number,
+  stored: ScheduleDraft,
   draft: ScheduleDraft,
 ): Promise<unknown> {
-  return id === undefined
-    ? sendJson('POST', entityPath(scenario, entity), draft, anything)
-    : sendJson('PATCH', entityPath(scenario, entity, String(id)), draft, anything)
+  const before = new Map<string, unknown>(Object.entries(stored))
+  const changed = Object.entries(draft).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  )
+  return sendJson('PATCH', entityPath(scenario, entity, String(id)), Object.fromEntries(changed), anything)
 }
 
 export const deleteSchedule = (scenario: string, id: number): Promise<unknown> =>

@@ -7,12 +7,13 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError, type FieldMessages } from '../../platform/api/api-error.ts'
 import {
+  changeSchedule,
+  createSchedule,
   deleteSchedule,
   draftOf,
   emptySchedule,
   type Schedule,
   type ScheduleDraft,
-  saveSchedule,
   schedulesKey,
 } from '../../platform/api/schedules.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -36,11 +37,15 @@ export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
   const scenario = useScenario()
   const showGroups = useShowGroups()
   const client = useQueryClient()
-  const stored = schedule === undefined ? emptySchedule : draftOf(schedule)
+  // As it was when the form was opened: what others save meanwhile is no change of this form.
+  const [stored] = useState(() => givenOf(schedule === undefined ? emptySchedule : draftOf(schedule)))
   const [draft, setDraft] = useState<ScheduleDraft>(stored)
   const change = (changes: Partial<ScheduleDraft>): void => setDraft((before) => ({ ...before, ...changes }))
   const saving = useMutation({
-    mutationFn: () => saveSchedule(scenario.name, schedule?.id, givenOf(draft)),
+    mutationFn: () =>
+      schedule === undefined
+        ? createSchedule(scenario.name, givenOf(draft))
+        : changeSchedule(scenario.name, schedule.id, stored, givenOf(draft)),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: schedulesKey(scenario.name) })
       toastDone({ message: t('saved', { name: draft.name }) })
@@ -62,7 +67,7 @@ export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
         help="tasks/scheduletasks"
         actions={schedule === undefined ? undefined : <ScheduleActions schedule={schedule} draft={draft} />}
       />
-      <LeaveGuard dirty={JSON.stringify(givenOf(draft)) !== JSON.stringify(givenOf(stored))} />
+      <LeaveGuard dirty={JSON.stringify(givenOf(draft)) !== JSON.stringify(stored)} />
       <form className={styles.editor} onSubmit={submit}>
         {mayChange ? null : <Alert color="gray">{t('readOnly')}</Alert>}
         <fieldset disabled={!mayChange} className={styles.fields}>

@@ -4,9 +4,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
+  changeSchedule,
   draftOf,
   type Schedule,
-  saveSchedule,
   schedulesKey,
   schedulesQuery,
 } from '../../platform/api/schedules.ts'
@@ -81,8 +81,10 @@ function ScheduleRow({ schedule, base }: { readonly schedule: Schedule; readonly
   const titles = useTaskTitles(scenario.name)
   const { data: runs = [] } = useQuery(runsQuery(scenario.name, { schedule: schedule.name, limit: 1 }))
   const { mutate } = useMutation({
-    mutationFn: (enabled: boolean) =>
-      saveSchedule(scenario.name, schedule.id, { ...draftOf(schedule), enabled }),
+    mutationFn: (enabled: boolean) => {
+      const stored = draftOf(schedule)
+      return changeSchedule(scenario.name, schedule.id, stored, { ...stored, enabled })
+    },
     onSettled: () => client.invalidateQueries({ queryKey: schedulesKey(scenario.name) }),
     onError: (error) => toastError(error, t('notSaved')),
   })
