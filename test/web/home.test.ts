@@ -127,13 +127,23 @@ describeWeb('the start screen', () => {
       as: 'admin',
       body: { content_type: 'input.demand', object_pk: 'CO-20392', comment: 'Can it be earlier?' },
     })
+    await web.server.request('POST', '/api/common/comment/', {
+      as: 'admin',
+      body: { content_type: 'input.demand', object_pk: 'CO-20392', comment: 'Call again' },
+    })
     await using screen = await web.open('/app/default/', { as: 'planner' })
     const { page } = screen
     const card = page.getByRole('region', { name: 'Inbox' })
     await card.getByText('admin: Can it be earlier?').waitFor()
     await card.getByText(/admin changed: Description/i).waitFor()
-    await card.getByRole('link', { name: 'Inbox: all' }).click()
-    await page.getByText('2 unread').waitFor()
+    // What is opened from here is read as well.
+    const inbox = page.getByRole('banner').getByRole('link', { name: /^Inbox/ })
+    await expect.poll(() => inbox.getAttribute('aria-label')).toBe('Inbox: 3 unread messages')
+    await card.getByRole('listitem').filter({ hasText: 'Call again' }).getByRole('link').click()
+    await page.waitForURL('**/data/demand/CO-20392?**')
+    await expect.poll(() => inbox.getAttribute('aria-label')).toBe('Inbox: 2 unread messages')
+    await inbox.click()
+    await page.getByText('2 unread', { exact: true }).waitFor()
     // The label of the scenario, not its name.
     expect(await page.getByRole('listitem').filter({ hasText: 'Can it be earlier?' }).innerText()).toContain(
       '· Production',
@@ -144,9 +154,11 @@ describeWeb('the start screen', () => {
     await page.waitForURL('**/data/demand/CO-20392?tab=messages')
     await page.getByText('Can it be earlier?').waitFor()
     await page.goBack()
-    await page.getByText('1 unread').waitFor()
+    await page.getByText('1 unread', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Mark all as read' }).click()
-    await page.getByText('0 unread').waitFor()
+    await page.getByText('0 unread', { exact: true }).waitFor()
+    // The button that had the focus is gone.
+    await page.locator('#page-title:focus').waitFor()
   })
 
   it('says how much has changed since the plan, and leads to a new one', async () => {

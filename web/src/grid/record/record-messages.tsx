@@ -10,6 +10,7 @@ import { anything, list, nullable, number, object, text } from '../../platform/a
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { announce } from '../../ui/live-region.tsx'
 import { toastDone, toastError, toastWarning } from '../../ui/toasts.ts'
 import { unsentText } from '../../ui/unsent-text.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
@@ -79,6 +80,7 @@ export function RecordMessages({
         body: { ...about, type: 'comment', comment: sent.trim() },
       })
       setDraft(unsentText(drafts.get(draftKey) ?? '', sent))
+      announce(t('common:commentAdded'))
       const unknown = listUnknownMentions(headers, i18n.language)
       if (unknown !== '')
         toastWarning({

@@ -1,7 +1,6 @@
-/** Reads the data of the home screen: key figures of the plan, late orders, shortages and the inbox. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+/** Reads the data of the home screen: key figures of the plan, late orders and shortages. */
+import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
-import { type Answer, call } from './endpoints.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, type Shaped, text } from './shape.ts'
 
@@ -87,25 +86,3 @@ export const shortagesQuery = (scenario: string) =>
         .slice(0, mostShortages)
     },
   })
-
-export type Message = Answer<'GET /api/inbox/'>['items'][number]
-/** Planned values of a followed record before and after a run. */
-export type PlannedChange = NonNullable<Message['changes']>[number]
-
-/** Returns the path of the screen that a message refers to. */
-export const messagePlace = ({ route = '', scenario }: Message): string =>
-  route.startsWith('/app/') ? route : `/app/${encodeURIComponent(scenario)}${route}`
-
-/** Query for the messages of the user, in pages. */
-export const inboxQuery = (unread: boolean) =>
-  infiniteQueryOptions({
-    queryKey: ['inbox', unread],
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/inbox/', { query: { unread, cursor: pageParam } }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
-
-/** Marks messages as read; all messages if no ids are given. */
-export const markRead = (ids?: readonly string[]): Promise<unknown> =>
-  call('POST /api/inbox/read/', { body: ids === undefined ? { all: true } : { ids } })

@@ -1,32 +1,27 @@
 /** Inbox of the user: results of tasks, and activity on followed records. */
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inboxQuery, markRead, type Message, messagePlace } from '../../platform/api/home.ts'
+import { inboxQuery, type Message, messagePlace } from '../../platform/api/inbox.ts'
 import { useMe } from '../../platform/api/me.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { toastError } from '../../ui/toasts.ts'
 import { MessageSign } from './message-sign.tsx'
 import { useMessageWords } from './message-words.ts'
+import { useMarkRead } from './use-mark-read.ts'
 import styles from './home.module.css'
 
 export function InboxScreen() {
   const { t } = useTranslation('home')
-  const client = useQueryClient()
   const [unread, setUnread] = useState(false)
   const found = useInfiniteQuery(inboxQuery(unread))
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = found
-  const { mutate } = useMutation({
-    mutationFn: (ids: readonly string[] | undefined) => markRead(ids),
-    onError: (failure) => toastError(failure),
-    onSettled: () => client.invalidateQueries({ queryKey: ['inbox'] }),
-  })
+  const read = useMarkRead()
   const messages = data?.pages.flatMap(({ items }) => items) ?? []
   const waiting = data?.pages[0]?.unread ?? 0
   const unavailable = data?.pages[0]?.unavailable ?? []
@@ -38,7 +33,7 @@ export function InboxScreen() {
         aside={<span className={styles.soft}>{t('inbox.unread', { count: waiting })}</span>}
         actions={
           waiting === 0 ? undefined : (
-            <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => mutate(undefined)}>
+            <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => read()}>
               {t('inbox.readAll')}
             </Button>
           )
@@ -68,7 +63,7 @@ export function InboxScreen() {
             ) : (
               <ul className={styles.messages}>
                 {messages.map((message) => (
-                  <MessageRow key={message.id} message={message} onRead={() => mutate([message.id])} />
+                  <MessageRow key={message.id} message={message} onRead={() => read([message.id])} />
                 ))}
               </ul>
             )
@@ -104,7 +99,15 @@ function MessageRow({ message, onRead }: { readonly message: Message; readonly o
         </span>
       </div>
       {read ? null : (
-        <Button size="xs" variant="subtle" onClick={onRead}>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={({ currentTarget }) => {
+            // The button disappears; the message stays, unless only unread ones are shown.
+            currentTarget.closest('li')?.querySelector('a')?.focus()
+            onRead()
+          }}
+        >
           {t('inbox.read')}
         </Button>
       )}

@@ -9,7 +9,7 @@ import {
   IconSend,
   IconWebhook,
 } from '@tabler/icons-react'
-import type { Message } from '../../platform/api/home.ts'
+import type { Message } from '../../platform/api/inbox.ts'
 import { RunStatus } from '../execute/run-status.tsx'
 
 const signs = {

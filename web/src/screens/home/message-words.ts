@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { type ProposalEventKind, proposalEventKinds } from '../../../../src/model/event-kinds.ts'
 import type { PlanException } from '../../platform/api/exceptions.ts'
-import type { Message } from '../../platform/api/home.ts'
+import type { Message } from '../../platform/api/inbox.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { planChangeText } from './plan-change-words.ts'

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next'
 import { type PlanChangePart, planChangeParts } from '../../../../src/model/plan-change.ts'
 import type { PlanException } from '../../platform/api/exceptions.ts'
-import type { PlannedChange } from '../../platform/api/home.ts'
+import type { PlannedChange } from '../../platform/api/inbox.ts'
 import type { Formats } from '../../platform/formats/formats.ts'
 
 /** Maximum number of records in a message. */
@@ -33,7 +33,7 @@ function partText(t: TFunction<'home'>, formats: Formats, part: PlanChangePart):
   if (!('before' in part)) return t(`inbox.plan.${part.kind}`)
   const valueText = (value: string | number | null): string => {
     if (value === null) return t('inbox.plan.none')
-    if (typeof value === 'string') return value.slice(0, 16).replace('T', ' ')
+    if (typeof value === 'string') return formats.dateTime(value)
     return part.kind === 'delay' ? formats.delay(value) : formats.number(value)
   }
   return t(`inbox.plan.${part.kind}`, { before: valueText(part.before), after: valueText(part.after) })

@@ -12,6 +12,7 @@ import {
 } from '../../platform/api/proposals.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { announce } from '../../ui/live-region.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { unsentText } from '../../ui/unsent-text.ts'
 import styles from './proposals.module.css'
@@ -26,6 +27,7 @@ export function ProposalLog({ proposal }: { readonly proposal: CheckedProposal }
     mutationFn: (comment: string) => decideProposal(scenario.name, proposal.id, 'comment', comment),
     onSuccess: async (_, sent) => {
       setText((now) => unsentText(now, sent))
+      announce(t('common:commentAdded'))
       await client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
     },
     onError: (error) => toastError(error),

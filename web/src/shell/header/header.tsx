@@ -1,9 +1,10 @@
-/** Header line: menu, product, search, scenario, running tasks, user. */
+/** Header line: menu, product, search, scenario, inbox, running tasks, user. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ActivityButton } from '../activity/activity-button.tsx'
+import { InboxLink } from '../inbox/inbox-link.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './header.module.css'
@@ -45,6 +46,7 @@ export function Header({ menuOpen, onMenu }: HeaderProps) {
       <div className={styles.spring} />
       <PaletteButton />
       <ScenarioMenu />
+      <InboxLink />
       <ActivityButton />
       <UserMenu />
     </header>
