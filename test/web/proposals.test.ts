@@ -99,8 +99,10 @@ describeWeb('proposals', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect((await recordOf(name))['category']).toBe('old')
     await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Comment' }).fill('Its item is gone')
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await page.getByText('Rejected', { exact: true }).waitFor()
+    await page.getByText('Its item is gone').waitFor()
     expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).toBe(0)
   })
 

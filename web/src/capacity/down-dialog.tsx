@@ -113,7 +113,7 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
         />
       )}
       <Group justify="flex-end" gap="xs">
-        <ProposeButton editsOf={() => edits} onSaved={onClose} />
+        {sound ? <ProposeButton editsOf={() => edits} onSaved={onClose} /> : null}
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>

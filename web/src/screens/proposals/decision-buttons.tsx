@@ -1,6 +1,7 @@
 /** Actions of the user on a proposal: submit, approve, reject, withdraw and apply, each with a confirmation. */
-import { Button } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import {
   applyProposal,
@@ -11,10 +12,13 @@ import {
   resolveProposal,
 } from '../../platform/api/proposals.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { runHref } from '../../platform/run-href.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { runNotice } from '../../ui/run-notice.tsx'
 import { toastDone, toastWarning } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
-import { focusTitleIfLost, focusUndecided } from './review-focus.ts'
+import { focusTitleIfLost } from '../../ui/is-focus-lost.ts'
+import { focusUndecided } from './review-focus.ts'
 import { applyObstacle, type Decisions } from './use-decisions.ts'
 
 const order: readonly Exclude<ProposalAction, 'resolve'>[] = [
@@ -35,12 +39,15 @@ export function DecisionButtons({ proposal, decisions }: DecisionButtonsProps) {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const client = useQueryClient()
+  const { history } = useRouter()
   const { id, allowed, edits, title } = proposal
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
   const apply = async (): Promise<void> => {
     const applied = await applyProposal(scenario.name, id)
     if ('taskid' in applied) {
-      toastDone({ message: t('done.task', { task: applied.taskid }) })
+      const { taskid } = applied
+      const show = (): void => history.push(runHref(scenario.name, taskid))
+      toastDone({ message: runNotice(t('done.task', { task: taskid }), t('shell:activity.show'), show) })
       return
     }
     const { changeset, left_out_record_count: left } = applied
@@ -50,8 +57,11 @@ export function DecisionButtons({ proposal, decisions }: DecisionButtonsProps) {
     if (left === 0) showUndoable(done, target)
     else showUndoable(t('undo:leftRecords', { count: left }), target, done)
   }
-  const decide = async (action: Exclude<ProposalAction, 'resolve' | 'apply'>): Promise<void> => {
-    await decideProposal(scenario.name, id, action, '')
+  const decide = async (
+    action: Exclude<ProposalAction, 'resolve' | 'apply'>,
+    comment: string,
+  ): Promise<void> => {
+    await decideProposal(scenario.name, id, action, comment)
     toastDone({ message: t(`done.${action}`) })
   }
   const ask = async (action: Exclude<ProposalAction, 'resolve'>): Promise<void> => {
@@ -70,12 +80,32 @@ export function DecisionButtons({ proposal, decisions }: DecisionButtonsProps) {
       unsaved = []
       await apply()
     }
+    let comment = ''
+    const words = t(`confirmText.${asked}`, { title, count: edits })
     await confirm({
       title: t(`confirm.${action}`, { id }),
-      children: t(`confirmText.${asked}`, { title, count: edits }),
+      children:
+        action === 'apply' ? (
+          words
+        ) : (
+          <>
+            {words}
+            <Textarea
+              mt="sm"
+              label={t('log.comment')}
+              autosize
+              minRows={2}
+              maxRows={10}
+              maxLength={10_000}
+              onChange={({ currentTarget }) => {
+                comment = currentTarget.value.trim()
+              }}
+            />
+          </>
+        ),
       action: t(`do.${action}`),
       danger: action === 'reject' || action === 'withdraw',
-      run: () => (action === 'apply' ? applyAll() : decide(action)),
+      run: () => (action === 'apply' ? applyAll() : decide(action, comment)),
     })
     await refresh()
     focusTitleIfLost()

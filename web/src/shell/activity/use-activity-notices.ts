@@ -12,7 +12,7 @@ import { type Run, tasksQuery } from '../../platform/api/tasks.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toastDone, toastFailed } from '../../ui/toasts.ts'
-import { runNotice } from './run-notice.tsx'
+import { runNotice } from '../../ui/run-notice.tsx'
 
 export function useActivityNotices(): void {
   const { t } = useTranslation('shell')
