@@ -19,8 +19,70 @@ describe('lines that are shipped together', () => {
     ]
     const solution = plan(plant, stock('bike', 2), buys({ item: 'pump', leadtime: 8 * day }), ...lines)
     expect(shipped(solution)).toEqual({ bike: [[8, 2]], pump: [[8, 5]] })
-    expect(solution.deliveries[0]!.reasons).toMatchObject([{ kind: 'sync demand', owner: 'pump' }])
-    expect(solution.deliveries[1]!.reasons).toMatchObject([{ kind: 'lead time' }])
+    const purchase = { kind: 'lead time', owner: 'Purchase pump @ plant from shop', gain: 5 * day }
+    expect(solution.deliveries[0]!.reasons).toMatchObject([purchase, { kind: 'sync demand', owner: 'pump' }])
+    expect(solution.deliveries[1]!.reasons).toMatchObject([purchase])
+  })
+
+  it('are explained by what delays them all, as far as the others are not late by themselves', () => {
+    const solution = plan(
+      plant,
+      makes({ duration: 3 * day }),
+      buys({ item: 'pump', leadtime: 5 * day }),
+      line('bike', { item: 'bike', due: date(1), quantity: 10 }),
+      line('pump', { item: 'pump', due: date(1), quantity: 10 }),
+    )
+    expect(shipped(solution)).toEqual({ bike: [[5, 10]], pump: [[5, 10]] })
+    const purchase = { kind: 'lead time', owner: 'Purchase pump @ plant from shop', gain: 2 * day }
+    const [bike, pump] = solution.deliveries.map(({ reasons }) => reasons)
+    expect(bike).toMatchObject([purchase, { kind: 'sync demand', owner: 'pump' }])
+    expect(pump).toMatchObject([purchase])
+  })
+
+  it('are explained by several constraints where each of them alone delays them all', () => {
+    const solution = plan(
+      plant,
+      makes({ duration: 5 * day }),
+      buys({ item: 'pump', leadtime: 5 * day }),
+      line('bike', { item: 'bike', due: date(1), quantity: 10 }),
+      line('pump', { item: 'pump', due: date(2), quantity: 10 }),
+    )
+    const [bike, pump] = solution.deliveries.map(({ reasons }) => reasons)
+    expect(bike!.map(({ owner, gain }) => [owner, gain])).toEqual([
+      ['make', 4 * day],
+      ['Purchase pump @ plant from shop', 4 * day],
+    ])
+    expect(pump!.map(({ gain }) => gain)).toEqual([3 * day, 3 * day])
+    expect(bike!.every(({ together }) => together?.length === 1)).toBe(true)
+  })
+
+  it('are explained by the resource for which they compete', () => {
+    const solution = plan(
+      plant,
+      row('resource', { name: 'bench' }),
+      makes({ name: 'make bike', item: 'bike', duration: 2 * day }),
+      makes({ name: 'make pump', item: 'pump', duration: 2 * day }),
+      onBench('make bike'),
+      onBench('make pump'),
+      line('bike', { item: 'bike', due: date(2) }),
+      line('pump', { item: 'pump', due: date(2) }),
+    )
+    expect(shipped(solution)).toEqual({ bike: [[4, 1]], pump: [[4, 1]] })
+    for (const { reasons } of solution.deliveries)
+      expect(reasons).toMatchObject([{ kind: 'capacity', owner: 'bench', gain: 2 * day }])
+  })
+
+  it('never wait for themselves, and are explained in a moment where there are thousands', () => {
+    const lines = Array.from({ length: 1500 }, (_, at) =>
+      line(`line ${at}`, { item: at === 700 ? 'pump' : 'bike', due: date(1), quantity: 1 }),
+    )
+    const solution = plan(plant, stock('bike', 1500), buys({ item: 'pump', leadtime: 5 * day }), ...lines)
+    for (const { demand: of, reasons } of solution.deliveries) {
+      expect(reasons.length, of.name).toBeGreaterThan(0)
+      expect(reasons.filter(({ kind }) => kind === 'sync demand').map(({ owner }) => owner)).toEqual(
+        of.name === 'line 700' ? [] : ['line 700'],
+      )
+    }
   })
 
   it('leave when each can be there, also where they are in the way of each other on that date', () => {
@@ -77,6 +139,7 @@ describe('lines that are shipped together', () => {
       owner,
     ])
     expect(reasons).toEqual([
+      ['bike', 'material shortage', 'pump @ plant'],
       ['bike', 'sync demand', 'pump'],
       ['pump', 'material shortage', 'pump @ plant'],
     ])
@@ -89,7 +152,10 @@ describe('lines of which one is late and one cannot leave', () => {
     const slow = makes({ name: 'make pump', item: 'pump', duration: 9 * day })
     const solution = plan(plant, stock('bike', 2), slow, ...lines)
     const { reasons } = solution.deliveries.find((one) => one.demand.name === 'bike')!
-    expect(reasons).toMatchObject([{ kind: 'sync demand', owner: 'rack' }])
+    expect(reasons).toMatchObject([
+      { kind: 'no supply', owner: 'rack' },
+      { kind: 'sync demand', owner: 'rack' },
+    ])
   })
 })
 

@@ -3,6 +3,7 @@
  * better; otherwise the plan is restored. Supply that other demands use stays.
  */
 import type { Buffer, Demand, Load, Resource } from '../network/nodes.ts'
+import { shipsTogether } from '../search/deliver-together.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { countFlaws } from '../search/flaws.ts'
 import type { Order } from '../search/plan.ts'
@@ -66,8 +67,7 @@ export class Revision {
 
   /** Returns whether a demand is planned separately and uses no existing order. */
   isFree(demand: Demand): boolean {
-    const together = demand.policy === 'alltogether' && demand.owner !== undefined
-    return !together && this.ordersOf(demand).every(({ reuses }) => reuses.length === 0)
+    return !shipsTogether(demand) && this.#reusesNothing(demand)
   }
 
   /**
@@ -79,7 +79,7 @@ export class Revision {
     plan: () => readonly Delivery[] | undefined,
     judge: Judge = isBetter,
   ): boolean {
-    const taking = this.#takeOut(demands)
+    const taking = this.#takeOutFree(demands)
     if (taking === undefined) return false
     const { plan: current, limits } = this.search
     const mark = current.mark()
@@ -92,7 +92,7 @@ export class Revision {
     demands: readonly Demand[],
     plan: () => Generator<void, readonly Delivery[] | undefined>,
   ): Generator<void, boolean> {
-    const taking = this.#takeOut(demands)
+    const taking = this.#takeOutFree(demands)
     if (taking === undefined) return false
     const { plan: current, limits } = this.search
     const mark = current.mark()
@@ -101,11 +101,12 @@ export class Revision {
   }
 
   /**
-   * Calls `ask` in the plan without a demand and restores the plan. Returns undefined if the demand cannot be removed
-   * because others use its supply.
+   * Calls `ask` in the plan without some demands and restores the plan. Returns undefined if they cannot be removed
+   * because others use their supply.
    */
-  without<Answer>(demand: Demand, ask: () => Answer): Answer | undefined {
-    const taking = this.#takeOut([demand])
+  without<Answer>(demands: readonly Demand[], ask: () => Answer): Answer | undefined {
+    if (!demands.every((demand) => this.#reusesNothing(demand))) return undefined
+    const taking = this.#takeOut(demands)
     if (taking === undefined) return undefined
     const mark = this.search.plan.mark()
     const answer = ask()
@@ -169,9 +170,16 @@ export class Revision {
     if (this.#users !== undefined) noteUses(this.#users, order)
   }
 
+  #takeOutFree(demands: readonly Demand[]): Taking | undefined {
+    return demands.every((demand) => this.isFree(demand)) ? this.#takeOut(demands) : undefined
+  }
+
+  #reusesNothing(demand: Demand): boolean {
+    return this.ordersOf(demand).every(({ reuses }) => reuses.length === 0)
+  }
+
   /** Returns undefined, with nothing changed, if others use supply of these demands. */
   #takeOut(demands: readonly Demand[]): Taking | undefined {
-    if (!demands.every((demand) => this.isFree(demand))) return undefined
     const { plan } = this.search
     const orders = demands.flatMap((demand) => this.ordersOf(demand))
     const made = new Set(

@@ -30,7 +30,7 @@ export function* advanceLate(edit: Edit, demands: Iterable<Demand>): Steps<Reado
   for (const demand of [...demands].toSorted(byUrgency)) {
     if (plan.placed > until) break
     if (done.has(demand)) continue
-    const lines = linesWith(edit.state, demand)
+    const lines = edit.state.linesOf(demand)
     for (const line of lines) done.add(line)
     yield
     const before = deliveriesOf(edit.state, lines)
@@ -65,13 +65,6 @@ function* deliverLines(
 
 const deliveriesOf = ({ deliveries }: LiveState, demands: readonly Demand[]): readonly Delivery[] =>
   demands.flatMap(({ name }) => deliveries.get(name) ?? [])
-
-/** Returns the lines that ship together with a demand, with itself. */
-function linesWith({ demands, together }: LiveState, demand: Demand): readonly Demand[] {
-  const { policy, owner } = demand
-  if (policy !== 'alltogether' || owner === undefined) return [demand]
-  return [...(together.get(owner) ?? [])].flatMap((name) => demands.get(name) ?? [])
-}
 
 /** Supply of orders that were taken out or added. */
 export interface Supply {

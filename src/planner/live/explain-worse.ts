@@ -29,20 +29,24 @@ export function explainLateOf(edit: Edit, names: Iterable<string>): void {
 }
 
 /** Returns a late delivery with its reasons. */
-export const explain = (edit: Edit, delivery: Delivery, most: number): Delivery =>
-  explainOne(
-    edit.state.search,
+export function explain(edit: Edit, delivery: Delivery, most: number): Delivery {
+  const { state } = edit
+  const lines = state.linesOf(delivery.demand).flatMap(({ name }) => state.deliveries.get(name) ?? [])
+  return explainOne(
+    state.search,
     {
-      ordersOf: (demand) => [...edit.state.index.ofDemand(demand)],
-      without: (demand, ask) => withoutDemand(edit, demand, ask),
+      ordersOf: (demand) => [...state.index.ofDemand(demand)],
+      without: (demands, ask) => withoutDemands(edit, demands, ask),
     },
     delivery,
+    lines.map((line) => (line.demand === delivery.demand ? delivery : line)),
     most,
   )
+}
 
-function withoutDemand<Answer>(edit: Edit, demand: Demand, ask: () => Answer): Answer {
+function withoutDemands<Answer>(edit: Edit, demands: readonly Demand[], ask: () => Answer): Answer {
   const mark = edit.mark()
-  releaseDemand(edit, demand, true)
+  for (const demand of demands) releaseDemand(edit, demand, true)
   const answer = ask()
   edit.undoTo(mark)
   return answer

@@ -4,7 +4,7 @@ import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { deliver as deliverIntoFree } from '../search/deliver.ts'
-import { deliverTogether } from '../search/deliver-together.ts'
+import { deliverTogether, shipsTogether } from '../search/deliver-together.ts'
 import { latenessOf } from '../lateness.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { type Flaws, flawsBefore, takeFlawed } from './changeovers.ts'
@@ -97,7 +97,7 @@ function* deliverAll(edit: Edit, demands: readonly Demand[], options: DeliverOpt
   const done = new Set<Demand>()
   for (const demand of demands.toSorted(byUrgency)) {
     if (done.has(demand)) continue
-    const lines = isTogether(demand) ? demands.filter((other) => isLineOf(demand, other)) : [demand]
+    const lines = shipsTogether(demand) ? demands.filter((other) => isLineOf(demand, other)) : [demand]
     for (const line of lines) done.add(line)
     const deliveries: readonly Delivery[] =
       lines.length > 1
@@ -188,10 +188,8 @@ const mostPlaced = 10_000
 /** Smaller differences in quantity-days are ignored. */
 const slight = 1e-5
 
-const isTogether = ({ policy, owner }: Pick<DemandRow, 'policy' | 'owner'>): boolean =>
-  policy === 'alltogether' && typeof owner === 'string'
-
-const isLineOf = (demand: Demand, other: Demand): boolean => isTogether(other) && other.owner === demand.owner
+const isLineOf = (demand: Demand, other: Demand): boolean =>
+  shipsTogether(other) && other.owner === demand.owner
 
 /** Adds the rows of the lines that ship together with the given ones, before or after the edit. */
 function withLines(
@@ -202,7 +200,7 @@ function withLines(
   const owners = new Set<string>()
   for (const [name, row] of rows)
     for (const line of [state.demands.get(name), row])
-      if (line !== undefined && isTogether(line) && typeof line.owner === 'string') owners.add(line.owner)
+      if (line !== undefined && shipsTogether(line)) owners.add(line.owner)
   if (owners.size === 0) return rows
   const names = new Set(rows.keys())
   for (const owner of owners) for (const name of state.together.get(owner) ?? []) names.add(name)

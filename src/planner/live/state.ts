@@ -4,6 +4,7 @@ import type { Network } from '../network/compile.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
 import { finish, pauses, type Steps } from '../pauses.ts'
+import { shipsTogether } from '../search/deliver-together.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order, Plan } from '../search/plan.ts'
 import type { Search } from '../search/search.ts'
@@ -88,11 +89,10 @@ export class LiveState {
     const former = this.deliveries.get(name)
     for (const { order } of former?.shipments ?? []) this.shipped.delete(order)
     const before = this.demands.get(name)
-    if (before?.policy === 'alltogether' && before.owner !== undefined)
-      this.together.get(before.owner)?.delete(name)
+    if (before !== undefined && shipsTogether(before)) this.together.get(before.owner)?.delete(name)
     if (demand === undefined) this.demands.delete(name)
     else this.demands.set(name, demand)
-    if (demand?.policy === 'alltogether' && demand.owner !== undefined) {
+    if (demand !== undefined && shipsTogether(demand)) {
       const lines = this.together.get(demand.owner)
       if (lines === undefined) this.together.set(demand.owner, new Set([name]))
       else lines.add(name)
@@ -100,6 +100,12 @@ export class LiveState {
     if (delivery === undefined) this.deliveries.delete(name)
     else this.deliveries.set(name, delivery)
     for (const { order } of delivery?.shipments ?? []) this.shipped.set(order, delivery!.demand)
+  }
+
+  /** Returns the demands that ship together with a demand, including itself; only itself if it ships separately. */
+  linesOf(demand: Demand): readonly Demand[] {
+    if (!shipsTogether(demand)) return [demand]
+    return [...(this.together.get(demand.owner) ?? [])].flatMap((name) => this.demands.get(name) ?? [])
   }
 
   /** Returns the reference of an order, which may be temporary; undefined for a new order. */

@@ -87,13 +87,16 @@ const isLasting = ({ kind, to }: Reason): boolean =>
 
 const isJoint = ({ together = [] }: Reason): boolean => together.length > 0
 
+const isWaiting = ({ kind }: Reason): boolean => kind === 'sync demand'
+
 const costOf = ({ gain, from, to }: Reason): Seconds => gain ?? to - from
 
 /**
- * Sorts reasons by the time that each alone costs, the bottleneck first. Reasons that cost time only together with
- * others are last.
+ * Sorts reasons by the time that each alone costs, the bottleneck first. Then come reasons that cost time only together
+ * with others, and last the line that a line waits for: the reasons before it are what delays that line.
  */
 export function compareReasons(a: Reason, b: Reason): number {
+  if (isWaiting(a) !== isWaiting(b)) return isWaiting(a) ? 1 : -1
   if (isJoint(a) !== isJoint(b)) return isJoint(a) ? 1 : -1
   const [first, second] = [costOf(a), costOf(b)]
   return first === second ? 0 : second - first

@@ -10,6 +10,7 @@ import type { Demand, Operation } from '../network/nodes.ts'
 import { awaitedStarts } from './awaited.ts'
 import { chainOf } from './chains.ts'
 import { deliver } from './deliver.ts'
+import { shipsTogether } from './deliver-together.ts'
 import type { Delivery } from './delivery.ts'
 import { type Awaited, inSequence, interleave, type Rule, rules, type Together } from './interleave.ts'
 import { latenessOf } from '../lateness.ts'
@@ -134,9 +135,13 @@ export function* improved(
 }
 
 /** Returns whether a demand is made in steps of its own, without a resource held from the first step to the last. */
-export const hasSteps = ({ delivery, policy, owner, quantity, minimumShipment }: Demand): boolean =>
-  delivery !== undefined &&
-  (delivery.kind === 'delivery' || isProject(delivery)) &&
-  delivery.loads.length === 0 &&
-  quantity >= minimumShipment &&
-  (policy !== 'alltogether' || owner === undefined)
+export const hasSteps = (demand: Demand): boolean => {
+  const { delivery, quantity, minimumShipment } = demand
+  return (
+    delivery !== undefined &&
+    (delivery.kind === 'delivery' || isProject(delivery)) &&
+    delivery.loads.length === 0 &&
+    quantity >= minimumShipment &&
+    !shipsTogether(demand)
+  )
+}

@@ -15,19 +15,24 @@ import type { Reason, Search } from './search.ts'
 /** Maximum number of dates tried; each is the date of the slowest line of the previous attempt. */
 const mostDates = 50
 
+/** Returns whether a demand ships together with the others of its owner. */
+export const shipsTogether = <Line extends { readonly policy?: unknown; readonly owner?: unknown }>(
+  line: Line,
+): line is Line & { readonly owner: string } =>
+  line.policy === 'alltogether' && typeof line.owner === 'string'
+
 /** Returns the demands that ship together with a demand, including itself; only itself if it ships separately. */
 export function linesOf(demand: Demand, demands: readonly Demand[]): readonly Demand[] {
-  const { policy, owner } = demand
-  if (policy !== 'alltogether' || owner === undefined) return [demand]
+  if (!shipsTogether(demand)) return [demand]
   let lines = linesByOwner.get(demands)
   if (lines === undefined) {
     lines = groupRows(
-      demands.filter((other) => other.policy === policy),
+      demands.filter((other) => shipsTogether(other)),
       (other) => other.owner,
     )
     linesByOwner.set(demands, lines)
   }
-  return lines.get(owner)!
+  return lines.get(demand.owner)!
 }
 
 /** Groups are computed once per list, because every line asks for its group. */

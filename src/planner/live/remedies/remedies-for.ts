@@ -170,10 +170,8 @@ export function situationOf(live: LivePlan, name: string): Situation | undefined
     edit.rollback()
   }
   const { demand } = delivery
-  const lines = [...(demand.owner === undefined ? [] : (state.together.get(demand.owner) ?? []))]
-  const beside =
-    demand.policy === 'alltogether' ? lines.flatMap((line) => state.deliveries.get(line) ?? []) : []
-  const orders = [delivery, ...beside].flatMap((one) => one.shipments.map(({ order }) => order))
+  const lines = state.linesOf(demand).flatMap(({ name }) => state.deliveries.get(name) ?? [])
+  const orders = lines.flatMap(({ shipments }) => shipments.map(({ order }) => order))
   const chain = [...new Supplies(state).upstreamOf(orders)]
   const { date } = stateOf(delivery)
   const last = date ?? Math.min(demand.due + demand.maximumLateness, demand.due + longest)
