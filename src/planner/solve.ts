@@ -18,7 +18,7 @@ import { planBest, usualDivision } from './search/best-plan.ts'
 import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
 import { pushInfeasible } from './search/move-approved.ts'
-import { perform } from './search/perform.ts'
+import { perform, performStep } from './search/perform.ts'
 import { chooseAgainst } from './previous/choose.ts'
 import { Plan } from './search/plan.ts'
 import { coverShortages } from './search/restock.ts'
@@ -113,6 +113,8 @@ export function createSearch(network: Network, plan: Plan): Search {
     mode: 'constrained',
     supply: (requirement) => supplyBuffer(search, requirement),
     perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
+    performStep: (operation, quantity, place, purpose) =>
+      performStep(search, operation, quantity, place, purpose),
   }
   return search
 }

@@ -2,6 +2,8 @@
  * What an order consumes and produces, and when: at its start, at its end, or in batches during its run. Of alternate
  * materials, the first one that is available in time is used, otherwise the one that is available first.
  */
+import { lastStep } from '../network/last-step.ts'
+import { leavesOf } from '../network/leaves.ts'
 import type { Buffer, Flow, FlowGroup, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
@@ -141,6 +143,27 @@ export function needsOf(
   if (best === undefined) return undefined
   search.plan.restore(best.planned)
   return best.needs
+}
+
+/**
+ * Returns the seconds from the end of an order until its product is available; negative if the product is available
+ * at the start.
+ */
+export function offsetInto(operation: Operation, size: number, buffer: Buffer): number {
+  if (operation.kind === 'routing') {
+    // It ends with its last step; what another step makes is there before.
+    const [last] = leavesOf(lastStep(operation.steps)?.operation ?? operation)
+    return last === undefined || last === operation ? 0 : Math.max(0, offsetInto(last, size, buffer))
+  }
+  for (const group of operation.flows) {
+    if (group.consumes) continue
+    for (const { item, location, at, offset } of group.flows) {
+      if (item === buffer.item && location === buffer.location) {
+        return at === 'start' ? offset - operation.hardPost - runSeconds(operation, size) : offset
+      }
+    }
+  }
+  return 0
 }
 
 /** Returns whether all parts are available from stock. */

@@ -214,7 +214,7 @@ export function placeStep(search: Search, { job, node }: NextStep): Order | unde
   const order =
     operation.steps.length === 0
       ? placeOrder(search, operation, quantity, place, purpose)
-      : search.perform(operation, quantity, place, purpose)
+      : search.performStep(operation, quantity, place, purpose)
   if (order === undefined) return undefined
   if (search.reason !== undefined) job.reason = search.reason
   job.orders.add(node, order)

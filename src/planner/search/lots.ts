@@ -6,10 +6,11 @@ import type { Buffer, Load, Method, Operation, Step } from '../network/nodes.ts'
 import { methodsOf } from '../network/replenishment.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
+import { offsetInto } from './flows.ts'
 import { lotSize, sizeBefore } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
 import { isAt, perform } from './perform.ts'
-import { runSeconds, type TakenBack } from './plan.ts'
+import type { TakenBack } from './plan.ts'
 import type { Reason, Requirement, Search } from './search.ts'
 import { sentence } from '../sentences.ts'
 
@@ -270,22 +271,6 @@ function placeLot(search: Search, operation: Operation, lot: Requirement): Secon
   if (order !== undefined) return order.end + must
   search.plan.rollback(mark)
   return never
-}
-
-/**
- * Returns the seconds from the end of an order until its product is available; negative if the product is available
- * at the start.
- */
-function offsetInto(operation: Operation, size: number, buffer: Buffer): number {
-  for (const group of operation.flows) {
-    if (group.consumes) continue
-    for (const { item, location, at, offset } of group.flows) {
-      if (item === buffer.item && location === buffer.location) {
-        return at === 'start' ? offset - operation.hardPost - runSeconds(operation, size) : offset
-      }
-    }
-  }
-  return 0
 }
 
 /**

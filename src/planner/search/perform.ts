@@ -21,7 +21,19 @@ export function perform(
   place: Place,
   purpose: Purpose,
 ): Order | undefined {
-  if (isProject(operation)) return placeProject(search, operation, quantity, place, purpose)
+  return isProject(operation)
+    ? placeProject(search, operation, quantity, place, purpose)
+    : performStep(search, operation, quantity, place, purpose)
+}
+
+/** The same for an operation that takes one order, or for a step that is planned beside those that it depends on. */
+export function performStep(
+  search: Search,
+  operation: Operation,
+  quantity: number,
+  place: Place,
+  purpose: Purpose,
+): Order | undefined {
   if (operation.steps.length === 0) return placeOrder(search, operation, quantity, place, purpose)
   const options = operation.steps.filter(({ priority }) => priority !== 0)
   if (operation.kind !== 'split')
@@ -47,10 +59,10 @@ function placeOf({ effectiveStart, effectiveEnd }: Step, { end, from, limit }: P
   return { end: Math.max(Math.min(end, effectiveEnd - 1), effectiveStart), from, limit: last }
 }
 
-/** Returns whether a step is effective at a date. */
+/** Returns whether a step, or another thing with effective dates, is effective at a date. */
 export const isAt =
   (date: Seconds) =>
-  ({ effectiveStart, effectiveEnd }: Step): boolean =>
+  ({ effectiveStart, effectiveEnd }: Pick<Step, 'effectiveStart' | 'effectiveEnd'>): boolean =>
     date >= effectiveStart && date < effectiveEnd
 
 /** Sorts alternates that are effective at a date before the others. */

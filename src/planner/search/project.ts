@@ -274,7 +274,7 @@ function movementsOf(order: Order, { consumes, flows }: FlowGroup): readonly Mov
   return []
 }
 
-/** Plans one step. Alternates and splits are planned by `perform`. */
+/** Plans one step. Alternates and splits are planned by `performStep`. */
 function placeNode(search: Search, orders: Orders, node: Node, place: Place): boolean {
   const { operation, quantity } = node
   const done = orders.reuse(search, node, place)
@@ -293,7 +293,7 @@ function placeNode(search: Search, orders: Orders, node: Node, place: Place): bo
   const order =
     operation.steps.length === 0
       ? placeOrder(search, operation, quantity, place, purpose)
-      : search.perform(operation, quantity, place, purpose)
+      : search.performStep(operation, quantity, place, purpose)
   if (order === undefined) return false
   let begun = order.start
   if (operation.steps.length > 0) {

@@ -125,4 +125,6 @@ export interface Search {
   supply(requirement: Requirement): Seconds
   /** Plans an operation of any kind. Returns the order that ends last; undefined if it is not possible by the limit. */
   perform(operation: Operation, quantity: number, place: Place, purpose: Purpose): Order | undefined
+  /** The same for a step that is planned beside those that it depends on. */
+  performStep(operation: Operation, quantity: number, place: Place, purpose: Purpose): Order | undefined
 }

@@ -8,7 +8,7 @@ import type { Demand } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import type { Delivery } from './delivery.ts'
-import { perform } from './perform.ts'
+import { perform, performStep } from './perform.ts'
 import type { Requirement, Search } from './search.ts'
 import { isAwaited, replenish, supplyBuffer } from './supply.ts'
 import { deliverOnDate, makeForDate, refillAll } from './unconstrained.ts'
@@ -53,6 +53,9 @@ function forcedSearch(strict: Search): Search {
     perform: (operation, quantity, place, purpose) =>
       perform(strict, operation, quantity, { ...place, limit: place.end }, purpose) ??
       perform(search, operation, quantity, place, purpose),
+    performStep: (operation, quantity, place, purpose) =>
+      performStep(strict, operation, quantity, { ...place, limit: place.end }, purpose) ??
+      performStep(search, operation, quantity, place, purpose),
   }
   return search
 }

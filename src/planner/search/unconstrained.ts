@@ -12,7 +12,7 @@ import { faultsOf, mostShipments, openOf } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import { largestLot, lotSize } from './lot-size.ts'
 import { make, mostLots } from './lots.ts'
-import { perform } from './perform.ts'
+import { perform, performStep } from './perform.ts'
 import type { Order } from './plan.ts'
 import type { Purpose, Search } from './search.ts'
 import { isAwaited, wholeLots } from './supply.ts'
@@ -46,6 +46,8 @@ function unconstrainedSearch(outer: Search): Search {
     mode: 'unconstrained',
     supply: ({ date }) => date,
     perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
+    performStep: (operation, quantity, place, purpose) =>
+      performStep(search, operation, quantity, place, purpose),
   }
   return search
 }
