@@ -115,3 +115,41 @@ describe('a routing that shares a step that others wait for', () => {
     expect(planned(solution)).toEqual([['join', 5, 3, 4]])
   })
 })
+
+/** Two routings for different items that end with the same step. */
+const painted: readonly FixtureRow[] = [
+  plant,
+  row('item', { name: 'bike' }),
+  row('item', { name: 'car' }),
+  makes({ name: 'make', item: 'bike', type: 'routing', duration: 0 }),
+  makes({ name: 'other', item: 'car', type: 'routing', duration: 0 }),
+  ...['cut', 'weld', 'paint'].map((name) => makes({ name, item: undefined })),
+  step('make', 'cut', 1),
+  step('make', 'paint', 2),
+  step('other', 'weld', 1),
+  step('other', 'paint', 2),
+]
+
+describe('routings for different items that end with the same step', () => {
+  it('each make their own item only', () => {
+    const orders = ['bike', 'car'].map((item) => demand({ name: item, item, due: date(9) }))
+    expect(
+      planned(plan(...painted, ...orders))
+        .map(([name]) => name)
+        .toSorted(),
+    ).toEqual(['cut', 'paint', 'paint', 'weld'])
+  })
+
+  it('have the item of their confirmed orders in stock', () => {
+    const confirmed = [
+      order('1', { type: 'MO', owner: undefined, operation: 'make', startdate: date(0), enddate: date(2) }),
+      order('2', { operation: 'cut', startdate: date(0), enddate: date(1) }),
+      order('3', { operation: 'paint', startdate: date(1), enddate: date(2) }),
+    ]
+    const bikes = demand({ name: 'bikes', due: date(9), quantity: 5 })
+    const cars = demand({ name: 'cars', item: 'car', due: date(9), quantity: 1 })
+    const solution = plan(...painted, ...confirmed, bikes, cars)
+    expect(planned(solution).map(([name]) => name)).toEqual(['weld', 'paint'])
+    expect(shipped(solution)).toEqual({ bikes: [[9, 5]], cars: [[9, 1]] })
+  })
+})

@@ -6,6 +6,7 @@
 import { calendarsOfGroups } from './load-calendars.ts'
 import type { Dependency, LoadGroup, Operation, Step } from './nodes.ts'
 import type { Surroundings } from './surroundings.ts'
+import { lastStep } from './last-step.ts'
 import { leavesOf } from './leaves.ts'
 import { carriersOf, isAtStart } from './step-periods.ts'
 import { sentence } from '../sentences.ts'
@@ -13,17 +14,17 @@ import { sentence } from '../sentences.ts'
 /** Adds the requirements of every routing to its steps. */
 export function applyHeaders(surroundings: Surroundings, operations: Iterable<Operation>): void {
   const all = [...operations]
-  const uses = new Map<Operation, number>()
-  for (const { steps } of all)
-    for (const step of steps) uses.set(step.operation, (uses.get(step.operation) ?? 0) + 1)
+  const users = usersOf(all)
   for (const routing of all) {
     if (routing.kind !== 'routing' || routing.steps.length === 0) continue
     routing.loads = heldLoads(surroundings, routing)
     const closed = [...routing.calendars, ...calendarsOfGroups(routing.loads)]
-    if (routing.flows.length === 0 && closed.length === 0 && routing.fence === 0) continue
+    const isPlain = routing.flows.length === 0 && closed.length === 0 && routing.fence === 0
+    if (isPlain && !isEndedForOthers(routing, users)) continue
     // A step that several routings share stays unchanged for the others.
     const isShared = ({ operation }: Step): boolean =>
-      (uses.get(operation) ?? 0) > 1 || (operation.kind !== 'routing' && operation.steps.some(isShared))
+      (users.get(operation)?.length ?? 0) > 1 ||
+      (operation.kind !== 'routing' && operation.steps.some(isShared))
     if (routing.steps.some(isShared)) routing.steps = withCopies(routing.steps, isShared)
     routing.headerFlows = routing.flows
     routing.flows = []
@@ -41,6 +42,25 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
     }
   }
 }
+
+type Users = ReadonlyMap<Operation, readonly Operation[]>
+
+/** Returns the operations that each operation is a step of, once for each time. */
+function usersOf(operations: readonly Operation[]): Users {
+  const users = new Map<Operation, Operation[]>()
+  for (const user of operations)
+    for (const { operation } of user.steps) {
+      const known = users.get(operation)
+      if (known === undefined) users.set(operation, [user])
+      else known.push(user)
+    }
+  return users
+}
+
+/** Returns whether the last step of a routing, which makes its item, also ends a routing that does not make that item. */
+const isEndedForOthers = ({ item, steps }: Operation, users: Users): boolean =>
+  item !== undefined &&
+  (users.get(lastStep(steps)!.operation) ?? []).some((user) => user.kind === 'routing' && user.item !== item)
 
 /** Returns the steps of a routing with copies of those that others share; they wait for each other as before. */
 function withCopies(steps: readonly Step[], isShared: (step: Step) => boolean): readonly Step[] {

@@ -5,6 +5,7 @@
 import type { OrderResourceRow, OrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
 import { combinationsOf } from '../network/combinations.ts'
+import { leavesOf } from '../network/leaves.ts'
 import type { Combination, Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { groupRows } from '../network/rows.ts'
 import type { Seconds } from '../time.ts'
@@ -40,7 +41,8 @@ export function addOrders(
   const owners = new Set(rows.flatMap(({ owner }) => owner ?? []))
   for (const row of ownersFirst(rows)) {
     if (orders.has(row.reference)) continue
-    const operation = operationOf(network, row)
+    const owner = orders.get(row.owner ?? '')
+    const operation = stepOf(search, owner, row) ?? operationOf(network, row)
     if (operation === undefined || !(row.quantity >= 0)) {
       const description =
         operation === undefined
@@ -49,7 +51,6 @@ export function addOrders(
       network.reportInvalid({ entity: 'operation', owner: row.reference, description })
       continue
     }
-    const owner = orders.get(row.owner ?? '')
     const assigned = new Set(resources.get(row.reference)?.map(({ resource }) => resource))
     const order = existing(search, row, operation, owner)
     orders.set(row.reference, order)
@@ -68,6 +69,25 @@ export function addOrders(
 /** Sorts owners before their steps. Circular owners stay in the sequence of the rows. */
 function ownersFirst(rows: readonly OrderRow[]): readonly OrderRow[] {
   return rows.toSorted((a, b) => Number(typeof a.owner === 'string') - Number(typeof b.owner === 'string'))
+}
+
+/**
+ * Returns the step of the routing of an owner that an order names: the routing may have copies of steps that it shares with
+ * others, with its own materials.
+ */
+function stepOf(
+  search: Search,
+  owner: Order | undefined,
+  { operation: name }: OrderRow,
+): Operation | undefined {
+  if (owner?.operation.kind !== 'routing') return undefined
+  const { operation: routing, end } = owner
+  for (const steps of [effectiveSteps(search, routing, end), routing.steps])
+    for (const { operation } of steps) {
+      const leaf = leavesOf(operation).find((one) => one.name === name)
+      if (leaf !== undefined) return leaf
+    }
+  return undefined
 }
 
 function operationOf(network: Network, row: OrderRow): Operation | undefined {
