@@ -16,7 +16,7 @@ import { type Awaited, inSequence, interleave, type Rule, rules, type Together }
 import { latenessOf } from '../lateness.ts'
 import { sequenceByStock } from './scarce-stock.ts'
 import type { Search } from './search.ts'
-import { isProject } from './steps.ts'
+import { isDated, isProject } from './steps.ts'
 import { never } from '../time.ts'
 
 /** Maximum number of demands that are planned together: each placement compares the next steps of all of them. */
@@ -141,6 +141,7 @@ export const hasSteps = (demand: Demand): boolean => {
     delivery !== undefined &&
     (delivery.kind === 'delivery' || isProject(delivery)) &&
     delivery.loads.length === 0 &&
+    !isDated(delivery) &&
     quantity >= minimumShipment &&
     !shipsTogether(demand)
   )

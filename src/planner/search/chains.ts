@@ -71,8 +71,8 @@ function makerOf(search: Search, node: Node, flow: Flow, batch: string): Maker |
   const { operation, per } = method
   if (operation.kind !== 'fixed_time' && operation.kind !== 'time_per' && operation.kind !== 'routing')
     return undefined
-  // Its steps depend on the date on which it ends.
-  if (isDated(operation)) return undefined
+  // Its steps depend on the date on which it ends, or it holds resources from the first step to the last one.
+  if (isDated(operation) || (operation.kind === 'routing' && operation.loads.length > 0)) return undefined
   const needed = movedBy(flow, node.quantity) / per
   if (needed <= epsilon || Math.abs(lotSize(operation, needed) - needed) > epsilon) return undefined
   const into = operation.flows.filter(({ consumes }) => !consumes).flatMap(({ flows }) => flows)

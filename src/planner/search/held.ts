@@ -13,18 +13,25 @@ export type Held =
 type Refusal = Pick<Reason, 'kind' | 'owner' | 'detail'>
 
 /**
- * Returns a resource of each group that is free during the whole order. If a group has none, returns why,
+ * Returns a resource of each group that is required at the start and free during the whole order. If a group has none, returns why,
  * the date by which the order would have to end because of it, and the date from which the order could start.
  */
 export function holdFor({ operation, start, end }: Order): Held {
   const loads: Load[] = []
   for (const group of operation.loads) {
     const free = group.loads.find((load) => !loads.includes(load) && isFree(load, start, end))
-    if (free === undefined) return busy(operation, group, start, end)
-    loads.push(free)
+    if (free !== undefined) loads.push(free)
+    else if (group.fault !== undefined || group.loads.some(isNeededAt(start)))
+      return busy(operation, group, start, end)
   }
   return { loads }
 }
+
+/** Returns whether a load is required at a date; outside its effective dates, the work is done without it. */
+const isNeededAt =
+  (date: Seconds) =>
+  ({ neededStart, neededEnd }: Load): boolean =>
+    date >= neededStart && date < neededEnd
 
 const isFree = ({ resource, quantity, effectiveStart, effectiveEnd }: Load, start: Seconds, end: Seconds) =>
   start >= effectiveStart &&
