@@ -308,3 +308,29 @@ describe('a way that may not be taken any more', () => {
     expect(after.comparison).toMatchObject({ dropped: 0, moved: 0 })
   })
 })
+
+describe('an alternate of the previous plan', () => {
+  const fast = makes({ name: 'fast', item: undefined })
+  const slow = makes({ name: 'slow', item: undefined, duration: 3 * day })
+  const model = (option: Readonly<Record<string, unknown>>): readonly FixtureRow[] => [
+    plant,
+    makes({ type: 'alternate', duration: 0 }),
+    fast,
+    slow,
+    row('suboperation', { operation: 'make', suboperation: 'fast', priority: 1, ...option }),
+    row('suboperation', { operation: 'make', suboperation: 'slow', priority: 2 }),
+    demand({ due: date(2) }),
+  ]
+  const used = ({ plan: { orders } }: Solution): readonly string[] =>
+    orders.flatMap(({ operation: { name, kind } }) => (kind === 'delivery' ? [] : name))
+
+  it.each([
+    ['ended', { effective_end: date(-1) }],
+    ['is for manual use only now', { priority: 0 }],
+  ])('is not used again when it %s', (_, option) => {
+    const before = plan(model({}))
+    expect(used(before)).toEqual(['fast'])
+    expect(used(replan(before, model({})))).toEqual(['fast'])
+    expect(used(replan(before, model(option)))).toEqual(['slow'])
+  })
+})

@@ -1,10 +1,12 @@
 /** Places proposals of an earlier plan on their former dates and resources, or as early as possible after these dates. */
 import type { OrderRow, PreviousOrderRow } from '../input.ts'
+import { leavesOf } from '../network/leaves.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
 import { latestDelivery } from '../search/deliver.ts'
 import type { Shipment } from '../search/delivery.ts'
 import { knownOperation } from '../search/existing.ts'
 import { lotSize } from '../search/lot-size.ts'
+import { isAt } from '../search/perform.ts'
 import { placeOrder } from '../search/place.ts'
 import type { Order } from '../search/plan.ts'
 import { Orders } from '../search/project.ts'
@@ -80,7 +82,7 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   if (quantity <= epsilon || !isSized(operation, quantity)) return undefined
   const from = startOf(again, row, operation) ?? search.settings.current
   if (demand === undefined) {
-    if (!mayRefill(operation, row.enddate ?? from)) return undefined
+    if (!mayRefill(search, operation, row, row.enddate ?? from)) return undefined
     const limit = latestOf(again, row, operation.effectiveEnd - 1)
     const place = { end: wantedOf(again, row), from, limit }
     const order = withResourcesOf(search, row, operation, () =>
@@ -155,7 +157,7 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   const shipped = demand === undefined ? 0 : Math.min(row.quantity, openOf(again, demand))
   if (demand !== undefined && (shipped <= epsilon || shipped < smallestOf(again, demand) - epsilon))
     return undefined
-  if (demand === undefined && !mayRefill(routing, ended)) return undefined
+  if (demand === undefined && !mayRefill(search, routing, row, ended)) return undefined
   const limit = demand === undefined ? routing.effectiveEnd - 1 : latestDelivery(search, demand)
   const orders = new Orders(purposeOf(again, delivering ?? row))
   const rows = new Map(steps.map((step) => [step.operation, step]))
@@ -184,9 +186,37 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   return order
 }
 
-/** Returns whether an operation may still replenish stock at a date. Operations of priority 0 are for manual use only. */
-const mayRefill = ({ priority, effectiveStart, effectiveEnd }: Operation, end: Seconds): boolean =>
-  priority !== 0 && end >= effectiveStart && end < effectiveEnd
+/**
+ * Returns whether an operation may still replenish stock at a date, by itself or as one of several alternates or parts.
+ * Operations of priority 0 are for manual use only.
+ */
+function mayRefill(
+  { network }: Search,
+  operation: Operation,
+  { batch }: PreviousOrderRow,
+  end: Seconds,
+): boolean {
+  const isEffective = isAt(end)
+  if (operation.priority === 0 || !isEffective(operation)) return false
+  const products = leavesOf(operation).flatMap(({ flows }) =>
+    flows.flatMap((group) => (group.consumes ? [] : group.flows)),
+  )
+  // Work that others depend on may have no product.
+  if (products.length === 0) return true
+  return products.some(({ item, location }) =>
+    (network.buffer(item, location, batch ?? '').methods ?? []).some(
+      (method) => isEffective(method) && isOneOf(method.operation, operation, end),
+    ),
+  )
+}
+
+/** Returns whether an operation is performed where another one is, as itself, or as one of its alternates or parts then. */
+const isOneOf = (performed: Operation, operation: Operation, date: Seconds): boolean =>
+  performed === operation ||
+  (performed.kind !== 'routing' &&
+    performed.steps.some(
+      (step) => step.priority !== 0 && isAt(date)(step) && isOneOf(step.operation, operation, date),
+    ))
 
 /** Returns the open quantity of a demand. */
 function openOf({ search, shipments }: Again, demand: Demand): number {
