@@ -124,3 +124,21 @@ describe('a material that takes the place of another one', () => {
     expect(planned(solution)).toEqual([['make', 1, 9.5, 10.5]])
   })
 })
+
+describe('a material that ends together with its operation', () => {
+  it('is needed for what ends exactly then', () => {
+    const until = { effective_end: date(10) }
+    const solution = plan(
+      plant,
+      makes(until),
+      takes('frame', until),
+      buys({ item: 'frame', leadtime: 4 * day }),
+      demand({ due: date(12) }),
+    )
+    expect(planned(solution)).toEqual([
+      ['Purchase frame @ plant from shop', 1, 5, 9],
+      ['make', 1, 9, 10],
+    ])
+    expect(shipped(solution)).toEqual({ order: [[12, 1]] })
+  })
+})

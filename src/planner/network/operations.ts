@@ -2,7 +2,7 @@
 import type { Surroundings } from './surroundings.ts'
 import type { OperationMaterialRow, OperationResourceRow, OperationRow, PlannerInput } from '../input.ts'
 import { pauses, type Steps } from '../pauses.ts'
-import { never } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import type { Flow, FlowGroup, Load, LoadGroup, Operation, OperationKind, SearchMode, Step } from './nodes.ts'
 import { openCircles } from './circles.ts'
 import { groupsOf, type IsOpen } from './members.ts'
@@ -270,10 +270,19 @@ function compileFlow(surroundings: Surroundings, operation: Operation, row: Oper
     transferBatch: row.transferbatch ?? 0,
     offset: row.offset ?? 0,
     effectiveStart: row.effective_start ?? -never,
-    effectiveEnd: row.effective_end ?? never,
+    effectiveEnd: materialEnd(row, operation),
     priority: row.priority ?? 1,
   }
 }
+
+/**
+ * Returns the first second at which an order may not end any more to move a material. It may not end exactly at the
+ * effective end, when another material may take over, unless the operation ends with it.
+ */
+const materialEnd = ({ effective_end: end }: OperationMaterialRow, { effectiveEnd }: Operation): Seconds =>
+  end !== null && end !== undefined && afterEffectiveEnd(end) >= effectiveEnd
+    ? afterEffectiveEnd(end)
+    : (end ?? never)
 
 /** Returns a function that returns whether a resource opens at any time from the current date on. */
 export const isOpenIn =

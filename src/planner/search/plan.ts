@@ -299,7 +299,7 @@ export function loadQuantity(load: Load, operationQuantity: number, seconds: num
 function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): Use {
   const { resource } = load
   const { start, begin, end, operation } = order
-  const quantity = loadQuantity(load, order.quantity, runSeconds(operation, order.quantity))
+  const quantity = loadQuantity(load, order.quantity, secondsTaken(plan, order, load, loads))
   if (resource.buckets !== undefined) resource.buckets.take(start, quantity)
   else if (end > start) {
     resource.free.add(start, -quantity)
@@ -328,6 +328,20 @@ function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): U
   const use: Use = { resource, load, quantity, from: start, run }
   resource.setups.add(run, resource.matrix!)
   return use
+}
+
+/**
+ * Returns the working seconds of an order for the capacity that a load uses: where hours are counted, those that the
+ * order takes at the speed of its resources.
+ */
+function secondsTaken(plan: Plan, order: Order, { resource }: Load, loads: readonly Load[]): number {
+  const { operation, quantity, begin, end, locked } = order
+  const seconds = runSeconds(operation, quantity)
+  if (resource.buckets?.unit !== 'hours') return seconds
+  // The dates of existing orders may be any.
+  if (locked === undefined) return workOn(plan, operation, loads).between(begin, end)
+  const slowest = loads.reduce((least, each) => Math.min(least, efficiencyAt(each.resource, begin)), never)
+  return (seconds * 100) / slowest
 }
 
 /** Returns the duration of an order at normal speed, in seconds. */
