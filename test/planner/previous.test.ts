@@ -309,6 +309,10 @@ describe('a way that may not be taken any more', () => {
   })
 })
 
+/** Returns the names of the operations of all orders but deliveries. */
+const used = ({ plan: { orders } }: Solution): readonly string[] =>
+  orders.flatMap(({ operation: { name, kind } }) => (kind === 'delivery' ? [] : name))
+
 describe('an alternate of the previous plan', () => {
   const fast = makes({ name: 'fast', item: undefined })
   const slow = makes({ name: 'slow', item: undefined, duration: 3 * day })
@@ -321,9 +325,6 @@ describe('an alternate of the previous plan', () => {
     row('suboperation', { operation: 'make', suboperation: 'slow', priority: 2 }),
     demand({ due: date(2) }),
   ]
-  const used = ({ plan: { orders } }: Solution): readonly string[] =>
-    orders.flatMap(({ operation: { name, kind } }) => (kind === 'delivery' ? [] : name))
-
   it.each([
     ['ended', { effective_end: date(-1) }],
     ['is for manual use only now', { priority: 0 }],

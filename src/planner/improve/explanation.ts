@@ -9,7 +9,7 @@ import type { Order } from '../search/plan.ts'
 import type { Reason, Search } from '../search/search.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
-import { bindingReasons, type Delay } from './binding.ts'
+import { bindingReasons, type Delay, type Gained } from './binding.ts'
 import { awaitedBy, type Candidate, capacityOf, firstOf, leadTimeOf, relax } from './constraint-candidates.ts'
 
 /** Maximum number of orders placed for one demand. */
@@ -117,10 +117,7 @@ export class Explanation {
     return slowest.flatMap(({ line, own }) => {
       const { demand } = line
       if (latenessOf([line]) === 0) return []
-      // No line gains more than it is late.
-      const gained = reasons.map((reason) =>
-        base > demand.due ? { ...reason, gain: Math.min(reason.gain, base - demand.due) } : reason,
-      )
+      const gained = reasons.map((reason) => limitGain(reason, base - demand.due))
       const isConcerned = gained.some(({ owner }) => own.some(({ reason }) => reason.owner === owner))
       if (isConcerned || demand === waitsFor) return [{ ...line, reasons: gained }]
       return [{ ...line, reasons: [...gained, waiting(demand, waitsFor, base)] }]
@@ -244,6 +241,10 @@ function endOf({ demand, shipments }: Delivery, last: Seconds): Seconds {
   if (shipped < demand.quantity - epsilon) return last + day
   return shipments.reduce((end, { order }) => Math.max(end, order.end), -never)
 }
+
+/** No line gains more than it is late; one that is late only because it never ships gains what the others gain. */
+const limitGain = (reason: Gained, late: Seconds): Gained =>
+  late > 0 && reason.gain > late ? { ...reason, gain: late } : reason
 
 const waiting = ({ due }: Demand, { name }: Demand, until: Seconds): Reason => ({
   kind: 'sync demand',
