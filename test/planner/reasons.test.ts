@@ -76,13 +76,13 @@ const isTogether = ({ description }: ConstraintResult): boolean => description.i
  * Relaxes the first reason of each late order of random networks, and returns its effect on the order. If no single
  * reason binds, relaxes those that bind together.
  */
-function outcomes(networksTried: readonly Rows[]): readonly ('earlier' | 'not')[] {
+function outcomes(networksTried: readonly Rows[], most: number): readonly ('earlier' | 'not')[] {
   const found: ('earlier' | 'not')[] = []
   for (const rows of networksTried) {
     const solution = solvedOnce(rows)
     const reasons = Map.groupBy(planResult(solution).constraints, (reason) => reason.demand)
     for (const delivery of solution.deliveries) {
-      if (found.length === sampled) return found
+      if (found.length === most) return found
       const before = latenessOf(delivery)
       const { name } = delivery.demand
       // No plan can relax that an order was due before the plan starts.
@@ -147,7 +147,7 @@ const reasonsOf = (...rows: Rows): readonly unknown[] =>
 
 describe('the reason of a late order', () => {
   it('makes it earlier when it alone is relaxed', () => {
-    const found = outcomes(sample)
+    const found = outcomes(sample, sampled)
     expect(found).toHaveLength(sampled)
     // Other orders may use the capacity that becomes free.
     expect(found.filter((outcome) => outcome === 'earlier').length).toBeGreaterThanOrEqual(0.95 * sampled)
@@ -155,9 +155,13 @@ describe('the reason of a late order', () => {
 
   it('makes a line earlier that ships together with others', () => {
     const joint = { owner: 'customer order', policy: 'alltogether' }
-    const found = outcomes(sample.map((rows) => changed(rows, 'demand', () => true, joint)))
-    expect(found).toHaveLength(sampled)
-    expect(found.filter((outcome) => outcome === 'earlier').length).toBeGreaterThanOrEqual(0.95 * sampled)
+    const few = scale({ short: 50, full: 150 })
+    const found = outcomes(
+      sample.map((rows) => changed(rows, 'demand', () => true, joint)),
+      few,
+    )
+    expect(found).toHaveLength(few)
+    expect(found.filter((outcome) => outcome === 'earlier').length).toBeGreaterThanOrEqual(0.95 * few)
   })
 
   it('is there for every late order', () => {
