@@ -128,10 +128,7 @@ export function fitBackward(
       }
       const request = { seconds, setup, work, matrix: resource.matrix! }
       const slot = resource.setups.latest(end, earliest, request)
-      if (slot === undefined) {
-        search.reason = { kind: 'capacity', owner: resource.name, operation, from: start, to: end }
-        return undefined
-      }
+      if (slot === undefined) return undefined
       // Where the speed changes, work that ends sooner may take longer.
       if (combination.speed === undefined && slot.end < end) {
         end = slot.end
