@@ -1,9 +1,9 @@
 /** Formats the delivery of a sales order: its date and its lateness. */
+import { daySeconds } from '../platform/formats/instants.ts'
 import { useTranslation } from 'react-i18next'
 import type { DemandState } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 
-const daySeconds = 86_400
 /** Differences below this number of days (one minute) are not mentioned. */
 const noDays = 1 / 1440
 

@@ -1,4 +1,6 @@
 /** Describes a remedy as text: its kind and its values. */
+import { momentText } from '../platform/calendar/days.ts'
+import { daySeconds } from '../platform/formats/instants.ts'
 import { useTranslation } from 'react-i18next'
 import type { Remedy, RemedySummary } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
@@ -14,10 +16,6 @@ const isMoment = (text: string): boolean => /^\d{4}-\d\d-\d\dT/.test(text)
 /** Names of values that are times: as text, or as seconds since 1970. */
 const moments: ReadonlySet<string> = new Set(['from', 'to', 'startdate', 'enddate'])
 
-const daySeconds = 86_400
-
-const momentOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19)
-
 export function useRemedyWords(): (remedy: Pick<Remedy, 'kind' | 'summary'>) => RemedyWords {
   const { t, i18n } = useTranslation('trial')
   const formats = useFormats()
@@ -25,8 +23,9 @@ export function useRemedyWords(): (remedy: Pick<Remedy, 'kind' | 'summary'>) => 
     if (typeof value === 'string') return isMoment(value) ? formats.dateTime(value) : value
     if (typeof value !== 'number') return ''
     if (!moments.has(name)) return formats.number(value)
+    const moment = momentText(value * 1000)
     // Overtime is from day to day.
-    return value % daySeconds === 0 ? formats.date(momentOf(value)) : formats.dateTime(momentOf(value))
+    return value % daySeconds === 0 ? formats.date(moment) : formats.dateTime(moment)
   }
   const sentenceOf = ({ code, values }: Pick<RemedySummary, 'code' | 'values'>): string => {
     const shown = Object.fromEntries(

@@ -134,7 +134,7 @@ function GroupRows(props: Place) {
   const measures = measured.map(({ name }) => name)
   const params = paramsOf(props)
   const answer = useInfiniteQuery({
-    queryKey: ['groups', scenario, meta.entity, params, part.name, measures, revision],
+    queryKey: ['grouped list', scenario, meta.entity, params, part.name, measures, revision],
     queryFn: ({ signal, pageParam: offset }) =>
       readAggregate(
         { scenario, entity: meta.entity, params, group: part.name, measures, limit: pageSize, offset },

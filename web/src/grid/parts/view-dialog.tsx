@@ -30,7 +30,7 @@ export function ViewDialog({ scenario, entity, state, mayShare, view, onClose, o
   const [groups, setGroups] = useState<readonly string[]>(view?.groups ?? [])
   const [opens, setOpens] = useState(view?.default ?? false)
   const known = useQuery({
-    queryKey: ['groups'],
+    queryKey: ['user groups'],
     queryFn: ({ signal }) => getJson('/api/auth/group/?fields=name&limit=1000', groupsShape, { signal }),
     enabled: mayShare,
     staleTime: 60_000,

@@ -2,6 +2,7 @@
  * Computes the values that the fill handle writes into cells below or above its range: copies of one value, a
  * continued series of numbers or dates, else the values repeatedly.
  */
+import { dayMs } from '../../platform/formats/instants.ts'
 import { datetimeParts } from '../../../../src/model/values/dates.ts'
 import type { CellEdit } from '../stage/stage.ts'
 import type { GridModel } from '../grid-model.ts'
@@ -13,8 +14,6 @@ import { editRange } from './range-rows.ts'
 
 /** Returns the value a number of steps after the last one; negative steps are before the first one. */
 export type Series = (step: number) => unknown
-
-const dayMs = 86_400_000
 
 /**
  * Returns the series that continues values. A single number or text is copied, and a single date continues by days;

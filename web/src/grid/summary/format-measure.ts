@@ -1,11 +1,10 @@
 /** FieldFormats a sum or an average without insignificant digits; times as days. */
+import { daySeconds } from '../../platform/formats/instants.ts'
 import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
 import { durationText, parseClock } from '../../platform/values/durations.ts'
 import { formatValue, isDelay, plainText } from '../../platform/values/format-value.ts'
 import type { FieldFormats } from '../../platform/values/field-formats.ts'
 import type { Measure } from './measures.ts'
-
-const daySeconds = 86_400
 
 export function formatMeasure(
   field: FieldMeta,

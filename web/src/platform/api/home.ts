@@ -45,15 +45,16 @@ const lateShape = object({
 
 export type LateOrder = Shaped<typeof lateShape>
 
-/** Query for open orders and quotes that are planned late, counted as in the figures, the latest first. */
+/** Filter and sequence of open orders and quotes that are planned late, counted as in the figures, the latest first. */
+export const lateOrders = { status__in: 'open,quote', delay__gt: 0, ordering: '-delay' } as const
+
+/** Query for the latest orders. */
 export const lateOrdersQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['late orders', scenario],
     queryFn: ({ signal }) => {
       const query = {
-        status__in: 'open,quote',
-        delay__gt: 0,
-        ordering: '-delay',
+        ...lateOrders,
         limit: 10,
         fields: 'name,item,customer,due,delay',
       }

@@ -22,7 +22,7 @@ export type ProposedOrder = Releasable['orders'][number]
 /** Maximum number of orders on the screen. */
 export const mostProposals = 1_000
 
-export interface ProposalFilter {
+export interface ReleasableFilter {
   readonly type: ReleaseType
   /** Days within which the orders must be ordered or started; undefined without a limit. */
   readonly days: number | undefined
@@ -31,7 +31,7 @@ export interface ProposalFilter {
 }
 
 /** Query for the orders that can be released, the earliest first. */
-export const proposalsQuery = (scenario: string, { type, days, approved }: ProposalFilter) =>
+export const releasableQuery = (scenario: string, { type, days, approved }: ReleasableFilter) =>
   queryOptions({
     queryKey: ['release', scenario, 'proposals', type, days, approved],
     queryFn: ({ signal }): Promise<Releasable> =>

@@ -35,7 +35,7 @@ export const daysFrom = (first: string, count: number): readonly string[] =>
 export const momentText = (time: number): string => new Date(time).toISOString().slice(0, 19)
 
 /** Returns a time of a day; 1440 minutes are the start of the next day. */
-export const momentOf = (date: string, minutes: number): string =>
+export const momentAt = (date: string, minutes: number): string =>
   momentText(timeOf(date) + minutes * minuteMs)
 
 /** Returns the minutes from the start of a day to a time; negative before it. */

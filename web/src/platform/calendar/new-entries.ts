@@ -5,7 +5,7 @@
 import { weekdays } from '../../../../src/model/weekdays.ts'
 import type { CalendarRecord } from '../api/calendars.ts'
 import type { PlanEdit } from '../api/plan-trials.ts'
-import { addDays, clockText, dayMinutes, momentOf, timeOf } from './days.ts'
+import { addDays, clockText, dayMinutes, momentAt, timeOf } from './days.ts'
 
 /** `work` is repeated every week, `overtime` applies to some days, `down` closes a period of time. */
 export const entryKinds = ['work', 'overtime', 'down'] as const
@@ -90,15 +90,15 @@ export function entryOf(kind: EntryKind, drawn: Drawn, { calendar, value, priori
     action: 'create',
     fields: { calendar, value, priority, ...fields },
   })
-  if (drawn.through) return create({ startdate: momentOf(first, from), enddate: momentOf(last, until) })
+  if (drawn.through) return create({ startdate: momentAt(first, from), enddate: momentAt(last, until) })
   const hours = { starttime: `${clockText(from)}:00`, endtime: endTime(until) }
   if (kind !== 'work')
-    return create({ startdate: momentOf(first, 0), enddate: momentOf(addDays(last, 1), 0), ...hours })
+    return create({ startdate: momentAt(first, 0), enddate: momentAt(addDays(last, 1), 0), ...hours })
   const days = new Set<Weekday>()
   for (let date = first; date <= last && days.size < weekdays.length; date = addDays(date, 1))
     days.add(weekdayOf(date))
   return create({
-    startdate: momentOf(first, 0),
+    startdate: momentAt(first, 0),
     ...hours,
     ...Object.fromEntries(weekdays.map((name) => [name, days.has(name)])),
   })

@@ -4,7 +4,7 @@
  * Durations are `[D ]HH:MM:SS` or seconds.
  */
 import { defaultPreferences, type Preferences } from '../api/preferences.ts'
-import { instantOf, namesZone, withTime } from './instants.ts'
+import { daySeconds, instantOf, namesZone, withTime } from './instants.ts'
 
 export interface Formats {
   readonly language: string
@@ -37,8 +37,6 @@ const units = [
   ['minute', 60],
   ['second', 1],
 ] as const
-
-const daySeconds = 86_400
 
 /**
  * Delays below this number of days are shown in smaller units, because days with one decimal would be too imprecise.

@@ -1,6 +1,7 @@
 /** Parses times of the service. Some state their time zone; the others are local times of the service's clock. */
 
 export const dayMs = 86_400_000
+export const daySeconds = 86_400
 
 /** Returns the current local time as a moment of the plan, which has no time zone, in milliseconds. */
 export function nowInPlan(): number {

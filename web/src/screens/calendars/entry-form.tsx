@@ -8,7 +8,7 @@ import { dayFormat } from '../../platform/calendar/day-format.ts'
 import { weekdays } from '../../../../src/model/weekdays.ts'
 import { type EntryKind, entryKinds } from '../../platform/calendar/new-entries.ts'
 import { DateInput } from '../../ui/date-input.tsx'
-import { beginOf, endOf, hourFrom, hourUntil } from './entry-words.ts'
+import { beginOf, endOf, hourFrom, hourUntil, noBegin, noEnd } from './entry-words.ts'
 import styles from './calendars.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -24,9 +24,6 @@ interface EntryFormProps {
   readonly onRemove?: (() => void) | undefined
   readonly onClose: () => void
 }
-
-/** Values that mean no start and no end. */
-const [noBegin, noEnd] = ['1971-01-01T00:00:00', '2030-12-31T00:00:00']
 
 export function EntryForm({
   title,

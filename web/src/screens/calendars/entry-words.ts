@@ -8,15 +8,15 @@ import { weekdays } from '../../../../src/model/weekdays.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Value that means no start. */
-const noBegin = '1971-01-01'
-const noEnd = '2030-12-31'
+/** Dates that mean no start and no end. */
+export const noBegin = '1971-01-01T00:00:00'
+export const noEnd = '2030-12-31T00:00:00'
 
 /** Returns the start date; empty without one. */
 export const beginOf = ({ startdate }: CalendarRecord): string =>
-  textOf(startdate).startsWith(noBegin) ? '' : textOf(startdate)
+  textOf(startdate).startsWith(noBegin.slice(0, 10)) ? '' : textOf(startdate)
 export const endOf = ({ enddate }: CalendarRecord): string =>
-  textOf(enddate).startsWith(noEnd) ? '' : textOf(enddate)
+  textOf(enddate).startsWith(noEnd.slice(0, 10)) ? '' : textOf(enddate)
 
 /** Returns the start time, such as `06:00`. */
 export const hourFrom = ({ starttime }: CalendarRecord): string => textOf(starttime).slice(0, 5) || '00:00'

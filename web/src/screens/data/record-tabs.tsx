@@ -1,4 +1,5 @@
 /** Tabs of a record: its form, related records, comments and history; the address names the tab. */
+import { type RecordTab, recordTabs } from './record-tab-names.ts'
 import { Tabs } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -20,9 +21,6 @@ const RecordRelated = late(async () => (await import('../../grid/record/record-r
 export const recordRoute = '/app/$scenario/data/$entity/$key'
 const route = getRouteApi(recordRoute)
 
-const tabs = ['edit', 'related', 'messages', 'history'] as const
-type Tab = (typeof tabs)[number]
-
 interface RecordTabsProps {
   readonly meta: EntityMeta
   readonly id: string
@@ -43,13 +41,13 @@ export function RecordTabs({ meta, id, record, onReload }: RecordTabsProps) {
     client.setQueryData(recordQuery(scenario.name, meta, id).queryKey, row)
     void client.invalidateQueries({ queryKey: ['history', scenario.name, meta.entity, id] })
   }
-  const offered: Readonly<Record<Tab, boolean>> = {
+  const offered: Readonly<Record<RecordTab, boolean>> = {
     edit: true,
     related: meta.related.length > 0,
     messages: meta.comments,
     history: meta.history,
   }
-  const show = (search: { readonly tab?: Tab; readonly relation?: string }): void =>
+  const show = (search: { readonly tab?: RecordTab; readonly relation?: string }): void =>
     void navigate({
       to: recordRoute,
       params: { scenario: scenario.name, entity, key: id },
@@ -62,12 +60,12 @@ export function RecordTabs({ meta, id, record, onReload }: RecordTabsProps) {
       keepMounted={false}
       className="screen-fill"
       onChange={(next) => {
-        const name = tabs.find((one) => one === next)
+        const name = recordTabs.find((one) => one === next)
         if (name !== undefined) show(name === 'edit' ? {} : { tab: name })
       }}
     >
       <Tabs.List className={styles.tabs ?? ''}>
-        {tabs
+        {recordTabs
           .filter((name) => offered[name])
           .map((name) => (
             <Tabs.Tab key={name} value={name}>

@@ -1,4 +1,5 @@
 /** Routes of lists and records of every entity: `/data/demand`, `/data/demand/SO-1`. */
+import { type RecordTab, recordTabs } from './record-tab-names.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
@@ -35,10 +36,8 @@ const importFile = createRoute({
   component: lazyRouteComponent(() => import('../import/import-screen.tsx'), 'ImportScreen'),
 })
 
-const tabs = ['edit', 'related', 'messages', 'history'] as const
-
 interface RecordSearch {
-  readonly tab?: (typeof tabs)[number]
+  readonly tab?: RecordTab
   /** The related records: their entity and the field that refers to the record, such as `input.demand item`. */
   readonly relation?: string
 }
@@ -49,7 +48,7 @@ const record = createRoute({
   staticData: { title: 'grid:record.title', help: 'how-to/work-with-data' },
   validateSearch: onlyValid((given): RecordSearch => {
     const { tab: name, relation } = given
-    const tab = tabs.find((one) => one === name)
+    const tab = recordTabs.find((one) => one === name)
     return {
       ...(tab === undefined ? {} : { tab }),
       ...(tab === 'related' && typeof relation === 'string' ? { relation } : {}),

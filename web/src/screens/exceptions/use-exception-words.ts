@@ -1,4 +1,5 @@
 /** Title and sentence of an exception in the language of the user. */
+import { daySeconds } from '../../platform/formats/instants.ts'
 import { useTranslation } from 'react-i18next'
 import type { PlanException } from '../../platform/api/exceptions.ts'
 import { useFindingText } from '../../platform/findings/use-finding-text.ts'
@@ -84,5 +85,3 @@ export function useExceptionWords(): (exception: PlanException) => ExceptionWord
     }
   }
 }
-
-const daySeconds = 86_400

@@ -1,7 +1,8 @@
 /** Computes the new dates or quantity of a dragged bar from the movement of the pointer. */
+import { momentText } from '../../platform/calendar/days.ts'
 import type { CapacityByResource, PlacedCapacity } from './capacity.ts'
 import { laneHeight, type PlacedBar, type PlacedRow, rowBelow } from './lanes.ts'
-import { momentOf, type Place, resizedQuantity, snapped } from './moves.ts'
+import { type Place, resizedQuantity, snapped } from './moves.ts'
 import { scaleHeight } from './scale.ts'
 
 export interface BarDrag {
@@ -75,7 +76,7 @@ export function placeOfGhost({ placed, isResize }: BarDrag, ghost: Ghost): Parti
   if (ghost.resource !== resource && ghost.start === snappedStart(start, ghost.start))
     return { resource: ghost.resource }
   if (ghost.start === start && ghost.resource === resource) return undefined
-  return { start: momentOf(ghost.start), resource: ghost.resource }
+  return { start: momentText(ghost.start), resource: ghost.resource }
 }
 
 /** Shifts of up to half an hour keep the start, so that moving a bar to another row does not change its time. */

@@ -1,4 +1,5 @@
 /** Unsaved moves of orders on the plan board: the edits of the trial, and the bars after its result. */
+import { momentText } from '../../platform/calendar/days.ts'
 import type { PlanEdit, Trial } from '../../platform/api/plan-trials.ts'
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import type { Production } from '../../platform/api/unplanned.ts'
@@ -35,8 +36,6 @@ export const stepOf = (days: number): number => (days <= 3 ? hourMs : days <= 28
 
 /** Rounds a time to the nearest step. */
 export const snapped = (time: number, days: number): number => Math.round(time / stepOf(days)) * stepOf(days)
-
-export const momentOf = (time: number): string => new Date(time).toISOString().slice(0, 19)
 
 /** Returns the quantity for a changed length of the bar; whole quantities stay whole. */
 export function resizedQuantity(quantity: number, share: number): number {
@@ -138,7 +137,7 @@ export function movedRows(
   const places = new Map<string, ChangedOrders[number]['after']>()
   for (const { reference, from, to } of moves) {
     const by = Date.parse(`${to.start}Z`) - Date.parse(`${from.start}Z`)
-    const end = momentOf(Date.parse(`${from.end}Z`) + by)
+    const end = momentText(Date.parse(`${from.end}Z`) + by)
     const resources = to.resource === from.resource ? [] : [to.resource]
     places.set(reference, { start: to.start, end, quantity: to.quantity ?? 0, resources })
   }

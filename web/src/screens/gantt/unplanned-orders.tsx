@@ -13,8 +13,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { placeBar, type PlacedBar } from './lanes.ts'
-import { momentOf } from './moves.ts'
-import { timeOf } from '../../platform/calendar/days.ts'
+import { momentText, timeOf } from '../../platform/calendar/days.ts'
 import styles from './late-work.module.css'
 
 export interface UnplannedOrdersProps {
@@ -69,9 +68,9 @@ function newOrder({ demand, production }: UnplannedDemand): PlacedBar | undefine
       item,
       quantity,
       load: null,
-      startdate: momentOf(start),
+      startdate: momentText(start),
       setupend: null,
-      enddate: momentOf(start + usualDays * dayMs),
+      enddate: momentText(start + usualDays * dayMs),
       setup: null,
       delay: null,
       criticality: null,

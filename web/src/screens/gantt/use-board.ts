@@ -15,9 +15,9 @@ import type { Production } from '../../platform/api/unplanned.ts'
 import { findAlternates, membersOf } from './find-alternates.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
-import { momentOf, type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
+import { type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
-import { timeOf } from '../../platform/calendar/days.ts'
+import { momentText, timeOf } from '../../platform/calendar/days.ts'
 import { earlierStart, workingStart } from './working-start.ts'
 
 export interface Board {
@@ -186,7 +186,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         const move =
           by < 0
             ? await moveOf(bar, { start }, -by)
-            : await moveOf(bar, { start: momentOf(timeOf(start) + by) })
+            : await moveOf(bar, { start: momentText(timeOf(start) + by) })
         if (!isCurrent()) return undefined
         keep(withMove(latest.current, move))
         ;({ start } = move.to)

@@ -1,8 +1,7 @@
 /** Moves the start of an order to working time, which the service knows from all calendars of its work. */
 import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { ApiError } from '../../platform/api/api-error.ts'
-import { momentOf } from './moves.ts'
-import { timeOf } from '../../platform/calendar/days.ts'
+import { momentText, timeOf } from '../../platform/calendar/days.ts'
 
 interface MovedOrder {
   /** Such as `input.workorder`. */
@@ -47,7 +46,7 @@ export async function earlierStart(
   return closed === undefined ? found : openStart(dates, earlier(closed, by))
 }
 
-const earlier = (time: string, by: number): string => momentOf(timeOf(time) - by)
+const earlier = (time: string, by: number): string => momentText(timeOf(time) - by)
 
 const datesOf =
   (scenario: string, { entity, reference, onto, made }: Omit<MovedOrder, 'start'>): DatesOf =>

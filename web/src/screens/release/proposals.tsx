@@ -11,9 +11,9 @@ import {
   type MergedOrder,
   mergeOrders,
   mostProposals,
-  type ProposalFilter,
+  type ReleasableFilter,
   type ProposedOrder,
-  proposalsQuery,
+  releasableQuery,
   releaseEntities,
   releaseOrders,
 } from '../../platform/api/release.ts'
@@ -32,7 +32,7 @@ import styles from './release.module.css'
 const MergeTray = late(async () => (await import('./merge-tray.tsx')).MergeTray)
 
 interface ProposalsProps {
-  readonly filter: ProposalFilter
+  readonly filter: ReleasableFilter
   /** Shows approved orders too, such as merged ones. */
   readonly onShowApproved: () => void
 }
@@ -41,7 +41,7 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
   const { t } = useTranslation('release')
   const scenario = useScenario()
   const client = useQueryClient()
-  const { data, error, isPending, refetch } = useQuery(proposalsQuery(scenario.name, filter))
+  const { data, error, isPending, refetch } = useQuery(releasableQuery(scenario.name, filter))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [merged, setMerged] = useState<readonly MergedOrder[]>([])
   const release = useMutation({

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { metaIndexQuery, type Row } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
+import { dateOf } from '../../platform/calendar/days.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
 import { keyHref } from './report-address.ts'
 import type { ReportSearch } from './report-search.ts'
@@ -60,8 +61,6 @@ function suppliedBy(operation: string): FoundObject | undefined {
 const marginDays = 7
 /** The report of longer times is by week. */
 const mostDaysByDay = 62
-
-const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** Returns the part of a report with the time of a finding; empty without a time. */
 function windowOf(row: Row): ReportSearch {

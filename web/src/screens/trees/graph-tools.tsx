@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { IconTool } from '../../ui/icon-tool.tsx'
-import { lateOrdersQuery } from './late-orders.ts'
+import { lateOrderNamesQuery } from './late-orders.ts'
 import type { ShownNetwork } from './supply-graph.ts'
 import styles from './graph.module.css'
 
@@ -28,7 +28,7 @@ export function GraphTools(props: GraphToolsProps) {
   const { view, demand, onDemand, isAllOpen, onOpenAll, found, onFound, shown } = props
   const { t } = useTranslation('trees')
   const scenario = useScenario()
-  const orders = useQuery(lateOrdersQuery(scenario.name))
+  const orders = useQuery(lateOrderNamesQuery(scenario.name))
   return (
     <div className={styles.tools}>
       <Select

@@ -1,7 +1,8 @@
 /** Time bar of an order between the first and the last date of a tree, with the due date and today. */
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import { timeOf } from '../../platform/calendar/days.ts'
 import { nowInPlan } from '../../platform/formats/instants.ts'
-import { isStock, momentOf } from './slack.ts'
+import { isStock } from './slack.ts'
 import styles from './trees.module.css'
 
 export interface Span {
@@ -15,14 +16,14 @@ export function spanOf(orders: readonly PeggedOrder[]): Span {
   const times = orders
     .filter((order) => !isStock(order))
     .flatMap(({ startdate, enddate, due }) =>
-      [startdate, enddate, due].map(momentOf).filter((time) => !Number.isNaN(time)),
+      [startdate, enddate, due].map((time) => timeOf(time ?? '')).filter((time) => !Number.isNaN(time)),
     )
   const due = orders.find((order) => order.due !== null)?.due ?? null
   const today = nowInPlan()
   return {
     from: times.length === 0 ? today : Math.min(...times),
     to: times.length === 0 ? today + 1 : Math.max(...times, Math.min(...times) + 1),
-    due: due === null ? undefined : momentOf(due),
+    due: due === null ? undefined : timeOf(due),
     today,
   }
 }
@@ -38,7 +39,7 @@ interface OrderBarProps {
 
 export function OrderBar({ order, span, critical }: OrderBarProps) {
   const share = (time: number): number => shareOf(span, time)
-  const [start, end] = [momentOf(order.startdate), momentOf(order.enddate)]
+  const [start, end] = [timeOf(order.startdate ?? ''), timeOf(order.enddate ?? '')]
   const late = (order.delay ?? '').startsWith('-') ? false : Number.parseFloat(order.delay ?? '0') > 0
   return (
     <svg className={styles.bar} viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">

@@ -1,4 +1,5 @@
 /** The reasons why a sales order is late or short, the bottleneck first, or a note that it is on time. */
+import { daySeconds } from '../../platform/formats/instants.ts'
 import { Alert } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,8 +13,6 @@ import styles from './trees.module.css'
 
 /** Returns whether a duration `[-][D ]HH:MM:SS` is positive. */
 export const isDelay = (delay: string): boolean => !delay.startsWith('-') && !/^[0:. ]*$/.test(delay)
-
-const daySeconds = 86_400
 
 interface ReasonsProps {
   /** The bottleneck first. */

@@ -1,9 +1,7 @@
 /** Computes the slack of each order of a tree before the delivery becomes later, and the critical chain without slack. */
+import { timeOf } from '../../platform/calendar/days.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
-
-/** Returns the milliseconds of a time in planning time; NaN without one. */
-export const momentOf = (time: string | null): number => Date.parse(`${time ?? ''}Z`)
 
 /** The dates of stock are not meaningful. */
 export const isStock = ({ type }: Pick<PeggedOrder, 'type'>): boolean => type === 'STCK'
@@ -29,17 +27,17 @@ export function slackOf(orders: readonly PeggedOrder[]): ReadonlyMap<number, Sla
   const above = new Map(orders.map((order) => [order.id, order]))
   const lastBelow = new Map<number, number>()
   for (const order of orders) {
-    const end = momentOf(order.enddate)
+    const end = timeOf(order.enddate ?? '')
     if (order.parent === null || isStock(order) || Number.isNaN(end)) continue
     lastBelow.set(order.parent, Math.max(end, lastBelow.get(order.parent) ?? end))
   }
   const found = new Map<number, Slack>()
   // Rows are depth first: parents come before their children.
   for (const order of orders) {
-    const end = momentOf(order.enddate)
+    const end = timeOf(order.enddate ?? '')
     if (isStock(order) || Number.isNaN(end)) continue
     const parent = order.parent === null ? undefined : above.get(order.parent)
-    const need = momentOf(parent === undefined ? order.due : parent.startdate)
+    const need = timeOf((parent === undefined ? order.due : parent.startdate) ?? '')
     const gap = Number.isNaN(need) ? 0 : Math.max(0, need - end)
     const next = parent === undefined ? undefined : found.get(parent.id)
     const critical =

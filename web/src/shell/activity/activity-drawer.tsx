@@ -1,4 +1,5 @@
 /** List of running tasks with progress in all scenarios that the user may see, and of tasks that ended recently. */
+import { titleOf } from '../../platform/task-titles.ts'
 import { Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +32,7 @@ export function ActivityDrawer({ onClose }: { readonly onClose: () => void }) {
     enabled: scenario.open,
   })
   const { data: tasks = [] } = useQuery({ ...tasksQuery(scenario.name), enabled: scenario.open })
-  const titles = new Map(tasks.map(({ name, title }) => [name, title.replace(/\.$/, '')]))
+  const titles = new Map(tasks.map(({ name, title }) => [name, titleOf(title)]))
   const running = runs.filter((run) => !hasEnded(run))
   const known = new Map([...latest, ...runs].filter(hasEnded).map((run) => [run.id, run]))
   const ended = [...known.values()].toSorted((one, other) => other.id - one.id).slice(0, shownEnded)

@@ -2,6 +2,7 @@
  * Listens to task events while the shell is open, and notifies the user of the result of tasks that the user
  * launched.
  */
+import { titleOf } from '../../platform/task-titles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useRouter } from '@tanstack/react-router'
@@ -22,10 +23,10 @@ export function useActivityNotices(): void {
   const client = useQueryClient()
   const scenario = useScenario()
   /** Returns the title of a task; its name if the user may not launch it. */
-  const titleOf = async (name: string): Promise<string> => {
+  const titleOfTask = async (name: string): Promise<string> => {
     if (!scenario.open) return name
     const tasks = await client.ensureQueryData(tasksQuery(scenario.name)).catch(() => [])
-    return tasks.find((task) => task.name === name)?.title.replace(/\.$/, '') ?? name
+    return titleOf(tasks.find((task) => task.name === name)?.title ?? name)
   }
   const tell = useEffectEvent(async (run: Run) => {
     // Steps of a group are not reported individually, and only the visible browser tab shows notices.
@@ -33,7 +34,7 @@ export function useActivityNotices(): void {
     // The screen that launched the comparison reads its result.
     if (run.name === 'scenario_compare' && run.arguments?.includes('--format=json') === true) return
     const path = `/app/${encodeURIComponent(run.scenario)}/execute/runs/${run.id}`
-    const title = t(`activity.told.${run.status}`, { name: await titleOf(run.name) })
+    const title = t(`activity.told.${run.status}`, { name: await titleOfTask(run.name) })
     announce(title)
     if (preferences.notices === 'none' || (preferences.notices === 'failures' && run.status !== 'Failed'))
       return

@@ -1,4 +1,5 @@
 /** Entries of the command palette, ranked by how well they match the typed text. */
+import { titleOf } from '../../platform/task-titles.ts'
 import type { ScenarioAccess } from '../../platform/api/me.ts'
 import { addressOf, type MenuGroup } from '../../platform/api/menu.ts'
 import type { SearchHit } from '../../platform/api/search.ts'
@@ -31,7 +32,7 @@ export function pageEntries(groups: readonly MenuGroup[], scenario: string): rea
 export const taskEntries = (tasks: readonly Task[], scenario: string): readonly PaletteEntry[] =>
   tasks.map(({ name, title }) => ({
     id: `task:${name}`,
-    label: title.replace(/\.$/, ''),
+    label: titleOf(title),
     hint: name,
     path: `${base(scenario)}/execute?task=${encodeURIComponent(name)}`,
   }))
