@@ -1,16 +1,20 @@
 /** Header line: menu, product, search, scenario, inbox, running tasks, user. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ActivityButton } from '../activity/activity-button.tsx'
-import { InboxLink } from '../inbox/inbox-link.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { late } from '../../ui/late.tsx'
 import styles from './header.module.css'
 import { Mark } from './mark.tsx'
 import { ScenarioMenu } from './scenario-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+/** Loaded separately, because the screen can be used before the number of messages is known. */
+const InboxLink = late(async () => (await import('../inbox/inbox-link.tsx')).InboxLink)
 
 export interface HeaderProps {
   readonly menuOpen: boolean
@@ -46,7 +50,9 @@ export function Header({ menuOpen, onMenu }: HeaderProps) {
       <div className={styles.spring} />
       <PaletteButton />
       <ScenarioMenu />
-      <InboxLink />
+      <Suspense fallback={<span className={styles.inbox} />}>
+        <InboxLink />
+      </Suspense>
       <ActivityButton />
       <UserMenu />
     </header>
