@@ -1,6 +1,6 @@
 import { loadMessages } from '../../src/errors/load-messages.ts'
 import { messageText } from '../../src/errors/messages.ts'
-import { symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -113,7 +113,7 @@ describe('the files of a folder', () => {
     const { report, log } = await folder.import({
       folder: { kind: 'upload', path: join(folder.path, 'missing') },
     })
-    expect([report, log]).toEqual([{ outcomes: [], left: [], stored: true }, []])
+    expect([report, log]).toEqual([{ outcomes: [], unfinished: [], left: [], stored: true }, []])
   })
 })
 
@@ -401,6 +401,29 @@ describe('a file that was imported', () => {
     expect(await folder.list()).toEqual(['archive', 'demand.csv', 'errors', 'location.csv'])
     expect(log).toContain('demand.csv stays, because rows of it were rejected.')
   })
+
+  it.each([false, true])(
+    'counts as imported if it cannot be archived or its rejected rows cannot be written',
+    async (allOrNothing) => {
+      await folder.put('archive', 'not a folder')
+      await mkdir(join(folder.path, 'errors/item.errors.csv'), { recursive: true })
+      await folder.put('item.csv', 'name,cost\na,1\nb,x\n')
+      await folder.put('location.csv', 'name\nhere\n')
+      const run = await folder.import({ onProcessed: 'archive', allOrNothing, tolerate: 1 })
+      expect(outcomes(run)).toEqual([
+        ['location.csv', 1, 0, 0, 0],
+        ['item.csv', 1, 0, 0, 1],
+      ])
+      expect(await items()).toEqual(['a'])
+      expect(run.report).toMatchObject({ stored: true })
+      expect(run.report.unfinished.map(({ file }) => file)).toEqual(['location.csv', 'item.csv', 'item.csv'])
+      expect(run.log).toContainEqual(
+        expect.stringMatching(
+          /^! item.csv is imported, but a file could not be written, moved or deleted: The /,
+        ),
+      )
+    },
+  )
 })
 
 describe('the change log', () => {

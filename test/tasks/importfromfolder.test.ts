@@ -150,11 +150,22 @@ describe('planctl importfromfolder', () => {
       stdout: 'item: 1 created, 0 updated, 0 unchanged, 1 deleted.\n',
     })
     expect([await names(), await readdir(upload)]).toEqual([['new'], ['archive', 'errors']])
+    await rm(join(upload, 'archive'), { recursive: true })
+    await put('archive', '')
+    await put('item.csv', 'name\nnewer\n')
+    expect(await command('--on-processed=archive')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(
+        /^item: 1 created, .* Imported, but a file could not be written, moved or deleted: item.csv \(The folder/,
+      ),
+    })
+    expect(await names()).toEqual(['new', 'newer'])
+    await rm(join(upload, 'item.csv'))
     const there = join(server.folder, 'upload/scenario1')
     await mkdir(there, { recursive: true })
     await writeFile(join(there, 'item.csv'), 'name\nelsewhere\n')
     expect((await command('--database=scenario1')).exitCode).toBe(0)
-    expect([await names(), await names('scenario1')]).toEqual([['new'], ['elsewhere']])
+    expect([await names(), await names('scenario1')]).toEqual([['new', 'newer'], ['elsewhere']])
   })
 
   it('has nothing to do in an empty folder, and refuses files that are not there', async () => {

@@ -105,8 +105,15 @@ export type FileOutcome =
     }
   | { readonly file: string; readonly kind: 'refused'; readonly reason: Message }
 
+/** A stored file that was not archived or deleted as requested, or whose rejected rows were not published. */
+export interface Unfinished {
+  readonly file: string
+  readonly reason: Message
+}
+
 export interface FolderReport {
   readonly outcomes: readonly FileOutcome[]
+  readonly unfinished: readonly Unfinished[]
   /** Names of files that match no entity. */
   readonly left: readonly string[]
   /** False if nothing was stored: because of a fault with `allOrNothing`, or in a dry run. */

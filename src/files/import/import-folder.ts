@@ -10,7 +10,7 @@ import { discardFile } from '../folders/delete-files.ts'
 import { fileRefused } from '../tables/columns.ts'
 import { type Chosen, chooseFiles } from './choose-files.ts'
 import { describeOutcome } from './describe-outcome.ts'
-import type { FileOutcome, FolderImport, FolderReport } from './folder-import.ts'
+import type { FileOutcome, FolderImport, FolderReport, Unfinished } from './folder-import.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { importFile } from './import-file.ts'
 import { moveImported } from './put-away.ts'
@@ -45,6 +45,7 @@ class Run {
   readonly #purge: Set<Entity>
   readonly #total: number
   readonly #outcomes: FileOutcome[]
+  readonly #unfinished: Unfinished[] = []
   #done = 0
 
   constructor(job: FolderImport, chosen: Chosen) {
@@ -85,7 +86,7 @@ class Run {
               this.#table(open, file, source, scope),
             )
             this.#purge.delete(file.entity)
-            afterwards.push(publish, () => moveImported(file, source, outcome, this.#job))
+            afterwards.push(() => this.#finish(file, source, outcome, publish))
             return outcome
           })
         }
@@ -131,7 +132,7 @@ class Run {
   }
 
   #report(stored: boolean): FolderReport {
-    return { outcomes: this.#outcomes, left: this.#chosen.left, stored }
+    return { outcomes: this.#outcomes, unfinished: this.#unfinished, left: this.#chosen.left, stored }
   }
 
   /** Imports a file in its own transaction. */
@@ -149,9 +150,32 @@ class Run {
       return { ...imported, outcome: { ...imported.outcome, changeset } }
     })
     this.#purge.delete(file.entity)
-    await publish()
-    await moveImported(file, source, outcome, this.#job)
+    await this.#finish(file, source, outcome, publish)
     return outcome
+  }
+
+  /**
+   * Publishes the rejected rows of a file and puts the file away. Its records are stored already: if a folder cannot be
+   * used, the outcome stays, and the file is reported as unfinished.
+   */
+  async #finish(
+    file: RecognisedFile,
+    source: SourceFile,
+    outcome: FileOutcome,
+    publish?: () => Promise<void>,
+  ): Promise<void> {
+    for (const step of [publish, () => moveImported(file, source, outcome, this.#job)]) {
+      try {
+        await step?.()
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        this.#unfinished.push({ file: file.name, reason: messageOf(error) })
+        this.#job.log(
+          `${file.name} is imported, but a file could not be written, moved or deleted: ${error.message}`,
+          'error',
+        )
+      }
+    }
   }
 
   async #open(file: RecognisedFile): Promise<SourceFile> {
@@ -216,7 +240,7 @@ class Run {
     }
     await using source = await this.#open(file)
     const done = { ...outcome, counts: await runStatements(file, source, this.#job) }
-    await moveImported(file, source, done, this.#job)
+    await this.#finish(file, source, done)
     return done
   }
 

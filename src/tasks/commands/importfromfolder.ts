@@ -249,7 +249,7 @@ function rightsOf({ principal, scenario }: TaskContext, entity: Entity): EntityR
 
 /** Returns the message of the task. Throws `command_failed` with it if the import counts as failed. */
 function conclude(
-  { outcomes, left, stored }: FolderReport,
+  { outcomes, unfinished, left, stored }: FolderReport,
   { tolerate, folder }: { readonly tolerate: number; readonly folder: string },
 ): Message {
   const rejected = outcomes.reduce(
@@ -257,10 +257,8 @@ function conclude(
     0,
   )
   const refused = outcomes.filter((outcome) => outcome.kind === 'refused')
-  const [file, ...others] = refused.map((outcome): Message => ({
-    code: 'file_with_reason',
-    params: { file: outcome.file, reason: { code: 'clause', params: { message: outcome.reason } } },
-  }))
+  const [file, ...others] = refused.map(withReason)
+  const [openFile, ...openFiles] = unfinished.map(withReason)
   const [first, ...more]: readonly Message[] = [
     ...(outcomes.length === 0 ? [{ code: 'no_file_to_import', params: { folder } } as const] : []),
     ...(stored || outcomes.length === 0 ? [] : [{ code: 'nothing_stored' } as const]),
@@ -279,12 +277,20 @@ function conclude(
             params: { count: refused.length, files: joinItems(file, ...others) },
           } as const,
         ]),
+    ...(openFile === undefined
+      ? []
+      : [{ code: 'files_unfinished', params: { files: joinItems(openFile, ...openFiles) } } as const]),
     ...(left.length === 0 ? [] : [{ code: 'files_left_alone', params: { files: left.join(', ') } } as const]),
   ]
   const message: Message = first === undefined ? { code: 'no_rows_changed' } : joinSentences(first, ...more)
   if (refused.length === 0 && rejected <= tolerate) return message
   throw new ServiceError('command_failed', { reason: message })
 }
+
+const withReason = ({ file, reason }: { readonly file: string; readonly reason: Message }): Message => ({
+  code: 'file_with_reason',
+  params: { file, reason: { code: 'clause', params: { message: reason } } },
+})
 
 /** Returns the counts of all files by entity, in the order of the import. */
 function totals(outcomes: readonly FileOutcome[]): readonly Message[] {
