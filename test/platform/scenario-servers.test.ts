@@ -12,13 +12,12 @@ import { homeOf } from '../../src/database/homes.ts'
 import type { ScenarioWork } from '../../src/scenarios/aside/work.ts'
 import { cleanupScenarios } from '../../src/scenarios/aside/cleanup.ts'
 import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
-import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
 import { requireScenario } from '../../src/scenarios/registry.ts'
 import { deleteScenario, releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 import { expectNoLeftovers, fingerprint, fillScenario, scenarioWork } from '../support/scenarios.ts'
 import { scale } from '../support/scale.ts'
 import { type TestServer, startTestServer } from '../support/server.ts'
-import { planctl } from '../support/planctl.ts'
+import { type Outcome, planctl } from '../support/planctl.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { until } from '../support/wait.ts'
 import { buildUser } from '../support/users.ts'
@@ -44,6 +43,19 @@ afterAll(async () => {
 
 const copyThere = (destination: string, more: { force?: boolean } = {}) =>
   copyScenario(work, { source: 'default', destination, force: false, user: null, home: 'second', ...more })
+
+/** Runs a command in the installation with both servers. */
+const run = (...command: readonly string[]): Promise<Outcome> =>
+  planctl(command, {
+    env: {
+      DATABASE_URL: database.address(),
+      PLANCTL_VAR: server.service.settings.VAR,
+      PLANCTL_TIME_ZONE: 'UTC',
+      PLANCTL_SCENARIO_DATABASES: JSON.stringify({ second: second.url }),
+      PLANCTL_PASSWORD: goodPassword,
+    },
+    cwd: server.service.settings.VAR,
+  })
 
 /** Returns the names of the schemas on the second server. */
 async function schemasThere(): Promise<readonly string[]> {
@@ -181,7 +193,9 @@ it('is worked in like any other scenario', async () => {
 
 it('promotes data from there', async () => {
   const before = await fingerprint(homeOf(database, 'scenario2'), 'scenario2', [...left, 'changeset'])
-  await promoteScenario(work, { source: 'scenario2', destination: 'default', user: null })
+  const { exitCode, stderr } = await run('scenario_copy', '--promote', 'scenario2', 'default')
+  expect(stderr).toContain('are on different database servers: not compared.')
+  expect([exitCode, stderr]).toEqual([0, stderr])
   expect(await fingerprint(database, 'default', [...left, 'changeset'])).toBe(before)
 })
 
@@ -276,13 +290,6 @@ it('affects its scenarios only while it is down', async () => {
 })
 
 it('runs tasks and commands', { timeout: 600_000 }, async () => {
-  const env = {
-    DATABASE_URL: database.address(),
-    PLANCTL_VAR: server.service.settings.VAR,
-    PLANCTL_TIME_ZONE: 'UTC',
-    PLANCTL_SCENARIO_DATABASES: JSON.stringify({ second: second.url }),
-    PLANCTL_PASSWORD: goodPassword,
-  }
   const full: readonly (readonly string[])[] = [
     ['exporttofolder', '--database=scenario2'],
     ['importfromfolder', '--database=scenario2'],
@@ -298,7 +305,7 @@ it('runs tasks and commands', { timeout: 600_000 }, async () => {
     ...scale({ short: [], full }),
   ]
   for (const command of commands) {
-    const { exitCode, stderr } = await planctl(command, { env, cwd: server.service.settings.VAR })
+    const { exitCode, stderr } = await run(...command)
     expect([command[0], exitCode, stderr]).toEqual([command[0], 0, stderr])
   }
   const history = await server.request('GET', '/scenario2/api/plan/history/', { as: 'planner' })

@@ -2,6 +2,7 @@
 import { oneLinePattern } from '../../model/values/one-line.ts'
 import { Type } from '../../contract/type.ts'
 import { holds, isSuperuser } from '../../auth/principal.ts'
+import { homeOf, isSameDatabase } from '../../database/homes.ts'
 import { type Message, joinSentences } from '../../errors/messages.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -169,12 +170,20 @@ function actionOf(args: Arguments, scenario: string): Action {
   return { source: args.source ?? scenario, destination: args.destination ?? productionScenario }
 }
 
-/** Logs what a promotion changes for the deliveries of sales orders. */
+/**
+ * Logs what a promotion changes for the deliveries of sales orders. Plans on different database servers are not
+ * compared, because no statement reads both.
+ */
 async function logChangedDeliveries(
   { service, signal, log }: TaskContext,
   { source, destination }: Action,
 ): Promise<void> {
-  const changes = await compareDeliveries(service.control, { from: destination, to: source, signal })
+  const home = homeOf(service.control, source)
+  if (!isSameDatabase(home, homeOf(service.control, destination))) {
+    log(`The plans of "${source}" and "${destination}" are on different database servers: not compared.`)
+    return
+  }
+  const changes = await compareDeliveries(home, { from: destination, to: source, signal })
   if (changes !== undefined) log(changeCountsText(`the plan of "${destination}"`, changes))
 }
 
