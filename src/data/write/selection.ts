@@ -2,20 +2,30 @@
 import { identifier } from '../../database/identifiers.ts'
 import type { DataContext } from '../context.ts'
 import type { Clause } from '../read/index.ts'
-import { parameters, source, whereClause } from '../read/where.ts'
+import { parameters, searchClause, source, whereClause } from '../read/where.ts'
 import type { Selection } from './request.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 
-/** Returns the selection of the records that meet all conditions. */
-export function selectionOf(context: DataContext, entity: Entity, conditions: readonly Clause[]): Selection {
+/** Returns the selection of the records that meet all conditions and contain all searched words. */
+export function selectionOf(
+  context: DataContext,
+  entity: Entity,
+  conditions: readonly Clause[],
+  search: readonly string[] = [],
+): Selection {
   const { bind, values } = parameters()
+  const where = (alias: string): string => {
+    const filtered = whereClause(context, entity, alias, conditions, bind) ?? 'true'
+    return search.length === 0
+      ? filtered
+      : `(${filtered}) AND ${searchClause(context, entity, alias, search, bind)}`
+  }
   const virtual = context.storages.get(entity.name)?.relation !== undefined
-  if (!virtual) return { text: whereClause(context, entity, 't', conditions, bind) ?? 'true', values }
+  if (!virtual) return { text: where('t'), values }
   // Only the storage's relation contains the fields that are stored outside the table.
   const key = identifier(keyField(entity).column)
-  const where = whereClause(context, entity, 'r', conditions, bind) ?? 'true'
   return {
-    text: `t.${key} IN (SELECT "r".${key} FROM ${source(context, entity, 'r')} WHERE ${where})`,
+    text: `t.${key} IN (SELECT "r".${key} FROM ${source(context, entity, 'r')} WHERE ${where('r')})`,
     values,
   }
 }

@@ -3,23 +3,15 @@
  * and searched words select the records: a request without any is rejected.
  */
 import type { Grant } from '../../auth/rights/policies.ts'
-import { streamOwner } from '../../data/context.ts'
-import { listFormatByName, type ReadRequest } from '../../data/read/index.ts'
 import { contextOf } from '../../data/installation-context.ts'
+import { lockMatching } from '../../data/write/lock-matching.ts'
 import type { WriteRequest } from '../../data/write/request.ts'
 import { attempts } from '../../data/write/write-records.ts'
+import { selectionOf } from '../../data/write/selection.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
-import { keyField } from '../../model/entity.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
-import {
-  type DataCall,
-  expectedCount,
-  flagParameter,
-  readOptions,
-  scopeConditions,
-  writeScope,
-} from './data-call.ts'
+import { type DataCall, expectedCount, flagParameter, scopeConditions, writeScope } from './data-call.ts'
 import { parseFilters } from './parse-filters.ts'
 
 /** Parameters that control the change and are not filters. */
@@ -31,7 +23,7 @@ export async function changeMatching(
   changes: Readonly<Record<string, unknown>>,
   createMissing: readonly string[],
 ): Promise<Answer> {
-  const { context, entity, prefer, query } = call
+  const { context, entity, exchange, prefer, query } = call
   // A change can be undone, so that words may select its records too; a deletion needs filters.
   const asked = parseFilters(call, understood, ['filter', 'search'])
   // A filter without a value is no filter, and would match all records.
@@ -39,14 +31,9 @@ export async function changeMatching(
     throw fieldErrors({ filter: [{ code: 'required' }] })
   if (Object.hasOwn(changes, entity.key)) throw fieldErrors({ [entity.key]: [{ code: 'readonly_field' }] })
   const conditions = [...asked.conditions, ...scopeConditions(entity, scope)]
-  const { keys, matched } = await keysOf(call, { ...asked, conditions })
   const expected = expectedCount(query)
-  if (expected !== undefined && expected !== matched) {
-    throw new ServiceError('count_differs', { found: matched, expected })
-  }
   const dryRun = flagParameter(query, 'dryrun')
-  // Each attempt reads the rows from the beginning.
-  const requestOf = (): WriteRequest => ({
+  const requestOf = (keys: Buffer): WriteRequest => ({
     rows: rowsOf(keys, entity.key, changes),
     mode: 'update',
     onError: 'abort',
@@ -60,13 +47,20 @@ export async function changeMatching(
     mayChange: true,
     ...writeScope(scope),
   })
-  const { updated, unchanged, changeset } = await writeInTransaction(
-    contextOf(context, entity),
+  const home = contextOf(context, entity)
+  const selection = selectionOf(home, entity, conditions, asked.search)
+  const onBytes = (bytes: number): void => exchange.memory.add(bytes, exchange.client)
+  const { matched, updated, unchanged, changeset } = await writeInTransaction(
+    home,
     { dryRun, attempts },
     async ({ client, write, changes: changeSet }) => {
-      const written = await write(entity, requestOf())
+      const { keys, matched } = await lockMatching(client, home, entity, { selection, onBytes })
+      if (expected !== undefined && expected !== matched) {
+        throw new ServiceError('count_differs', { found: matched, expected })
+      }
+      const written = await write(entity, requestOf(keys))
       const isStored = !dryRun && written.updated > 0
-      return { ...written, changeset: isStored ? await changeSet.settle(client) : undefined }
+      return { ...written, matched, changeset: isStored ? await changeSet.settle(client) : undefined }
     },
   ).catch((error: unknown) => {
     throw asOne(error)
@@ -76,31 +70,7 @@ export async function changeMatching(
   return jsonAnswer(200, { matched, updated, unchanged }, headers)
 }
 
-/**
- * Returns the keys of the records, one JSON value per line. They count against the memory of request bodies, and are
- * limited with it.
- */
-async function keysOf(
-  call: DataCall,
-  request: ReadRequest,
-): Promise<{ readonly keys: Buffer; readonly matched: number }> {
-  const { context, exchange, entity } = call
-  const lines = listFormatByName.get('ndjson')
-  if (lines === undefined) throw new Error('The format ndjson is missing.')
-  const owner = streamOwner(context.actor)
-  const run = { ...readOptions(call), indent: 0, signal: context.signal, owner }
-  const body = await lines.open(context, { ...request, fields: [keyField(entity)] }, run)
-  const chunks: Buffer[] = []
-  let matched = 0
-  for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
-    const bytes = Buffer.from(chunk)
-    exchange.memory.add(bytes.length, exchange.client)
-    chunks.push(bytes)
-    for (const byte of bytes) if (byte === 10) matched += 1
-  }
-  return { keys: Buffer.concat(chunks), matched }
-}
-
+/** Returns the rows of a change of the records with these keys, one JSON value per line. */
 function* rowsOf(
   keys: Buffer,
   key: string,
@@ -108,10 +78,9 @@ function* rowsOf(
 ): Generator<Readonly<Record<string, unknown>>> {
   for (let start = 0; start < keys.length;) {
     const end = keys.indexOf(10, start)
-    const line = keys.toString('utf8', start, end === -1 ? keys.length : end)
-    const record: unknown = JSON.parse(line)
-    yield { ...changes, [key]: Object(record)[key] }
-    start = end === -1 ? keys.length : end + 1
+    const value: unknown = JSON.parse(keys.toString('utf8', start, end))
+    yield { ...changes, [key]: value }
+    start = end + 1
   }
 }
 
