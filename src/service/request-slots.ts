@@ -67,14 +67,17 @@ export async function readFirstAnswer(
   return { ...first, headers }
 }
 
+/** Stores the response of the request with this hash. */
 export async function keepAnswer(
   database: ControlDatabase,
   slot: RequestSlot,
+  hash: string,
   { status, headers, body }: KeptAnswer,
 ): Promise<void> {
   await database.query({
-    text: `UPDATE control."idempotency" SET "status" = $4, "headers" = $5, "body" = $6 WHERE ${place}`,
-    values: [...placeOf(slot), status, JSON.stringify(headers), body ?? null],
+    text: `UPDATE control."idempotency" SET "request_hash" = $4, "status" = $5, "headers" = $6, "body" = $7
+      WHERE ${place}`,
+    values: [...placeOf(slot), hash, status, JSON.stringify(headers), body ?? null],
   })
 }
 

@@ -13,6 +13,13 @@ afterAll(() => server[Symbol.asyncDispose]())
 const post = (key: string, body: unknown, as = 'admin') =>
   server.request('POST', demands, { body, as, headers: { 'idempotency-key': key } })
 
+/** Sends records with one per line and the key `k8`. */
+const lines = (...records: readonly unknown[]) =>
+  server.request('POST', demands, {
+    body: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    headers: { 'idempotency-key': 'k8', 'content-type': 'application/x-ndjson' },
+  })
+
 const changeSets = async (): Promise<number> => {
   const { rows } = await server.database.query<{ n: number }>({
     text: `SELECT count(*)::int AS n FROM "default".changeset`,
@@ -69,6 +76,20 @@ describe('a POST with an Idempotency-Key', () => {
       answers.filter(({ headers, status }) => status === 201 && !headers.has('idempotency-replayed')),
     ).toHaveLength(1)
     expect(await changeSets()).toBe(before + 1)
+  })
+
+  it('compares records that arrive line by line', async () => {
+    const first = await lines({ name: 'i', quantity: 1 }, { name: 'j', quantity: 1 })
+    const second = await lines({ name: 'i', quantity: 1 }, { name: 'j', quantity: 1 })
+    expect(second.headers.get('idempotency-replayed')).toBe('true')
+    expect([second.status, second.text]).toEqual([201, first.text])
+    for (const others of [[{ name: 'k' }], [{ name: 'i', quantity: 1 }], []])
+      expect(await lines(...others)).toMatchObject({ status: 422 })
+  })
+
+  it('is refused without the right to add records before its body is read', async () => {
+    await server.addUser({ username: 'viewer', rights: { default: ['input.view_demand'] } })
+    expect(await post('k9', '{"half', 'viewer')).toMatchObject({ status: 403 })
   })
 
   it('is forgotten after its time', async () => {

@@ -6,7 +6,7 @@
  * that crashed leaves a key without a response, which is released after some time: repeating a POST is harmless then,
  * because it updates the records that it created.
  */
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ControlDatabase } from '../../database/database.ts'
@@ -17,6 +17,7 @@ import {
   releaseSlot,
   type RequestSlot,
 } from '../../service/request-slots.ts'
+import { authorize } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Answer } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
@@ -35,13 +36,14 @@ export async function withIdempotency(call: DataCall, handler: DataHandler): Pro
     request: `${call.method} ${request.url}`.slice(0, 2_000),
     key,
   }
-  const body = await call.body()
-  const hash = await fingerprint(call, body)
+  authorize(call.principal, call.target.scenario, call.entity, call.method)
+  const { body, known, hash } = await fingerprint(call, await call.body())
   const hours = service.settings.IDEMPOTENCY_HOURS
-  if (!(await claimSlot(service.control, slot, hash, hours))) return replay(service.control, slot, hash)
+  if (!(await claimSlot(service.control, slot, known, hours)))
+    return replay(service.control, slot, { known, hash })
   try {
     const answer = await whole(await handler({ ...call, body: () => Promise.resolve(body) }))
-    await keepAnswer(service.control, slot, answer)
+    await keepAnswer(service.control, slot, await hash(), answer)
     return answer
   } catch (error) {
     await releaseSlot(service.control, slot)
@@ -49,25 +51,58 @@ export async function withIdempotency(call: DataCall, handler: DataHandler): Pro
   }
 }
 
-/**
- * Returns the hash by which two requests are compared. Bodies with one record per line are not included, because they
- * are still arriving.
- */
-async function fingerprint(call: DataCall, body: Body): Promise<string> {
-  const { prefer } = call.exchange.request.headers
-  const hash = createHash('sha256').update(`${String(prefer)} `)
-  if (body.kind === 'records') {
-    for (const slice of body.rows.slices) {
-      hash.update(slice).update(',')
-      await nextTurn()
-    }
-  } else hash.update(body.kind === 'lines' ? 'lines' : JSON.stringify(body))
-  return hash.digest('base64url')
+interface Fingerprint {
+  /** The body for the handler. */
+  readonly body: Body
+  /** The hash as far as it is known before the body is processed; it is empty for a body that is still arriving. */
+  readonly known: string
+  /** Returns the hash by which two requests are compared; reads what nobody has read of the body. */
+  readonly hash: () => Promise<string>
 }
 
-async function replay(database: ControlDatabase, slot: RequestSlot, hash: string): Promise<Answer> {
+async function fingerprint(call: DataCall, body: Body): Promise<Fingerprint> {
+  const { prefer } = call.exchange.request.headers
+  const sum = createHash('sha256').update(`${String(prefer)} `)
+  if (body.kind === 'lines') return fingerprintOfLines(body.rows, sum)
+  if (body.kind === 'records') {
+    for (const slice of body.rows.slices) {
+      sum.update(slice).update(',')
+      await nextTurn()
+    }
+  } else sum.update(JSON.stringify(body))
+  const known = sum.digest('base64url')
+  return { body, known, hash: () => Promise.resolve(known) }
+}
+
+/** Hashes records with one per line when the handler reads them, because they are still arriving. */
+function fingerprintOfLines(rows: AsyncIterable<unknown>, sum: Hash): Fingerprint {
+  const reading = hashed(rows, sum)
+  return {
+    body: { kind: 'lines', rows: reading },
+    known: '',
+    hash: async () => {
+      while ((await reading.next()).done !== true);
+      return sum.digest('base64url')
+    },
+  }
+}
+
+async function* hashed(rows: AsyncIterable<unknown>, sum: Hash): AsyncGenerator {
+  for await (const row of rows) {
+    sum.update(row instanceof ServiceError ? row.code : JSON.stringify(row)).update('\n')
+    yield row
+  }
+}
+
+async function replay(
+  database: ControlDatabase,
+  slot: RequestSlot,
+  { known, hash }: Pick<Fingerprint, 'known' | 'hash'>,
+): Promise<Answer> {
   const first = await readFirstAnswer(database, slot)
-  if (first !== undefined && first.hash !== hash) throw new ServiceError('idempotency_mismatch')
+  // The hash of a body with one record per line is stored with the response.
+  if (first !== undefined && (first.status === null ? first.hash !== known : first.hash !== (await hash())))
+    throw new ServiceError('idempotency_mismatch')
   if (first === undefined || first.status === null) {
     throw new ServiceError('idempotency_busy', {}, { headers: { 'Retry-After': '1' } })
   }
