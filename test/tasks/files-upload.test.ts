@@ -157,6 +157,21 @@ describe('limits of uploads', () => {
     expect(await stored()).toEqual(['good.csv'])
   })
 
+  it('are told also for the files after one that is too large', async () => {
+    const { status, json } = await upload(form({ 'big.csv': 'x'.repeat(limit + 1), 'good.csv': '1' }))
+    expect([status, json]).toMatchObject([
+      400,
+      {
+        detail: expect.not.stringContaining('not received'),
+        files: [
+          { name: 'big.csv', uploaded: false },
+          { name: 'good.csv', uploaded: true },
+        ],
+      },
+    ])
+    expect(await stored()).toEqual(['good.csv'])
+  })
+
   it('hold for the folder, where a file that is replaced makes room', async () => {
     for (const name of ['a.csv', 'b.csv', 'c.csv']) {
       expect((await upload(form({ [name]: 'x'.repeat(limit) }))).status).toBe(200)
@@ -178,6 +193,9 @@ describe('limits of uploads', () => {
     expect(announced.output).toContain('larger than the limit')
     const chunked = await runProgram('curl', [...args, '-H', 'Transfer-Encoding: chunked', url])
     expect(chunked.output).toContain('MAX_FILE_SIZE')
+    expect(JSON.parse(chunked.output)).toMatchObject({
+      detail: expect.stringMatching(/Files after "big.csv" in the form were not received. Send them again.$/),
+    })
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20)
     expect(await stored()).toEqual([])
   })

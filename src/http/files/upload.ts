@@ -4,6 +4,7 @@
  * disconnects before, no file remains.
  */
 import { loadMessages } from '../../errors/load-messages.ts'
+import { messageText } from '../../errors/messages.ts'
 import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createDraft, type Draft } from '../../files/folders/draft.ts'
@@ -21,10 +22,15 @@ interface Outcome {
   readonly name: string
   readonly draft?: Draft
   readonly error?: ServiceError
+  /** True for a file in which the form was left, because it is far too large: files after it are not received. */
+  readonly isLast?: true
 }
 
 /** Maximum number of bytes of a form in addition to its files. */
 const wrapping = 64 * 2 ** 20
+
+/** Maximum number of bytes that are read after the limits of files that are too large, because other files follow. */
+const mostExcess = 64 * 2 ** 20
 
 /**
  * Returns the result of each file. The status is 400 if any file was rejected, or that of an internal error. Throws
@@ -54,12 +60,13 @@ export async function answerUpload(call: FileCall): Promise<RawReply> {
 
 async function receive(call: FileCall, contentType: string, outcomes: Outcome[]): Promise<void> {
   const size = call.exchange.service.settings.MAX_FOLDER_SIZE + wrapping
+  const excess = { left: mostExcess }
   try {
     await receiveFiles(contentType, requestBytes(call.exchange, size), async (file) => {
       // Outcomes are in the order of arrival, not of completion.
       const place = outcomes.push({ name: shownName(file) }) - 1
-      outcomes[place] = await keep(call, file, outcomes.slice(0, place))
-      if (outcomes[place].error?.code === 'file_too_large') throw new EnoughRead()
+      outcomes[place] = await keep(call, file, { earlier: outcomes.slice(0, place), excess })
+      if (outcomes[place].isLast) throw new EnoughRead()
     })
   } catch (error) {
     if (!(error instanceof EnoughRead)) throw error
@@ -77,7 +84,11 @@ function givenName({ field, fileName }: ReceivedFile): string {
 
 const shownName = (file: ReceivedFile): string => givenName(file).slice(0, 255)
 
-async function keep(call: FileCall, file: ReceivedFile, earlier: readonly Outcome[]): Promise<Outcome> {
+async function keep(
+  call: FileCall,
+  file: ReceivedFile,
+  { earlier, excess }: { readonly earlier: readonly Outcome[]; readonly excess: { left: number } },
+): Promise<Outcome> {
   const { folder, exchange } = call
   const { MAX_FILE_SIZE, MAX_FOLDER_SIZE } = exchange.service.settings
   let size = 0
@@ -103,7 +114,8 @@ async function keep(call: FileCall, file: ReceivedFile, earlier: readonly Outcom
       size += chunk.length
       if (size > MAX_FILE_SIZE) {
         await failed(new ServiceError('file_too_large', { limit: MAX_FILE_SIZE }))
-        break
+        excess.left -= chunk.length
+        if (excess.left < 0) return { name, error: fault!, isLast: true }
       }
       // The rest of a rejected file is read, because other files follow.
       if (fault !== undefined) continue
@@ -148,7 +160,12 @@ async function answerOf({ exchange }: FileCall, outcomes: readonly Outcome[]): P
     exchange.service.logger.error({ requestId: exchange.request.id, err: ours.cause }, 'An upload failed')
   }
   const status = errors.find((error) => error.status >= 500)?.status ?? 400
-  const detail =
-    errors.length === 1 ? errors[0]!.detail(texts) : errors.map((error) => error.detail(texts)).join(' ')
+  const last = outcomes.find(({ isLast }) => isLast)
+  const detail = [
+    ...errors.map((error) => error.detail(texts)),
+    ...(last === undefined
+      ? []
+      : [messageText({ code: 'later_files_not_received', params: { file: last.name } }, texts)]),
+  ].join(' ')
   return jsonAnswer(status, { detail, message: detail, files })
 }
