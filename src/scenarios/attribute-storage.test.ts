@@ -43,13 +43,14 @@ describe('a custom attribute', () => {
     expect([status, Object.keys(json ?? {})]).toEqual([400, [field]])
   })
 
-  it.each('constructor limit format dryrun ctid xmin xmax cmin cmax tableoid oid'.split(' '))(
-    'is told that %s is a reserved name',
-    async (name) => {
-      const { json } = await define({ model: 'input.item', name })
-      expect(json).toEqual({ name: [`"${name}" is a reserved name. Choose another one.`] })
-    },
-  )
+  it.each(
+    'constructor limit format dryrun filter count expect changed_since measure field q ctid xmin xmax cmin cmax tableoid oid'.split(
+      ' ',
+    ),
+  )('is told that %s is a reserved name', async (name) => {
+    const { json } = await define({ model: 'input.item', name })
+    expect(json).toEqual({ name: [`"${name}" is a reserved name. Choose another one.`] })
+  })
 
   it('is refused where its table has as many columns as it may, before the database refuses it', async () => {
     const body = Array.from({ length: mostFields }, (_, index) => ({

@@ -1,7 +1,17 @@
 /** Names that custom attributes cannot have, because languages and protocols use them. */
+import { contract } from '../contract/contract.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { changedSince, deleteParameters, reservedParameters } from '../data/read/index.ts'
 
-/** Names of query parameters; they would hide the field. */
-const parameterNames = `format limit offset page page_size cursor ordering fields search dryrun confirm indent`
+/** Names of query parameters of records: a field with such a name would hide the parameter, or be hidden by it. */
+const parameterNames: readonly string[] = [
+  ...reservedParameters,
+  ...deleteParameters,
+  changedSince,
+  ...Object.values<Endpoint>(contract).flatMap(({ query = {}, takesFilters }) =>
+    takesFilters === true ? Object.keys(query) : [],
+  ),
+]
 
 /** System columns, which every PostgreSQL table has. */
 const systemColumns = `tableoid oid xmin cmin xmax cmax ctid`
@@ -25,8 +35,7 @@ const sqlKeywords = `
   using variadic verbose when where window with
 `
 
-export const reservedNames: ReadonlySet<string> = new Set(
-  [parameterNames, systemColumns, objectProperties, sqlKeywords].flatMap((names) =>
-    names.trim().split(/\s+/),
-  ),
-)
+export const reservedNames: ReadonlySet<string> = new Set([
+  ...parameterNames,
+  ...[systemColumns, objectProperties, sqlKeywords].flatMap((names) => names.trim().split(/\s+/)),
+])

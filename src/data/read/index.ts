@@ -30,6 +30,12 @@ export {
 } from './read-list.ts'
 export { type CsvStyle, planQuery, planTexts } from './plan-read.ts'
 export { suggestParameter } from './suggest-parameter.ts'
-export { reservedParameters } from './reserved-parameters.ts'
+export {
+  changedSince,
+  changeParameters,
+  deleteParameters,
+  reservedParameters,
+  writeParameters,
+} from './reserved-parameters.ts'
 export { runPlan, type RunOptions } from './read-stream.ts'
 export { whereClause } from './where.ts'

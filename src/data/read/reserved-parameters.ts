@@ -1,4 +1,4 @@
-/** Names of list parameters that are options and not filters. */
+/** Names of parameters of records that are options and not filters. */
 import { pagingParameters } from './paging.ts'
 
 /** Parameters with a fixed meaning, which are never names of filters. */
@@ -13,3 +13,15 @@ export const reservedParameters: ReadonlySet<string> = new Set([
   'dryrun',
   'indent',
 ])
+
+/** Parameters of a write of records. */
+export const writeParameters: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent'])
+
+/** Parameters of a change of all records that match filters. */
+export const changeParameters: ReadonlySet<string> = new Set([...writeParameters, 'expect'])
+
+/** Parameters of a deletion of records. */
+export const deleteParameters: ReadonlySet<string> = new Set([...changeParameters, 'confirm'])
+
+/** Parameter of a list that returns only the records that were changed since a cursor. */
+export const changedSince = 'changed_since'

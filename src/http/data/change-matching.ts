@@ -3,6 +3,7 @@
  * and searched words select the records: a request without any is rejected.
  */
 import type { Grant } from '../../auth/rights/policies.ts'
+import { changeParameters } from '../../data/read/index.ts'
 import { contextOf } from '../../data/installation-context.ts'
 import { lockMatching } from '../../data/write/lock-matching.ts'
 import type { WriteRequest } from '../../data/write/request.ts'
@@ -14,9 +15,6 @@ import { type Answer, jsonAnswer } from '../answer.ts'
 import { type DataCall, expectedCount, flagParameter, scopeConditions, writeScope } from './data-call.ts'
 import { parseFilters } from './parse-filters.ts'
 
-/** Parameters that control the change and are not filters. */
-const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent', 'expect'])
-
 export async function changeMatching(
   call: DataCall,
   { scope }: Grant,
@@ -25,7 +23,7 @@ export async function changeMatching(
 ): Promise<Answer> {
   const { context, entity, exchange, prefer, query } = call
   // A change can be undone, so that words may select its records too; a deletion needs filters.
-  const asked = parseFilters(call, understood, ['filter', 'search'])
+  const asked = parseFilters(call, changeParameters, ['filter', 'search'])
   // A filter without a value is no filter, and would match all records.
   if (asked.conditions.length === 0 && asked.search.length === 0)
     throw fieldErrors({ filter: [{ code: 'required' }] })

@@ -14,14 +14,12 @@ import {
   readLogLimits,
   requireCursor,
 } from '../../data/history/events/event-log.ts'
-import { runPlan } from '../../data/read/index.ts'
+import { changedSince, runPlan } from '../../data/read/index.ts'
 import { parameterError } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, type Headers, jsonText } from '../answer.ts'
 import { parameter, type QueryPairs } from '../request-target.ts'
 import { type DataCall, readOptions } from './data-call.ts'
-
-export const changedSince = 'changed_since'
 
 export interface ChangedList {
   /** Range of the changes; undefined for the first request (`start`), which returns the whole list. */

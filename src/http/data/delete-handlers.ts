@@ -1,6 +1,6 @@
 /** DELETE of one record, or of all records that match a filter. */
 import { authorize } from '../../auth/rights/policies.ts'
-import { readCount, readEverything, readRecord } from '../../data/read/index.ts'
+import { deleteParameters, readCount, readEverything, readRecord } from '../../data/read/index.ts'
 import { selectionOf } from '../../data/write/selection.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import type { DeleteResult } from '../../data/write/request.ts'
@@ -17,13 +17,10 @@ import {
 } from './data-call.ts'
 import { parseFilters } from './parse-filters.ts'
 
-/** Parameters that control the deletion and are not filters. */
-const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'confirm', 'indent', 'expect'])
-
 export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
-  const ignored = call.query.map(([name]) => name).filter((name) => !understood.has(name))
+  const ignored = call.query.map(([name]) => name).filter((name) => !deleteParameters.has(name))
   if (ignored.length > 0) throw misplacedParameter(ignored)
   const dryRun = flagParameter(call.query, 'dryrun')
   if (scope !== undefined) {
@@ -47,7 +44,7 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
   rejectIfMatch(call)
   const dryRun = flagParameter(call.query, 'dryrun')
-  const asked = parseFilters(call, understood)
+  const asked = parseFilters(call, deleteParameters)
   if (asked.conditions.length === 0) throw await deleteAllError(call)
   const expect = expectedCount(call.query)
   // Both tell how many records match without deleting them, like a list.

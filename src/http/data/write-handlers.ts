@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { authorize, decide } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
-import { indentJson } from '../../data/read/index.ts'
+import { indentJson, writeParameters } from '../../data/read/index.ts'
 import type {
   AssumedDates,
   CreatedReferences,
@@ -50,16 +50,13 @@ const mostFaults = 10_000
 
 const modes: Readonly<Record<string, WriteMode>> = { POST: 'upsert', PUT: 'replace', PATCH: 'update' }
 
-/** Supported parameters of a write. */
-const understood: ReadonlySet<string> = new Set(['format', 'dryrun', 'indent'])
-
 /** Writes the records of the body. */
 export async function writeAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, method, prefer, principal, query, target } = call
   const grant = authorize(principal, target.scenario, entity, method)
   const detail = target.kind === 'detail'
   if (!detail) rejectIfMatch(call)
-  const ignored = query.map(([name]) => name).filter((name) => !understood.has(name))
+  const ignored = query.map(([name]) => name).filter((name) => !writeParameters.has(name))
   if (method === 'PATCH' && !detail && ignored.some((name) => name !== 'expect')) {
     const changes = singleObject(await call.body())
     if (changes !== undefined) {
