@@ -4,6 +4,7 @@
  * of item, location and source, and each distinct operation, is looked up once, independent of the number of orders.
  */
 
+import { stepPriority } from './routing-steps.ts'
 import { allCalendars, assignedCalendars, calendarsOf, workingQueries } from './resource-calendars.ts'
 
 /** Maximum lead time, in seconds (a hundred years); larger values are considered errors. */
@@ -106,16 +107,17 @@ function operating(table: TableOf): Duration {
         FROM (SELECT DISTINCT o."operation" FROM "lacking" o WHERE o."type" IN ('MO', 'WO')) w
         JOIN ${table('operation')} p ON p."name" = w."operation")`,
       `"steps" AS (
-        SELECT w."name" AS "routing", p."name", coalesce(p."priority", 1) AS "priority"
+        SELECT w."name" AS "routing", p."name"
         FROM "operations" w JOIN ${table('operation')} p ON p."owner" = w."name" WHERE w."type" = 'routing'
-        UNION SELECT w."name", x."suboperation", coalesce(x."priority", 1)
+        UNION SELECT w."name", x."suboperation"
         FROM "operations" w JOIN ${table('suboperation')} x ON x."operation" = w."name" WHERE w."type" = 'routing')`,
       `"parts" AS MATERIALIZED (
         SELECT w."name" AS "whole", 0 AS "turn", w."name", w."fixed", w."each" FROM "operations" w
         UNION ALL
-        SELECT s."routing", row_number() OVER (PARTITION BY s."routing" ORDER BY s."priority", s."name"), p."name", ${times('p')}
-        FROM (SELECT "routing", "name", min("priority") AS "priority" FROM "steps" GROUP BY 1, 2) s
-        JOIN ${table('operation')} p ON p."name" = s."name")`,
+        SELECT s."routing",
+          row_number() OVER (PARTITION BY s."routing" ORDER BY ${stepPriority('s."routing"', 's."name"', table)}, s."name"),
+          p."name", ${times('p')}
+        FROM "steps" s JOIN ${table('operation')} p ON p."name" = s."name")`,
       ...workingQueries('SELECT t."name" FROM "parts" t', table),
       `"timed" AS MATERIALIZED (
         SELECT t."whole", t."turn", t."fixed", t."each", ${allCalendars('h."own"', 'w."own"')} AS "own",

@@ -210,6 +210,37 @@ describe('a status', () => {
     expect(await statuses()).toEqual(['completed', 'completed', 'completed'])
   })
 
+  it.each([
+    ['of their suboperations', 1, 1, [2, 3]],
+    ['of their suboperations against their own', 2, 1, [2, 3]],
+    ['that are empty, of their names', null, null, [null, null]],
+  ])('completed takes earlier steps by the priorities %s', async (_by, weld, paint, [first, second]) => {
+    const routing = `cure ${count}`
+    const names = [`a first ${count}`, `b second ${count}`] as const
+    const owner = first === null ? { owner: routing } : {}
+    await write(context, 'input.operation', [
+      { name: routing, type: 'routing', location: 'plant' },
+      { name: names[0], location: 'plant', ...owner, priority: weld },
+      { name: names[1], location: 'plant', ...owner, priority: paint },
+    ])
+    if (first !== null) {
+      await write(context, 'input.suboperation', [
+        { operation: routing, suboperation: names[0], priority: first },
+        { operation: routing, suboperation: names[1], priority: second },
+      ])
+    }
+    await write(context, 'input.manufacturingorder', [
+      { reference: routing, operation: routing, quantity: 1, startdate: '2099-01-01' },
+    ])
+    const order = (step: string) => ({ reference: `${routing}/${step}`, operation: step, owner: routing })
+    await write(context, 'input.workorder', names.map(order))
+    await write(context, 'input.workorder', [{ ...order(names[1]), status: 'completed' }])
+    const rows = await rowsOf(context, 'operationplan', '"reference"')
+    expect(
+      rows.flatMap(({ reference, status }) => (String(reference).startsWith(routing) ? [status] : [])),
+    ).toEqual(['completed', 'completed', 'completed'])
+  })
+
   it('completed of the last step completes the steps before it', async () => {
     await write(context, 'input.workorder', [{ reference: `${mo}/2`, status: 'completed' }])
     expect(await statuses()).toEqual(['completed', 'completed', 'completed'])

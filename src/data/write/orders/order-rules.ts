@@ -9,6 +9,7 @@ import { booleanWords } from '../../../model/values/booleans.ts'
 import { qualified } from '../../../database/identifiers.ts'
 import { type Consequence, loggedDelete, loggedUpdate, tableOf } from '../log/logged.ts'
 import { stage } from '../intake/staging.ts'
+import { stepPriority } from './routing-steps.ts'
 import { nameOfDelivery, operationSources } from './order-columns.ts'
 import { moveRoutings } from './routing-dates.ts'
 
@@ -145,13 +146,13 @@ async function finish(
 ): Promise<void> {
   const { context } = write
   const orders = requireEntity(context.model, 'input.operationplan')
-  const operation = qualified(context.scenario, 'operation')
+  const tableOfModel = (model: string): string => qualified(context.scenario, model)
+  const place = (order: string): string =>
+    `(${stepPriority('whole."operation"', `${order}."operation"`, tableOfModel)}, ${order}."operation")`
   const laterStep = `(
-    SELECT later."status" FROM ${table} later
-      JOIN ${operation} later_step ON later_step."name" = later."operation"
-      JOIN ${operation} this_step ON this_step."name" = o."operation"
+    SELECT later."status" FROM ${table} later JOIN ${table} whole ON whole."reference" = later."owner"
     WHERE later."owner" = o."owner" AND ${isAffected('later."reference"')} AND later."status" ${isDone}
-      AND later_step."priority" > this_step."priority" LIMIT 1)`
+      AND ${place('later')} > ${place('o')} LIMIT 1)`
   const earlier = `o."type" = 'WO' AND o."owner" IS NOT NULL AND o."status" NOT ${isDone} AND ${laterStep} IS NOT NULL
     AND o."owner" IN (SELECT c."owner" FROM ${table} c WHERE ${isAffected('c."reference"')})`
   await affect(`SELECT o."reference" FROM ${table} o WHERE ${earlier}`)
