@@ -125,9 +125,19 @@ export function parameter(query: QueryPairs, name: string): string | undefined {
   return query.findLast(([given]) => given === name)?.[1]
 }
 
+/** Returns the segment that precedes the paths of a scenario; empty for the default one. */
+export const scenarioPrefix = (scenario: string): string =>
+  scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
+
+/** Returns a path of a scenario for answers, with the prefix of all paths (setting BASE_PATH). */
+export const answeredPath = (
+  { BASE_PATH }: { readonly BASE_PATH: string },
+  scenario: string,
+  path: string,
+): string => BASE_PATH + scenarioPrefix(scenario) + path
+
 /** Returns the path of the list of an entity, or of a record if a key is given; the inverse of the parser. */
 export function dataPath(scenario: string, app: string, entity: string, key?: string): string {
-  const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
-  const list = `${prefix}/api/${app}/${entity}/`
+  const list = `${scenarioPrefix(scenario)}/api/${app}/${entity}/`
   return key === undefined ? list : `${list}${encodeURIComponent(key)}/`
 }

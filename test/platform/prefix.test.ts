@@ -46,6 +46,16 @@ describe('without a proxy', () => {
     expect(await assistant.use('read_record', { entity: 'input.item', key: 'c' })).toMatchObject({
       name: 'c',
     })
+    for (const [prefix, scenario] of [
+      ['', 'default'],
+      ['/scenario1', 'scenario1'],
+    ]) {
+      const proposed = await server.request('POST', `${prefix}/api/proposals/`, {
+        body: { title: scenario, edits: [{ entity: 'input.item', action: 'create', fields: { name: 'd' } }] },
+      })
+      const place = proposed.headers.get('location') ?? ''
+      expect(place).toMatch(new RegExp(`^${base}${prefix}/api/proposals/\\d+/$`))
+    }
     const document = await server.request('GET', '/openapi.json')
     expect(document.json).toMatchObject({ servers: [{ url: base }, { url: `${base}/{scenario}` }] })
     const root = await server.request('GET', '/', { headers: { accept: 'text/html' } })

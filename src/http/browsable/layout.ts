@@ -1,7 +1,7 @@
 /** The common layout of all pages: head, top bar with location and user, and the frame around the content. */
 import type { Principal } from '../../auth/principal.ts'
 import type { Exchange } from '../exchange.ts'
-import { defaultScenario } from '../request-target.ts'
+import { scenarioPrefix } from '../request-target.ts'
 import { markup, type Html } from './html.ts'
 import type { Words } from './words.ts'
 
@@ -25,10 +25,7 @@ const rightToLeft: ReadonlySet<string> = new Set(['he'])
 export const stylePath = '/api/style.css'
 
 /** Returns the path of the index of a scenario, as a page. */
-export function indexPath(scenario: string): string {
-  const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
-  return `${prefix}/api/?format=api`
-}
+export const indexPath = (scenario: string): string => `${scenarioPrefix(scenario)}/api/?format=api`
 
 export interface Frame {
   readonly language: string

@@ -10,7 +10,7 @@ import { allTasks } from '../../tasks/registry.ts'
 import { loadTaskWords } from '../../tasks/words/load-task-texts.ts'
 import { taskAbout, taskGroup, taskTitle, translatedParameters } from '../../tasks/words/texts.ts'
 import type { TaskEndpointHandler } from '../contract/task-routes.ts'
-import { defaultScenario } from '../request-target.ts'
+import { answeredPath } from '../request-target.ts'
 
 type Endpoints = typeof taskEndpoints
 
@@ -22,14 +22,13 @@ export const answerCatalogue: TaskEndpointHandler<Endpoints['GET /execute/api/']
 }) => {
   const { service } = exchange
   const words = await loadTaskWords(exchange.language, service.extensions.translations)
-  const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
   const listed = await Promise.all(
     (await allTasks(service.settings)).map(async (listing) => {
       const { name } = listing
       const definition = await listing.load()
       const { help, positional, secrets } = definition
       if (!(await mayRun(definition, { service, principal, scenario }))) return []
-      const url = `${prefix}/execute/api/${name}/`
+      const url = answeredPath(service.settings, scenario, `/execute/api/${name}/`)
       return [
         {
           name,

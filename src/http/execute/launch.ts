@@ -15,7 +15,7 @@ import { jsonAnswer, jsonText } from '../answer.ts'
 import { RawReply } from '../contract/routes.ts'
 import { readRequestBody } from '../exchange.ts'
 import { idempotencyKeyOf } from '../idempotency-key.ts'
-import { defaultScenario } from '../request-target.ts'
+import { answeredPath } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import type { TaskCall } from './task-call.ts'
 
@@ -40,9 +40,8 @@ export async function launchAnswer(
   const first =
     idempotency === undefined ? undefined : await firstLaunch(service.control, principal.userId, idempotency)
   const id = first ?? (await launched(call, name, definition, args, idempotency))
-  const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
   const headers = {
-    location: `${service.settings.BASE_PATH}${prefix}/execute/api/status/?id=${id}`,
+    location: answeredPath(service.settings, scenario, `/execute/api/status/?id=${id}`),
     'retry-after': '1',
   }
   const { wait, respondAsync } = preferences(request.headers['prefer'])

@@ -8,7 +8,7 @@ import { launchTask } from '../../tasks/queue/launch.ts'
 import { findTask } from '../../tasks/registry.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { channelOf, ended, maxWaitSeconds, preferences } from '../execute/launch.ts'
-import { defaultScenario } from '../request-target.ts'
+import { answeredPath } from '../request-target.ts'
 import type { FileCall } from './file-call.ts'
 
 const task = 'exporttofolder'
@@ -40,8 +40,7 @@ export async function runExport(call: FileCall): Promise<Answer | undefined> {
   const { wait, respondAsync } = preferences(request.headers['prefer'])
   const record = respondAsync ? undefined : await ended(call, id, wait ?? maxWaitSeconds)
   if (record?.status === 'Done') return undefined
-  const prefix = scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
-  const location = `${service.settings.BASE_PATH}${prefix}/execute/api/status/?id=${id}`
+  const location = answeredPath(service.settings, scenario, `/execute/api/status/?id=${id}`)
   if (record === undefined || record.finished === null) {
     return jsonAnswer(202, { taskid: id, message: 'The export goes on' }, { location, 'retry-after': '5' })
   }

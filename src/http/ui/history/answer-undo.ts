@@ -18,6 +18,7 @@ import { createUndoProposal } from '../../../proposals/undo-proposal.ts'
 import { approvalRules } from '../../../settings/scenario-settings.ts'
 import { jsonAnswer } from '../../answer.ts'
 import { type EndpointHandler, RawReply, Reply } from '../../contract/routes.ts'
+import { answeredPath } from '../../request-target.ts'
 import type { WordCall } from '../word-call.ts'
 import { parseCriteria } from './audit-criteria.ts'
 import { mostLeftOut } from './present-left-out.ts'
@@ -128,11 +129,10 @@ async function proposeUndo<More extends object>(
     check,
   )
   const left = { left_out_records, left_out_record_count }
-  const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
-  const headers = { location: `${prefix}/api/proposals/${id}/` }
+  const location = answeredPath(exchange.service.settings, scenario, `/api/proposals/${id}/`)
   return new Reply(
     { proposal: id, edits, conflicts, conflict_count, ...left, ...more },
-    { status: 201, headers },
+    { status: 201, headers: { location } },
   )
 }
 

@@ -14,6 +14,7 @@ import { jsonAnswer } from '../../answer.ts'
 import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
 import { channelOf } from '../../execute/launch.ts'
 import { presentLeftOut } from '../history/present-left-out.ts'
+import { answeredPath } from '../../request-target.ts'
 import { requirePerson } from '../me/change-me.ts'
 import type { WordCall } from '../word-call.ts'
 import { shownProposal } from './answer-proposal.ts'
@@ -93,7 +94,6 @@ export async function postApply(call: WordCall): Promise<RawReply> {
     channel: channelOf(principal),
   })
   const taskid = await launchTask(service.control, service.secret, launch)
-  const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
-  const location = `${prefix}/execute/api/status/?id=${taskid}`
+  const location = answeredPath(service.settings, scenario, `/execute/api/status/?id=${taskid}`)
   return new RawReply(jsonAnswer(202, { taskid }, { location }))
 }

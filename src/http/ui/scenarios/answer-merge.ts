@@ -13,6 +13,7 @@ import { requireProposing } from '../../../proposals/rights.ts'
 import { chosenEntities } from '../../../scenarios/difference/open-difference.ts'
 import { approvalRules } from '../../../settings/scenario-settings.ts'
 import { type EndpointHandler, Reply } from '../../contract/routes.ts'
+import { answeredPath } from '../../request-target.ts'
 import type { WordCall } from '../word-call.ts'
 import { scenarioPair, seesInBoth } from './scenario-pair.ts'
 
@@ -44,8 +45,7 @@ export const postMerge: EndpointHandler<
   })
   // There is no proposal if both scenarios have the same values.
   if (proposal === null) return new Reply({ proposal, edits, conflict_count: 0 }, { status: 200 })
-  const prefix = b === 'default' ? '' : `/${encodeURIComponent(b)}`
-  const headers = { location: `${prefix}/api/proposals/${proposal}/` }
+  const headers = { location: answeredPath(service.settings, b, `/api/proposals/${proposal}/`) }
   return new Reply({ proposal, edits, conflict_count: conflicts }, { status: 201, headers })
 }
 
