@@ -33,20 +33,24 @@ export async function listProposals(
   { control, scenario, signal }: DataContext,
   { states, author, entity, search, limit, offset }: ProposalFilter,
 ): Promise<{ readonly count: number; readonly proposals: readonly Proposal[] }> {
-  const { rows } = await control.query<Row & { total: number }>(
+  // Joined to the count, so that a page behind the last proposal has one row too, without a proposal.
+  const { rows } = await control.query<(Row | Record<keyof Row, null>) & { total: number }>(
     {
-      text: `SELECT ${columns}, count(*) OVER ()::float8 AS "total" FROM control."proposal" p
-        WHERE p."scenario" = $1 AND p."state" = ANY ($2) AND ($3::bigint IS NULL OR p."author" = $3)
-          AND ($4::text IS NULL OR EXISTS (
-            SELECT FROM json_array_elements(p."summary") s WHERE s ->> 'entity' = $4))
-          AND ($5::text = '' OR position(lower($5) IN lower(p."title")) > 0)
-        ORDER BY p."id" DESC LIMIT $6 OFFSET $7`,
+      text: `WITH found AS (
+          SELECT * FROM control."proposal" p
+          WHERE p."scenario" = $1 AND p."state" = ANY ($2) AND ($3::bigint IS NULL OR p."author" = $3)
+            AND ($4::text IS NULL OR EXISTS (
+              SELECT FROM json_array_elements(p."summary") s WHERE s ->> 'entity' = $4))
+            AND ($5::text = '' OR position(lower($5) IN lower(p."title")) > 0))
+        SELECT n."total", page.* FROM (SELECT count(*)::float8 AS "total" FROM found) n
+        LEFT JOIN (SELECT ${columns} FROM found p ORDER BY p."id" DESC LIMIT $6 OFFSET $7) page ON true
+        ORDER BY page."id" DESC`,
       values: [scenario, states, author ?? null, entity ?? null, search, limit, offset],
     },
     { signal },
   )
-  const proposals = rows.map(({ total: _total, ...row }) => parsed(row))
-  return { count: rows[0]?.total ?? (offset === 0 ? 0 : offset), proposals }
+  const proposals = rows.flatMap(({ total: _total, ...row }) => (row.id === null ? [] : [parsed(row)]))
+  return { count: rows[0]?.total ?? 0, proposals }
 }
 
 /**

@@ -114,6 +114,16 @@ describe('a proposal', () => {
     expect((await call('GET', `${items}P2/`)).status).toBe(200)
   })
 
+  it('is counted on pages behind the last one too, and found by the name of an entity only', async () => {
+    const { count } = (await call('GET', proposals)).json
+    expect(count).toBeGreaterThan(0)
+    for (const page of ['?offset=100', '?offset=0&limit=1'])
+      expect((await call('GET', `${proposals}${page}`)).json).toMatchObject({ count })
+    expect((await call('GET', `${proposals}?offset=100`)).json).toEqual({ count, proposals: [] })
+    expect((await call('GET', `${proposals}?entity=input.nothing`)).json).toEqual({ count: 0, proposals: [] })
+    expect(await call('GET', `${proposals}?entity=%00`)).toMatchObject({ status: 400 })
+  })
+
   it('names conflicts field by field, and takes what is decided', async () => {
     await call('POST', items, 'superuser', [
       { name: 'C1', description: 'a', category: 'a', cost: 1 },

@@ -1,12 +1,14 @@
 /** Handlers of the endpoints of proposals. */
 import { holds } from '../../../auth/principal.ts'
 import { proposalEndpoints } from '../../../contract/proposals.ts'
+import { parameterError } from '../../../errors/parameter-errors.ts'
 import { proposalStates } from '../../../model/proposals.ts'
 import { createProposal } from '../../../proposals/create-proposal.ts'
 import { proposalOf } from '../../../proposals/given-proposal.ts'
 import { listProposals, readProposal } from '../../../proposals/read-proposals.ts'
 import { requireProposing, requireVisibleEdits, viewRight } from '../../../proposals/rights.ts'
 import { Reply, routesOf } from '../../contract/routes.ts'
+import { answeredPath } from '../../request-target.ts'
 import { requireSearchText } from '../word-call.ts'
 import { answerEdits, shownProposal } from './answer-proposal.ts'
 import { decideAs, followAs, postApply, postComment, postResolve } from './decide.ts'
@@ -17,10 +19,11 @@ export const proposalRoutes = routesOf(proposalEndpoints, {
   // The proposals of other users require the permission to view proposals.
   'GET /api/proposals/': async (call, { query: { state, mine, entity, search, limit, offset } }) => {
     const { context, principal, scenario } = call
+    if (entity?.includes('\0') === true) throw parameterError('entity', { code: 'nul_character' })
     const { count, proposals } = await listProposals(context, {
       states: state ?? proposalStates,
       author: mine || !holds(principal, scenario, viewRight) ? principal.userId : undefined,
-      entity: entity?.includes('\0') === true ? undefined : entity,
+      entity,
       search: requireSearchText(search, 'search'),
       limit,
       offset,
@@ -37,8 +40,8 @@ export const proposalRoutes = routesOf(proposalEndpoints, {
     const id = await createProposal(context, given, rulesOf(call))
     const proposal = await context.control.withClient((client) => readProposal(client, scenario, id))
     const [shown] = await presentProposals(call, [proposal])
-    const prefix = scenario === 'default' ? '' : `/${encodeURIComponent(scenario)}`
-    return new Reply(shown!, { headers: { location: `${prefix}/api/proposals/${id}/` } })
+    const location = answeredPath(call.exchange.service.settings, scenario, `/api/proposals/${id}/`)
+    return new Reply(shown!, { headers: { location } })
   },
 
   'GET /api/proposals/{proposal}/': async (call) => shownProposal(call, await loadProposal(call)),
