@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { logFolder } from '../../src/files/folders/folder.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
@@ -215,6 +217,20 @@ describe('the log', () => {
     expect((await get('bytes=-4')).text).toBe(whole.text.slice(-4))
     expect((await get(`bytes=${whole.text.length}-`)).status).toBe(416)
     expect((await server.request('GET', `/execute/logdownload/${id}/`)).text).toBe(whole.text)
+  })
+
+  it('gives way to the file that the task has created, which only dumps keep from users', async () => {
+    const id = idIn(await launch(`noted/?file=${file('made')}&mark=8`))
+    await server.ended(id)
+    await writeFile(join(logFolder(server.service.settings).path, 'made.csv'), 'name\n')
+    const download = async (name: string) => {
+      const text = 'UPDATE control."task" SET "logfile" = $1, "name" = $2 WHERE "id" = $3'
+      await server.database.query({ text, values: ['made.csv', name, id] })
+      const answer = await server.request('GET', `/execute/logdownload/${id}/`)
+      return [answer.status, answer.text]
+    }
+    expect(await download('noted')).toEqual([200, 'name\n'])
+    for (const name of ['backup', 'removed']) expect((await download(name))[0]).toBe(403)
   })
 })
 

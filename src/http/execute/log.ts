@@ -6,6 +6,7 @@ import { contentOf, type OpenedFile, openFile } from '../../files/folders/open-f
 import { usesStore } from '../../storage/store-of.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
+import { findTask } from '../../tasks/registry.ts'
 import { taskLogName } from '../../tasks/runner/log-file.ts'
 import { logSize, streamLog } from '../../tasks/runner/log-place.ts'
 import { type Answer, emptyAnswer, type Headers } from '../answer.ts'
@@ -27,23 +28,31 @@ export async function answerLog(call: TaskCall): Promise<RawReply> {
 }
 
 /**
- * `GET /execute/logdownload/<id>/`: returns the file that a task has created, otherwise its log. Dumps contain the
- * complete database, so only the accounts of the setting SUPPORT_ACCOUNTS may download them.
+ * `GET /execute/logdownload/<id>/`: returns the file that a task has created, otherwise its log.
  */
 export async function answerDownload(call: TaskCall): Promise<RawReply> {
   const [id] = idsOf([['id', call.path[1] ?? '']])
   const task = await visibleTask(call, id!)
   const file = basename(task.logfile ?? taskLogName(task))
   const isLog = file === taskLogName(task)
-  const { SUPPORT_ACCOUNTS } = call.exchange.service.settings
-  if (!isLog && !SUPPORT_ACCOUNTS.includes(call.principal.username)) {
-    throw new ServiceError('permission_denied')
-  }
+  if (!isLog && !(await mayDownload(call, task))) throw new ServiceError('permission_denied')
   const opened = isLog ? await openLog(call, task) : await openMadeFile(call, file)
   return sendFile(call, opened, {
     'content-type': isLog ? 'text/plain; charset=utf-8' : 'application/octet-stream',
     'content-disposition': `attachment; filename="${file.replaceAll(/[^\w.-]/g, '_')}"`,
   })
+}
+
+/**
+ * Returns whether the user may download the file of a task that the user may see. Dumps contain the complete database:
+ * only the users whom `permits` of their task accepts may download them, the accounts of the setting SUPPORT_ACCOUNTS.
+ * The same holds for files of tasks that no longer exist.
+ */
+async function mayDownload({ exchange, principal, scenario }: TaskCall, task: TaskRecord): Promise<boolean> {
+  const { service } = exchange
+  const definition = await (await findTask(service.settings, task.name))?.load()
+  if (definition === undefined) return service.settings.SUPPORT_ACCOUNTS.includes(principal.username)
+  return definition.permits?.({ service, principal, scenario }) ?? true
 }
 
 /** A file whose bytes are sent. */
