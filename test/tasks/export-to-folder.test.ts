@@ -267,6 +267,9 @@ describe('readers of exported files', () => {
 
   it('may ask for a fresh export, and wait for it', async () => {
     const head = await server.request('HEAD', '/execute/downloadfromfolder/1/item.csv/?generate')
+    for (const no of ['0', 'false'])
+      expect((await launchInto(`/execute/downloadfromfolder/1/item.csv/?generate=${no}`)).status).toBe(404)
+    expect((await launchInto('/execute/downloadfromfolder/1/item.csv/?generate=maybe')).status).toBe(400)
     expect([head.status, await readdir(folder).catch(() => [])]).toEqual([404, []])
     const file = await launchInto('/execute/downloadfromfolder/1/item.csv/?generate')
     expect([file.status, file.text.split('\n').length]).toEqual([200, 4])

@@ -9,10 +9,12 @@ import { contentOf, type OpenedFile, openFile } from '../../files/folders/open-f
 import { zipFiles } from '../../files/folders/zip-files.ts'
 import { type Answer, emptyAnswer } from '../answer.ts'
 import { RawReply } from '../contract/routes.ts'
+import { flagParameter } from '../data/data-call.ts'
 import { matches } from '../data/read-handlers.ts'
 import { parseRange } from '../execute/log.ts'
 import { attachment } from './content-disposition.ts'
 import type { FileCall } from './file-call.ts'
+import { parameter } from '../request-target.ts'
 import { runExport } from './generate.ts'
 
 /** Downloads one file or all files. Throws `invalid_file_name` and `unknown_file`. */
@@ -23,7 +25,7 @@ export async function answerDownload(call: FileCall): Promise<RawReply> {
 async function download(call: FileCall): Promise<Answer> {
   const { folder, name, query, exchange } = call
   // A HEAD request must not start an export.
-  const generates = query.some(([parameter]) => parameter === 'generate')
+  const generates = parameter(query, 'generate') === '' || flagParameter(query, 'generate')
   if (generates && exchange.request.method !== 'HEAD') {
     const pending = await runExport(call)
     if (pending !== undefined) return pending
