@@ -148,6 +148,11 @@ describe('a key', () => {
       expect((await send(key, 'POST', '/api/input/customer/', { name: `by ${key}` })).status).toBe(writes)
       const launched = await send(key, 'POST', '/execute/api/createbuckets/?start=2026-01-01&end=2026-02-01')
       expect(launched.status < 300 ? 200 : launched.status).toBe(launches)
+      for (const prefix of ['', '/scenario1']) {
+        // Without a form the import is refused for another reason.
+        const imported = await send(key, 'POST', `${prefix}/execute/importworkbook/`)
+        expect(imported.status === 403 ? 403 : 200).toBe(launches)
+      }
     },
   )
 

@@ -71,7 +71,8 @@ const asks = /^\/(?:api\/(?:plan\/(?:trial|promise|remedies)|orderdates\/\{app\}
 const proposes =
   /^\/api\/(?:proposals\/(?:\{proposal\}\/(?:submit|withdraw|comment|resolve)\/)?|audit\/(?:\{changeset\}\/)?undo\/|scenarios\/\{a\}\/merge\/\{b\}\/)$/
 
-const launches = /^(?:\/:scenario)?\/execute\/api\//
+/** Routes that launch or cancel tasks, or run one within the request. */
+const launches = /^(?:\/:scenario)?\/execute\/(?:api|importworkbook|exportworkbook)\//
 
 /**
  * Checks a request against the scope of a key; the only place that does. Routes that are not known to be read-only
