@@ -91,7 +91,7 @@ async function applyEditsOf(context: DataContext, id: number, applier: Applier):
 
 async function applyUndo(
   context: DataContext,
-  { id, source }: Proposal,
+  { id, source, revision }: Proposal,
   applier: Applier,
 ): Promise<AppliedProposal> {
   if (source.kind !== 'undo') return { changeset: undefined, leftOut: [] }
@@ -101,6 +101,8 @@ async function applyUndo(
     authorize: undoRights(context, applier.principal),
     within: async (client, changeset) => {
       const proposal = await requireApplicable(client, context, id, applier)
+      // Choices that were stored meanwhile are not among those of the undo.
+      if (proposal.revision !== revision) throw new ServiceError('conflict')
       await markApplied(client, context, proposal, changeset)
     },
   })

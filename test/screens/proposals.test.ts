@@ -1,6 +1,7 @@
 /** Tests proposals over HTTP: created, decided, updated to the current data, applied and undone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watchConflicts } from '../../src/proposals/watch-conflicts.ts'
+import { until } from '../support/wait.ts'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
 let server: ApiServer
@@ -115,6 +116,8 @@ describe('a proposal', () => {
   })
 
   it('is counted on pages behind the last one too, and found by the name of an entity only', async () => {
+    const { path } = await propose([{ entity: 'input.item', action: 'create', fields: { name: 'P0' } }])
+    await call('POST', `${path}withdraw/`)
     const { count } = (await call('GET', proposals)).json
     expect(count).toBeGreaterThan(0)
     for (const page of ['?offset=100', '?offset=0&limit=1'])
@@ -490,6 +493,28 @@ describe('undo as a proposal', () => {
     })
     const [set] = (await call('GET', '/api/audit/?limit=1')).json.sets
     expect(set).toMatchObject({ changeset: applied.json.changeset, undo: { of: saved.json.changeset } })
+  })
+
+  it('is not applied without choices that are stored meanwhile', async () => {
+    await call('POST', items, 'superuser', [{ name: 'U9', description: 'one' }])
+    const saved = await call('POST', '/api/batch/input/item/', 'superuser', {
+      update: [{ name: 'U9', description: 'two' }],
+    })
+    const made = await call('POST', `/api/audit/${saved.json.changeset}/undo/`)
+    const id = Number(made.json.proposal)
+    const applying = await server.database.withTransaction(async (client) => {
+      await client.query('UPDATE control."proposal" SET "revision" = "revision" + 1 WHERE "id" = $1', [id])
+      const answer = call('POST', `${proposals}${id}/apply/`)
+      await until('the undo waits for the proposal', async () => {
+        const { rows } = await server.database.query({ text: 'SELECT FROM pg_locks WHERE NOT granted' })
+        return rows.length > 0
+      })
+      return { answer }
+    })
+    expect(await applying.answer).toMatchObject({ status: 409 })
+    expect((await call('GET', `${items}U9/`)).json).toMatchObject({ description: 'two' })
+    expect((await call('POST', `${proposals}${id}/apply/`)).status).toBe(200)
+    expect((await call('GET', `${items}U9/`)).json).toMatchObject({ description: 'one' })
   })
 
   it('of added and deleted records tells which come and go', async () => {
