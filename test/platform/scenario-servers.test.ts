@@ -308,6 +308,17 @@ it('runs tasks and commands', { timeout: 600_000 }, async () => {
     const { exitCode, stderr } = await run(...command)
     expect([command[0], exitCode, stderr]).toEqual([command[0], 0, stderr])
   }
+  const name = 'plan.autoFenceOperations'
+  // An SQL file can store a value that the service would refuse.
+  await onSecond((there) =>
+    there.query({
+      text: `INSERT INTO "scenario2"."parameter" ("name", "value") VALUES ($1, 'soon')
+        ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
+      values: [name],
+    }),
+  )
+  const refused = await run('runplan', '--database=scenario2')
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining(name)])
   const history = await server.request('GET', '/scenario2/api/plan/history/', { as: 'planner' })
   expect(history.text).toContain('changeset')
 })

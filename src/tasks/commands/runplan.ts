@@ -1,6 +1,7 @@
 /** Makes a plan of the scenario and replaces the previous plan. */
 import { type Static, Type } from '../../contract/type.ts'
 import { wallClock } from '../../data/time-zone.ts'
+import { homeOf } from '../../database/homes.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
 import { joinSentences } from '../../errors/messages.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
@@ -178,13 +179,14 @@ async function checkParameters(
   scenario: string,
   current: string | undefined,
 ): Promise<void> {
+  const home = homeOf(control, scenario)
   const table = qualified(scenario, 'parameter')
-  const { rows: found } = await control.query<{ exists: boolean }>({
+  const { rows: found } = await home.query<{ exists: boolean }>({
     text: `SELECT to_regclass(${literal(table)}) IS NOT NULL AS "exists"`,
   })
   // The launch itself rejects a scenario without data.
   if (found[0]?.exists !== true) return
-  const { rows } = await control.query<{ name: string; value: string | null }>({
+  const { rows } = await home.query<{ name: string; value: string | null }>({
     text: `SELECT "name", "value" FROM ${table} WHERE "name" = ANY($1::text[])`,
     values: [[...parameterKinds.keys()]],
   })
