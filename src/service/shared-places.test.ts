@@ -20,13 +20,19 @@ afterAll(async () => {
 })
 
 const settings = (
-  own: { readonly logs?: string; readonly files?: string; readonly secret?: string } = {},
+  own: {
+    readonly logs?: string
+    readonly files?: string
+    readonly secret?: string
+    readonly zone?: string
+  } = {},
 ) => ({
   VAR: folder,
   LOGDIR: join(folder, own.logs ?? 'log'),
   UPLOADFILEFOLDER: join(folder, own.files ?? 'upload'),
   DATABASES: {},
   FILES_URL: 'file:',
+  TIME_ZONE: own.zone ?? 'Europe/Brussels',
   JWT_SECRET: own.secret ?? 'a secret of 32 characters or more',
 })
 const hold = (own?: Parameters<typeof settings>[0]) =>
@@ -46,6 +52,7 @@ it('refuses other folders and another secret while a process runs, naming each w
     await expect(hold({ files: 'other', secret: 'another one' })).rejects.toThrow(
       /UPLOADFILEFOLDER is not.*\nJWT_SECRET is not that of a server/s,
     )
+    await expect(hold({ zone: 'Asia/Tokyo' })).rejects.toThrow(/^TIME_ZONE is not that of a server/)
     expect(await placeDifferences(held.database, settings({ files: 'nowhere' }))).toEqual([
       {
         what: {

@@ -1,8 +1,8 @@
 /**
  * Checks that all servers and workers of an installation have the same file folders, or the same object store, and
- * the same secret. Every process holds a shared advisory lock for each, whose number is derived from a marker file in the folder. A process
- * that finds a lock with another number at its start refuses to run, because files and logs of one process would be
- * missing for the others.
+ * the same secret and time zone. Every process holds a shared advisory lock for each, whose number is derived from a
+ * marker file in the folder, or from the setting. A process that finds a lock with another number at its start refuses
+ * to run: files and logs of one process would be missing for the others, and their times would differ.
  */
 import { createHash, createHmac } from 'node:crypto'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { usesStore } from '../storage/store-of.ts'
 
 type PlaceSettings = Pick<
   Settings,
-  'LOGDIR' | 'UPLOADFILEFOLDER' | 'DATABASES' | 'VAR' | 'JWT_SECRET' | 'FILES_URL'
+  'LOGDIR' | 'UPLOADFILEFOLDER' | 'DATABASES' | 'VAR' | 'JWT_SECRET' | 'FILES_URL' | 'TIME_ZONE'
 >
 
 /** Name of the marker file in each shared folder. */
@@ -94,8 +94,18 @@ async function readPlaces(
       number: numberOf(settings.FILES_URL),
       remedy: sameSetting('FILES_URL'),
     },
+    {
+      setting: 'TIME_ZONE',
+      lockClass: placeClass + 4,
+      number: numberOf(canonicalZone(settings.TIME_ZONE)),
+      remedy: sameSetting('TIME_ZONE'),
+    },
   ]
 }
+
+/** Returns the one name of a zone that has several, such as UTC and Etc/UTC. */
+const canonicalZone = (zone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
 
 /** Returns a positive number of 31 bits for a lock. */
 const numberOf = (text: string): number =>
