@@ -10,6 +10,22 @@ import { taskListings } from '../src/tasks/registry.ts'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
 
+/** Files that a reader of an example makes, and results of runs. */
+const exampleFiles: ReadonlySet<string> = new Set([
+  'bench/history',
+  'docs/how-to/read-stock.md',
+  'docs/tasks/closeorders.md',
+  'migrations/scenario/0003_machine.sql',
+  'src/contract/late-orders.ts',
+  'src/http/ui/plan/late-orders.ts',
+  'src/model/entities/machine.ts',
+  'src/model/reports/customer-report.ts',
+  'src/planning/late-orders.ts',
+  'src/planning/reports/customer-report.ts',
+  'src/tasks/commands/closeorders.ts',
+  'words/xx',
+])
+
 async function pages(): Promise<readonly string[]> {
   const docs = await readdir(join(root, 'docs'), { recursive: true })
   const own = docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)
@@ -58,6 +74,22 @@ describe('the documentation', () => {
       }
     }
     expect(dead).toEqual([])
+  })
+
+  it('names files and folders of the repository that exist', async () => {
+    const tops = 'src|test|web|words|migrations|deploy|scripts|docs|bench|fixtures|extensions'
+    const named = new RegExp(`\`((?:${tops})/[^\`\\s]*)\``, 'g')
+    const missing: string[] = []
+    for (const page of await pages()) {
+      for (const [, given = ''] of (await read(page)).matchAll(named)) {
+        // Of a pattern, such as words/<language>/model.json, only the folder before it can be checked.
+        const path = /[<{*…]/.test(given) ? dirname(`${given.split(/[<{*…]/, 1)[0]}x`) : given
+        if (exampleFiles.has(given)) continue
+        if ((await stat(join(root, path)).catch(() => undefined)) === undefined)
+          missing.push(`${page}: ${given}`)
+      }
+    }
+    expect(missing).toEqual([])
   })
 
   it('has a page for every task, named in its title', async () => {
