@@ -161,6 +161,15 @@ describe('the compose file', () => {
   })
 })
 
+it('migrates also if a further server is away, in which case createdatabase fails', async () => {
+  const { services } = parse(await read('deploy/container/compose.yaml'), { merge: true })
+  const manifests = await renderChart(chart)
+  const job = Object(manifests.find((manifest) => Object(manifest).kind === 'Job'))
+  for (const [command] of [services.migrate.command, job.spec.template.spec.containers[0].args]) {
+    expect(command).toBe('/app/planctl createdatabase --skip-if-exists; /app/planctl migrate')
+  }
+})
+
 describe('the image', () => {
   it('is made in stages, runs as a user without rights, and says whether it is ready', async () => {
     const text = (await read('deploy/container/Dockerfile')).replaceAll(/^#.*\n/gm, '')
