@@ -126,6 +126,21 @@ describe('the chart', () => {
   })
 })
 
+describe('the settings of the chart', () => {
+  const data = async (settings: Readonly<Record<string, unknown>> = {}) => {
+    const manifests = await renderChart(chart, (values) => ({
+      ...values,
+      settings: { ...Object(values['settings']), ...settings },
+    }))
+    return Object(manifests.find((manifest) => Object(manifest).kind === 'ConfigMap')).data
+  }
+
+  it('keep older servers ready while newer ones wait for the migration', async () => {
+    expect(await data()).toMatchObject({ PLANCTL_UPGRADE_GRACE: '600' })
+    expect(await data({ UPGRADE_GRACE: 90 })).toMatchObject({ PLANCTL_UPGRADE_GRACE: '90' })
+  })
+})
+
 describe('the compose file', () => {
   it('gives the object store to every service that has the image', async () => {
     const { services } = parse(await read('deploy/container/compose.yaml'), { merge: true })
