@@ -135,6 +135,13 @@ describe('the settings of the chart', () => {
     return Object(manifests.find((manifest) => Object(manifest).kind === 'ConfigMap')).data
   }
 
+  it('fit the limit of memory of the server', async () => {
+    const { server } = parse(await read('deploy/helm/planning-service/values.yaml'))
+    const { PLANCTL_LIVE_PLANS: plans, PLANCTL_LIVE_PLAN_MEMORY: megabytes } = await data()
+    const gibibytes = Number(server.resources.limits.memory.replace(/Gi$/, ''))
+    expect(1024 + Number(plans) * Number(megabytes)).toBeLessThanOrEqual(gibibytes * 1024)
+  })
+
   it('keep older servers ready while newer ones wait for the migration', async () => {
     expect(await data()).toMatchObject({ PLANCTL_UPGRADE_GRACE: '600' })
     expect(await data({ UPGRADE_GRACE: 90 })).toMatchObject({ PLANCTL_UPGRADE_GRACE: '90' })
