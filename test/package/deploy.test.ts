@@ -65,7 +65,13 @@ function namesIn(value: unknown): readonly string[] {
 const everything = (values: Record<string, unknown>): Record<string, unknown> => ({
   ...values,
   settings: { ...Object(values['settings']), BASE_PATH: '/planning', POOL_SIZE: 8 },
-  ingress: { ...Object(values['ingress']), enabled: true, className: 'nginx', tlsSecretName: 'tls' },
+  ingress: {
+    ...Object(values['ingress']),
+    enabled: true,
+    className: 'nginx',
+    tlsSecretName: 'tls',
+    annotations: { 'nginx.ingress.kubernetes.io/proxy-body-size': '1g' },
+  },
   serviceMonitor: { enabled: true, interval: '10s', tokenSecretName: 'metrics' },
   files: { ...Object(values['files']), storageClass: 'nfs' },
 })
