@@ -55,8 +55,16 @@ function namesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn)
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    ['labels', 'matchLabels', 'annotations', 'data', 'requests', 'limits', 'selector'].includes(name) &&
-    Object.values(Object(inner)).every((entry) => typeof entry === 'string')
+    [
+      'labels',
+      'matchLabels',
+      'annotations',
+      'data',
+      'requests',
+      'limits',
+      'selector',
+      'nodeSelector',
+    ].includes(name) && Object.values(Object(inner)).every((entry) => typeof entry === 'string')
       ? [name]
       : [name].concat(namesIn(inner)),
   )
@@ -74,6 +82,12 @@ const everything = (values: Record<string, unknown>): Record<string, unknown> =>
   },
   serviceMonitor: { enabled: true, interval: '10s', tokenSecretName: 'metrics' },
   files: { ...Object(values['files']), storageClass: 'nfs' },
+  environmentSecretName: 'planning-mail',
+  serviceAccountName: 'planning',
+  imagePullSecrets: [{ name: 'registry' }],
+  nodeSelector: { disk: 'fast' },
+  affinity: { podAntiAffinity: {} },
+  tolerations: [{ key: 'planning', operator: 'Exists' }],
 })
 
 const withObjectStore = (values: Record<string, unknown>): Record<string, unknown> => ({
@@ -113,6 +127,8 @@ describe('the chart', () => {
     const pods = manifests.flatMap((manifest) => Object(manifest).spec?.template?.spec ?? [])
     expect(pods).toHaveLength(4)
     for (const pod of pods) {
+      expect(pod).toMatchObject({ serviceAccountName: 'planning', imagePullSecrets: [{ name: 'registry' }] })
+      expect(pod.containers[0].envFrom).toContainEqual({ secretRef: { name: 'planning-mail' } })
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
       for (const container of pod.containers) {
         expect(container.securityContext).toEqual({

@@ -121,7 +121,12 @@ function shown(value: unknown): string {
 }
 
 const isTrue = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== false && value !== '' && value !== 0
+  value !== undefined &&
+  value !== null &&
+  value !== false &&
+  value !== '' &&
+  value !== 0 &&
+  (typeof value !== 'object' || Object.keys(value).length > 0)
 
 function evaluate(pipeline: string, scope: Scope, definitions: Definitions): unknown {
   const words = pipeline.match(/"[^"]*"|\([^)]*\)|\||[^\s|]+/g) ?? []

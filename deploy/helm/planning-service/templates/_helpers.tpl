@@ -17,6 +17,25 @@ imagePullPolicy: {{ .Values.image.pullPolicy }}
 
 {{- define "planning.pod" -}}
 automountServiceAccountToken: false
+{{- if .Values.serviceAccountName }}
+serviceAccountName: {{ .Values.serviceAccountName }}
+{{- end }}
+{{- if .Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- toYaml .Values.imagePullSecrets | nindent 2 }}
+{{- end }}
+{{- if .Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml .Values.nodeSelector | nindent 2 }}
+{{- end }}
+{{- if .Values.affinity }}
+affinity:
+  {{- toYaml .Values.affinity | nindent 2 }}
+{{- end }}
+{{- if .Values.tolerations }}
+tolerations:
+  {{- toYaml .Values.tolerations | nindent 2 }}
+{{- end }}
 securityContext:
   runAsNonRoot: true
   runAsUser: 10001
@@ -75,6 +94,10 @@ env:
 envFrom:
   - configMapRef:
       name: {{ .Release.Name }}-settings
+  {{- if .Values.environmentSecretName }}
+  - secretRef:
+      name: {{ .Values.environmentSecretName }}
+  {{- end }}
 volumeMounts:
   - name: files
     mountPath: /data
