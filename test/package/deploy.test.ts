@@ -164,6 +164,22 @@ describe('the settings of the chart', () => {
     expect(1024 + Number(plans) * Number(megabytes)).toBeLessThanOrEqual(gibibytes * 1024)
   })
 
+  it('give the tasks of a worker TASK_GRACE to end, and half a minute more', async () => {
+    for (const [given, seconds] of [
+      [{}, 60],
+      [{ TASK_GRACE: 600 }, 630],
+    ] as const) {
+      const manifests = await renderChart(chart, (values) => ({
+        ...values,
+        settings: { ...Object(values['settings']), ...given },
+      }))
+      const workers = manifests.filter((manifest) => /-worker-/.test(Object(manifest).metadata.name))
+      expect(workers.length).toBeGreaterThan(0)
+      for (const worker of workers)
+        expect(Object(worker).spec.template.spec.terminationGracePeriodSeconds).toBe(seconds)
+    }
+  })
+
   it('keep older servers ready while newer ones wait for the migration', async () => {
     expect(await data()).toMatchObject({ PLANCTL_UPGRADE_GRACE: '600' })
     expect(await data({ UPGRADE_GRACE: 90 })).toMatchObject({ PLANCTL_UPGRADE_GRACE: '90' })

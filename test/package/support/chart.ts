@@ -167,6 +167,7 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   nindent: ([count, text]) => `\n${shown(text).replaceAll(/^/gm, ' '.repeat(Number(count)))}`,
   quote: ([value]) => JSON.stringify(shown(value)),
   default: ([otherwise, value]) => (isTrue(value) ? value : otherwise),
+  add: (values) => values.reduce((sum: number, value) => sum + Number(value), 0),
   not: ([value]) => !isTrue(value),
   printf: ([format, ...values]) =>
     values.reduce((text: string, value) => text.replace('%s', shown(value)), shown(format)),
