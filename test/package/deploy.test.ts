@@ -143,6 +143,8 @@ describe('the chart', () => {
     }
     const named = manifests.flatMap((manifest) => JSON.stringify(manifest).match(/PLANCTL_[A-Z_]+/g) ?? [])
     expect(named.filter((name) => !settingKeys.includes(name.slice('PLANCTL_'.length)))).toEqual([])
+    const monitor = Object(manifests.find((manifest) => Object(manifest).kind === 'ServiceMonitor'))
+    expect(monitor.spec.endpoints[0].relabelings).toEqual([{ targetLabel: 'job', replacement: 'planning' }])
     const server = pods.find(({ containers }) => containers[0].name === 'server')
     expect(server.containers[0].readinessProbe.httpGet.path).toBe('/planning/readyz')
   })
