@@ -2,7 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkCertificates } from '../../src/http/doctor/certificate-checks.ts'
-import { checkBackups, checkClock, checkSchema } from '../../src/http/doctor/database-checks.ts'
+import {
+  checkBackups,
+  checkClock,
+  checkReplication,
+  checkSchema,
+} from '../../src/http/doctor/database-checks.ts'
 import { noAdditions } from '../../src/model/additions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { planctl } from '../support/planctl.ts'
@@ -87,6 +92,16 @@ it('notices clocks that differ, old backups and missing schemas', async () => {
   expect(await checkSchema(empty.database, noAdditions)).toMatchObject([
     { state: 'failed', remedy: { code: 'check_create_database' } },
   ])
+})
+
+it('says when it may not read how far replicas are behind', () => {
+  expect(checkReplication({ replicas: 0, lag: null })).toMatchObject({ state: 'ok' })
+  expect(checkReplication({ replicas: 1, lag: 4_711 })).toMatchObject({ state: 'ok' })
+  expect(checkReplication({ replicas: 1, lag: 2 ** 30 })).toMatchObject({ state: 'warning' })
+  expect(checkReplication({ replicas: 1, lag: null })).toMatchObject({
+    state: 'warning',
+    remedy: { code: 'check_grant_stats' },
+  })
 })
 
 it('notices certificates that end', async () => {

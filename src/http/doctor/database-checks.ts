@@ -55,12 +55,26 @@ export async function checkDatabase(
     most - used < connections.needed
       ? warning('database', 'check_few_connections', 'check_more_connections', connections)
       : ok('database', 'check_connections', connections),
-    replicas === 0
-      ? ok('replication', 'check_no_replicas')
-      : (lag ?? 0) > replicationLagBytes
-        ? warning('replication', 'check_replica_behind', 'check_replica', { size: sizeText(lag ?? 0) })
-        : ok('replication', 'check_replicas', { count: replicas }),
+    checkReplication({ replicas, lag }),
   ]
+}
+
+/**
+ * Checks how far replicas are behind.
+ * @param lag bytes of the slowest; null if the role may not read it
+ */
+export function checkReplication({
+  replicas,
+  lag,
+}: {
+  readonly replicas: number
+  readonly lag: number | null
+}): Finding {
+  if (replicas === 0) return ok('replication', 'check_no_replicas')
+  if (lag === null) return warning('replication', 'check_replica_unknown', 'check_grant_stats')
+  return lag > replicationLagBytes
+    ? warning('replication', 'check_replica_behind', 'check_replica', { size: sizeText(lag) })
+    : ok('replication', 'check_replicas', { count: replicas })
 }
 
 export async function checkSchema(database: Database, additions: Additions): Promise<readonly Finding[]> {
