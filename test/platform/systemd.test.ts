@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandListings } from '../../src/cli/commands.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
+import { taskListings } from '../../src/tasks/registry.ts'
 import { isInstalled, runProgram } from '../support/programs.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
 
@@ -16,13 +17,22 @@ const read = (unit: string): Promise<string> => readFile(join(root, 'deploy/syst
 const valuesOf = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^([A-Za-z]+)=(.*)$/gm)].map(([, key = '', value = '']) => [key, value]))
 
-describe.each(['planning.service', 'planning-worker.service'])('%s', (unit) => {
+describe('planning-backup.timer', () => {
+  it('starts the unit of its name every night', async () => {
+    const timer = valuesOf(await read('planning-backup.timer'))
+    expect([timer.has('Unit'), timer.get('OnCalendar')]).toEqual([false, '*-*-* 02:15'])
+    expect(valuesOf(await read('planning-backup.service')).get('Type')).toBe('oneshot')
+  })
+})
+
+describe.each(['planning.service', 'planning-worker.service', 'planning-backup.service'])('%s', (unit) => {
   it('starts a command that takes its options', async () => {
     const start = valuesOf(await read(unit)).get('ExecStart') ?? ''
     const [program, name, ...options] = start.split(' ')
     expect(program).toBe('/opt/planning/planctl')
     const listing = commandListings.find((command) => command.name === name)
-    const { parameters } = await listing!.load()
+    if (listing === undefined) return expect(taskListings.map((task) => task.name)).toContain(name)
+    const { parameters } = await listing.load()
     for (const option of options) {
       expect(Object.keys(parameters.properties)).toContain(/^--([a-z]+)/.exec(option)?.[1])
     }
@@ -31,7 +41,8 @@ describe.each(['planning.service', 'planning-worker.service'])('%s', (unit) => {
   it('stops later than tasks, and runs as somebody who may write in one folder', async () => {
     const values = valuesOf(await read(unit))
     const { TASK_GRACE } = loadSettings({ cwd: '/tmp', env: {} })
-    expect(Number(values.get('TimeoutStopSec'))).toBeGreaterThan(TASK_GRACE)
+    if (values.get('Type') !== 'oneshot')
+      expect(Number(values.get('TimeoutStopSec'))).toBeGreaterThan(TASK_GRACE)
     expect(values.get('User')).toBe('planning')
     expect(values.get('ProtectSystem')).toBe('strict')
     expect(values.get('ReadWritePaths')).toBe(values.get('WorkingDirectory'))
