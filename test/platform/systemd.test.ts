@@ -13,7 +13,7 @@ import { withTempFolder } from '../support/temp-folder.ts'
 const root = join(import.meta.dirname, '../..')
 const read = (unit: string): Promise<string> => readFile(join(root, 'deploy/systemd', unit), 'utf8')
 
-/** Returns the values by key. Each key that the tests read occurs once in a unit. */
+/** Returns the values by key; of a key that occurs more than once, the last one. */
 const valuesOf = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(/^([A-Za-z]+)=(.*)$/gm)].map(([, key = '', value = '']) => [key, value]))
 
@@ -45,6 +45,9 @@ describe.each(['planning.service', 'planning-worker.service', 'planning-backup.s
       expect(Number(values.get('TimeoutStopSec'))).toBeGreaterThan(TASK_GRACE)
     expect(values.get('User')).toBe('planning')
     expect(values.get('ProtectSystem')).toBe('strict')
+    expect(await read(unit)).toContain(
+      `Environment=NODE_COMPILE_CACHE=/var/cache/${values.get('CacheDirectory')}`,
+    )
     expect(values.get('ReadWritePaths')).toBe(values.get('WorkingDirectory'))
   })
 
