@@ -6,7 +6,7 @@ export const livePlanSettings = {
     minimum: 1,
     default: 3,
     description:
-      'Maximum number of scenarios whose plans a server keeps in memory, for trials and promise dates, each in a separate process. The least recently used plan is removed first.',
+      'Maximum number of scenarios whose plans a server keeps in memory, per process of --workers, for trials and promise dates, each in a separate process. The least recently used plan is removed first.',
   }),
   LIVE_PLAN_MEMORY: Type.Integer({
     minimum: 128,
