@@ -26,6 +26,9 @@ const bySqlState: ReadonlyMap<string, ErrorCode> = new Map([
   ['3D000', 'unusable_database'],
 ])
 
+/** SQLSTATE of a lock that was not free within `lock_timeout`. */
+export const lockNotAvailable = '55P03'
+
 const connectionFailures: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,5 +1,6 @@
 /** Checks what currently prevents applying a proposal, without storing anything. */
 import { DatabaseError } from 'pg'
+import { lockNotAvailable } from '../database/errors.ts'
 import type { DataContext } from '../data/context.ts'
 import { type RecordEditFault } from '../data/write/edits/apply-edits.ts'
 import type { LeftOutRecords } from '../data/write/undo/leave-out.ts'
@@ -38,7 +39,6 @@ export interface ProposalCheck {
 
 /** Timeout of locks on records that others are writing, in seconds. */
 const lockTimeoutSeconds = 3
-const lockNotAvailable = '55P03'
 
 export const editConflict = (conflict: EditConflict): ProposalConflict => ({ ...conflict, records: [] })
 export const undoConflict = (conflict: UndoConflict): ProposalConflict => ({ ...conflict, edit: null })

@@ -14,6 +14,7 @@ import { watchConnection } from '../database/silent-connection.ts'
 import { englishText } from '../errors/plain-text.ts'
 import { type Message, messageText } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { canonicalZone } from '../settings/time-zones.ts'
 import { existingJwtSecret, jwtSecret, ownFile, readOwnFile } from '../settings/secrets.ts'
 import { uploadFolder } from '../settings/scenario-settings.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -97,15 +98,11 @@ async function readPlaces(
     {
       setting: 'TIME_ZONE',
       lockClass: placeClass + 4,
-      number: numberOf(canonicalZone(settings.TIME_ZONE)),
+      number: numberOf(canonicalZone(settings.TIME_ZONE) ?? settings.TIME_ZONE),
       remedy: sameSetting('TIME_ZONE'),
     },
   ]
 }
-
-/** Returns the one name of a zone that has several, such as UTC and Etc/UTC. */
-const canonicalZone = (zone: string): string =>
-  new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
 
 /** Returns a positive number of 31 bits for a lock. */
 const numberOf = (text: string): number =>

@@ -1,6 +1,7 @@
 /** Validations of settings that a schema cannot express: each returns the fault or undefined. */
 import { isIP } from 'node:net'
 import { addressProblem } from './database-address.ts'
+import { isTimeZone } from './time-zones.ts'
 
 export const checks: Readonly<Record<string, (value: unknown) => string | undefined>> = {
   DATABASE_URL: (value) => addressProblem(String(value)),
@@ -39,10 +40,6 @@ export const checks: Readonly<Record<string, (value: unknown) => string | undefi
 }
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
-
-/** PostgreSQL accepts the same zone names, but interprets offsets and abbreviations differently. */
-const isTimeZone = (name: string): boolean =>
-  /^[A-Za-z]/.test(name) && succeeds(() => new Intl.DateTimeFormat('en', { timeZone: name }))
 
 const isCharset = (label: string): boolean => succeeds(() => new TextDecoder(label))
 

@@ -150,18 +150,19 @@ describe('the chart', () => {
   })
 })
 
-describe('the settings of the chart', () => {
-  const data = async (settings: Readonly<Record<string, unknown>> = {}) => {
-    const manifests = await renderChart(chart, (values) => ({
-      ...values,
-      settings: { ...Object(values['settings']), ...settings },
-    }))
-    return Object(manifests.find((manifest) => Object(manifest).kind === 'ConfigMap')).data
-  }
+/** Returns the ConfigMap of the settings. */
+const settingsData = async (settings: Readonly<Record<string, unknown>> = {}) => {
+  const manifests = await renderChart(chart, (values) => ({
+    ...values,
+    settings: { ...Object(values['settings']), ...settings },
+  }))
+  return Object(manifests.find((manifest) => Object(manifest).kind === 'ConfigMap')).data
+}
 
+describe('the settings of the chart', () => {
   it('fit the limit of memory of the server', async () => {
     const { server } = parse(await read('deploy/helm/planning-service/values.yaml'))
-    const { PLANCTL_LIVE_PLANS: plans, PLANCTL_LIVE_PLAN_MEMORY: megabytes } = await data()
+    const { PLANCTL_LIVE_PLANS: plans, PLANCTL_LIVE_PLAN_MEMORY: megabytes } = await settingsData()
     const gibibytes = Number(server.resources.limits.memory.replace(/Gi$/, ''))
     expect(1024 + Number(plans) * Number(megabytes)).toBeLessThanOrEqual(gibibytes * 1024)
   })
@@ -183,8 +184,8 @@ describe('the settings of the chart', () => {
   })
 
   it('keep older servers ready while newer ones wait for the migration', async () => {
-    expect(await data()).toMatchObject({ PLANCTL_UPGRADE_GRACE: '600' })
-    expect(await data({ UPGRADE_GRACE: 90 })).toMatchObject({ PLANCTL_UPGRADE_GRACE: '90' })
+    expect(await settingsData()).toMatchObject({ PLANCTL_UPGRADE_GRACE: '600' })
+    expect(await settingsData({ UPGRADE_GRACE: 90 })).toMatchObject({ PLANCTL_UPGRADE_GRACE: '90' })
   })
 })
 

@@ -1,5 +1,6 @@
 /** Finds orders that the statements of a file have made invalid, before the transaction is stored. */
 import { type ClientBase, DatabaseError } from 'pg'
+import { lockNotAvailable } from '../../database/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
 
@@ -9,8 +10,6 @@ const mostNamed = 5
 const pageSize = 1_000
 /** Timeout for reading the stored orders, in milliseconds, in case the statements have locked the table exclusively. */
 const lockTimeoutMs = 2_000
-
-const lockNotAvailable = '55P03'
 
 interface ReversedOrder {
   readonly reference: string

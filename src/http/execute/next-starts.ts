@@ -10,9 +10,9 @@ import { utcText, wallClock } from '../../data/time-zone.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { weekdays } from '../../model/weekdays.ts'
+import { isTimeZone } from '../../settings/time-zones.ts'
 import {
   answerStarts,
-  isTimeZone,
   parseStartTime,
   startsCost,
   type StartsQuestion,

@@ -1,11 +1,11 @@
 /** Limits the time that requests with edits wait for locks of other transactions. */
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
+import { lockNotAvailable } from '../../database/errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
 /** Timeout of a lock on records or tables, in seconds. It is short because all other requests wait behind this one. */
 const lockTimeoutSeconds = 3
-const lockNotAvailable = '55P03'
 
 /** Sets the lock timeout of the current transaction. */
 export const limitLockWait = (client: pg.ClientBase): Promise<unknown> =>

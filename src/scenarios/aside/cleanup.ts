@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
+import { lockNotAvailable } from '../../database/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { homesOf } from '../../database/homes.ts'
 import { identifier } from '../../database/identifiers.ts'
@@ -71,7 +72,7 @@ export async function dropSchema(database: Database, schema: string): Promise<bo
 
 function isLocked(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
-  return cause instanceof DatabaseError && (cause.code === '55P03' || cause.code === '40P01')
+  return cause instanceof DatabaseError && (cause.code === lockNotAvailable || cause.code === '40P01')
 }
 
 /** Returns the asides to drop: all except the newest replaced schema of each scenario, which is kept until `oldest`. */

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
+import { lockNotAvailable } from '../../database/errors.ts'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { carryPrivileges } from './privileges.ts'
 import { carryReceipts } from './carry-receipts.ts'
@@ -135,4 +136,4 @@ async function freeName(
 
 /** Returns whether a lock or the whole statement has timed out. */
 const isLate = (error: unknown): boolean =>
-  error instanceof DatabaseError && (error.code === '55P03' || error.code === '57014')
+  error instanceof DatabaseError && (error.code === lockNotAvailable || error.code === '57014')

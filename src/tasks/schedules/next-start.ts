@@ -74,19 +74,6 @@ export function parseStartTime(value: unknown): string | undefined {
   return timePattern.test(time) ? time : undefined
 }
 
-/**
- * Returns whether the name is an IANA time zone. PostgreSQL and JavaScript accept the same names; offsets and
- * abbreviations are rejected because their meaning is ambiguous.
- */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
 /** Returns the days of a record with one field per day. */
 export function daysOf(record: Readonly<Record<string, unknown>>): readonly number[] {
   return weekdays.flatMap((name, day) => (record[name] === true ? [day] : []))

@@ -4,12 +4,11 @@
  */
 import type pg from 'pg'
 import { DatabaseError } from 'pg'
+import { lockNotAvailable } from '../../../database/errors.ts'
 import { literal, qualified } from '../../../database/identifiers.ts'
 
 /** Timeout of waiting for readers and writers of the tables; meanwhile new ones wait as well. */
 const lockTimeout = '300ms'
-
-const lockNotAvailable = '55P03'
 
 /** Returns those of the tables that no other table references, directly or indirectly. */
 export async function truncatableTables(
