@@ -72,6 +72,21 @@ describe('lines that are shipped together', () => {
       expect(reasons).toMatchObject([{ kind: 'capacity', owner: 'bench', gain: 2 * day }])
   })
 
+  it('wait for the slow one, not for another that is in stock too', () => {
+    const solution = plan(
+      plant,
+      stock('bike', 2),
+      buys({ item: 'pump', leadtime: 5 * day }),
+      ...['bell', 'lamp', 'pump'].map((name) =>
+        line(name, { item: name === 'pump' ? 'pump' : 'bike', due: date(1) }),
+      ),
+    )
+    for (const { demand: of, reasons } of solution.deliveries)
+      expect(reasons.flatMap(({ kind, owner }) => (kind === 'sync demand' ? owner : []))).toEqual(
+        of.name === 'pump' ? [] : ['pump'],
+      )
+  })
+
   it('never wait for themselves, and are explained in a moment where there are thousands', () => {
     const lines = Array.from({ length: 1500 }, (_, at) =>
       line(`line ${at}`, { item: at === 700 ? 'pump' : 'bike', due: date(1), quantity: 1 }),

@@ -44,6 +44,23 @@ describe('a resource of the routing itself', () => {
     expect(Object.values(shipped(solution)).flat()).toHaveLength(2)
   })
 
+  it('is held for work that others depend on, too', () => {
+    const solution = plan(
+      ...cell,
+      row('resource', { name: 'cell' }),
+      row('resource', { name: 'bench' }),
+      load('make', 'cell'),
+      load('assemble', 'bench'),
+      makes({ name: 'assemble', item: 'car' }),
+      row('operationdependency', { operation: 'assemble', blockedby: 'make' }),
+      ...['one', 'other'].map((name) => demand({ name, item: 'car', due: date(2) })),
+    )
+    expect(routings(solution)).toEqual([
+      [0, 2],
+      [2, 4],
+    ])
+  })
+
   it('is held while it is effective: a machine that another one replaces', () => {
     const solution = plan(
       ...cell,

@@ -18,6 +18,10 @@ const mostForOne = 40_000
 const shares = 4
 /** Maximum number of candidates per demand. */
 const mostCandidates = 30
+/** Maximum number of lines that ship together; lines of larger groups keep the reasons of the search. */
+const mostLines = 200
+/** Plans of the lines, one by one, that planning them together usually takes. */
+const plansTogether = 4
 
 /** A plan from which demands can be removed temporarily. */
 export interface Explained {
@@ -99,7 +103,11 @@ export class Explanation {
    * that no such constraint concerns waits for the slowest one.
    */
   #withTogether(lines: readonly Delivery[], candidates: readonly LineCandidates[]): readonly Delivery[] {
+    if (lines.length > mostLines) return []
     const demands = lines.map(({ demand }) => demand)
+    const { plan } = this.#search
+    const begun = plan.placed
+    const allowed = Math.min(mostForOne, this.#most - begun)
     const slowest = lines
       .map((line, at) => ({ line, own: candidates[at] ?? [], end: this.#endWithout(line.demand, [], false) }))
       .toSorted((a, b) => b.end - a.end)
@@ -107,19 +115,22 @@ export class Explanation {
       slowest.flatMap(({ own }) => own),
       mostCandidates,
     )
+    if ((plan.placed - begun) * plansTogether * (first.length + 1) > allowed) return []
     const planned = latestOf(lines.map((line) => endOf(line, latestDelivery(this.#search, line.demand))))
     const due = demands.reduce((earliest, demand) => Math.min(earliest, demand.due), never)
     const endWithout = (relaxed: readonly Candidate[]): Seconds => this.#endTogether(demands, relaxed)
     const base = Math.min(planned, endWithout([]))
     const reasons = bindingReasons({ due, base, endWithout }, first)
     if (reasons.length === 0) return []
-    const waitsFor = slowest[0]!.line.demand
+    const isConcernedBy = ({ owner }: Reason, own: LineCandidates): boolean =>
+      own.some(({ reason }) => reason.owner === owner)
+    const waitsFor = (slowest.find(({ own }) => isConcernedBy(reasons[0]!, own)) ?? slowest[0]!).line.demand
     return slowest.flatMap(({ line, own }) => {
       const { demand } = line
       if (latenessOf([line]) === 0) return []
       const gained = reasons.map((reason) => limitGain(reason, base - demand.due))
-      const isConcerned = gained.some(({ owner }) => own.some(({ reason }) => reason.owner === owner))
-      if (isConcerned || demand === waitsFor) return [{ ...line, reasons: gained }]
+      if (gained.some((reason) => isConcernedBy(reason, own)) || demand === waitsFor)
+        return [{ ...line, reasons: gained }]
       return [{ ...line, reasons: [...gained, waiting(demand, waitsFor, base)] }]
     })
   }
@@ -136,12 +147,13 @@ export class Explanation {
         const bound = this.#boundOf(reason)
         return bound === undefined ? [] : [{ reason, bound, isUsual }]
       }
-      return [
+      const found = [
         ...[...reasons, ...orders.flatMap(capacityOf), ...orders.flatMap(awaitedBy)].flatMap(
           candidate(false),
         ),
         ...orders.flatMap(leadTimeOf).flatMap(candidate(true)),
       ]
+      return firstOf(found, never)
     })
   }
 

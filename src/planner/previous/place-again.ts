@@ -196,8 +196,7 @@ function mayRefill(
   { batch }: PreviousOrderRow,
   end: Seconds,
 ): boolean {
-  const isEffective = isAt(end)
-  if (operation.priority === 0 || !isEffective(operation)) return false
+  if (operation.priority === 0 || !isAt(end)(operation)) return false
   const products = leavesOf(operation).flatMap(({ flows }) =>
     flows.flatMap((group) => (group.consumes ? [] : group.flows)),
   )
@@ -205,17 +204,20 @@ function mayRefill(
   if (products.length === 0) return true
   return products.some(({ item, location }) =>
     (network.buffer(item, location, batch ?? '').methods ?? []).some(
-      (method) => isEffective(method) && isOneOf(method.operation, operation, end),
+      (method) => end < method.effectiveEnd && isOneOf(method.operation, operation, end),
     ),
   )
 }
 
-/** Returns whether an operation is performed where another one is, as itself, or as one of its alternates or parts then. */
+/**
+ * Returns whether an operation is performed where another one is: as itself, or as one of its alternates or parts that
+ * have not ended. Before they begin, they may be done early for what is needed then.
+ */
 const isOneOf = (performed: Operation, operation: Operation, date: Seconds): boolean =>
   performed === operation ||
   (performed.kind !== 'routing' &&
     performed.steps.some(
-      (step) => step.priority !== 0 && isAt(date)(step) && isOneOf(step.operation, operation, date),
+      (step) => step.priority !== 0 && date < step.effectiveEnd && isOneOf(step.operation, operation, date),
     ))
 
 /** Returns the open quantity of a demand. */

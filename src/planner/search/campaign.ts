@@ -102,6 +102,8 @@ export function canPlanTogether(search: Search, demands: readonly Demand[]): boo
   for (const demand of demands) {
     const { sequence } = chainOf(search, demand)
     nodes += sequence.length
+    // The resources of a routing itself are held for one order after the other.
+    if (sequence.some(({ routing }) => (routing?.loads.length ?? 0) > 0)) return false
     if (sequence.some(({ operation }) => isBusy(operation))) busy += 1
   }
   return busy > 1 && nodes <= mostSteps

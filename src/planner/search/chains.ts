@@ -10,7 +10,7 @@ import { never, type Seconds } from '../time.ts'
 import { lotSize } from './lot-size.ts'
 import type { Search } from './search.ts'
 import { expand, inSequence, isDated, raiseQuantities, type Node, type Steps } from './steps.ts'
-import { movedBy } from './flows.ts'
+import { movedBy, offsetInto } from './flows.ts'
 
 /** Maximum number of steps of one demand. */
 const mostSteps = 200
@@ -77,6 +77,9 @@ function makerOf(search: Search, node: Node, flow: Flow, batch: string): Maker |
   if (needed <= epsilon || Math.abs(lotSize(operation, needed) - needed) > epsilon) return undefined
   const into = operation.flows.filter(({ consumes }) => !consumes).flatMap(({ flows }) => flows)
   if (operation.kind !== 'routing' && into.some(({ at }) => at !== 'end')) return undefined
-  const offset = Math.max(0, ...into.map((produced) => produced.offset))
+  const offset =
+    operation.kind === 'routing'
+      ? Math.max(0, offsetInto(operation, needed, buffer))
+      : Math.max(0, ...into.map((produced) => produced.offset))
   return { operation, quantity: needed, delay: operation.hardPost + offset - Math.min(0, flow.offset) }
 }

@@ -84,7 +84,7 @@ function stepOf(
   const { operation: routing, end } = owner
   for (const steps of [effectiveSteps(search, routing, end), routing.steps])
     for (const { operation } of steps) {
-      const leaf = leavesOf(operation).find((one) => one.name === name)
+      const leaf = [operation, ...leavesOf(operation)].find((one) => one.name === name)
       if (leaf !== undefined) return leaf
     }
   return undefined

@@ -28,7 +28,7 @@ export function holdFor({ operation, start, end }: Order): Held {
 }
 
 /** Returns whether a load is required at a date; outside its effective dates, the work is done without it. */
-const isNeededAt =
+export const isNeededAt =
   (date: Seconds) =>
   ({ neededStart, neededEnd }: Load): boolean =>
     date >= neededStart && date < neededEnd
@@ -46,8 +46,11 @@ function busy(operation: Operation, { loads, fault }: LoadGroup, start: Seconds,
     const from = resource.constrained ? resource.free.firstBelow(start, end, quantity) : never
     const free = from === never ? start : resource.free.firstAtLeast(from, quantity)
     before = Math.max(before, Math.min(below ?? end - 1, effectiveEnd - 1))
-    after = Math.min(after, Math.max(free, effectiveStart))
+    if (effectiveEnd > start) after = Math.min(after, Math.max(free, effectiveStart))
   }
+  // From the end of the requirement on, the work is done without it.
+  const needed = loads.reduce((last, { neededEnd }) => Math.max(last, neededEnd), -never)
+  if (fault === undefined && needed > start) after = Math.min(after, needed)
   const refusal: Refusal =
     fault === undefined
       ? { kind: 'capacity', owner: loads[0]!.resource.name }

@@ -44,8 +44,9 @@ function isWhole([head, ...steps]: Work): boolean {
     return false
   if (operation.kind === 'alternate' || operation.kind === 'split' || operation.kind === 'delivery')
     return false
-  const leaves = operation.kind === 'routing' ? leavesOf(operation) : []
-  return steps.length === leaves.length && steps.every((step) => leaves.includes(step.operation))
+  // The steps of a routing may be copies, for some period.
+  const leaves = new Set(operation.kind === 'routing' ? leavesOf(operation).map(({ name }) => name) : [])
+  return steps.length === leaves.size && steps.every((step) => leaves.has(step.operation.name))
 }
 
 /** Plans work again with another placement. Returns undefined and restores the plan if that is not possible. */

@@ -9,7 +9,7 @@ import { leavesOf } from '../network/leaves.ts'
 import { earliestStarts } from './early.ts'
 import { busyBefore } from './busy.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { holdFor } from './held.ts'
+import { holdFor, isNeededAt } from './held.ts'
 import { draftOrder, type Movement, type Order, type Reuse } from './plan.ts'
 import { pullWork } from './move-approved.ts'
 import { placeOrder } from './place.ts'
@@ -230,7 +230,7 @@ export class Orders {
       } else
         plan.occupy(
           owner,
-          operation.loads.flatMap(({ loads }) => loads.slice(0, 1)),
+          operation.loads.flatMap(({ loads }) => (loads.some(isNeededAt(start)) ? loads.slice(0, 1) : [])),
         )
     }
     return undefined
