@@ -81,6 +81,8 @@ describe('a calendar for one record', () => {
         { entity: 'input.calendarbucket', action: 'delete', key: 2 },
         { entity: 'input.calendarbucket', action: 'update', key: 3, fields: { value: 3 } },
         downEntry('Shift', 0, '2026-01-05T06:00:00', '2026-01-06T06:00:00'),
+        downEntry('Another', 0, '2026-01-07T06:00:00', '2026-01-08T06:00:00'),
+        { entity: 'input.calendarbucket', action: 'update', key: 9, fields: { value: 4 } },
       ],
       reference: { entity: 'input.resource', field: 'available', key: 'Saw' },
     })

@@ -147,9 +147,20 @@ export interface OwnCalendar {
   readonly calendar: CalendarRecord
   /** Stored entries of the calendar. */
   readonly entries: readonly CalendarRecord[]
-  /** Staged edits of the calendar: they are applied to the copy, and the original stays unchanged. */
+  /** Staged edits. Those of the calendar are applied to the copy, and the original stays unchanged. */
   readonly staged: readonly PlanEdit[]
   readonly reference: CalendarReference
+}
+
+/** Returns a function that returns whether an edit changes one of the stored entries of a calendar, or adds one. */
+export function editsEntryOf(
+  calendar: string,
+  entries: readonly CalendarRecord[],
+): (edit: PlanEdit) => boolean {
+  const stored = new Set(entries.map((record) => String(record['id'])))
+  return ({ entity, action, key, fields }) =>
+    entity === entryEntity &&
+    (action === 'create' ? fields?.['calendar'] === calendar : stored.has(String(key)))
 }
 
 /** Returns the edits that copy a calendar and assign the copy to one record. */
@@ -160,7 +171,7 @@ export function ownCalendarEdits({
   staged,
   reference,
 }: OwnCalendar): readonly PlanEdit[] {
-  const own = staged.filter(({ entity }) => entity === entryEntity)
+  const own = staged.filter(editsEntryOf(String(calendar['name']), entries))
   const ofEntry = new Map(
     own.filter(({ action }) => action !== 'create').map((edit) => [String(edit.key), edit]),
   )

@@ -16,7 +16,7 @@ import {
   type CalendarReference,
   type Drawn,
   type EntryKind,
-  entryEntity,
+  editsEntryOf,
   entryOf,
   ownCalendarEdits,
   ownName,
@@ -107,14 +107,20 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     entryOf(of, drawn, { calendar, ...newEntryValues(view, of) })
   const giveOwn = async (reference: CalendarReference): Promise<void> => {
     const name = ownName(calendar, reference.key, calendars)
+    const entries = await readEntries(scenario.name, calendar)
     const own = ownCalendarEdits({
       name,
       calendar: await readCalendarRecord(scenario.name, calendar),
-      entries: await readEntries(scenario.name, calendar),
-      staged: staged.edits.filter(({ entity }) => entity === entryEntity),
+      entries,
+      staged: staged.edits,
       reference,
     })
-    staged.replaceAll({ what: 'own', edits: own, about: { name, key: reference.key } })
+    // Unsaved changes of other calendars stay.
+    staged.replace(staged.edits.filter(editsEntryOf(calendar, entries)), {
+      what: 'own',
+      edits: own,
+      about: { name, key: reference.key },
+    })
     changeSearch({
       calendar: name,
       resource: reference.entity === 'input.resource' ? reference.key : search.resource,

@@ -20,8 +20,8 @@ export interface Staged {
   readonly changeEntry: (entry: EditedEntry, fields: CalendarRecord) => void
   readonly removeEntry: (entry: EditedEntry) => void
   readonly takeBack: (id: number) => void
-  /** Replaces all changes by one. */
-  readonly replaceAll: (change: Omit<Change, 'id'>) => void
+  /** Replaces some edits by one change. */
+  readonly replace: (replaced: readonly PlanEdit[], change: Omit<Change, 'id'>) => void
   readonly clear: () => void
   /** Puts discarded changes back. */
   readonly put: (changes: readonly Change[]) => void
@@ -43,7 +43,7 @@ export function useStaged(): Staged {
     setChanges([...changes, { ...change, id: next.current }])
   }
   /** Replaces the edit at an index; a change without edits is removed. */
-  const replace = (place: number, put: readonly PlanEdit[], about: CalendarRecord): void => {
+  const replaceAt = (place: number, put: readonly PlanEdit[], about: CalendarRecord): void => {
     let before = 0
     setChanges(
       changes.flatMap((change) => {
@@ -65,13 +65,13 @@ export function useStaged(): Staged {
       const known = edit === null ? undefined : edits[edit]
       if (edit === null || known === undefined)
         add({ what: 'change', edits: [{ entity: entryEntity, action: 'update', key: id, fields }], about })
-      else replace(edit, [{ ...known, fields: { ...known.fields, ...fields } }], about)
+      else replaceAt(edit, [{ ...known, fields: { ...known.fields, ...fields } }], about)
     },
     removeEntry: ({ id, edit, record }) => {
       const known = edit === null ? undefined : edits[edit]
       const removal: PlanEdit = { entity: entryEntity, action: 'delete', key: id }
       if (edit === null || known === undefined) add({ what: 'remove', edits: [removal], about: record })
-      else if (known.action === 'create') replace(edit, [], record)
+      else if (known.action === 'create') replaceAt(edit, [], record)
       else {
         // Removes the stored entry, and its earlier change.
         const others = changes.filter((change) => !change.edits.includes(known))
@@ -80,13 +80,23 @@ export function useStaged(): Staged {
       }
     },
     takeBack: (id) => {
-      // Later changes of a newly created calendar depend on that change.
-      const own = changes.some((change) => change.id === id && change.what === 'own')
-      setChanges(own ? [] : changes.filter((change) => change.id !== id))
+      const taken = changes.find((change) => change.id === id)
+      // Later entries of a newly created calendar depend on that change.
+      const own = taken?.what === 'own' ? taken.about['name'] : undefined
+      const depends = ({ edits: made }: Change): boolean =>
+        own !== undefined && made.some(({ fields }) => fields?.['calendar'] === own)
+      setChanges(changes.filter((change) => change.id !== id && !depends(change)))
     },
-    replaceAll: (change) => {
+    replace: (replaced, change) => {
       next.current += 1
-      setChanges([{ ...change, id: next.current }])
+      const added = { ...change, id: next.current }
+      // More may have been changed while the calendar was read.
+      setChanges((now) => [
+        ...now
+          .map((one) => ({ ...one, edits: one.edits.filter((edit) => !replaced.includes(edit)) }))
+          .filter((one) => one.edits.length > 0),
+        added,
+      ])
     },
     clear: () => setChanges([]),
     put: setChanges,
