@@ -104,7 +104,10 @@ export function SaveBar({ model, saving: { saving, ...actions } }: SaveBarProps)
             editsOf={async () =>
               (await actions.check()) ? editsWithBase(model.stage, meta, { approving }) : undefined
             }
-            onSaved={() => model.stage.clear()}
+            onSaved={() => {
+              model.stage.clear()
+              model.redraw()
+            }}
           />
         ) : null}
         <Button size="compact-sm" variant="default" onClick={actions.discard} disabled={saving}>
