@@ -65,6 +65,37 @@ describeWeb('the import of a file', () => {
     expect(await list('name__startswith=imported')).toEqual([])
   })
 
+  it('can be tried again after it was refused, and reports a result that cannot be read', async () => {
+    await using screen = await web.open('/app/default/data/item/import', { expected: [/status of 503/] })
+    const { page } = screen
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).click()
+    const buffer = Buffer.from('name,cost\nsecond try,3\n')
+    await (await chooser).setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    const start = page.getByRole('button', { name: 'Import 1 row' })
+    await start.waitFor()
+    // The service then stores nothing, as after an import that was canceled.
+    await page.route(
+      /\/execute\/api\/importfromfolder\//,
+      (route) => {
+        const order: object = JSON.parse(route.request().postData() ?? '{}')
+        return route.continue({ postData: JSON.stringify({ ...order, dryrun: true }) })
+      },
+      { times: 1 },
+    )
+    await start.click()
+    await page.getByRole('region', { name: 'Result' }).locator('dd').first().waitFor()
+    await page.route(/\/outcome\/$/, (route) => route.fulfill({ status: 503 }), { times: 1 })
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await start.waitFor()
+    expect(await page.getByText('Nothing was imported').count()).toBe(0)
+    await start.click()
+    await page.getByRole('region', { name: 'Result' }).locator('dd').first().waitFor()
+    expect(await list('name=second%20try')).toHaveLength(1)
+  })
+
   it('can be saved as a proposal instead', async () => {
     await using screen = await web.open('/app/default/data/item/import')
     const { page } = screen

@@ -42,7 +42,8 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
   const [check, setCheck] = useState<Launched>()
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const [run, setRun] = useState<number>()
-  const [ended, setEnded] = useState(false)
+  /** Result of the run: whether something was stored or proposed; undefined until it has ended. */
+  const [isDone, setDone] = useState<boolean>()
   const order = JSON.stringify([columns, reading, options])
   const current = check?.order === order
   const checked = current ? outcome : undefined
@@ -57,22 +58,25 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
     onSuccess: (id, kind) => {
       if (kind === 'check') {
         setOutcome(undefined)
+        setRun(undefined)
         setCheck({ id, order })
       } else {
-        setEnded(false)
+        setDone(undefined)
         setRun(id)
         onStarted()
       }
     },
   })
   const imported = (said: ImportOutcome | undefined): void => {
-    setEnded(true)
-    if (said?.stored !== true) onRefused()
+    const done = said !== undefined && (said.stored || said.proposal !== null)
+    setDone(done)
+    if (!done) onRefused()
     // The file has been removed: its preview stays as it is.
     else void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'import' })
   }
-  const going = run !== undefined && !ended
-  const fixed = run !== undefined
+  const going = run !== undefined && isDone === undefined
+  // After a refused run the user can change the options and try again.
+  const fixed = run !== undefined && isDone !== false
   return (
     <>
       <section className={styles.panel} aria-labelledby="import-how">

@@ -4,6 +4,7 @@ import { IconDownload, IconGitPullRequest, IconList, IconTable } from '@tabler/i
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../platform/api/api-error.ts'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { type ImportOutcome, importOutcomeQuery, rejectedPath } from '../../platform/api/import.ts'
 import { hasEnded, runQuery } from '../../platform/api/tasks.ts'
@@ -30,7 +31,11 @@ const pollDelayMs = 600
 export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps) {
   const { t } = useTranslation('import')
   const scenario = useScenario()
-  const { data: run, error } = useQuery({
+  const {
+    data: run,
+    error,
+    refetch,
+  } = useQuery({
     ...runQuery(scenario.name, id),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : pollDelayMs),
@@ -42,7 +47,9 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
   })
   // An aborted run leaves the result of an earlier one.
   const outcome = said.data?.task === id ? said.data : undefined
-  const settled = over && !said.isPending
+  // A run that was aborted before it had a result has none.
+  const unread = said.error === null || asApiError(said.error).status === 404 ? null : said.error
+  const settled = over && !said.isPending && unread === null
   const tell = useRef(onOutcome)
   useEffect(() => {
     tell.current = onOutcome
@@ -52,7 +59,9 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
     tell.current(outcome)
     announce(outcome === undefined ? t('run.failed') : t('run.announced', countsOf(outcome)))
   }, [settled, outcome, t])
-  if (error !== null) return <ErrorState error={error} inline />
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} inline />
+  // The rows may be stored although their result cannot be read.
+  if (unread !== null) return <ErrorState error={unread} onRetry={() => void said.refetch()} inline />
   const base = `/app/${encodeURIComponent(scenario.name)}`
   if (!settled) {
     return (
