@@ -125,6 +125,12 @@ const paramsOf = ({
         ...filterParams({ and: [...conditions, ...within] }),
       ]
 
+/** Keeps the rows on the screen, and with them the open groups, while the same rows are read again. */
+const keptFor =
+  (place: readonly unknown[]) =>
+  <Data,>(known: Data | undefined, query: { readonly queryKey: readonly unknown[] } | undefined) =>
+    JSON.stringify(query?.queryKey.slice(0, -1)) === JSON.stringify(place) ? known : undefined
+
 function GroupRows(props: Place) {
   const { model, groups, depth, within, measured, fields } = props
   const { t } = useTranslation('grid')
@@ -133,8 +139,10 @@ function GroupRows(props: Place) {
   const part = groups[depth]!
   const measures = measured.map(({ name }) => name)
   const params = paramsOf(props)
+  const place = ['grouped list', scenario, meta.entity, params, part.name, measures]
   const answer = useInfiniteQuery({
-    queryKey: ['grouped list', scenario, meta.entity, params, part.name, measures, revision],
+    queryKey: [...place, revision],
+    placeholderData: keptFor(place),
     queryFn: ({ signal, pageParam: offset }) =>
       readAggregate(
         { scenario, entity: meta.entity, params, group: part.name, measures, limit: pageSize, offset },
@@ -244,8 +252,10 @@ function Records(props: Place & { readonly count: number }) {
   const { meta, formats } = model.settings
   const revision = useSignal(model.revision)
   const params = paramsOf(props)
+  const place = ['grouprows', query.url, params, query.ordering]
   const answer = useInfiniteQuery({
-    queryKey: ['grouprows', query.url, params, query.ordering, revision],
+    queryKey: [...place, revision],
+    placeholderData: keptFor(place),
     queryFn: async ({ signal, pageParam: offset }) => {
       const given = new URLSearchParams(params.map(([name, value]) => [name, value]))
       given.set('format', 'json')
