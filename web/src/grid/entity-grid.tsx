@@ -14,6 +14,7 @@ import type { CellOptions } from './use-model-settings.ts'
 import { ListOverlay } from './parts/list-overlay.tsx'
 import { late } from '../ui/late.tsx'
 import styles from './parts/parts.module.css'
+import { Outdated } from './parts/outdated.tsx'
 import { SaveBar } from './parts/save-bar.tsx'
 import { SelectionBar } from './parts/selection-bar.tsx'
 import { StatusBar } from './parts/status-bar.tsx'
@@ -50,7 +51,7 @@ function EntityList({ fixed = nothingFixed, defaults, embedded = false, ...props
   const { meta, model, state, list, panels } = grid
   const { shut } = list
   const grouped = list.groups.length > 0
-  const add = (): void => model.addRows([{ ...defaults }])
+  const add = (): void => grid.inRows(() => model.addRows([{ ...defaults }]))
   return (
     <div className={styles.screen}>
       <div className={styles.main}>
@@ -101,7 +102,13 @@ function EntityList({ fixed = nothingFixed, defaults, embedded = false, ...props
             onDelete={() => panels.setDialog({ kind: 'delete' })}
           />
         )}
-        {grouped ? null : <StatusBar model={model} jumping={panels.jumping} onJumping={panels.setJumping} />}
+        {grouped ? (
+          <div className={styles.status}>
+            <Outdated model={model} />
+          </div>
+        ) : (
+          <StatusBar model={model} jumping={panels.jumping} onJumping={panels.setJumping} />
+        )}
       </div>
       <GridMenus grid={grid} />
       <GridDialogs grid={grid} />

@@ -23,4 +23,6 @@ export interface GridSettings {
   /** Color rules that mark cells by their values. */
   readonly rules: readonly ActiveRule[]
   readonly words: ModelWords
+  /** Runs an action on the rows, once they are shown if the list shows its groups; without it, at once. */
+  readonly inRows?: (action: () => void) => void
 }

@@ -8,6 +8,8 @@ import { engineColumns } from './engine/engine-columns.ts'
 import type { EngineColumn } from './engine/engine-types.ts'
 import type { Condition } from './filter/filter-model.ts'
 import { createGridModel, type GridModel } from './grid-model.ts'
+import { readGroups } from './groups/group-names.ts'
+import { useInRows } from './groups/use-in-rows.ts'
 import { rememberList } from './record/adjacent-records.ts'
 import type { GridSearch } from './state/grid-search.ts'
 import { type GridClipboard, useClipboard } from './use-clipboard.tsx'
@@ -45,6 +47,8 @@ export interface OpenGrid {
   readonly compact: boolean
   /** Opens a link of a cell; the record that it opens offers the adjacent records of this list. */
   readonly openLink: (href: string) => void
+  /** Runs an action on the rows, once they are shown if the list shows its groups. */
+  readonly inRows: (action: () => void) => void
 }
 
 export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: OpenGridOptions): OpenGrid {
@@ -54,7 +58,9 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
   const state = useGridState(scenario.name, meta, search, onSearch, embedded)
   const settings = useModelSettings(scenario.name, meta, state.columns, state.rules, cells)
   const [model] = useState(() => createGridModel(settings))
-  useLayoutEffect(() => model.setSettings(settings), [model, settings])
+  const isGrouped = !embedded && readGroups(meta, state.group).length > 0
+  const inRows = useInRows(isGrouped, () => state.setGroup(''))
+  useLayoutEffect(() => model.setSettings({ ...settings, inRows }), [model, settings, inRows])
   useNews(model, scenario.name)
   const saving = useSaving(model)
   const clipboard = useClipboard(model)
@@ -67,7 +73,7 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
     rememberList(scenario.name, meta.entity, list.query, model.range.get()?.head.row ?? 0)
     router.history.push(href)
   }
-  return { meta, model, state, list, columns, saving, clipboard, panels, embedded, compact, openLink }
+  return { meta, model, state, list, columns, saving, clipboard, panels, embedded, compact, openLink, inRows }
 }
 
 /** Handles the keys that save and undo edits anywhere on the screen; cells handle their keys themselves. */
