@@ -1,7 +1,7 @@
 /** Edits of many cells as one undo step (clear, fill down, copy rows), and the start of a cell edit. */
 import { parseBoolean } from '../../../src/model/values/booleans.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
-import type { FieldMeta, Row } from '../platform/meta/entity-meta.ts'
+import { type FieldMeta, keyOf, type Row } from '../platform/meta/entity-meta.ts'
 import type { Bounds, Cell } from './range/cell-range.ts'
 import { rowsOf } from './range/cell-range.ts'
 import { editRange } from './range/range-rows.ts'
@@ -126,18 +126,25 @@ export function showTicks(model: GridModel): void {
   model.engine?.setAllChecked(count === 0 ? 'none' : count >= model.total() ? 'all' : 'some')
 }
 
-/** Adds copies of records as new rows without their keys, because keys must be unique. */
+/** Adds copies of records with their unsaved edits as new rows, without their keys, because keys must be unique. */
 export function copyRows(model: GridModel, rows: readonly Row[]): void {
   const { meta } = model.settings
   const copied = meta.fields.filter(
     ({ editable, name, type }) => editable && name !== meta.key && type !== 'identity',
   )
+  const refs = rows.map((row): RowRef => {
+    const id = keyOf(meta, row)
+    // The record may have been saved since it was ticked.
+    const place = model.place(id)
+    return (place === undefined ? undefined : model.ref(place)) ?? { id, base: row }
+  })
   model.addRows(
-    rows.map((row) =>
+    refs.map((ref) =>
       Object.fromEntries(
-        copied.flatMap(({ name }) =>
-          row[name] === null || row[name] === undefined ? [] : [[name, row[name]]],
-        ),
+        copied.flatMap(({ name }) => {
+          const value = model.value(ref, name)
+          return value === null || value === undefined ? [] : [[name, value]]
+        }),
       ),
     ),
   )

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EntityMeta, FieldMeta } from '../platform/meta/entity-meta.ts'
 import { createFieldFormats } from '../platform/values/field-formats.ts'
 import type { Engine } from './engine/engine-types.ts'
-import { clearRange, fillDown } from './grid-edits.ts'
+import { clearRange, copyRows, fillDown, setTicked } from './grid-edits.ts'
 import { createGridModel, type GridModel } from './grid-model.ts'
 import { continueSeries } from './range/fill-series.ts'
 import { mostCells } from './range/range-rows.ts'
@@ -178,6 +178,19 @@ describe('the focus of a button that disappears', () => {
 
 const sourcesOf = (model: GridModel, ...ids: readonly string[]) =>
   ids.map((id) => model.stage.row(id)?.cells.get('source')?.value)
+
+describe('copies of rows', () => {
+  it('have the unsaved values of the rows, and those saved after the rows were ticked', async () => {
+    const model = await open()
+    setTicked(model, { top: 0, bottom: 1 }, true)
+    const ticked = [...model.selection.get().rows.values()]
+    model.edit([{ id: 'A', base: ticked[0], field: 'source', cell: { value: 'edited' } }])
+    model.source().replace([{ name: 'B', source: 'saved' }])
+    copyRows(model, ticked)
+    const values = model.stage.created().map((id) => model.stage.row(id)?.cells.get('source')?.value)
+    expect(values).toEqual(['edited', 'saved'])
+  })
+})
 
 describe('edits of rows that were not read', () => {
   const all = { top: 0, bottom: 9_999, left: 1, right: 1 }
