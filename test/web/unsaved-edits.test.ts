@@ -116,4 +116,46 @@ describeWeb('unsaved edits', () => {
     const sources = await valuesOf(web.server, 'skill', 'source', 'name__startswith=far')
     expect(new Set(sources)).toEqual(new Set(['hand']))
   })
+
+  it('give way to the stored values once they are saved as a proposal', async () => {
+    await using screen = await openGrid(web, 'demand', { as: 'admin' })
+    const { page, grid } = screen
+    const before = await grid.text(1, 'quantity')
+    await grid.choose(1, 'quantity')
+    await grid.type('91')
+    await page.getByRole('button', { name: 'Save as proposal' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('More of it')
+    await dialog.getByRole('button', { name: /^Save/ }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => grid.text(1, 'quantity')).toBe(before)
+  })
+
+  it('of a list that shows its groups lead to the rows, and the groups stay open when they are read again', async () => {
+    await using screen = await web.open('/app/default/data/demand?group=item', { as: 'planner' })
+    const { page } = screen
+    const group = page.getByRole('row', { name: /^City 7 red/ })
+    await group.getByRole('button', { expanded: false }).click()
+    const order = page.getByRole('link', { name: /^SO-/ }).first()
+    await order.waitFor()
+    const again = page.waitForResponse(/\/api\/input\/demand\//)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    expect(await order.count()).toBe(1)
+    await again
+    expect(await group.getByRole('button', { expanded: true }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Add row' }).click()
+    const grid = gridOf(page)
+    await expect.poll(() => grid.focus()).toMatch(/^name \d+$/)
+    await page.getByText('1 new row').first().waitFor()
+  })
+
+  it('include a name that was typed into a form without being chosen', async () => {
+    await using screen = await web.open('/app/default/data/demand/SO-10703', { as: 'planner' })
+    const { page } = screen
+    await page.locator('#field-item').fill('tour 7 green')
+    await page.keyboard.press('Control+s')
+    await page.getByText('1 row is saved.').first().waitFor()
+    const { json } = await web.server.request('GET', '/api/input/demand/SO-10703/')
+    expect(json).toMatchObject({ item: 'Tour 7 green' })
+  })
 })

@@ -3,7 +3,7 @@ import { ActionIcon, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconExternalLink } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { CreateRecordDialog } from '../dialogs/create-record-later.tsx'
@@ -23,6 +23,11 @@ export interface RecordFieldProps {
   readonly changed: boolean
   readonly onChange: (text: string) => void
   readonly autoFocus?: boolean
+  /**
+   * Registers a function of the field that takes the typed text before the form is saved, and returns whether it has a
+   * meaning; returns a function that removes it.
+   */
+  readonly register?: (settle: () => Promise<boolean>) => () => void
   /** Whether the value cannot be changed at the moment; the field keeps the focus. */
   readonly locked?: boolean
   /** Whether creating a missing referenced record is not offered. */
@@ -131,14 +136,18 @@ function ReferenceField({
   error,
   onChange,
   shared,
+  register,
   onlyExisting = false,
 }: RecordFieldProps & { readonly shared: object }) {
   const { t } = useTranslation('grid')
   const entity = field.reference?.entity ?? ''
   const [search, setSearch] = useState(text)
   const [creating, setCreating] = useState<string>()
-  /** Typed text that was removed because it names no record, or several. */
-  const [removed, setRemoved] = useState<{ readonly text: string; readonly message: 'unknown' | 'removed' }>()
+  /** Typed text that was removed because it names no record, or several, or could not be searched. */
+  const [removed, setRemoved] = useState<{
+    readonly text: string
+    readonly message: 'unknown' | 'removed' | 'unread'
+  }>()
   const [wanted] = useDebouncedValue(search === text ? '' : search, 150)
   const { data: found = [] } = useQuery(lookupQuery(scenario, entity, wanted))
   const mayCreate = useMayCreate(scenario, entity) && !onlyExisting
@@ -149,21 +158,48 @@ function ReferenceField({
   const isMarked = useRef(false)
   /** Number of the latest text or choice: an answer to an earlier one is dropped. */
   const settling = useRef(0)
-  /** Takes the record that the typed text means; `loose` accepts the first of several. */
-  const settle = async (loose: boolean): Promise<void> => {
+  /**
+   * Takes the record that the typed text means; `loose` accepts the first of several. Returns whether no text is left
+   * without a meaning.
+   */
+  const settle = async (loose: boolean): Promise<boolean> => {
     const typed = search.trim()
-    if (typed === '' || typed === text) return
+    if (typed === '' || typed === text) return true
     const mine = (settling.current += 1)
-    const matches = await client.fetchQuery(lookupQuery(scenario, entity, typed))
-    const key = meantKey(
-      matches.map((match) => String(match.key)),
-      typed,
-      loose ? 'first' : mayCreate ? 'exact' : 'only',
-    )
-    if (mine !== settling.current) return
-    if (key === undefined) setRemoved({ text: typed, message: matches.length === 0 ? 'unknown' : 'removed' })
-    else onChange(key)
+    const remove = (message: 'unknown' | 'removed' | 'unread'): false => {
+      if (mine === settling.current) setRemoved({ text: typed, message })
+      return false
+    }
+    try {
+      const matches = await client.fetchQuery(lookupQuery(scenario, entity, typed))
+      const key = meantKey(
+        matches.map((match) => String(match.key)),
+        typed,
+        loose ? 'first' : mayCreate ? 'exact' : 'only',
+      )
+      if (key === undefined) return remove(matches.length === 0 ? 'unknown' : 'removed')
+      if (mine === settling.current) onChange(key)
+      return true
+    } catch {
+      return remove('unread')
+    }
   }
+  /** The outstanding search of the text with which the field was left. */
+  const left = useRef<Promise<boolean> | undefined>(undefined)
+  const leave = (): void => {
+    const running = settle(false).finally(() => {
+      if (left.current === running) left.current = undefined
+    })
+    left.current = running
+  }
+  const latest = useRef(settle)
+  useEffect(() => {
+    latest.current = settle
+  })
+  useEffect(
+    () => register?.(async () => (await (left.current ?? true)) && (await latest.current(false))),
+    [register],
+  )
   return (
     <>
       <Select
@@ -185,7 +221,7 @@ function ReferenceField({
           event.preventDefault()
           void settle(true)
         }}
-        onBlur={() => void settle(false)}
+        onBlur={leave}
         error={
           error ??
           (removed === undefined

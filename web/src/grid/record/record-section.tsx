@@ -90,6 +90,7 @@ const Inputs = ({ scenario, fields, draft, locked, autoFocus }: InputsProps) =>
       changed={draft.isChanged(field)}
       onChange={(text) => draft.change(field, text)}
       locked={locked}
+      register={draft.register}
       autoFocus={autoFocus && index === 0}
     />
   ))

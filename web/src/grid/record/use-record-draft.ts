@@ -2,7 +2,7 @@
  * Stores the unsaved changes of a form with one record: typed texts, their values and errors. When a date of an order
  * changes, its other date follows.
  */
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, type FieldMeta, heading, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
 import { faultText } from '../../platform/values/fault-text.ts'
@@ -38,6 +38,10 @@ export interface RecordDraft {
   readonly textOf: (field: FieldMeta) => string
   readonly errorOf: (field: FieldMeta) => string | undefined
   readonly change: (field: FieldMeta, text: string) => void
+  /** Registers a function that takes the typed text of a field; returns a function that removes it. */
+  readonly register: (settle: () => Promise<boolean>) => () => void
+  /** Takes the typed texts of all fields. Returns whether all have a meaning. */
+  readonly settle: () => Promise<boolean>
   readonly reset: () => void
   /** Decides about conflicting values: those of the user stay changed, or those of the other user replace them. */
   readonly resolve: (conflict: Conflict, choice: 'yours' | 'theirs') => void
@@ -111,6 +115,17 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
     const fault = stage.fault(id, field.name)
     return fault === undefined ? undefined : faultText(t, fault)
   }
+  const settlers = useRef(new Set<() => Promise<boolean>>())
+  const register = useCallback((settler: () => Promise<boolean>) => {
+    const known = settlers.current
+    known.add(settler)
+    return () => void known.delete(settler)
+  }, [])
+  const settle = async (): Promise<boolean> => {
+    const meant = await Promise.all([...settlers.current].map((settler) => settler()))
+    await stage.settled()
+    return meant.every(Boolean)
+  }
   const reset = (): void => {
     stage.clear()
     if (record === undefined) stage.edit([], [id])
@@ -150,6 +165,8 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
     textOf,
     errorOf,
     change,
+    register,
+    settle,
     reset,
     resolve,
     removeSaved,

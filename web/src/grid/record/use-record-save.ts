@@ -1,11 +1,12 @@
 /** Saves the draft of a record, shows the errors of the service, and resolves a conflict with another user. */
 import { useHotkeys } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import type { EntityMeta, FieldMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { announce } from '../../ui/live-region.tsx'
-import { toastDone } from '../../ui/toasts.ts'
+import { showUndoable } from '../../undo/undo-later.ts'
 import { type Conflict, saveStage } from '../stage/save.ts'
 import type { RecordDraft, RecordDraftOptions } from './use-record-draft.ts'
 
@@ -38,6 +39,7 @@ export function useRecordSave(
   draft: RecordDraft,
 ): RecordSave {
   const { t } = useTranslation('grid')
+  const client = useQueryClient()
   const { id, stage } = draft
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
@@ -60,18 +62,26 @@ export function useRecordSave(
     return false
   }
   const save = async (): Promise<boolean> => {
-    if (saving || !draft.dirty || !isValid()) return false
+    if (saving) return false
     setSaving(true)
     setMessage(undefined)
     try {
-      await stage.settled()
+      // The text of a field may still be searched.
+      if (!(await draft.settle())) return false
+      if ((stage.row(id)?.cells.size ?? 0) === 0 || !isValid()) return false
       const outcome = await saveStage(scenario, meta, stage, { approving })
       if (outcome.kind === 'saved') {
         const { create = [], update = [] } = outcome.saved.records ?? {}
         const saved = create[0] ?? update[0]
         const isClean = draft.removeSaved(outcome.rows)
         setConflict(undefined)
-        toastDone({ message: t('save.done', { count: 1 }) })
+        const { changeset } = outcome.saved
+        showUndoable(
+          t('save.done', { count: 1 }),
+          changeset === null
+            ? undefined
+            : { scenario, changeset, onUndone: () => void client.invalidateQueries() },
+        )
         if (saved === undefined) onReload()
         else onSaved(saved)
         return isClean
