@@ -1,6 +1,6 @@
 /** One exception: its reason, tested remedies or the proposed change, and notes of users. */
 import { Alert, Autocomplete, Button, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayNote, type PlanException } from '../../platform/api/exceptions.ts'
 import { mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
@@ -20,6 +20,10 @@ import { useExceptionChange } from './use-change.ts'
 import { dateMeanings, useExceptionWords } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
 import { DrawerDialog } from '../../ui/dialog.tsx'
+import { late as loadLate } from '../../ui/late.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
+
+const LeaveDialog = loadLate(async () => (await import('../../ui/leave-dialog.tsx')).LeaveDialog)
 
 interface ExceptionDrawerProps {
   readonly exception: PlanException
@@ -33,9 +37,11 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
   const { kind, subject } = exception
   const edit = editOf(exception)
   const late = kind === 'late' || kind === 'short'
+  const [dirty, setDirty] = useState(false)
+  const [leaving, setLeaving] = useState(false)
   return (
     <DrawerDialog
-      onClose={onClose}
+      onClose={() => (dirty ? setLeaving(true) : onClose())}
       position="right"
       size="xl"
       title={`${words.kind}: ${subject}`}
@@ -63,8 +69,16 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
             <ProposalText edit={edit} />
           </ProposedChange>
         )}
-        {scenario.may(mayNote) ? <NoteForm exception={exception} onDone={onClose} /> : null}
+        {scenario.may(mayNote) ? (
+          <NoteForm exception={exception} onDone={onClose} onDirty={setDirty} />
+        ) : null}
       </div>
+      <LeaveGuard dirty={dirty} />
+      {leaving ? (
+        <Suspense fallback={null}>
+          <LeaveDialog onDiscard={onClose} onStay={() => setLeaving(false)} />
+        </Suspense>
+      ) : null}
     </DrawerDialog>
   )
 }
@@ -138,21 +152,35 @@ function ProposalText({ edit }: { readonly edit: PlanEdit }) {
     : t('proposal.close', { key: edit.key })
 }
 
-function NoteForm({ exception, onDone }: { readonly exception: PlanException; readonly onDone: () => void }) {
+interface NoteFormProps {
+  readonly exception: PlanException
+  readonly onDone: () => void
+  /** Called with whether the form has unsaved entries. */
+  readonly onDirty: (dirty: boolean) => void
+}
+
+function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
   const { t } = useTranslation('exceptions')
   const { busy, error, change } = useExceptionChange()
   const [assignee, setAssignee] = useState(exception.assignee ?? '')
   const [note, setNote] = useState(exception.note ?? '')
   const [until, setUntil] = useState(exception.until ?? '')
+  const dirty =
+    assignee !== (exception.assignee ?? '') ||
+    note !== (exception.note ?? '') ||
+    until !== (exception.until ?? '')
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
   const { data: users = [] } = useUserSuggestions('output.constraint', assignee)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const snoozed = until === '' ? {} : ({ status: 'snoozed', until } as const)
-    change(
-      [exception.id],
-      { assignee: assignee.trim() || null, note: note.trim() || null, ...snoozed },
-      onDone,
-    )
+    // Without its date a snoozed exception is open again.
+    const state =
+      until !== ''
+        ? ({ status: 'snoozed', until } as const)
+        : exception.status === 'snoozed'
+          ? ({ status: 'open' } as const)
+          : {}
+    change([exception.id], { assignee: assignee.trim() || null, note: note.trim() || null, ...state }, onDone)
   }
   const wrong = (field: string): string | undefined => error?.fields[field]?.join(' ')
   return (

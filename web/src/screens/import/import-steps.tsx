@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { type ImportUpload, importQuery, type Reading, removeImport } from '../../platform/api/import.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { ColumnTable } from './column-table.tsx'
@@ -68,6 +69,7 @@ function Uploaded({ meta, upload }: { readonly meta: EntityMeta; readonly upload
   const problem = chosen === undefined ? preview.problem : (judged.data?.problem ?? null)
   return (
     <>
+      <LeaveGuard dirty={chosen !== undefined && !fixed} />
       <section className={styles.panel} aria-labelledby="import-columns">
         <h2 id="import-columns">{t('step.columns')}</h2>
         <FileFacts

@@ -13,6 +13,7 @@ import {
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { unsentText } from '../../ui/unsent-text.ts'
 import styles from './proposals.module.css'
@@ -91,6 +92,7 @@ export function ProposalLog({ proposal }: { readonly proposal: CheckedProposal }
             })}
           </p>
         )}
+        <LeaveGuard dirty={text.trim() !== ''} />
       </form>
     </>
   )

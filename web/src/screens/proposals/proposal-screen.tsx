@@ -9,6 +9,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { LeftRecords } from '../../undo/left-records.tsx'
@@ -42,6 +43,7 @@ export function ProposalScreen() {
       <div className={styles.page}>
         <QueryView query={found}>{(data) => <Review proposal={data} decisions={decisions} />}</QueryView>
       </div>
+      <LeaveGuard dirty={data?.allowed.includes('resolve') === true && decisions.choices.length > 0} />
     </>
   )
 }
