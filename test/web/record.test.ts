@@ -24,6 +24,8 @@ describeWeb('the form of a record', () => {
     await page.locator('ins', { hasText: '41' }).waitFor()
     const { json } = await web.server.request('GET', '/api/input/demand/SO-10701/')
     expect(json).toMatchObject({ quantity: 41 })
+    const notice = page.getByRole('status').filter({ hasText: '1 row is saved.' })
+    await notice.getByRole('button', { name: 'Undo' }).waitFor()
   })
 
   it('shows who has written a message by name', async () => {
