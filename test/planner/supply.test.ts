@@ -193,6 +193,27 @@ describe('what is made to order', () => {
   })
 })
 
+describe('stock of batches of an item that is not made to order', () => {
+  const solution = plan(
+    plant,
+    stock('bike', 30, { batch: 'LOT7' }),
+    stock('bike', 20, { batch: 'LOT8', minimum: 3 }),
+    stock('bike', 5, { minimum: 10 }),
+    makes({}),
+    demand({ name: 'any', quantity: 20, due: date(1) }),
+    demand({ name: 'of a lot', batch: 'LOT7', quantity: 20, due: date(1) }),
+  )
+
+  it('is used by all orders, whatever their batch is', () => {
+    expect(shipped(solution)).toEqual({ any: [[1, 20]], 'of a lot': [[1, 20]] })
+    expect(planned(solution)).toEqual([])
+  })
+
+  it('is one stock, with the levels of the row without a batch', () => {
+    expect(solution.network.buffers).toMatchObject([{ batch: '', onhand: 55, minimum: 10 }])
+  })
+})
+
 describe('stock at other places', () => {
   it('is brought over several of them, and circles end', () => {
     const ways = [

@@ -57,7 +57,7 @@ export function* compileNetwork(input: PlannerInput): Steps<Network> {
   reportLevels(input, calendars, invalid)
   const item = itemsOf(input)
   const buffers: Buffer[] = []
-  const bare = buffersOf(input, calendars, buffers)
+  const bare = buffersOf(input, calendars, buffers, item)
   const surroundings: Surroundings = {
     input,
     calendars,
@@ -171,11 +171,13 @@ function buffersOf(
   input: PlannerInput,
   calendars: Calendars,
   buffers: Buffer[],
+  item: (name: string) => Item,
 ): (made: Item, location: string, batch: string) => Buffer {
   const rows = new Map<string, Map<string, BufferRow>>()
   for (const row of input.buffers) {
     within(rows, row.item).set(placeKey(row.location, row.batch ?? ''), row)
   }
+  for (const [name, places] of rows) if (!item(name).madeToOrder) poolBatches(places)
   const known = new Map<Item, Map<string, Buffer>>()
   return (made, location, batch) => {
     const places = within(known, made)
@@ -201,6 +203,17 @@ function buffersOf(
       buffers.push(buffer)
     }
     return buffer
+  }
+}
+
+/** Joins the stock of the batches of an item at each place; the levels are those of the row without a batch. */
+function poolBatches(places: Map<string, BufferRow>): void {
+  const batches = [...places].filter(([, { batch }]) => (batch ?? '') !== '')
+  for (const [key, row] of batches) {
+    places.delete(key)
+    const place = placeKey(row.location, '')
+    const pool = places.get(place)
+    places.set(place, { ...(pool ?? row), batch: '', onhand: finite(pool?.onhand) + finite(row.onhand) })
   }
 }
 
