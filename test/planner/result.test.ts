@@ -265,6 +265,33 @@ describe('the problems of a plan without constraints', () => {
   })
 })
 
+describe('a confirmed routing that has started, without work orders', () => {
+  it('is given steps that may have started too', () => {
+    const { orders, problems } = planned([
+      row('location', { name: 'plant' }),
+      row('operation', { name: 'make', type: 'routing', item: 'bike', location: 'plant' }),
+      ...['weld', 'paint'].map((name, index) =>
+        row('operation', { name, location: 'plant', owner: 'make', priority: index + 1, duration: 2 * day }),
+      ),
+      row('operationplan', {
+        reference: 'MO 1',
+        type: 'MO',
+        status: 'confirmed',
+        operation: 'make',
+        quantity: 1,
+        startdate: date(-3),
+        enddate: date(1),
+      }),
+    ])
+    expect(problems).toEqual([])
+    const steps = ofType(orders, 'WO')
+    expect(steps.map(({ name, startdate, plan }) => [name, (startdate - now) / day, plan.feasible])).toEqual([
+      ['paint', -1, undefined],
+      ['weld', -3, undefined],
+    ])
+  })
+})
+
 describe('the load of a plan', () => {
   it('is told in hours of open time per day, with a month around it', () => {
     const { buckets, uses } = planned([...bike, order({ quantity: 1, due: date(10) })])

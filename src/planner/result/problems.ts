@@ -112,12 +112,18 @@ export const overloadProblems = (
     enddate: Math.min(to, horizon),
   }))
 
-/** Returns the problems with the dates of an order. */
+/** Returns the problems with the dates of an order. An existing order and its steps may have started. */
 export function orderProblems(
-  { operation, start, before, locked }: Pick<Order, 'operation' | 'start' | 'before' | 'locked'>,
+  {
+    operation,
+    start,
+    before,
+    locked,
+    owner,
+  }: Pick<Order, 'operation' | 'start' | 'before' | 'locked' | 'owner'>,
   current: Seconds,
 ): readonly ProblemResult[] {
-  const isBeforeCurrent = locked === undefined && start < current
+  const isBeforeCurrent = start < current && (locked ?? owner?.locked) === undefined
   if (!isBeforeCurrent && before.length === 0) return none
   const { name } = operation
   const problems: ProblemResult[] = []
