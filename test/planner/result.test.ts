@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
+import { capacityOf } from '../../src/planner/result/resource-capacity.ts'
 import type {
   ConstraintResult,
   DemandResult,
@@ -338,5 +339,27 @@ describe('the load of a plan', () => {
     const sum = (name: string): number => of(name).reduce((total, { load }) => total + load, 0)
     expect([sum('ann'), sum('bob'), sum('crew')]).toEqual([24, 24, 48])
     expect(of('crew').every(({ available }) => available === 48)).toBe(true)
+  })
+})
+
+describe('the capacity of resources with the same maximum and calendars', () => {
+  it('is that of their own efficiency', () => {
+    const { calendars, locations, resources } = plannerInput(
+      [
+        row('calendar', { name: 'idle', defaultvalue: 0 }),
+        row('resource', { name: 'broken', efficiency: 0 }),
+        row('resource', { name: 'slow', efficiency: 50 }),
+        row('resource', { name: 'idle', efficiency_calendar: 'idle' }),
+        row('resource', { name: 'usual' }),
+      ],
+      { current },
+    )
+    const capacities = capacityOf({ calendars, locations, resources }, [[now, now + day]])
+    expect(Object.fromEntries(capacities)).toEqual({
+      broken: [{ available: 0, unavailable: 24 }],
+      slow: [{ available: 24, unavailable: 0 }],
+      idle: [{ available: 0, unavailable: 24 }],
+      usual: [{ available: 24, unavailable: 0 }],
+    })
   })
 })

@@ -59,14 +59,15 @@ export function capacityOf(
   const horizon = Math.max(horizonOf(input), stretches.at(-1)?.[1] ?? 0)
   const calendars = compileCalendars(input, horizon)
   const capacities = new Map<string, readonly Capacity[]>()
-  // Many resources share their calendars and size.
+  // Many resources share their calendars, size and efficiency.
   const known = new Map<string, readonly Capacity[]>()
   const places = new Map(locations.map((row) => [row.name, row]))
   for (const resource of compileResources(input, calendars, horizon).all) {
     if (resource.infinite) continue
-    const { location, available, maximum, maximum_calendar: sizes, type } = resources[resource.id]!
+    const { location, available, maximum, maximum_calendar: sizes, type, ...speed } = resources[resource.id]!
     const closed = places.get(location ?? '')?.available
-    const kind = JSON.stringify([available, closed, sizes, maximum, type])
+    const { efficiency, efficiency_calendar: speeds } = speed
+    const kind = JSON.stringify([available, closed, sizes, maximum, type, efficiency, speeds])
     const work = calendars.work(resource.calendars)
     const found =
       known.get(kind) ?? stretches.map(([start, end]) => capacityBetween(resource, work, start, end))
