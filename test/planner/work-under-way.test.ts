@@ -1,5 +1,6 @@
 /** Tests existing orders: work that is already done is not planned again. */
 import { describe, expect, it } from 'vitest'
+import { planResult } from '../../src/planner/result/plan-result.ts'
 import { day } from '../../src/planner/time.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
@@ -299,5 +300,47 @@ describe('an order that names nothing known', () => {
     const solution = plan(plant, makes({}), existing({ operation: 'nothing' }), demand({ due: date(3) }))
     expect(solution.network.invalid).toMatchObject([{ owner: 'MO 1' }])
     expect(shipped(solution)).toEqual({ order: [[3, 1]] })
+  })
+})
+
+describe('a delivery of a sales order that is not planned', () => {
+  const given = (fields: object) =>
+    plan(
+      plant,
+      stock('bike', 10),
+      demand({ name: 'closed', status: 'closed', quantity: 4, due: date(-9) }),
+      demand({ quantity: 10, minshipment: 1, due: date(3) }),
+      existing({
+        type: 'DLVR',
+        demand: 'closed',
+        item: 'bike',
+        location: 'plant',
+        quantity: 4,
+        startdate: date(-1),
+        enddate: date(-1),
+        ...fields,
+      }),
+    )
+
+  it('takes what was shipped from the stock that does not show it yet', () => {
+    const solution = given({ status: 'completed' })
+    expect(solution.network.invalid).toEqual([])
+    expect(shipped(solution)).toEqual({ order: [[3, 6]] })
+  })
+
+  it('takes its stock too when it is to be shipped, and is reported', () => {
+    const solution = given({ status: 'confirmed' })
+    expect(solution.network.invalid).toMatchObject([{ entity: 'operation', owner: 'MO 1' }])
+    expect(shipped(solution)).toEqual({ order: [[3, 6]] })
+    expect([...planResult(solution).orders].find(({ reference }) => reference === 'MO 1')).toMatchObject({
+      existing: true,
+      type: 'DLVR',
+    })
+  })
+
+  it('is reported as naming nothing when its item is not known', () => {
+    const solution = given({ item: null })
+    expect(solution.network.invalid).toMatchObject([{ entity: 'operation', owner: 'MO 1' }])
+    expect(shipped(solution)).toEqual({ order: [[3, 10]] })
   })
 })

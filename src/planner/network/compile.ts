@@ -2,10 +2,11 @@
 import type { BufferRow, DemandRow, OrderRow, PlannerInput } from '../input.ts'
 import { levelAt } from '../calendar/step-function.ts'
 import { epsilon, Profile } from '../timeline/profile.ts'
-import { deliveryName, orderName, purchaseName, transportName } from '../order-names.ts'
+import { orderName, purchaseName, transportName } from '../order-names.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { day, never, type Seconds } from '../time.ts'
 import { type Calendars, compileCalendars } from './calendars.ts'
+import { deliveriesOf } from './deliveries.ts'
 import { horizonOf } from './horizon.ts'
 import type { Buffer, Demand, Item, Operation } from './nodes.ts'
 import { compileOperations, makeOperation } from './operations.ts'
@@ -37,6 +38,8 @@ export interface Network {
   item(name: string): Item
   /** Returns the buffer of an item at a location; its replenishment methods are computed on the first request. */
   buffer(item: Item, location: string, batch: string): Buffer
+  /** Returns the operation of an existing delivery; reports one of a sales order that is not planned. */
+  deliveryOf(row: OrderRow): Operation | undefined
   /** Returns the operation of an existing receipt for which no record declares this way of supply. */
   receipt(row: OrderRow, kind: 'purchase' | 'distribution'): Operation | undefined
 }
@@ -82,41 +85,10 @@ export function* compileNetwork(input: PlannerInput): Steps<Network> {
   }
   yield
   let receipts = 0
-  const deliveries = new Map<Buffer, Operation>()
-  const onlyLocation = placesOf(input)
-  const delivery = (row: DemandRow, faults: InvalidData[]): Operation | string => {
-    if (typeof row.operation === 'string') {
-      const operation = operations.get(row.operation)
-      if (operation !== undefined) return operation
-      const description = sentence('unknown_delivery', { owner: row.name, operation: row.operation })
-      faults.push({ entity: 'demand', owner: row.name, description })
-      return description
-    }
-    const location = row.location ?? onlyLocation(row.item)
-    if (location === undefined) {
-      const description = sentence('no_location', { owner: row.name, item: row.item })
-      faults.push({ entity: 'demand', owner: row.name, description })
-      return description
-    }
-    const source = bare(item(row.item), location, '')
-    let operation = deliveries.get(source)
-    if (operation === undefined) {
-      const [group] = [flowInto(source, 'start')]
-      operation = makeOperation(surroundings, {
-        id: -1 - deliveries.size,
-        name: orderName(deliveryName, row.item, location),
-        kind: 'delivery',
-        location,
-        item: source.item,
-        duration: input.settings.deliveryDuration,
-        flows: [{ ...group, consumes: true }],
-      })
-      deliveries.set(source, operation)
-    }
-    return operation
-  }
+  const deliveries = deliveriesOf({ surroundings, operations, stock: bare })
   const demandsOf = (rows: readonly DemandRow[], faults: InvalidData[]): readonly Demand[] =>
-    plannable(rows, faults).map((row) => compileDemand(row, item(row.item), delivery(row, faults)))
+    plannable(rows, faults).map((row) => compileDemand(row, item(row.item), deliveries.of(row, faults)))
+  const demands = demandsOf(input.demands, invalid)
   return {
     input,
     horizon,
@@ -143,7 +115,8 @@ export function* compileNetwork(input: PlannerInput): Steps<Network> {
         flows: [flowInto(into, 'end')],
       })
     },
-    demands: demandsOf(input.demands, invalid),
+    deliveryOf: (row) => deliveries.existing(row, demands, invalid),
+    demands,
     demandOf: (row, faults) => demandsOf([row], faults)[0],
     buffers,
     invalid,
@@ -300,26 +273,6 @@ function within<Key, Value>(maps: Map<Key, Map<string, Value>>, key: Key): Map<s
   let map = maps.get(key)
   if (map === undefined) maps.set(key, (map = new Map()))
   return map
-}
-
-/** Finds the location of items that have only one. */
-function placesOf({
-  buffers,
-  operations,
-  itemSuppliers,
-}: PlannerInput): (item: string) => string | undefined {
-  let places: Map<string, string | undefined> | undefined
-  return (item) => {
-    if (places === undefined) {
-      places = new Map()
-      for (const row of [...buffers, ...operations, ...itemSuppliers]) {
-        if (typeof row.item !== 'string' || typeof row.location !== 'string') continue
-        const several = places.has(row.item) && places.get(row.item) !== row.location
-        places.set(row.item, several ? undefined : row.location)
-      }
-    }
-    return places.get(item)
-  }
 }
 
 function compileDemand(row: DemandRow, item: Item, delivery: Operation | string): Demand {

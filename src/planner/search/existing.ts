@@ -91,7 +91,7 @@ function stepOf(
 }
 
 function operationOf(network: Network, row: OrderRow): Operation | undefined {
-  if (row.type === 'DLVR') return network.demands.find(({ name }) => name === row.demand)?.delivery
+  if (row.type === 'DLVR') return network.deliveryOf(row)
   if (typeof row.operation === 'string') return network.operations.get(row.operation)
   return knownOperation(network, row) ?? network.receipt(row, wayOf(row))
 }
