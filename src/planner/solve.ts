@@ -147,7 +147,7 @@ function* planConstrained(
 ): Generator<number, readonly Delivery[]> {
   pushInfeasible(search)
   const mark = search.plan.mark()
-  coverShortages(search)
+  yield* pausing(0, coverShortages(search))
   const planned = yield* planBest(search, demands)
   search.limits.startPlan()
   const chosen = yield* chooser(mark, planned)

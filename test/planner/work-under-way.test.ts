@@ -245,6 +245,24 @@ const lies = ({ plan: { orders } }: Solution) =>
     .filter(({ locked }) => locked !== undefined)
     .map(({ locked, quantity, start, end }) => [locked?.reference, quantity, days(start), days(end)])
 
+describe('confirmed orders that take a part of which there is none', () => {
+  it('are given all of it, however many they are', () => {
+    const orders = Array.from({ length: 1500 }, (_, index) =>
+      existing({
+        reference: `MO ${index}`,
+        operation: 'make',
+        startdate: date(2 + index / 24),
+        enddate: date(3 + index / 24),
+      }),
+    )
+    const takes = row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' })
+    const buy = buys({ item: 'frame', batchwindow: 0 })
+    const { network } = plan(plant, stock('frame', 0), makes({}), takes, buy, ...orders)
+    const frames = network.buffers.find(({ item }) => item.name === 'frame')
+    expect(frames?.stock.lowestFrom(-Infinity)).toBe(0)
+  })
+})
+
 describe('approved orders that may be moved', () => {
   const rows = [
     plant,

@@ -74,7 +74,7 @@ export function* restore(
     units = waiting
   }
   if (countFlaws(search.network.resources.all) > flaws) return undefined
-  coverShortages(search)
+  yield* coverShortages(search)
   const unchanged = new Set<string>()
   const deliveries: Delivery[] = []
   const add = (made: readonly Delivery[]): void => {

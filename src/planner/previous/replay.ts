@@ -79,7 +79,7 @@ export function* replay(
     plan.rollback(mark)
     return undefined
   }
-  coverShortages(search)
+  yield* coverShortages(search)
   const deliveries: Delivery[] = []
   for (const [index, demand] of demands.entries()) {
     if (index % unitsTogether === 0) yield

@@ -5,14 +5,19 @@
 import { levelAt, type StepFunction } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
-import type { Steps } from '../pauses.ts'
+import { finish, pauses, type Steps } from '../pauses.ts'
 import { epsilon, type Profile } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Search } from './search.ts'
 import { replenish, wholeLots } from './supply.ts'
 
-/** Maximum number of refills of one buffer; later shortages remain. */
-const mostRefills = 1_000
+/**
+ * Maximum number of refills of one buffer, besides one for each change of its stock and of its minimum: refills that
+ * cause shortages of the same buffer come to an end.
+ */
+const mostCaused = 1_000
+/** Number of refills between two pauses. */
+const refillsTogether = 64
 
 /**
  * Refills all buffers below their minimum, end items before their components.
@@ -26,16 +31,17 @@ export function* restock(
   for (const buffer of byLevel(search.network)) {
     if (!isKept(buffer.minimum) || buffer.infinite) continue
     const mark = search.plan.mark()
-    refill(search, buffer, bring)
+    yield* refilling(search, buffer, bring)
     if (search.plan.mark() > mark) then?.(buffer, mark)
     yield
   }
 }
 
 /** Supplies what existing orders consume without supply, and negative stock, before any demand is planned. */
-export function coverShortages(search: Search): void {
+export function* coverShortages(search: Search): Steps<void> {
   if (!search.network.buffers.some(isShort)) return
-  for (const buffer of byLevel(search.network)) if (isShort(buffer)) refill(search, buffer, replenish, 0, 0)
+  for (const buffer of byLevel(search.network))
+    if (isShort(buffer)) yield* refilling(search, buffer, replenish, 0, 0)
 }
 
 const isShort = ({ infinite, stock }: Buffer): boolean => !infinite && stock.lowestFrom(-never) < -epsilon
@@ -43,17 +49,23 @@ const isShort = ({ infinite, stock }: Buffer): boolean => !infinite && stock.low
 const isKept = (level: number | StepFunction): boolean =>
   typeof level === 'number' ? level > 0 : level.values.some((value) => value > 0)
 
+/** Refills a buffer wherever it is below its minimum, in the sequence of the dates, without a pause. */
+export const refill = (...refilled: Parameters<typeof refilling>): void => finish(refilling(...refilled))
+
 /** Refills a buffer wherever it is below its minimum, in the sequence of the dates. */
-export function refill(
+function* refilling(
   search: Search,
   buffer: Buffer,
   bring: typeof replenish,
   least: number | StepFunction = buffer.minimum,
   most: number | StepFunction = buffer.maximum,
-): void {
+): Steps<void> {
   const { plan, settings } = search
   let from = settings.current
+  const mostRefills =
+    mostCaused + buffer.stock.changeCount + (typeof least === 'number' ? 0 : least.dates.length)
   for (let count = 0; count < mostRefills; count += 1) {
+    if (pauses(count, refillsTogether)) yield
     const date = firstShortage(buffer.stock, least, from)
     if (date === never) return
     const minimum = levelAt(least, date)

@@ -130,6 +130,11 @@ export class Profile {
     this.#base = base
   }
 
+  /** Number of dates at which the level changes. */
+  get changeCount(): number {
+    return this.#blocks.reduce((sum, { count }) => sum + count, 0)
+  }
+
   /** Returns the index of the block of a change at `date`. */
   #blockAt(date: Seconds): number {
     const blocks = this.#blocks
