@@ -57,6 +57,19 @@ export function valueAt({ dates, values }: StepFunction, date: Seconds): number 
 export const levelAt = (level: number | StepFunction, date: Seconds): number =>
   typeof level === 'number' ? level : valueAt(level, date)
 
+const highest = new WeakMap<StepFunction, number>()
+
+/** Returns the highest value of a level; each calendar, which may have many values, is read once. */
+export function highestOf(level: number | StepFunction): number {
+  if (typeof level === 'number') return level
+  let most = highest.get(level)
+  if (most === undefined) {
+    most = level.values.reduce((one, other) => Math.max(one, other), -Infinity)
+    highest.set(level, most)
+  }
+  return most
+}
+
 /** Maximum number of starts and ends of entries in a compiled calendar, limited by memory. */
 const mostBreakpoints = 4_000_000
 

@@ -1,4 +1,5 @@
 /** Converts resources to the machines of the shop model: their parallel capacity and changeovers. */
+import { highestOf } from '../calendar/step-function.ts'
 import type { Node } from '../search/steps.ts'
 import type { Seconds } from '../time.ts'
 import type { Combination, Load, Resource } from '../network/nodes.ts'
@@ -83,7 +84,7 @@ function machineOf(search: Search, resource: Resource, loads: readonly Load[], f
   const { matrix, setups, capacity } = resource
   if (setups === undefined || matrix === undefined) {
     const needed = loads.reduce((sum, { quantity }) => sum + quantity, 0) / loads.length
-    const most = Math.max(...capacity.values)
+    const most = highestOf(capacity)
     const lanes = needed > 0 ? Math.max(1, Math.floor(most / needed + 1e-6)) : loads.length
     return {
       firstLane,

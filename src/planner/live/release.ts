@@ -2,7 +2,7 @@
  * Takes orders out of a plan that are no longer needed: the orders of changed or deleted demands, and their suppliers
  * that no other order needs.
  */
-import type { StepFunction } from '../calendar/step-function.ts'
+import { highestOf, type StepFunction } from '../calendar/step-function.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
 import { countFlaws } from '../search/flaws.ts'
 import type { Order, Work } from '../search/plan.ts'
@@ -121,8 +121,7 @@ function isNeeded(edit: Edit, order: Order, work: Work, kept: KeptOf): boolean {
 type KeptOf = (minimum: number | StepFunction) => number
 
 /** Returns the maximum of the minimum stock over time. */
-export const keptOf = (minimum: number | StepFunction): number =>
-  typeof minimum === 'number' ? minimum : Math.max(0, ...minimum.values)
+export const keptOf = (minimum: number | StepFunction): number => Math.max(0, highestOf(minimum))
 
 type Setups = Order['uses'][number]['resource']
 

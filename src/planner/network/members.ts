@@ -1,4 +1,5 @@
 /** Divides work among several members of a pool if one member cannot do it alone. */
+import { highestOf } from '../calendar/step-function.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import type { Load, LoadGroup, Resource, SearchMode } from './nodes.ts'
@@ -10,7 +11,7 @@ export type IsOpen = (resource: Resource) => boolean
 
 /** Returns the maximum capacity of a resource at any time. */
 const sizeOf = ({ constrained, buckets, capacity }: Resource): number =>
-  constrained && buckets === undefined ? Math.max(...capacity.values) : never
+  constrained && buckets === undefined ? highestOf(capacity) : never
 
 /** Returns whether the resource of a load has enough capacity alone. */
 const isAble = ({ resource, quantity }: Load): boolean => sizeOf(resource) >= quantity - epsilon

@@ -5,7 +5,7 @@
  * one date are joined, and so are late shipments within hours of each other.
  */
 import type { Buffer, Operation } from '../network/nodes.ts'
-import { levelAt } from '../calendar/step-function.ts'
+import { highestOf, levelAt } from '../calendar/step-function.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { costOfShipment } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
@@ -187,7 +187,7 @@ function neededOf(operation: Operation, both: number, { movements }: Order): num
     if (quantity <= 0) continue
     const { minimum, maximum, stock } = buffer
     if (maximum !== 0 || buffer.infinite) return both
-    const kept = typeof minimum === 'number' ? minimum : Math.max(...minimum.values)
+    const kept = highestOf(minimum)
     const per = operation.flows.find(({ consumes, flows }) => !consumes && flows[0]!.item === buffer.item)
     if (per === undefined) return both
     needed = Math.max(needed, (kept - stock.lowestFrom(date)) / per.flows[0]!.per)

@@ -2,6 +2,7 @@
  * Finds when an order can run on given resources: the latest time before a date, or the earliest after one, at which its
  * location is open, all of them have free capacity, and a changeover fits before the run.
  */
+import { highestOf } from '../calendar/step-function.ts'
 import type { Combination, Load, Operation, Resource } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { RunRequest, SetupSlot, SetupTimeline } from '../timeline/setup-timeline.ts'
@@ -186,7 +187,7 @@ function besideOther(
   const { constrained, buckets, setups, free, maxEarly, capacity } = load.resource
   if (!constrained || buckets !== undefined || setups !== undefined) return undefined
   const needed = neededOf(loads, load, quantity, 0)
-  if (Math.max(...capacity.values) < 2 * needed) return undefined
+  if (highestOf(capacity) < 2 * needed) return undefined
   const smallest = Math.max(operation.minimum, operation.multiple, 1)
   const useless = uselessLots * secondsOn(operation, Math.min(quantity, smallest), combination, end, 'until')
   const after = free.lastChange(Math.max(earliest, work.begin(start, useless) + 1), start, 'rise')

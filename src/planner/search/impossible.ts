@@ -2,6 +2,7 @@
  * Explains why something is impossible independently of the rest of the plan: no operation supplies a material, a
  * reference is missing, a calendar never opens, or no changeover leads to a setup.
  */
+import { highestOf } from '../calendar/step-function.ts'
 import { combinationsOf } from '../network/combinations.ts'
 import type { Buffer, Load, Operation, Resource } from '../network/nodes.ts'
 import { sentence } from '../sentences.ts'
@@ -165,7 +166,7 @@ function overusedAt(loads: readonly Load[], date: Seconds): Overuse | undefined 
     if (!resource.constrained || resource.buckets !== undefined) continue
     const used = needed.filter((load) => load.resource === resource)
     const quantity = used.reduce((sum, load) => sum + load.quantity, 0)
-    if (used.length > 1 && quantity > Math.max(...resource.capacity.values) + epsilon)
+    if (used.length > 1 && quantity > highestOf(resource.capacity) + epsilon)
       return { resource: resource.name, quantity }
   }
   return undefined

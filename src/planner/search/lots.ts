@@ -2,6 +2,7 @@
  * Makes a quantity by one replenishment method of a buffer: in consecutive lots, in parallel lots if one large lot
  * would be late, in smaller lots if buckets or materials limit the size, or in the shares of a split.
  */
+import { highestOf } from '../calendar/step-function.ts'
 import type { Buffer, Load, Method, Operation, Step } from '../network/nodes.ts'
 import { methodsOf } from '../network/replenishment.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -127,7 +128,7 @@ function roomOf(loads: readonly Load[]): number {
   for (const { resource, quantity } of loads) {
     const { constrained, buckets, capacity, efficiency } = resource
     if (!constrained || buckets !== undefined || typeof efficiency !== 'number' || quantity <= 0) return never
-    room += (Math.max(...capacity.values) / quantity) * (Math.max(1, efficiency) / 100)
+    room += (highestOf(capacity) / quantity) * (Math.max(1, efficiency) / 100)
   }
   return room
 }
@@ -231,7 +232,7 @@ function placeLots(
 const placesOf = (options: readonly Load[]): number =>
   options.reduce((sum, { resource, quantity }) => {
     if (!resource.constrained || quantity <= 0) return never
-    return sum + Math.floor(Math.max(...resource.capacity.values) / quantity + epsilon)
+    return sum + Math.floor(highestOf(resource.capacity) / quantity + epsilon)
   }, 0)
 
 /** Returns the number of lots that the resources can process at the same time. */

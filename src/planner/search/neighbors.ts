@@ -3,7 +3,7 @@
  * this delays no other order and causes no shortage. The fixed time is then needed once, and people handle one order
  * instead of two.
  */
-import type { StepFunction } from '../calendar/step-function.ts'
+import { highestOf, type StepFunction } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -159,4 +159,4 @@ function isEnough(orders: readonly Order[]): boolean {
 
 /** Returns the level below which stock must not fall: its minimum, or zero. */
 const floorOf = ({ minimum }: { readonly minimum: number | StepFunction }): number =>
-  Math.max(0, typeof minimum === 'number' ? minimum : Math.max(...minimum.values))
+  Math.max(0, highestOf(minimum))

@@ -5,7 +5,7 @@
  * it needs less.
  */
 import type { Buffer } from '../network/nodes.ts'
-import { levelAt } from '../calendar/step-function.ts'
+import { highestOf, levelAt } from '../calendar/step-function.ts'
 import type { Steps } from '../pauses.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
@@ -80,8 +80,7 @@ class Renewal {
   /** Returns whether stock is left at the end, or is above its maximum. */
   #isTooMuch({ minimum, maximum, stock }: Buffer): boolean {
     if (maximum === 0) return stock.level(never) > levelAt(minimum, never) + epsilon
-    const most = typeof maximum === 'number' ? maximum : Math.max(...maximum.values)
-    return stock.firstAtLeast(this.#search.settings.current, most + 2 * epsilon) !== never
+    return stock.firstAtLeast(this.#search.settings.current, highestOf(maximum) + 2 * epsilon) !== never
   }
 
   #sortUntil(mark: number): void {

@@ -2,7 +2,7 @@
  * Keeps safety stock: after all demands are planned, buffers below their minimum are refilled, up to their maximum if
  * there is one. Demands may use safety stock, therefore they are planned first.
  */
-import { levelAt, type StepFunction } from '../calendar/step-function.ts'
+import { highestOf, levelAt, type StepFunction } from '../calendar/step-function.ts'
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { finish, pauses, type Steps } from '../pauses.ts'
@@ -29,7 +29,7 @@ export function* restock(
   then?: (buffer: Buffer, mark: number) => void,
 ): Steps<void> {
   for (const buffer of byLevel(search.network)) {
-    if (!isKept(buffer.minimum) || buffer.infinite) continue
+    if (buffer.infinite || highestOf(buffer.minimum) <= 0) continue
     const mark = search.plan.mark()
     yield* refilling(search, buffer, bring)
     if (search.plan.mark() > mark) then?.(buffer, mark)
@@ -45,9 +45,6 @@ export function* coverShortages(search: Search): Steps<void> {
 }
 
 const isShort = ({ infinite, stock }: Buffer): boolean => !infinite && stock.lowestFrom(-never) < -epsilon
-
-const isKept = (level: number | StepFunction): boolean =>
-  typeof level === 'number' ? level > 0 : level.values.some((value) => value > 0)
 
 /** Refills a buffer wherever it is below its minimum, in the sequence of the dates, without a pause. */
 export const refill = (...refilled: Parameters<typeof refilling>): void => finish(refilling(...refilled))

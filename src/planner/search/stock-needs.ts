@@ -2,6 +2,7 @@
  * Lists what demands require from stock, through all levels: each quantity may be taken from stock, or be bought or
  * made from other requirements. An estimate by lead times, without plan: of several ways only the first one counts.
  */
+import { highestOf } from '../calendar/step-function.ts'
 import type { Buffer, Demand, Operation, Resource } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
@@ -130,7 +131,7 @@ export class StockNeeds {
       this.#work += load.quantity * runSeconds(operation, quantity)
       if (this.#resources.has(load.resource)) continue
       this.#resources.add(load.resource)
-      this.#units += Math.max(...load.resource.capacity.values)
+      this.#units += highestOf(load.resource.capacity)
     }
   }
 
