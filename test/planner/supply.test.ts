@@ -1,7 +1,7 @@
 /** Tests the sources of material. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { buys, date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
+import { buys, date, days, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
 
 const takes = (fields: object) =>
   row('operationmaterial', { operation: 'make', quantity: -1, type: 'start', ...fields })
@@ -70,6 +70,42 @@ describe('a fixed quantity', () => {
       demand({ quantity: 2, due: date(9) }),
     )
     expect(shipped(solution)).toEqual({ order: [[9, 2]] })
+  })
+})
+
+describe('transfer batches', () => {
+  const shift = [
+    row('calendar', { name: 'shift', defaultvalue: 0 }),
+    row('calendarbucket', {
+      calendar: 'shift',
+      value: 1,
+      starttime: '08:00:00',
+      endtime: '16:00:00',
+      saturday: false,
+      sunday: false,
+    }),
+    row('resource', { name: 'cell', available: 'shift' }),
+    row('operationresource', { operation: 'make', resource: 'cell', quantity: 1 }),
+  ]
+  // Friday, Monday and Tuesday at the end of the shift.
+  const ends = [4, 7, 8].map((at) => at + 2 / 3)
+
+  it('are made and taken in the open time of the resources', () => {
+    const solution = plan(
+      plant,
+      ...shift,
+      makes({}),
+      gains({ quantity: 1, type: 'transfer_batch', transferbatch: 1 }),
+      takes({ item: 'frame', type: 'transfer_batch', transferbatch: 1 }),
+      stock('frame', 3),
+      demand({ quantity: 3, minshipment: 3, due: date(ends[2]!) }),
+    )
+    expect(planned(solution)).toEqual([['make', 3, 4 + 1 / 3, ends[2]]])
+    const movements = solution.plan.orders.find(({ operation: { name } }) => name === 'make')?.movements ?? []
+    const moved = (item: string) =>
+      movements.filter(({ buffer }) => buffer.item.name === item).map(({ date: at }) => days(at))
+    expect(moved('bike')).toEqual(ends)
+    expect(moved('frame')).toEqual([4 + 1 / 3, ends[0], ends[1]])
   })
 })
 

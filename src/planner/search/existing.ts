@@ -222,7 +222,8 @@ function loadsOf(
   return loads
 }
 
-function moveStock({ plan, network }: Search, order: Order, { quantity, operation }: Part): void {
+function moveStock(search: Search, order: Order, { quantity, operation }: Part): void {
+  const { plan, network } = search
   for (const { flows, consumes } of operation.flows) {
     const at = flows.find(({ effectiveStart, effectiveEnd }) =>
       isBetween(order.end, effectiveStart, effectiveEnd),
@@ -232,7 +233,7 @@ function moveStock({ plan, network }: Search, order: Order, { quantity, operatio
     const buffer = flow.buffer ?? network.buffer(flow.item, flow.location, order.batch)
     const moved = movedBy(flow, quantity)
     if (moved === 0) continue
-    const date = flowDate({ ...order, operation }, flow, consumes ? 0 : 1)
+    const date = flowDate(search, { ...order, operation }, flow, consumes ? 0 : 1)
     plan.move(order, { buffer, date, quantity: consumes ? -moved : moved })
     if (!consumes) buffer.lockedSupply.push(date)
   }

@@ -2,6 +2,7 @@
  * What an order consumes and produces, and when: at its start, at its end, or in batches during its run. Of alternate
  * materials, the first one that is available in time is used, otherwise the one that is available first.
  */
+import { workOn } from '../network/combinations.ts'
 import { lastStep } from '../network/last-step.ts'
 import { leavesOf } from '../network/leaves.ts'
 import type { Buffer, Flow, FlowGroup, Operation } from '../network/nodes.ts'
@@ -38,12 +39,17 @@ const mostBatches = 50
 /** Returns the quantity that an order moves by a flow, in its direction; never less than nothing. */
 export const movedBy = ({ per, fixed }: Flow, quantity: number): number => Math.max(0, per * quantity + fixed)
 
-/** Returns the date of a flow for the current dates of the order. */
-export function flowDate({ operation, begin, end }: Order, flow: Flow, share: number): Seconds {
+/** Returns the date of a flow for the current dates of the order; that of a batch follows its working time. */
+export function flowDate(
+  { calendars }: Pick<Search, 'calendars'>,
+  { operation, begin, end, uses }: Order,
+  flow: Flow,
+  share: number,
+): Seconds {
   if (flow.at === 'start') return begin + flow.offset
   if (flow.at === 'end') return end + operation.hardPost + flow.offset
-  const worked = operation.work.between(begin, end)
-  return operation.work.finish(begin, Math.round(worked * share)) + flow.offset
+  const work = workOn({ calendars }, operation, uses)
+  return Math.min(end, work.finish(begin, Math.round(work.between(begin, end) * share))) + flow.offset
 }
 
 function partsOf(search: Search, flow: Flow, order: Order, consumes: boolean): readonly Part[] {
@@ -52,13 +58,19 @@ function partsOf(search: Search, flow: Flow, order: Order, consumes: boolean): r
   if (quantity <= 0) return []
   if (flow.at !== 'transfer_batch' || flow.transferBatch <= 0) {
     return [
-      { flow, buffer, quantity, share: consumes ? 0 : 1, date: flowDate(order, flow, consumes ? 0 : 1) },
+      {
+        flow,
+        buffer,
+        quantity,
+        share: consumes ? 0 : 1,
+        date: flowDate(search, order, flow, consumes ? 0 : 1),
+      },
     ]
   }
   const count = Math.min(mostBatches, Math.max(1, Math.ceil(quantity / flow.transferBatch)))
   return Array.from({ length: count }, (_, index): Part => {
     const share = (index + (consumes ? 0 : 1)) / count
-    return { flow, buffer, quantity: quantity / count, share, date: flowDate(order, flow, share) }
+    return { flow, buffer, quantity: quantity / count, share, date: flowDate(search, order, flow, share) }
   })
 }
 
@@ -100,7 +112,7 @@ export function moveStock(search: Search, order: Order, { flows, consumes }: Flo
     const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, order.batch)
     const quantity = movedBy(flow, order.quantity)
     if (quantity <= 0) return
-    const date = flowDate(order, flow, consumes ? 0 : 1)
+    const date = flowDate(search, order, flow, consumes ? 0 : 1)
     search.plan.move(order, { buffer, date, quantity: consumes ? -quantity : quantity })
     return
   }
