@@ -1,6 +1,7 @@
 /** Tests resources whose size changes with a calendar. */
 import { describe, expect, it } from 'vitest'
-import { date, demand, makes, plan, planned, plant, row, stock } from './small-plans.ts'
+import { hour } from '../../src/planner/time.ts'
+import { date, days, demand, makes, plan, planned, plant, row, stock } from './small-plans.ts'
 
 const uses = row('operationresource', { operation: 'make', resource: 'cell', quantity: 1 })
 
@@ -34,5 +35,28 @@ describe('a calendar of more than a hundred thousand changes', () => {
       ['make', 1, 0, 1],
       ['make', 1, 2, 3],
     ])
+  })
+})
+
+describe('capacity in buckets of open time', () => {
+  const shift = [
+    row('calendar', { name: 'shift', defaultvalue: 0 }),
+    row('calendarbucket', { calendar: 'shift', value: 1, starttime: '08:00:00', endtime: '16:00:00' }),
+  ]
+
+  it('has the hours of a second machine from the day on which it is there', () => {
+    // The plan begins on a Monday; the second machine is there from Thursday on.
+    const more = [
+      row('calendar', { name: 'more', defaultvalue: 1 }),
+      row('calendarbucket', { calendar: 'more', value: 2, startdate: date(3) }),
+      row('resource', { name: 'cell', type: 'buckets_week', available: 'shift', maximum_calendar: 'more' }),
+    ]
+    const make = makes({ type: 'time_per', duration: 0, duration_per: hour })
+    const whole = { minshipment: 88, quantity: 88 }
+    const solution = plan(plant, ...shift, ...more, make, uses, demand({ ...whole, due: date(90) }))
+    const sizes = [...(solution.network.resources.get('cell')?.buckets?.rooms() ?? [])]
+      .filter(({ start }) => days(start) >= -7 && days(start) < 14)
+      .map(({ size }) => size)
+    expect(sizes).toEqual([56, 3 * 8 + 4 * 16, 112])
   })
 })

@@ -37,6 +37,27 @@ export const alwaysOpen: WorkingTime = {
   closed: () => [],
 }
 
+/** Open and closed time times a size, in seconds. */
+export interface SizedTime {
+  readonly open: number
+  readonly closed: number
+}
+
+/** Returns the open and the closed time between two moments, each times the size at the time. */
+export function sizedBetween(size: StepFunction, work: WorkingTime, start: Seconds, end: Seconds): SizedTime {
+  let [open, closed] = [0, 0]
+  for (let from = start; from < end;) {
+    const at = lastAtOrBefore(size.dates, from)
+    const to = Math.min(end, size.dates[at + 1] ?? end)
+    const each = size.values[Math.max(0, at)]!
+    const worked = work.between(from, to)
+    open += each * worked
+    closed += each * (to - from - worked)
+    from = to
+  }
+  return { open, closed }
+}
+
 /** Intervals of open time in ascending order, as columns. The first may start at `-never`, the last may end at `never`. */
 export interface OpenTime {
   readonly starts: Float64Array

@@ -2,8 +2,8 @@
  * The capacity of resources between two dates: hours times their size, or the quantity of resources that count
  * quantities. Depends on resources, locations and calendars only, not on the plan.
  */
-import { compileCost, lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
-import type { Stretch, WorkingTime } from '../calendar/working-time.ts'
+import { compileCost } from '../calendar/step-function.ts'
+import { sizedBetween, type Stretch, type WorkingTime } from '../calendar/working-time.ts'
 import type { PlannerInput } from '../input.ts'
 import { compileCalendars } from '../network/calendars.ts'
 import { horizonOf } from '../network/horizon.ts'
@@ -24,21 +24,13 @@ export function capacityBetween(
   start: Seconds,
   end: Seconds,
 ): Capacity {
-  let [available, unavailable] = [0, 0]
   if (buckets?.unit === 'quantity') {
+    let available = 0
     for (const room of buckets.rooms()) if (room.start >= start && room.start < end) available += room.size
-    return { available, unavailable }
+    return { available, unavailable: 0 }
   }
-  for (let from = start; from < end;) {
-    const size = valueAt(capacity, from)
-    const step = capacity.dates[lastAtOrBefore(capacity.dates, from) + 1] ?? end
-    const to = Math.min(end, step)
-    const open = work.between(from, to)
-    available += (size * open) / hour
-    unavailable += (size * (to - from - open)) / hour
-    from = to
-  }
-  return { available, unavailable }
+  const { open, closed } = sizedBetween(capacity, work, start, end)
+  return { available: open / hour, unavailable: closed / hour }
 }
 
 export type CapacityInput = Pick<PlannerInput, 'calendars' | 'locations' | 'resources'>

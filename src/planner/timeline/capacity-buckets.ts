@@ -3,8 +3,8 @@
  * capacity. Buckets are the steps of a capacity calendar, or days, weeks and months with their open hours.
  */
 import type { StepFunction } from '../calendar/step-function.ts'
-import type { WorkingTime } from '../calendar/working-time.ts'
-import { lastAtOrBefore, valueAt } from '../calendar/step-function.ts'
+import { sizedBetween, type WorkingTime } from '../calendar/working-time.ts'
+import { lastAtOrBefore } from '../calendar/step-function.ts'
 import { day, hour, type Seconds } from '../time.ts'
 import { epsilon } from './profile.ts'
 
@@ -30,7 +30,7 @@ export class CapacityBuckets {
     this.#size = Float64Array.from(this.#starts, (start, index) => {
       if (type === 'buckets') return capacity.values[index]!
       const end = this.#starts[index + 1] ?? horizon
-      return (valueAt(capacity, start) * open.between(start, end)) / hour
+      return sizedBetween(capacity, open, start, end).open / hour
     })
     this.#room = this.#size.slice()
   }
@@ -46,6 +46,13 @@ export class CapacityBuckets {
       const end = this.#starts[index + 1] ?? this.#horizon
       yield { start, end, size: this.#size[index]!, room: this.#room[index]! }
     }
+  }
+
+  /** Returns the capacity of the largest bucket that ends after a date. */
+  largestFrom(date: Seconds): number {
+    let largest = 0
+    for (const { end, size } of this.rooms()) if (end > date) largest = Math.max(largest, size)
+    return largest
   }
 
   #bucketOf(date: Seconds): number {
