@@ -1,7 +1,7 @@
 /** Tests resources whose size changes with a calendar. */
 import { describe, expect, it } from 'vitest'
 import { hour } from '../../src/planner/time.ts'
-import { date, days, demand, makes, plan, planned, plant, row, stock } from './small-plans.ts'
+import { date, days, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
 
 const uses = row('operationresource', { operation: 'make', resource: 'cell', quantity: 1 })
 
@@ -58,5 +58,30 @@ describe('capacity in buckets of open time', () => {
       .filter(({ start }) => days(start) >= -7 && days(start) < 14)
       .map(({ size }) => size)
     expect(sizes).toEqual([56, 3 * 8 + 4 * 16, 112])
+  })
+
+  it('is never enough for a lot that is longer than the longest day', () => {
+    const ofHours = (duration: number, efficiency = 100) =>
+      plan(
+        plant,
+        ...shift,
+        row('resource', { name: 'cell', type: 'buckets_day', available: 'shift', efficiency }),
+        uses,
+        makes({ duration: duration * hour }),
+        demand({ due: date(9) }),
+      )
+    const long = ofHours(20)
+    expect(shipped(long)).toEqual({ order: [] })
+    expect(long.deliveries[0]?.reasons).toMatchObject([{ kind: 'never enough', owner: 'make' }])
+    expect(shipped(ofHours(8))).toEqual({ order: [[9, 1]] })
+    expect(shipped(ofHours(20, 250))).toEqual({ order: [[9, 1]] })
+  })
+
+  it('is only busy for a lot that fits on other days', () => {
+    const cell = row('resource', { name: 'cell', type: 'buckets_day', available: 'shift' })
+    const make = makes({ duration: 6 * hour })
+    const first = demand({ name: 'first', due: date(1) })
+    const solution = plan(plant, ...shift, cell, uses, make, first, demand({ name: 'second', due: date(1) }))
+    expect(solution.deliveries[1]?.reasons).toMatchObject([{ kind: 'capacity', owner: 'cell' }])
   })
 })

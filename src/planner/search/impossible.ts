@@ -4,10 +4,11 @@
  */
 import { highestOf } from '../calendar/step-function.ts'
 import { combinationsOf } from '../network/combinations.ts'
-import type { Buffer, Load, Operation, Resource } from '../network/nodes.ts'
+import type { Buffer, Combination, Load, Operation, Resource } from '../network/nodes.ts'
 import { sentence } from '../sentences.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import { loadQuantity, runSeconds } from './plan.ts'
 import type { Reason, Search } from './search.ts'
 
 /** Returns undefined if no such reason is known. */
@@ -66,7 +67,7 @@ class Inspection {
       return { ...common, kind: 'never open', owner: operation.name }
     const combinations = combinationsOf(this.#search.calendars, operation)
     if (combinations.length === 0) return undefined
-    const short = combinations.map(({ loads }) => overused(loads, current))
+    const short = combinations.map((combination) => overused(operation, combination, current))
     if (!short.includes(undefined)) {
       const params = { owner: operation.name, ...short[0]! }
       return {
@@ -151,23 +152,29 @@ interface Overuse {
   readonly quantity: number
 }
 
-/** Returns a resource of which several loads of one order need more than it ever has, on all dates from a date on. */
-function overused(loads: readonly Load[], current: Seconds): Overuse | undefined {
-  if (loads.length < 2) return undefined
+/**
+ * Returns a resource of which the loads of one order of the smallest size need more than it ever has, on all dates from
+ * a date on. A load that alone needs more units than there are is a fault of its group.
+ */
+function overused(operation: Operation, combination: Combination, current: Seconds): Overuse | undefined {
+  const { loads } = combination
   const changes = loads.flatMap(({ neededStart, neededEnd }) => [neededStart, neededEnd])
   const dates = [current, ...changes.filter((date) => date > current && date < never)]
-  const found = dates.map((date) => overusedAt(loads, date))
+  const found = dates.map((date) => overusedAt(operation, combination, date))
   return found.includes(undefined) ? undefined : found[0]
 }
 
-function overusedAt(loads: readonly Load[], date: Seconds): Overuse | undefined {
+function overusedAt(operation: Operation, { loads, speed }: Combination, date: Seconds): Overuse | undefined {
+  const { minimum } = operation
   const needed = loads.filter(({ neededStart, neededEnd }) => date >= neededStart && date < neededEnd)
   for (const { resource } of needed) {
-    if (!resource.constrained || resource.buckets !== undefined) continue
+    const { constrained, buckets, capacity, name } = resource
     const used = needed.filter((load) => load.resource === resource)
-    const quantity = used.reduce((sum, load) => sum + load.quantity, 0)
-    if (used.length > 1 && quantity > highestOf(resource.capacity) + epsilon)
-      return { resource: resource.name, quantity }
+    if (!constrained || (buckets === undefined ? used.length === 1 : speed === undefined)) continue
+    const seconds = (runSeconds(operation, minimum) * 100) / (speed ?? 100)
+    const quantity = used.reduce((sum, load) => sum + loadQuantity(load, minimum, seconds), 0)
+    const most = buckets === undefined ? highestOf(capacity) : buckets.largestFrom(date)
+    if (quantity > most + epsilon) return { resource: name, quantity }
   }
   return undefined
 }
