@@ -8,7 +8,7 @@ import { allRemedies, situationOf } from '../../src/planner/live/remedies/remedi
 import { finish } from '../../src/planner/pauses.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import { solve } from '../../src/planner/solve.ts'
-import { day } from '../../src/planner/time.ts'
+import { day, hour } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
 import { prepare, snapshotOf, testTimeoutMs } from './live-support.ts'
 import { current, date, networks, row } from './random-network.ts'
@@ -105,6 +105,41 @@ describe('remedies', () => {
       ['input.resource', 'update'],
     ])
     for (const remedy of remedies) expect(accepted(live, 'C', remedy)).toBe(1 + remedy.after.days_late!)
+  })
+
+  it('copy a night shift that other resources have too as one entry', () => {
+    const night = { calendar: 'night', value: 1, saturday: false }
+    const live = stored([
+      plant,
+      row('item', { name: 'bike' }),
+      row('calendar', { name: 'night' }),
+      // Hours past midnight are read as two entries.
+      row('calendarbucket', { ...night, starttime: '22:00:00', friday: false }),
+      row('calendarbucket', { ...night, endtime: '06:00:00', sunday: false }),
+      row('resource', { name: 'bench', available: 'night' }),
+      row('resource', { name: 'other bench', available: 'night' }),
+      makes({ duration: 6 * hour }),
+      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+      ...[1, 2, 3, 4, 5, 6, 7].map((priority) =>
+        demand({ name: `order ${priority}`, due: date(1), priority }),
+      ),
+    ])
+    const found = allRemedies(live, 'order 7').find(({ kind }) => kind === 'overtime')
+    const copied = found?.edits.filter(({ fields }) => fields?.['priority'] === 0)
+    const days = { sunday: true, monday: true, tuesday: true, wednesday: true, thursday: true }
+    expect(copied?.map(({ fields }) => fields)).toEqual([
+      {
+        ...{ calendar: 'night, bench', value: 1, priority: 0, starttime: 22 * 3600, endtime: 6 * 3600 },
+        ...{ ...days, friday: false, saturday: false },
+      },
+    ])
+  })
+
+  it('give a calendar a name that no other has', () => {
+    const orders = ['A', 'B'].map((name) => demand({ name, due: date(1) }))
+    const live = stored(bench(row('calendar', { name: 'Capacity, bench' }), ...orders))
+    const found = allRemedies(live, 'B').find(({ kind }) => kind === 'overtime')
+    expect(found?.edits[0]?.key).toEqual({ name: 'Capacity, bench 2' })
   })
 
   it('say which work and which supply the order would need on time', () => {

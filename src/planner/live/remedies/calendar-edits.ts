@@ -1,6 +1,7 @@
 /** Adds entries to the calendar of a resource, as edits and as a change of the planner's data. */
 import { type Calendar, type CalendarEntry, everyDay, wholeDay } from '../../calendar/step-function.ts'
 import type { PlannerInput, ResourceRow } from '../../input.ts'
+import { day } from '../../time.ts'
 import { type Candidate, type DataEdit, touchedBy } from './remedy.ts'
 
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
@@ -34,7 +35,7 @@ export function inCalendar(
       key: { name },
       fields: { name, defaultvalue: usual.defaultValue },
     },
-    ...usual.entries.map((entry) => bucketOf(name, entry)),
+    ...joinNights(usual.entries).map((entry) => bucketOf(name, entry)),
   ]
   const assignment: DataEdit = {
     entity: 'input.resource',
@@ -58,10 +59,38 @@ export function inCalendar(
 
 function ownName(calendars: readonly Calendar[], usual: string, resource: string): string {
   const names = new Set(calendars.map(({ name }) => name))
-  let name = `${usual === '' ? 'Capacity' : usual}, ${resource}`
-  for (let count = 2; names.has(name); count += 1) name = `${usual}, ${resource} ${count}`
+  const first = `${usual === '' ? 'Capacity' : usual}, ${resource}`
+  let name = first
+  for (let count = 2; names.has(name); count += 1) name = `${first} ${count}`
   return name
 }
+
+/**
+ * Returns the entries of a calendar with hours past midnight in one entry again, as they are stored: each was read as
+ * the hours before and those after midnight, one after the other. Two entries could have the same key.
+ */
+function joinNights(entries: readonly CalendarEntry[]): readonly CalendarEntry[] {
+  const joined: CalendarEntry[] = []
+  for (const entry of entries) {
+    const evening = joined.at(-1)
+    if (evening !== undefined && isMorningOf(evening, entry))
+      joined.splice(-1, 1, { ...evening, until: entry.until })
+    else joined.push(entry)
+  }
+  return joined
+}
+
+/** Returns whether the hours of an entry continue those of another one past midnight. */
+const isMorningOf = (evening: CalendarEntry, morning: CalendarEntry): boolean =>
+  evening.until === wholeDay &&
+  evening.from > 0 &&
+  morning.from === 0 &&
+  morning.until <= evening.from &&
+  morning.value === evening.value &&
+  morning.priority === evening.priority &&
+  morning.start === evening.start + day &&
+  morning.end === evening.end + day &&
+  morning.weekdays === (((evening.weekdays << 1) | (evening.weekdays >> 6)) & everyDay)
 
 /** Returns how many fields of the data refer to a calendar. */
 function usesOf(
