@@ -129,8 +129,14 @@ describe('remedies', () => {
     const days = { sunday: true, monday: true, tuesday: true, wednesday: true, thursday: true }
     expect(copied?.map(({ fields }) => fields)).toEqual([
       {
-        ...{ calendar: 'night, bench', value: 1, priority: 0, starttime: 22 * 3600, endtime: 6 * 3600 },
-        ...{ ...days, friday: false, saturday: false },
+        calendar: 'night, bench',
+        value: 1,
+        priority: 0,
+        starttime: 22 * 3600,
+        endtime: 6 * 3600,
+        ...days,
+        friday: false,
+        saturday: false,
       },
     ])
   })

@@ -44,6 +44,16 @@ describe('capacity in buckets of open time', () => {
     row('calendarbucket', { calendar: 'shift', value: 1, starttime: '08:00:00', endtime: '16:00:00' }),
   ]
 
+  const ofHours = (duration: number, efficiency = 100) =>
+    plan(
+      plant,
+      ...shift,
+      row('resource', { name: 'cell', type: 'buckets_day', available: 'shift', efficiency }),
+      uses,
+      makes({ duration: duration * hour }),
+      demand({ due: date(9) }),
+    )
+
   it('has the hours of a second machine from the day on which it is there', () => {
     // The plan begins on a Monday; the second machine is there from Thursday on.
     const more = [
@@ -61,15 +71,6 @@ describe('capacity in buckets of open time', () => {
   })
 
   it('is never enough for a lot that is longer than the longest day', () => {
-    const ofHours = (duration: number, efficiency = 100) =>
-      plan(
-        plant,
-        ...shift,
-        row('resource', { name: 'cell', type: 'buckets_day', available: 'shift', efficiency }),
-        uses,
-        makes({ duration: duration * hour }),
-        demand({ due: date(9) }),
-      )
     const long = ofHours(20)
     expect(shipped(long)).toEqual({ order: [] })
     expect(long.deliveries[0]?.reasons).toMatchObject([{ kind: 'never enough', owner: 'make' }])

@@ -321,33 +321,33 @@ describe('an order that names nothing known', () => {
   })
 })
 
-describe('a delivery of a sales order that is not planned', () => {
-  const given = (fields: object) =>
-    plan(
-      plant,
-      stock('bike', 10),
-      demand({ name: 'closed', status: 'closed', quantity: 4, due: date(-9) }),
-      demand({ quantity: 10, minshipment: 1, due: date(3) }),
-      existing({
-        type: 'DLVR',
-        demand: 'closed',
-        item: 'bike',
-        location: 'plant',
-        quantity: 4,
-        startdate: date(-1),
-        enddate: date(-1),
-        ...fields,
-      }),
-    )
+const shipping = (fields: object) =>
+  plan(
+    plant,
+    stock('bike', 10),
+    demand({ name: 'closed', status: 'closed', quantity: 4, due: date(-9) }),
+    demand({ quantity: 10, minshipment: 1, due: date(3) }),
+    existing({
+      type: 'DLVR',
+      demand: 'closed',
+      item: 'bike',
+      location: 'plant',
+      quantity: 4,
+      startdate: date(-1),
+      enddate: date(-1),
+      ...fields,
+    }),
+  )
 
+describe('a delivery of a sales order that is not planned', () => {
   it('takes what was shipped from the stock that does not show it yet', () => {
-    const solution = given({ status: 'completed' })
+    const solution = shipping({ status: 'completed' })
     expect(solution.network.invalid).toEqual([])
     expect(shipped(solution)).toEqual({ order: [[3, 6]] })
   })
 
   it('takes its stock too when it is to be shipped, and is reported', () => {
-    const solution = given({ status: 'confirmed' })
+    const solution = shipping({ status: 'confirmed' })
     expect(solution.network.invalid).toMatchObject([{ entity: 'operation', owner: 'MO 1' }])
     expect(shipped(solution)).toEqual({ order: [[3, 6]] })
     expect([...planResult(solution).orders].find(({ reference }) => reference === 'MO 1')).toMatchObject({
@@ -357,7 +357,7 @@ describe('a delivery of a sales order that is not planned', () => {
   })
 
   it('is reported as naming nothing when its item is not known', () => {
-    const solution = given({ item: null })
+    const solution = shipping({ item: null })
     expect(solution.network.invalid).toMatchObject([{ entity: 'operation', owner: 'MO 1' }])
     expect(shipped(solution)).toEqual({ order: [[3, 10]] })
   })

@@ -13,7 +13,7 @@ interface DeliveryContext {
   readonly surroundings: Surroundings
   readonly operations: ReadonlyMap<string, Operation>
   /** Returns the stock of an item at a location, without the methods that refill it. */
-  stock(item: Item, location: string, batch: ''): Buffer
+  readonly stock: (item: Item, location: string, batch: '') => Buffer
 }
 
 export interface Deliveries {
@@ -28,11 +28,11 @@ export interface Deliveries {
 }
 
 export function deliveriesOf({ surroundings, operations, stock }: DeliveryContext): Deliveries {
-  const { input, item } = surroundings
+  const { input } = surroundings
   const known = new Map<Buffer, Operation>()
   const onlyLocation = placesOf(input)
   const from = (name: string, location: string): Operation => {
-    const source = stock(item(name), location, '')
+    const source = stock(surroundings.item(name), location, '')
     let operation = known.get(source)
     if (operation === undefined) {
       const [group] = [flowInto(source, 'start')]
