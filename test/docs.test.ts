@@ -23,6 +23,7 @@ const exampleFiles: ReadonlySet<string> = new Set([
   'src/planning/late-orders.ts',
   'src/planning/reports/customer-report.ts',
   'src/tasks/commands/closeorders.ts',
+  'web/dist',
   'words/xx',
 ])
 
