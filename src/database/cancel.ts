@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import { DatabaseError } from 'pg'
 import type { CancelSignal } from './cancellation.ts'
 import { cancelThroughPooler } from './pooler.ts'
 import { breakConnection } from './silent-connection.ts'
@@ -47,7 +48,8 @@ export function createCanceller(openPool: () => pg.Pool, isPooled = false): Canc
     const processId: unknown = Reflect.get(client, 'processID')
     return pool.query('SELECT pg_catalog.pg_cancel_backend($1)', [processId]).then(
       () => true,
-      () => false,
+      // A server that refuses, for example because it has too many connections, is not silent.
+      (error: unknown) => error instanceof DatabaseError,
     )
   }
 
