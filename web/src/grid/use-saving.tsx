@@ -125,7 +125,7 @@ export function useSaving(model: GridModel): Saving {
     if (saving) return false
     setMessage(undefined)
     // Immediately, so that the next key is pressed in the invalid cell.
-    if (!isReady()) return false
+    if (!model.stage.summary().isPending && !isReady()) return false
     setSaving(true)
     try {
       await model.stage.settled()

@@ -12,5 +12,5 @@ interface LeaveStageProps {
 
 export function LeaveStage({ stage, ...props }: LeaveStageProps) {
   const summary = useSyncExternalStore(stage.subscribe, stage.summary)
-  return <LeaveGuard dirty={summary.changed + summary.created > 0} {...props} />
+  return <LeaveGuard dirty={summary.isPending || summary.changed + summary.created > 0} {...props} />
 }

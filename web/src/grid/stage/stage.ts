@@ -65,6 +65,8 @@ export interface StageSummary {
   readonly faults: number
   readonly canUndo: boolean
   readonly canRedo: boolean
+  /** Whether edits are still being prepared, because they need records that are being read. */
+  readonly isPending: boolean
 }
 
 export interface Stage {
@@ -115,7 +117,14 @@ export function createStage(): Stage {
   const steps = createSteps<Step>()
   const pending = new Set<Promise<void>>()
   const versions = createVersions()
-  let summary: StageSummary = { ...countsOf(rows), version: 0, created: 0, canUndo: false, canRedo: false }
+  let summary: StageSummary = {
+    ...countsOf(rows),
+    version: 0,
+    created: 0,
+    canUndo: false,
+    canRedo: false,
+    isPending: false,
+  }
   const listeners = new Set<() => void>()
 
   function tell(): void {
@@ -128,6 +137,7 @@ export function createStage(): Stage {
       faults: counts.faults + serverFaults.size,
       canUndo: steps.canUndo(),
       canRedo: steps.canRedo(),
+      isPending: pending.size > 0,
     }
     for (const listener of listeners) listener()
   }
@@ -240,8 +250,12 @@ export function createStage(): Stage {
       tell()
     },
     addPending(following) {
-      const done = following.finally(() => pending.delete(done))
+      const done = following.finally(() => {
+        pending.delete(done)
+        tell()
+      })
       pending.add(done)
+      tell()
     },
     async settled() {
       while (pending.size > 0) await Promise.all(pending)
