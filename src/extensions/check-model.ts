@@ -6,6 +6,7 @@ import { defineEntity, type Entity } from '../model/entity.ts'
 import type { Field } from '../model/field.ts'
 import { buildModel, type Model } from '../model/model.ts'
 import { isExtensible, nameFault } from '../scenarios/attribute-storage.ts'
+import { reservedForModules } from '../scenarios/reserved-names.ts'
 import type { Report } from './definition.ts'
 import { type Complain, declaredEntities, type FoundExtension, messageOf } from './found.ts'
 
@@ -175,7 +176,7 @@ function fieldFaults(model: Model, entity: Entity, field: Field): string[] {
   }
   if (entity.view !== undefined)
     return [`must be added to ${entity.view.of}, whose records ${entity.name} shows`]
-  const named = nameFault(model, entity, field.name)
+  const named = nameFault(model, entity, field.name, reservedForModules)
   if (named !== undefined) faults.push(`has a name that cannot be. ${messageText(named).replace(/\.$/, '')}`)
   if (!field.nullable || field.required)
     faults.push('must be nullable and not required: records exist already')

@@ -78,13 +78,22 @@ const namePattern = /^[a-z][a-z0-9_]*$/
 /** PostgreSQL truncates longer names. */
 const longestName = 63
 
-/** Returns why a field of an entity cannot have the name; undefined if it can. */
-export function nameFault(model: Model, entity: Entity, name: string): Message | undefined {
+/**
+ * Returns why a field of an entity cannot have the name; undefined if it can.
+ *
+ * @param reserved names that no field may have
+ */
+export function nameFault(
+  model: Model,
+  entity: Entity,
+  name: string,
+  reserved: ReadonlySet<string> = reservedNames,
+): Message | undefined {
   if (!namePattern.test(name) || name.includes('__') || name.endsWith('_')) {
     return { code: 'invalid_attribute_name', params: { value: name.slice(0, 100) } }
   }
   if (name.length > longestName) return { code: 'too_long', params: { limit: longestName } }
-  if (reservedNames.has(name) || nestedLists(entity).has(name)) {
+  if (reserved.has(name) || nestedLists(entity).has(name)) {
     return { code: 'reserved_attribute_name', params: { value: name } }
   }
   const taken = sharing(model, entity).some(({ fieldByName }) => fieldByName.has(name))

@@ -4,14 +4,12 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { changedSince, deleteParameters, reservedParameters } from '../data/read/index.ts'
 
 /** Names of query parameters of records: a field with such a name would hide the parameter, or be hidden by it. */
-const parameterNames: readonly string[] = [
-  ...reservedParameters,
-  ...deleteParameters,
-  changedSince,
-  ...Object.values<Endpoint>(contract).flatMap(({ query = {}, takesFilters }) =>
-    takesFilters === true ? Object.keys(query) : [],
-  ),
-]
+const recordParameters: readonly string[] = [...reservedParameters, ...deleteParameters, changedSince]
+
+/** Names of query parameters of endpoints that take the filters of an entity besides. */
+const endpointParameters: readonly string[] = Object.values<Endpoint>(contract).flatMap(
+  ({ query = {}, takesFilters }) => (takesFilters === true ? Object.keys(query) : []),
+)
 
 /** System columns, which every PostgreSQL table has. */
 const systemColumns = `tableoid oid xmin cmin xmax cmax ctid`
@@ -35,7 +33,11 @@ const sqlKeywords = `
   using variadic verbose when where window with
 `
 
-export const reservedNames: ReadonlySet<string> = new Set([
-  ...parameterNames,
+/** Names that no field of an extension module may have. */
+export const reservedForModules: ReadonlySet<string> = new Set([
+  ...recordParameters,
   ...[systemColumns, objectProperties, sqlKeywords].flatMap((names) => names.trim().split(/\s+/)),
 ])
+
+/** Names that no custom attribute may have. */
+export const reservedNames: ReadonlySet<string> = new Set([...reservedForModules, ...endpointParameters])
