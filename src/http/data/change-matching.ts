@@ -47,11 +47,19 @@ export async function changeMatching(
   })
   const home = contextOf(context, entity)
   const selection = selectionOf(home, entity, conditions, asked.search)
-  const onBytes = (bytes: number): void => exchange.memory.add(bytes, exchange.client)
+  // Attempts that repeat a lost race take the memory of the earlier ones again.
+  let [counted, taken] = [0, 0]
+  const onBytes = (bytes: number): void => {
+    taken += bytes
+    if (taken <= counted) return
+    exchange.memory.add(taken - counted, exchange.client)
+    counted = taken
+  }
   const { matched, updated, unchanged, changeset } = await writeInTransaction(
     home,
     { dryRun, attempts },
     async ({ client, write, changes: changeSet }) => {
+      taken = 0
       const { keys, matched } = await lockMatching(client, home, entity, { selection, onBytes })
       if (expected !== undefined && expected !== matched) {
         throw new ServiceError('count_differs', { found: matched, expected })

@@ -48,11 +48,11 @@ export async function answerDownload(call: TaskCall): Promise<RawReply> {
  * only the users whom `permits` of their task accepts may download them, the accounts of the setting SUPPORT_ACCOUNTS.
  * The same holds for files of tasks that no longer exist.
  */
-async function mayDownload({ exchange, principal, scenario }: TaskCall, task: TaskRecord): Promise<boolean> {
+async function mayDownload({ exchange, principal }: TaskCall, task: TaskRecord): Promise<boolean> {
   const { service } = exchange
   const definition = await (await findTask(service.settings, task.name))?.load()
   if (definition === undefined) return service.settings.SUPPORT_ACCOUNTS.includes(principal.username)
-  return definition.permits?.({ service, principal, scenario }) ?? true
+  return definition.permits?.({ service, principal, scenario: task.scenario }) ?? true
 }
 
 /** A file whose bytes are sent. */

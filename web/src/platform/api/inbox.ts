@@ -10,7 +10,6 @@ export type PlannedChange = NonNullable<Message['changes']>[number]
 export const messagePlace = ({ route = '', scenario }: Message): string =>
   route.startsWith('/app/') ? route : `/app/${encodeURIComponent(scenario)}${route}`
 
-/** Query for the messages of the user, in pages. */
 /** Query for the number of unread messages. */
 export const unreadQuery = queryOptions({
   queryKey: ['inbox', 'unread'],
@@ -19,6 +18,7 @@ export const unreadQuery = queryOptions({
   staleTime: 10_000,
 })
 
+/** Query for the messages of the user, in pages. */
 export const inboxQuery = (unread: boolean) =>
   infiniteQueryOptions({
     queryKey: ['inbox', unread],

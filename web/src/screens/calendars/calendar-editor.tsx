@@ -158,7 +158,8 @@ function StagedTray({ editor: { staged, leaveOwn }, onDiscard }: StagedTrayProps
           content: <StagedLine change={one} />,
         }))}
         onTakeBack={(id) => {
-          if (staged.changes.some((one) => one.id === id && one.what === 'own')) leaveOwn()
+          const taken = staged.changes.find((one) => one.id === id)
+          if (taken?.what === 'own') leaveOwn(String(taken.about['name']))
           staged.takeBack(id)
         }}
         // A new calendar is left with its changes.

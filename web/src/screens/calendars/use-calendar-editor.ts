@@ -65,8 +65,8 @@ export interface CalendarEditor {
   readonly newRecord: (kind: EntryKind) => CalendarRecord
   /** Gives a record a copy of the calendar for itself. */
   readonly giveOwn: (reference: CalendarReference) => Promise<void>
-  /** Closes a new calendar whose creation is undone. */
-  readonly leaveOwn: () => void
+  /** Closes a new calendar whose creation is undone: the one with a name, or any. */
+  readonly leaveOwn: (name?: string) => void
   readonly opened: OpenEntry | undefined
   readonly setOpened: (opened: OpenEntry | undefined) => void
   readonly openEntry: (entry: CalendarEntry) => void
@@ -151,9 +151,10 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
       return newEntry(of, usualPeriod(view, of, day)).fields ?? {}
     },
     giveOwn,
-    leaveOwn: () => {
+    leaveOwn: (name = calendar) => {
       // The calendar of the address no longer exists.
-      if (!calendars.includes(calendar)) changeSearch({ calendar: undefined, resource: undefined })
+      if (name === calendar && !calendars.includes(calendar))
+        changeSearch({ calendar: undefined, resource: undefined })
     },
     opened,
     setOpened,

@@ -11,7 +11,7 @@ import { ScenariosInput } from '../../ui/scenarios-input.tsx'
 import { scopeWords } from './key-scopes.ts'
 import styles from './preferences.module.css'
 
-/** Returns the date after a number of days, by the clock of the service, which ends the validity of keys. */
+/** Returns the date after a number of days from today, which is that of the plan. */
 export const dateIn = (days: number): string => addDays(todayInPlan(), days)
 
 export interface KeyDraft {
