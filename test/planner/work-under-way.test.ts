@@ -361,4 +361,34 @@ describe('a delivery of a sales order that is not planned', () => {
     expect(solution.network.invalid).toMatchObject([{ entity: 'operation', owner: 'MO 1' }])
     expect(shipped(solution)).toEqual({ order: [[3, 10]] })
   })
+
+  it('leaves the others planned together as without it', () => {
+    const load = (operation: string, resource: string) =>
+      row('operationresource', { operation, resource, quantity: 1 })
+    const job = (item: string, welding: number, painting: number) => [
+      makes({ name: `make ${item}`, item, type: 'routing', duration: 0 }),
+      makes({ name: `weld ${item}`, item: undefined, duration: welding * day }),
+      makes({ name: `paint ${item}`, item: undefined, duration: painting * day }),
+      row('suboperation', { operation: `make ${item}`, suboperation: `weld ${item}`, priority: 1 }),
+      row('suboperation', { operation: `make ${item}`, suboperation: `paint ${item}`, priority: 2 }),
+      load(`weld ${item}`, 'welder'),
+      load(`paint ${item}`, 'painter'),
+      demand({ name: item, item, due: date(0) }),
+    ]
+    const shop = [
+      plant,
+      ...['welder', 'painter'].map((name) => row('resource', { name })),
+      ...job('car', 3, 1),
+      ...job('van', 1, 3),
+      ...job('bus', 2, 2),
+    ]
+    const history = existing({
+      type: 'DLVR',
+      status: 'completed',
+      demand: 'closed',
+      item: 'bike',
+      location: 'plant',
+    })
+    expect(shipped(plan(...shop, stock('bike', 5), history))).toEqual(shipped(plan(...shop)))
+  })
 })

@@ -88,10 +88,10 @@ function* improveSequences(
   counts: Counts,
 ): Generator<number, void> {
   const { reusable, shipped } = revision.search.plan
-  // Existing orders are assigned to one demand after the other.
-  if (reusable.size > 0 || shipped.size > 0) return
-  const isLate = (demand: Demand): boolean => latenessOf([revision.delivery(demand)]) > 0
   const demands = revision.deliveries().map(({ demand }) => demand)
+  // Existing orders are assigned to one demand after the other.
+  if (reusable.size > 0 || demands.some(({ name }) => shipped.has(name))) return
+  const isLate = (demand: Demand): boolean => latenessOf([revision.delivery(demand)]) > 0
   for (;;) {
     const groups = groupsOf(revision.search, demands, isLate)
     const others = demands.some((demand) => isLate(demand) && !groups.some((group) => group.includes(demand)))

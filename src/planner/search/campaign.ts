@@ -96,7 +96,7 @@ function* deliverEach(search: Search, demands: readonly Demand[]): Generator<voi
 export function canPlanTogether(search: Search, demands: readonly Demand[]): boolean {
   const { reusable, shipped } = search.plan
   // Existing orders are assigned to one demand after the other.
-  if (reusable.size > 0 || shipped.size > 0) return false
+  if (reusable.size > 0 || demands.some(({ name }) => shipped.has(name))) return false
   if (demands.length < 2 || demands.length > mostTogether || !demands.every(hasSteps)) return false
   let [nodes, busy] = [0, 0]
   for (const demand of demands) {
