@@ -78,6 +78,30 @@ describe('capacity in buckets of open time', () => {
     expect(shipped(ofHours(20, 250))).toEqual({ order: [[9, 1]] })
   })
 
+  it('is never open, rather than never enough, if no day has any', () => {
+    const closed = [
+      row('calendar', { name: 'never', defaultvalue: 0 }),
+      row('resource', { name: 'cell', type: 'buckets_day', available: 'never' }),
+    ]
+    const solution = plan(plant, ...closed, uses, makes({}), demand({ due: date(9) }))
+    expect(solution.deliveries[0]?.reasons).toMatchObject([{ kind: 'never open' }])
+  })
+
+  it('is enough for a small lot of a step, whose routing has no minimum', () => {
+    const solution = plan(
+      plant,
+      ...shift,
+      row('resource', { name: 'cell', type: 'buckets_day', available: 'shift' }),
+      makes({ name: 'build', type: 'routing', duration: 0, sizeminimum: 0 }),
+      makes({ item: undefined, type: 'time_per', duration: 0, duration_per: 10 * hour }),
+      row('suboperation', { operation: 'build', suboperation: 'make', priority: 1 }),
+      uses,
+      demand({ name: 'first', due: date(1), quantity: 0.5 }),
+      demand({ name: 'second', due: date(1), quantity: 0.5, maxlateness: 0 }),
+    )
+    expect(solution.deliveries[1]?.reasons.map(({ kind }) => kind)).not.toContain('never enough')
+  })
+
   it('is only busy for a lot that fits on other days', () => {
     const cell = row('resource', { name: 'cell', type: 'buckets_day', available: 'shift' })
     const make = makes({ duration: 6 * hour })

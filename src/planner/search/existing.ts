@@ -233,7 +233,7 @@ function moveStock(search: Search, order: Order, { quantity, operation }: Part):
     const buffer = flow.buffer ?? network.buffer(flow.item, flow.location, order.batch)
     const moved = movedBy(flow, quantity)
     if (moved === 0) continue
-    const date = flowDate(search, { ...order, operation }, flow, consumes ? 0 : 1)
+    const date = flowDate(search, { ...order, operation }, flow, { share: consumes ? 0 : 1, consumes })
     plan.move(order, { buffer, date, quantity: consumes ? -moved : moved })
     if (!consumes) buffer.lockedSupply.push(date)
   }

@@ -39,39 +39,41 @@ const mostBatches = 50
 /** Returns the quantity that an order moves by a flow, in its direction; never less than nothing. */
 export const movedBy = ({ per, fixed }: Flow, quantity: number): number => Math.max(0, per * quantity + fixed)
 
-/** Returns the date of a flow for the current dates of the order; that of a batch follows its working time. */
+/**
+ * Returns the date of a flow for the current dates of the order. A batch is taken when the work on it begins, and brought
+ * when that ends.
+ *
+ * @param share the completed share of the run
+ */
 export function flowDate(
   { calendars }: Pick<Search, 'calendars'>,
   { operation, begin, end, uses }: Order,
   flow: Flow,
-  share: number,
+  { share, consumes }: { readonly share: number; readonly consumes: boolean },
 ): Seconds {
   if (flow.at === 'start') return begin + flow.offset
   if (flow.at === 'end') return end + operation.hardPost + flow.offset
   const work = workOn({ calendars }, operation, uses)
-  return Math.min(end, work.finish(begin, Math.round(work.between(begin, end) * share))) + flow.offset
+  const done = work.finish(begin, Math.round(work.between(begin, end) * share))
+  return Math.min(end, consumes ? work.open(done) : done) + flow.offset
 }
 
 function partsOf(search: Search, flow: Flow, order: Order, consumes: boolean): readonly Part[] {
   const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, order.batch)
   const quantity = movedBy(flow, order.quantity)
   if (quantity <= 0) return []
-  if (flow.at !== 'transfer_batch' || flow.transferBatch <= 0) {
-    return [
-      {
-        flow,
-        buffer,
-        quantity,
-        share: consumes ? 0 : 1,
-        date: flowDate(search, order, flow, consumes ? 0 : 1),
-      },
-    ]
-  }
-  const count = Math.min(mostBatches, Math.max(1, Math.ceil(quantity / flow.transferBatch)))
-  return Array.from({ length: count }, (_, index): Part => {
-    const share = (index + (consumes ? 0 : 1)) / count
-    return { flow, buffer, quantity: quantity / count, share, date: flowDate(search, order, flow, share) }
+  const partOf = (moved: number, share: number): Part => ({
+    flow,
+    buffer,
+    quantity: moved,
+    share,
+    date: flowDate(search, order, flow, { share, consumes }),
   })
+  if (flow.at !== 'transfer_batch' || flow.transferBatch <= 0) return [partOf(quantity, consumes ? 0 : 1)]
+  const count = Math.min(mostBatches, Math.max(1, Math.ceil(quantity / flow.transferBatch)))
+  return Array.from({ length: count }, (_, index) =>
+    partOf(quantity / count, (index + (consumes ? 0 : 1)) / count),
+  )
 }
 
 const isEffective = ({ effectiveStart, effectiveEnd }: Flow, { end }: Order): boolean =>
@@ -112,7 +114,7 @@ export function moveStock(search: Search, order: Order, { flows, consumes }: Flo
     const buffer = flow.buffer ?? search.network.buffer(flow.item, flow.location, order.batch)
     const quantity = movedBy(flow, order.quantity)
     if (quantity <= 0) return
-    const date = flowDate(search, order, flow, consumes ? 0 : 1)
+    const date = flowDate(search, order, flow, { share: consumes ? 0 : 1, consumes })
     search.plan.move(order, { buffer, date, quantity: consumes ? -quantity : quantity })
     return
   }

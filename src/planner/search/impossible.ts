@@ -4,6 +4,7 @@
  */
 import { highestOf } from '../calendar/step-function.ts'
 import { combinationsOf } from '../network/combinations.ts'
+import { leavesOf } from '../network/leaves.ts'
 import type { Buffer, Combination, Load, Operation, Resource } from '../network/nodes.ts'
 import { sentence } from '../sentences.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -19,6 +20,8 @@ export function whyImpossible(search: Search, operation: Operation, batch: strin
 class Inspection {
   readonly #search: Search
   readonly #batch: string
+  /** Steps of routings: they have the quantity of the routing, which may be any. */
+  readonly #steps = new Set<Operation>()
   /** Visited nodes, including those in progress: a circle gives no reason. */
   readonly #known = new Map<Operation | Buffer, Reason | undefined>()
 
@@ -37,6 +40,7 @@ class Inspection {
 
   #ofOperation(operation: Operation): Reason | undefined {
     const { steps, dependencies, kind } = operation
+    if (kind === 'routing') for (const leaf of leavesOf(operation)) this.#steps.add(leaf)
     if (steps.length > 0) {
       const options = kind === 'alternate' ? steps.filter(({ priority }) => priority > 0) : steps
       const reasons = options.map((step) => this.operation(step.operation))
@@ -67,7 +71,8 @@ class Inspection {
       return { ...common, kind: 'never open', owner: operation.name }
     const combinations = combinationsOf(this.#search.calendars, operation)
     if (combinations.length === 0) return undefined
-    const short = combinations.map((combination) => overused(operation, combination, current))
+    const least = this.#steps.has(operation) ? 0 : operation.minimum
+    const short = combinations.map((combination) => overused(operation, combination, { least, current }))
     if (!short.includes(undefined)) {
       const params = { owner: operation.name, ...short[0]! }
       return {
@@ -156,25 +161,33 @@ interface Overuse {
  * Returns a resource of which the loads of one order of the smallest size need more than it ever has, on all dates from
  * a date on. A load that alone needs more units than there are is a fault of its group.
  */
-function overused(operation: Operation, combination: Combination, current: Seconds): Overuse | undefined {
+function overused(
+  operation: Operation,
+  combination: Combination,
+  { least, current }: { readonly least: number; readonly current: Seconds },
+): Overuse | undefined {
   const { loads } = combination
   const changes = loads.flatMap(({ neededStart, neededEnd }) => [neededStart, neededEnd])
   const dates = [current, ...changes.filter((date) => date > current && date < never)]
-  const found = dates.map((date) => overusedAt(operation, combination, date))
+  const found = dates.map((date) => overusedAt(operation, combination, { least, date }))
   return found.includes(undefined) ? undefined : found[0]
 }
 
-function overusedAt(operation: Operation, { loads, speed }: Combination, date: Seconds): Overuse | undefined {
-  const { minimum } = operation
+function overusedAt(
+  operation: Operation,
+  { loads, speed }: Combination,
+  { least, date }: { readonly least: number; readonly date: Seconds },
+): Overuse | undefined {
   const needed = loads.filter(({ neededStart, neededEnd }) => date >= neededStart && date < neededEnd)
   for (const { resource } of needed) {
     const { constrained, buckets, capacity, name } = resource
     const used = needed.filter((load) => load.resource === resource)
     if (!constrained || (buckets === undefined ? used.length === 1 : speed === undefined)) continue
-    const seconds = (runSeconds(operation, minimum) * 100) / (speed ?? 100)
-    const quantity = used.reduce((sum, load) => sum + loadQuantity(load, minimum, seconds), 0)
+    const seconds = Math.floor((runSeconds(operation, least) * 100) / (speed ?? 100))
+    const quantity = used.reduce((sum, load) => sum + loadQuantity(load, least, seconds), 0)
     const most = buckets === undefined ? highestOf(capacity) : buckets.largestFrom(date)
-    if (quantity > most + epsilon) return { resource: name, quantity }
+    // A resource that is never open has no capacity in any bucket.
+    if ((buckets === undefined || most > 0) && quantity > most + epsilon) return { resource: name, quantity }
   }
   return undefined
 }

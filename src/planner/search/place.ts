@@ -138,7 +138,7 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
     }
     for (const [index, { flow, share }] of taken.needs.entries()) {
       const movement = order.movements[index]!
-      plan.shift(movement, Math.max(movement.date, flowDate(search, order, flow, share)))
+      plan.shift(movement, Math.max(movement.date, flowDate(search, order, flow, { share, consumes: true })))
     }
   }
   bringStock(search, order)

@@ -41,26 +41,41 @@ export function* restock(
 export function* coverShortages(search: Search): Steps<void> {
   if (!search.network.buffers.some(isShort)) return
   for (const buffer of byLevel(search.network))
-    if (isShort(buffer)) yield* refilling(search, buffer, replenish, 0, 0)
+    if (isShort(buffer)) yield* refilling(search, buffer, replenish, { least: 0, most: 0 })
 }
 
 const isShort = ({ infinite, stock }: Buffer): boolean => !infinite && stock.lowestFrom(-never) < -epsilon
 
-/** Refills a buffer wherever it is below its minimum, in the sequence of the dates, without a pause. */
-export const refill = (...refilled: Parameters<typeof refilling>): void => finish(refilling(...refilled))
+/** The levels of a buffer: where it is refilled, and up to which quantity. */
+type Level = number | StepFunction
+
+/**
+ * Refills a buffer wherever it is below its minimum, in the sequence of the dates, without a pause: at most
+ * {@link mostCaused} times.
+ */
+export const refill = (
+  search: Search,
+  buffer: Buffer,
+  bring: typeof replenish,
+  least: Level = buffer.minimum,
+  most: Level = buffer.maximum,
+): void => finish(refilling(search, buffer, bring, { least, most, atMost: mostCaused }))
 
 /** Refills a buffer wherever it is below its minimum, in the sequence of the dates. */
 function* refilling(
   search: Search,
   buffer: Buffer,
   bring: typeof replenish,
-  least: number | StepFunction = buffer.minimum,
-  most: number | StepFunction = buffer.maximum,
+  {
+    least = buffer.minimum,
+    most = buffer.maximum,
+    atMost = never,
+  }: { readonly least?: Level; readonly most?: Level; readonly atMost?: number } = {},
 ): Steps<void> {
   const { plan, settings } = search
   let from = settings.current
-  const mostRefills =
-    mostCaused + buffer.stock.changeCount + (typeof least === 'number' ? 0 : least.dates.length)
+  const changes = buffer.stock.changeCount + (typeof least === 'number' ? 0 : least.dates.length)
+  const mostRefills = Math.min(atMost, mostCaused + changes)
   for (let count = 0; count < mostRefills; count += 1) {
     if (pauses(count, refillsTogether)) yield
     const date = firstShortage(buffer.stock, least, from)

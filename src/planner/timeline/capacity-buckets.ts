@@ -17,6 +17,8 @@ export class CapacityBuckets {
   readonly #size: Float64Array
   readonly #room: Float64Array
   readonly #horizon: Seconds
+  /** Capacity of the largest bucket from each one on, computed when it is first asked for. */
+  #largest: Float64Array | undefined
 
   constructor(
     type: string,
@@ -50,9 +52,8 @@ export class CapacityBuckets {
 
   /** Returns the capacity of the largest bucket that ends after a date. */
   largestFrom(date: Seconds): number {
-    let largest = 0
-    for (const { end, size } of this.rooms()) if (end > date) largest = Math.max(largest, size)
-    return largest
+    this.#largest ??= largestAfter(this.#size)
+    return this.#largest[this.#bucketOf(date)] ?? 0
   }
 
   #bucketOf(date: Seconds): number {
@@ -104,4 +105,11 @@ function bucketStarts(type: string, current: Seconds, horizon: Seconds): readonl
     if (begins) starts.push(date)
   }
   return starts
+}
+
+/** Returns the largest of the values from each one on. */
+function largestAfter(values: Float64Array): Float64Array {
+  const largest = values.slice()
+  for (let at = largest.length - 2; at >= 0; at -= 1) largest[at] = Math.max(largest[at]!, largest[at + 1]!)
+  return largest
 }

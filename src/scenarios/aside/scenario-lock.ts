@@ -1,7 +1,7 @@
 /**
  * Advisory locks on scenarios while their data is copied, replaced or deleted. The locks belong to the session, so
- * they end with the process in every case, and are held on connections without a pooler. The status `Busy` in the registry only shows them; a process that finds it
- * without a lock resets it.
+ * they end with the process in every case, and are held on connections without a pooler. The status `Busy` in the
+ * registry only shows them; a process that finds it without a lock resets it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
