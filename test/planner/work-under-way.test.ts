@@ -321,6 +321,21 @@ describe('an order that names nothing known', () => {
   })
 })
 
+const load = (operation: string, resource: string) =>
+  row('operationresource', { operation, resource, quantity: 1 })
+
+/** Returns an order for an item that is welded and painted for some days. */
+const job = (item: string, welding: number, painting: number) => [
+  makes({ name: `make ${item}`, item, type: 'routing', duration: 0 }),
+  makes({ name: `weld ${item}`, item: undefined, duration: welding * day }),
+  makes({ name: `paint ${item}`, item: undefined, duration: painting * day }),
+  row('suboperation', { operation: `make ${item}`, suboperation: `weld ${item}`, priority: 1 }),
+  row('suboperation', { operation: `make ${item}`, suboperation: `paint ${item}`, priority: 2 }),
+  load(`weld ${item}`, 'welder'),
+  load(`paint ${item}`, 'painter'),
+  demand({ name: item, item, due: date(0) }),
+]
+
 const shipping = (fields: object) =>
   plan(
     plant,
@@ -363,18 +378,6 @@ describe('a delivery of a sales order that is not planned', () => {
   })
 
   it('leaves the others planned together as without it', () => {
-    const load = (operation: string, resource: string) =>
-      row('operationresource', { operation, resource, quantity: 1 })
-    const job = (item: string, welding: number, painting: number) => [
-      makes({ name: `make ${item}`, item, type: 'routing', duration: 0 }),
-      makes({ name: `weld ${item}`, item: undefined, duration: welding * day }),
-      makes({ name: `paint ${item}`, item: undefined, duration: painting * day }),
-      row('suboperation', { operation: `make ${item}`, suboperation: `weld ${item}`, priority: 1 }),
-      row('suboperation', { operation: `make ${item}`, suboperation: `paint ${item}`, priority: 2 }),
-      load(`weld ${item}`, 'welder'),
-      load(`paint ${item}`, 'painter'),
-      demand({ name: item, item, due: date(0) }),
-    ]
     const shop = [
       plant,
       ...['welder', 'painter'].map((name) => row('resource', { name })),
