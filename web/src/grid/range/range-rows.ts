@@ -50,6 +50,7 @@ export function editRange(
   }
   const make = (rows: readonly RowRef[]): void => {
     const edits = editsOf(rows)
+    if (edits.length === 0) return
     editAndFollow(model, edits)
     announce(i18next.t('grid:save.cells', { count: edits.length }))
   }
