@@ -14,7 +14,8 @@ const cursor = '"matching"'
 
 /**
  * Locks the selected records in the transaction of the client, in the order of their keys, and returns these as JSON,
- * one per line. A record that a concurrent transaction has changed is selected by its new values.
+ * one per line. A record that a concurrent transaction has changed is selected by its new values; fields that are read
+ * from other tables are those of the begin of the statement.
  * @param onBytes called with the size of each portion of the keys
  */
 export async function lockMatching(

@@ -1,4 +1,4 @@
-/** Finds the operations that run when an operation is performed. */
+/** Finds the operations that run when an operation is performed, and those that an operation is a step of. */
 import type { Seconds } from '../time.ts'
 import type { Operation, Step } from './nodes.ts'
 
@@ -12,4 +12,16 @@ export function leavesOf(operation: Operation): readonly Operation[] {
 export function notEnded(options: readonly Step[], current: Seconds): readonly Step[] {
   const left = options.filter(({ effectiveEnd }) => effectiveEnd > current)
   return left.length > 0 ? left : options
+}
+
+/** Returns the operations that each operation is a step of, once for each time. */
+export function usersOf(operations: Iterable<Operation>): ReadonlyMap<Operation, readonly Operation[]> {
+  const users = new Map<Operation, Operation[]>()
+  for (const user of operations)
+    for (const { operation } of user.steps) {
+      const known = users.get(operation)
+      if (known === undefined) users.set(operation, [user])
+      else known.push(user)
+    }
+  return users
 }

@@ -5,6 +5,7 @@ import { pauses, type Steps } from '../pauses.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Flow, FlowGroup, Load, LoadGroup, Operation, OperationKind, SearchMode, Step } from './nodes.ts'
 import { openCircles } from './circles.ts'
+import { usersOf } from './leaves.ts'
 import { groupsOf, type IsOpen } from './members.ts'
 import { applyStepSizes } from './step-sizes.ts'
 import { applyHeaders } from './routing-headers.ts'
@@ -98,7 +99,7 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
   }
   reportSteps(operations.values(), invalid)
   applyStepSizes(operations.values(), surroundings.input.settings.current, invalid)
-  const routings = routingsByStep(operations.values())
+  const users = usersOf(operations.values())
   for (const row of input.dependencies) {
     const operation = operations.get(row.operation)
     const on = operations.get(row.blockedby)
@@ -116,7 +117,9 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     }
     operation.dependencies = [...operation.dependencies, dependency]
     // The sizes of a step are those of its routing, as long as it has the same quantity.
-    const isBeside = routings.get(on)?.some((routing) => routings.get(operation)?.includes(routing) === true)
+    const isBeside = users
+      .get(on)
+      ?.some((user) => user.kind === 'routing' && users.get(operation)?.includes(user) === true)
     if (on.maximum < never && !(isBeside === true && dependency.quantity <= 1)) {
       const description = sentence('maximum_not_counted', { owner: on.name, other: operation.name })
       invalid.push({ entity: 'operation', owner: on.name, description })
@@ -135,20 +138,6 @@ function reportSteps(operations: Iterable<Operation>, invalid: InvalidData[]): v
     const description = sentence(steps.length === 0 ? 'no_steps' : 'duration_of_steps', { owner })
     invalid.push({ entity: 'operation', owner, description })
   }
-}
-
-/** Returns the routings of each operation that is a step. */
-function routingsByStep(operations: Iterable<Operation>): ReadonlyMap<Operation, readonly Operation[]> {
-  const routings = new Map<Operation, Operation[]>()
-  for (const routing of operations) {
-    if (routing.kind !== 'routing') continue
-    for (const { operation } of routing.steps) {
-      const known = routings.get(operation)
-      if (known === undefined) routings.set(operation, [routing])
-      else known.push(routing)
-    }
-  }
-  return routings
 }
 
 function compileOperation(surroundings: Surroundings, row: OperationRow, id: number): Operation {

@@ -7,7 +7,7 @@ import { calendarsOfGroups } from './load-calendars.ts'
 import type { Dependency, LoadGroup, Operation, Step } from './nodes.ts'
 import type { Surroundings } from './surroundings.ts'
 import { lastStep } from './last-step.ts'
-import { leavesOf } from './leaves.ts'
+import { leavesOf, usersOf } from './leaves.ts'
 import { carriersOf, isAtStart } from './step-periods.ts'
 import { sentence } from '../sentences.ts'
 
@@ -43,22 +43,11 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
   }
 }
 
-type Users = ReadonlyMap<Operation, readonly Operation[]>
-
-/** Returns the operations that each operation is a step of, once for each time. */
-function usersOf(operations: readonly Operation[]): Users {
-  const users = new Map<Operation, Operation[]>()
-  for (const user of operations)
-    for (const { operation } of user.steps) {
-      const known = users.get(operation)
-      if (known === undefined) users.set(operation, [user])
-      else known.push(user)
-    }
-  return users
-}
-
 /** Returns whether the last step of a routing, which makes its item, also ends a routing that does not make that item. */
-const isEndedForOthers = ({ item, steps }: Operation, users: Users): boolean =>
+const isEndedForOthers = (
+  { item, steps }: Operation,
+  users: ReadonlyMap<Operation, readonly Operation[]>,
+): boolean =>
   item !== undefined &&
   (users.get(lastStep(steps)!.operation) ?? []).some((user) => user.kind === 'routing' && user.item !== item)
 
