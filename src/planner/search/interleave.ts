@@ -8,9 +8,9 @@ import type { Demand } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Delivery } from './delivery.ts'
 import { earliestStarts } from './early.ts'
-import { earliestStart, placeOrder } from './place.ts'
+import { earliestStart } from './place.ts'
 import { type Order, runSeconds } from './plan.ts'
-import { Orders } from './project.ts'
+import { Orders, performNode } from './project.ts'
 import type { Reason, Search } from './search.ts'
 import { earliestSlot } from './slots.ts'
 import { chainOf } from './chains.ts'
@@ -201,7 +201,7 @@ const compete = (a: Candidate, b: Candidate): boolean =>
 
 /** Plans a step whose predecessors are planned; returns undefined, with nothing planned, if that is not possible. */
 export function placeStep(search: Search, { job, node }: NextStep): Order | undefined {
-  const { operation, quantity } = node
+  const { operation } = node
   const { due, maximumLateness } = job.demand
   const place = {
     // Delivery is not earlier than requested, however early the product is ready.
@@ -211,13 +211,11 @@ export function placeStep(search: Search, { job, node }: NextStep): Order | unde
   }
   const purpose = job.orders.purposeOf(node)
   search.limits.reset()
-  const order =
-    operation.steps.length === 0
-      ? placeOrder(search, operation, quantity, place, purpose)
-      : search.performStep(operation, quantity, place, purpose)
-  if (order === undefined) return undefined
+  const placed = performNode(search, node, place, purpose)
+  if (placed === undefined) return undefined
+  const { order, begun } = placed
   if (search.reason !== undefined) job.reason = search.reason
-  job.orders.add(node, order)
+  job.orders.add(node, order, begun)
   job.ready.delete(node)
   job.left -= 1
   for (const { to } of node.after) {

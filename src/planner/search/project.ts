@@ -274,11 +274,34 @@ function movementsOf(order: Order, { consumes, flows }: FlowGroup): readonly Mov
   return []
 }
 
-/** Plans one step. Alternates and splits are planned by `performStep`. */
+/** Plans a step beside its predecessors. Returns its order, the last of several, and the earliest start of all of them. */
+export function performNode(
+  search: Search,
+  { operation, quantity }: Pick<Node, 'operation' | 'quantity'>,
+  place: Place,
+  purpose: Purpose,
+): { readonly order: Order; readonly begun: Seconds } | undefined {
+  const { plan } = search
+  if (operation.steps.length === 0) {
+    const order = placeOrder(search, operation, quantity, place, purpose)
+    return order && { order, begun: order.start }
+  }
+  const mark = plan.mark()
+  const order = search.performStep(operation, quantity, place, purpose)
+  if (order === undefined) return undefined
+  let begun = order.start
+  const parts = leavesOf(operation)
+  for (let at = mark; at < plan.orders.length; at += 1) {
+    const part = plan.orders[at]!
+    if (parts.includes(part.operation)) begun = Math.min(begun, part.start)
+  }
+  return { order, begun }
+}
+
+/** Plans one step, unless existing orders are enough. */
 function placeNode(search: Search, orders: Orders, node: Node, place: Place): boolean {
-  const { operation, quantity } = node
   const done = orders.reuse(search, node, place)
-  if (quantity === 0) {
+  if (node.quantity === 0) {
     const [first] = done
     // A step that is not needed, because its successor exists already.
     if (first === undefined) return true
@@ -287,23 +310,9 @@ function placeNode(search: Search, orders: Orders, node: Node, place: Place): bo
     orders.add(node, order)
     return true
   }
-  const purpose = orders.purposeOf(node)
-  const { plan } = search
-  const mark = plan.mark()
-  const order =
-    operation.steps.length === 0
-      ? placeOrder(search, operation, quantity, place, purpose)
-      : search.performStep(operation, quantity, place, purpose)
-  if (order === undefined) return false
-  let begun = order.start
-  if (operation.steps.length > 0) {
-    const parts = leavesOf(operation)
-    for (let at = mark; at < plan.orders.length; at += 1) {
-      const part = plan.orders[at]!
-      if (parts.includes(part.operation)) begun = Math.min(begun, part.start)
-    }
-  }
-  orders.add(node, order, begun)
+  const placed = performNode(search, node, place, orders.purposeOf(node))
+  if (placed === undefined) return false
+  orders.add(node, placed.order, placed.begun)
   return true
 }
 
