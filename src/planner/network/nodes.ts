@@ -91,7 +91,7 @@ export interface Operation {
   multiple: number
   maximum: number
   /** Seconds within which proposed orders are joined. */
-  readonly batchWindow: number
+  batchWindow: number
   /** Working seconds from the current date in which no new order may start. */
   fence: number
   /** Desired seconds between the end of the operation and the use of its product. */

@@ -4,6 +4,7 @@ import type { OperationMaterialRow, OperationResourceRow, OperationRow, PlannerI
 import { pauses, type Steps } from '../pauses.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Flow, FlowGroup, Load, LoadGroup, Operation, OperationKind, SearchMode, Step } from './nodes.ts'
+import { applyChoices } from './choice-headers.ts'
 import { openCircles } from './circles.ts'
 import { usersOf } from './leaves.ts'
 import { groupsOf, type IsOpen } from './members.ts'
@@ -126,7 +127,7 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
     }
   }
   openCircles(operations.values(), invalid)
-  applyHeaders(surroundings, operations.values())
+  applyHeaders(surroundings, operations.values(), applyChoices(surroundings, operations))
   return operations
 }
 

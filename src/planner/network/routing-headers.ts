@@ -3,24 +3,30 @@
  * produced at the end of the last one. Resources are held from the start to the end of the routing, and all steps run
  * only while the routing and its resources are open. No step starts within the fence of the routing.
  */
-import { calendarsOfGroups } from './load-calendars.ts'
-import type { Dependency, LoadGroup, Operation, Step } from './nodes.ts'
+import { type AppliedChoices, laterFence } from './choice-headers.ts'
+import { calendarsBeside, calendarsOfGroups } from './load-calendars.ts'
+import type { Dependency, Item, LoadGroup, Operation, Step } from './nodes.ts'
 import type { Surroundings } from './surroundings.ts'
 import { lastStep } from './last-step.ts'
 import { leavesOf, usersOf } from './leaves.ts'
 import { carriersOf, isAtStart } from './step-periods.ts'
 import { sentence } from '../sentences.ts'
 
-/** Adds the requirements of every routing to its steps. */
-export function applyHeaders(surroundings: Surroundings, operations: Iterable<Operation>): void {
-  const all = [...operations]
+/** Adds the requirements of every routing to its steps, also of those that are alternates or parts. */
+export function applyHeaders(
+  surroundings: Surroundings,
+  operations: Iterable<Operation>,
+  { copies, items }: AppliedChoices,
+): void {
+  const all = [...operations, ...copies]
+  const itemOf = (operation: Operation): Item | undefined => operation.item ?? items.get(operation)
   const users = usersOf(all)
   for (const routing of all) {
     if (routing.kind !== 'routing' || routing.steps.length === 0) continue
     routing.loads = heldLoads(surroundings, routing)
     const closed = [...routing.calendars, ...calendarsOfGroups(routing.loads)]
     const isPlain = routing.flows.length === 0 && closed.length === 0 && routing.fence === 0
-    if (isPlain && !isEndedForOthers(routing, users)) continue
+    if (isPlain && !isEndedForOthers(routing, users, itemOf)) continue
     // A step that several routings share stays unchanged for the others.
     const isShared = ({ operation }: Step): boolean =>
       (users.get(operation)?.length ?? 0) > 1 ||
@@ -31,10 +37,8 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
     attachFlows(routing)
     for (const { operation } of routing.steps) {
       for (const leaf of leavesOf(operation)) {
-        // A fence of 0 is the default.
-        if (routing.fence !== 0)
-          leaf.fence = leaf.fence === 0 ? routing.fence : Math.max(leaf.fence, routing.fence)
-        const missing = closed.filter((calendar) => !leaf.calendars.includes(calendar))
+        leaf.fence = laterFence(leaf.fence, routing.fence)
+        const missing = calendarsBeside(leaf, closed)
         if (missing.length === 0) continue
         leaf.calendars = [...leaf.calendars, ...missing]
         leaf.work = surroundings.calendars.work(leaf.calendars)
@@ -43,13 +47,23 @@ export function applyHeaders(surroundings: Surroundings, operations: Iterable<Op
   }
 }
 
-/** Returns whether the last step of a routing, which makes its item, also ends a routing that does not make that item. */
-const isEndedForOthers = (
-  { item, steps }: Operation,
+/**
+ * Returns whether the last step of a routing, which makes its item, or an alternate or part of it, also belongs to what
+ * does not make that item.
+ */
+function isEndedForOthers(
+  routing: Operation,
   users: ReadonlyMap<Operation, readonly Operation[]>,
-): boolean =>
-  item !== undefined &&
-  (users.get(lastStep(steps)!.operation) ?? []).some((user) => user.kind === 'routing' && user.item !== item)
+  itemOf: (operation: Operation) => Item | undefined,
+): boolean {
+  const item = itemOf(routing)
+  const isShared = (operation: Operation): boolean => {
+    const all = users.get(operation) ?? []
+    if (all.length > 1 && all.some((user) => itemOf(user) !== item)) return true
+    return operation.kind !== 'routing' && operation.steps.some((step) => isShared(step.operation))
+  }
+  return item !== undefined && isShared(lastStep(routing.steps)!.operation)
+}
 
 /** Returns the steps of a routing with copies of those that others share; they wait for each other as before. */
 function withCopies(steps: readonly Step[], isShared: (step: Step) => boolean): readonly Step[] {

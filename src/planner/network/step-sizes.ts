@@ -17,10 +17,14 @@ export function applyStepSizes(
   current: Seconds,
   invalid: InvalidData[],
 ): void {
-  for (const routing of operations) {
-    if (routing.kind !== 'routing') continue
+  const done = new Set<Operation>()
+  const visit = (routing: Operation): void => {
+    if (routing.kind !== 'routing' || done.has(routing)) return
+    done.add(routing)
+    // The sizes of a routing that is a step are those of its own steps too.
+    for (const { operation } of routing.steps) visit(operation)
     const sized = routing.steps
-      .filter(({ operation, effectiveEnd }) => operation.steps.length === 0 && effectiveEnd > current)
+      .filter(({ effectiveEnd }) => effectiveEnd > current)
       .map(({ operation }) => operation)
     const all = [routing, ...sized]
     const { maximum, name: limit } = all.reduce((least, one) => (one.maximum < least.maximum ? one : least))
@@ -47,6 +51,33 @@ export function applyStepSizes(
       if (one.minimum > 1) minimum = Math.max(minimum, one.minimum)
     }
     Object.assign(routing, { minimum: Math.min(minimum, most), multiple, maximum })
+  }
+  for (const operation of operations) visit(operation)
+}
+
+/** Minimum, multiple and maximum of lots. */
+type Sizes = Pick<Operation, 'minimum' | 'multiple' | 'maximum'>
+
+/** The sizes of lots that obey the sizes of two operations, and whether they obey all of them. */
+interface CommonSizes {
+  readonly common: Sizes
+  readonly isComplete: boolean
+}
+
+/** Returns the sizes of an alternate that are its own and those of the operation that it is an alternate of. */
+export function commonSizes(own: Sizes, other: Sizes): CommonSizes {
+  const maximum = Math.min(own.maximum, other.maximum)
+  const both = commonMultiple(own.multiple, other.multiple)
+  const isMeant = !isUnmeant(both, own.multiple, other.multiple)
+  const multiple = [both, own.multiple, other.multiple].find(
+    (one) => one <= Math.min(maximum, largestQuantity) + epsilon && (one !== both || isMeant),
+  )
+  const step = multiple ?? 0
+  const most = step > 0 ? Math.floor(maximum / step + epsilon) * step : maximum
+  const least = Math.max(own.minimum, other.minimum)
+  return {
+    common: { minimum: Math.min(least, most), multiple: step, maximum },
+    isComplete: step === both && least <= Math.max(1, most) + epsilon,
   }
 }
 

@@ -58,17 +58,17 @@ function makeLots(
   limit: Seconds,
 ): Seconds {
   const { operation, per, fixed } = method
-  if (operation.kind === 'split' && operation.steps.length > 0)
-    return split(search, method, { buffer, quantity, date, limit, purpose })
+  const isSplit = operation.kind === 'split' && operation.steps.length > 0
   if (isTooMuch(search, method, quantity, limit)) return never
   let left = quantity
   let ready = wantedBy
   for (let lot = 0; left > epsilon && lot < mostLots; lot += 1) {
     const wanted = per > 0 ? (left - fixed) / per : 0
-    const size = sizeBefore(operation, wanted)
+    const size = isSplit ? splitSize(operation, wanted) : sizeBefore(operation, wanted)
     const mark = search.plan.mark()
-    const order = placeBeside(search, operation, { buffer, quantity: size, date, limit, purpose })
-    if (order > date && isDivisible(operation) && search.limits.allowsDividing) {
+    const lotOf = { buffer, quantity: size, date, limit, purpose }
+    const order = isSplit ? split(search, method, lotOf) : placeBeside(search, operation, lotOf)
+    if (order > date && !isSplit && isDivisible(operation) && search.limits.allowsDividing) {
       const { reason } = search
       const whole = search.plan.takeFrom(mark)
       const rest = { buffer, quantity: left, date, limit: Math.min(limit, order - 1), purpose }
@@ -86,6 +86,12 @@ function makeLots(
   }
   return left > epsilon ? never : ready
 }
+
+/** Returns the size of the next lot of a split, whose parts have sizes of their own; a minimum of 1 is the default. */
+const splitSize = (operation: Operation, wanted: number): number =>
+  operation.minimum > 1 || operation.multiple > 0
+    ? sizeBefore(operation, wanted)
+    : Math.min(wanted, operation.maximum)
 
 /** Fewer lots are always tried. */
 const fewLots = 20

@@ -51,8 +51,15 @@ function sizeOf({ operation }: Step, quantity: number): number | undefined {
   return size < quantity - epsilon ? undefined : size
 }
 
-/** Limits a place to the effective dates of an alternate or a part; undefined if these are over or begin too late. */
-function placeOf({ effectiveStart, effectiveEnd }: Step, { end, from, limit }: Place): Place | undefined {
+/**
+ * Limits a place to the effective dates of an alternate or a part, with the desired time after it; undefined if the dates
+ * are over or begin too late.
+ */
+function placeOf(
+  { operation: { softPost }, effectiveStart, effectiveEnd }: Step,
+  { end: wanted, from, limit }: Place,
+): Place | undefined {
+  const end = wanted - softPost
   if (effectiveStart === -never && effectiveEnd === never) return { end, from, limit }
   const last = Math.min(limit, effectiveEnd - 1)
   if (last < effectiveStart) return undefined
