@@ -48,6 +48,39 @@ const bench = (...rows: readonly FixtureRow[]): readonly FixtureRow[] => [
 const summaries = (remedies: readonly Remedy[]): readonly unknown[] =>
   remedies.map(({ kind, after, others }) => [kind, after.days_late, others.later])
 
+/** Returns the remedies for bikes whose frames come too late, with another way to get frames that is used by hand. */
+const elsewhere = (supply: FixtureRow['fields'], ...more: readonly FixtureRow[]): readonly Remedy[] =>
+  allRemedies(
+    stored(
+      bench(
+        row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+        buys({ item: 'frame', leadtime: 20 * day }),
+        row('calendar', { name: 'open', defaultvalue: 1 }),
+        row('calendarbucket', { calendar: 'open', value: 0, startdate: date(0), enddate: date(3) }),
+        ...(supply['origin'] === undefined
+          ? [buys({ item: 'frame', supplier: 'trader', leadtime: 2 * day, priority: 0, ...supply })]
+          : [
+              row('itemdistribution', {
+                item: 'frame',
+                location: 'plant',
+                leadtime: 2 * day,
+                priority: 0,
+                ...supply,
+              }),
+            ]),
+        ...more,
+        demand({ name: 'A', due: date(4), quantity: 5, minshipment: 5 }),
+      ),
+    ),
+    'A',
+  ).filter(({ kind }) => kind === 'transfer' || kind === 'alternate')
+/** Returns quantity, and days from now of start and end, of the order of the first remedy. */
+const datesOf = ([remedy]: readonly Remedy[]): unknown =>
+  remedy && [
+    remedy.edits[0]!.fields['quantity'],
+    ...['startdate', 'enddate'].map((name) => days(Number(remedy.edits[0]!.fields[name]))),
+  ]
+
 describe('remedies', () => {
   it('are none for an order that is in time', () => {
     expect(allRemedies(stored(bench(demand({ name: 'A', due: date(5) }))), 'A')).toEqual([])
@@ -222,6 +255,36 @@ describe('remedies', () => {
     )
     const bought = allRemedies(live, 'A').filter(({ summary: { code } }) => code === 'alternate_supplier')
     expect(bought.map(({ summary: { values } }) => values['quantity'])).toEqual([8])
+  })
+
+  it('buy from another supplier only as he delivers: when he is open, after his fence, within his dates', () => {
+    const closed = row('supplier', { name: 'trader', available: 'open' })
+    expect(datesOf(elsewhere({}))).toEqual([5, 0, 2])
+    expect(datesOf(elsewhere({}, closed))).toEqual([5, 3, 5])
+    expect(datesOf(elsewhere({ fence: 4 * day }))).toEqual([5, 4, 6])
+    expect(datesOf(elsewhere({ effective_start: date(7) }))).toEqual([5, 5, 7])
+    expect(datesOf(elsewhere({ effective_end: date(1) }))).toBeUndefined()
+    expect(datesOf(elsewhere({ hard_safety_leadtime: 18 * day }))).toBeUndefined()
+  })
+
+  it('buy from a supplier of the group of the item, or of the region of the location', () => {
+    const groups = [row('item', { name: 'frames' }), row('item', { name: 'frame', owner: 'frames' })]
+    expect(datesOf(elsewhere({ item: 'frames' }, ...groups))).toEqual([5, 0, 2])
+    const region = [row('location', { name: 'plant', owner: 'north' }), row('location', { name: 'north' })]
+    expect(datesOf(elsewhere({ location: 'north' }, ...region))).toEqual([5, 0, 2])
+  })
+
+  it('take stock from elsewhere only as it can come: when the location is open, after the fence, in lots', () => {
+    const depot = stock('frame', 50, { location: 'depot' })
+    const brought = (fields: FixtureRow['fields'], ...more: readonly FixtureRow[]): unknown =>
+      datesOf(elsewhere({ origin: 'depot', ...fields }, depot, ...more))
+    expect(brought({})).toEqual([5, 0, 2])
+    expect(brought({}, row('location', { name: 'plant', available: 'open' }))).toEqual([5, 3, 5])
+    expect(brought({ fence: 4 * day })).toEqual([5, 4, 6])
+    expect(brought({ effective_start: date(7) })).toEqual([5, 5, 7])
+    expect(brought({ effective_end: date(1) })).toBeUndefined()
+    expect(brought({ sizeminimum: 12, sizemultiple: 8 })).toEqual([16, 0, 2])
+    expect(brought({ sizeminimum: 60 })).toBeUndefined()
   })
 
   it('take stock above the safety stock of a location from which only other items come', () => {

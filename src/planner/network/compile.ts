@@ -38,6 +38,8 @@ export interface Network {
   item(name: string): Item
   /** Returns the buffer of an item at a location; its replenishment methods are computed on the first request. */
   buffer(item: Item, location: string, batch: string): Buffer
+  /** Returns new operations for all ways to buy or bring an item of records, also those that are only used manually. */
+  receiptsInto(buffer: Buffer): readonly Operation[]
   /** Returns the operation of an existing delivery; reports one of a sales order that is not planned. */
   deliveryOf(row: OrderRow): Operation | undefined
   /** Returns the operation of an existing receipt for which no record declares this way of supply. */
@@ -115,6 +117,7 @@ export function* compileNetwork(input: PlannerInput): Steps<Network> {
         flows: [flowInto(into, 'end')],
       })
     },
+    receiptsInto: (into) => replenishment.receipts(into),
     deliveryOf: (row) => deliveries.existing(row, demands, invalid),
     demands,
     demandOf: (row, faults) => demandsOf([row], faults)[0],

@@ -41,6 +41,8 @@ type Supply = ItemSupplierRow | ItemDistributionRow
 
 export interface Replenishment {
   methods(buffer: Buffer): readonly Method[]
+  /** Returns new operations for all purchases and transports of records, also those that are only used manually. */
+  receipts(buffer: Buffer): readonly Operation[]
 }
 
 export function compileReplenishment(
@@ -81,7 +83,8 @@ export function compileReplenishment(
     const invalid: InvalidData[] = []
     const sizes = sizesOf(row, name, invalid)
     const loads = loadsOf(row, name, invalid)
-    report(invalid)
+    // What is only used manually is not planned.
+    if (row.priority !== 0) report(invalid)
     return {
       id: (id += 1),
       name,
@@ -123,21 +126,25 @@ export function compileReplenishment(
     })
   }
 
+  /** Returns the purchases and transports into a buffer whose records are asked for. */
+  function receiptsOf(buffer: Buffer, isAsked: (row: Supply) => boolean): readonly Operation[] {
+    const names = lineage(buffer.item.name, items)
+    const asked = <Row extends Supply>(rows: ReadonlyMap<string, readonly Row[]>): readonly Row[] =>
+      names.flatMap((name) =>
+        (rows.get(name) ?? []).filter((row) => isAsked(row) && fits(row, buffer.location)),
+      )
+    return [
+      ...asked(purchases).map((row) => purchase(row, buffer)),
+      ...asked(transports)
+        .filter(({ origin }) => origin !== buffer.location)
+        .map((row) => transport(row, buffer)),
+    ]
+  }
+
   return {
+    receipts: (buffer) => receiptsOf(buffer, () => true),
     methods: (buffer) => {
-      const names = lineage(buffer.item.name, items)
-      const known: Operation[] = []
-      for (const name of names) {
-        for (const row of purchases.get(name) ?? []) {
-          if (row.priority !== 0 && fits(row, buffer.location)) known.push(purchase(row, buffer))
-        }
-      }
-      for (const name of names) {
-        for (const row of transports.get(name) ?? []) {
-          const elsewhere = row.priority !== 0 && row.origin !== buffer.location
-          if (elsewhere && fits(row, buffer.location)) known.push(transport(row, buffer))
-        }
-      }
+      const known = [...receiptsOf(buffer, ({ priority }) => priority !== 0)]
       const aside: Operation[] = []
       for (const { location, declared, operation } of makers.get(buffer.item) ?? []) {
         if (location === buffer.location) (declared ? known : aside).push(operation)

@@ -3,72 +3,63 @@
  * only used manually.
  */
 import type { OrderRow } from '../../input.ts'
-import { sizesOf } from '../../network/rows.ts'
-import { lotSize } from '../../search/lot-size.ts'
 import { day } from '../../time.ts'
 import { temporaryPrefix } from '../consequences/facts.ts'
 import { editOf, putOrder } from './put-order.ts'
-import { type Action, touchedBy } from './remedy.ts'
+import { earliestReceipt } from './receipt-dates.ts'
+import { type Action, type Family, touchedBy } from './remedy.ts'
 
 /** Maximum number of purchases considered, the latest first. */
 const mostPurchases = 4
 
 export const alternate: Action = ({ live, chain }) => {
-  const { input } = live
-  const { current } = input.settings
+  const { network } = live.state
   const purchases = chain
     .filter(({ operation, locked }) => operation.kind === 'purchase' && locked === undefined)
     .toSorted((a, b) => b.end - a.end)
     .slice(0, mostPurchases)
   return purchases.flatMap((order) => {
-    const { item, location, supplier } = order.operation
-    return input.itemSuppliers
-      .filter((row) => {
-        const end = current + (row.leadtime ?? 0)
-        const isEffective = (row.effective_start ?? 0) <= end && end <= (row.effective_end ?? Infinity)
-        const isHere = row.location === location || row.location === null || row.location === undefined
-        return (
-          row.item === item?.name &&
-          isHere &&
-          row.supplier !== supplier &&
-          isEffective &&
-          end < order.end - day
-        )
-      })
-      .map((row) => {
-        const bought: OrderRow = {
-          reference: `${temporaryPrefix}${row.supplier} ${live.state.keyOf(order)}`,
-          type: 'PO',
-          status: 'approved',
-          quantity: lotSize(sizesOf(row, row.supplier, []), order.quantity),
-          startdate: current,
-          enddate: current + (row.leadtime ?? 0),
-          item: row.item,
-          location,
-          supplier: row.supplier,
-        }
-        const known = input.itemSuppliers.find((one) => one.item === row.item && one.supplier === supplier)
-        const more = (row.cost ?? 0) - (known?.cost ?? 0)
-        return [
+    const { supplier: usual, cost: usualCost, hardPost } = order.operation
+    const into = order.movements.find(({ quantity }) => quantity > 0)?.buffer
+    if (into === undefined) return []
+    const others = network
+      .receiptsInto(into)
+      .filter(({ kind, supplier }) => kind === 'purchase' && supplier !== usual)
+    return others.flatMap((operation): readonly Family[] => {
+      const { supplier = '', cost } = operation
+      const receipt = earliestReceipt(live, operation, order.quantity)
+      if (receipt === undefined || receipt.ready >= order.end + hardPost - day) return []
+      const { quantity, startdate, enddate } = receipt
+      const bought: OrderRow = {
+        reference: `${temporaryPrefix}${supplier} ${live.state.keyOf(order)}`,
+        type: 'PO',
+        status: 'approved',
+        quantity,
+        startdate,
+        enddate,
+        item: into.item.name,
+        location: into.location,
+        supplier,
+        ...(into.batch === '' ? {} : { batch: into.batch }),
+      }
+      const more = cost - usualCost
+      return [
+        [
           {
             kind: 'alternate',
             summary: {
               code: 'alternate_supplier',
-              values: {
-                item: row.item,
-                supplier: row.supplier,
-                quantity: bought.quantity,
-                enddate: bought.enddate ?? null,
-              },
+              values: { item: into.item.name, supplier, quantity, enddate },
             },
             edits: [editOf(bought, [])],
             apply: putOrder(bought),
             touched: touchedBy({ orders: new Set([bought.reference]) }),
             displace: false,
             effort: 2,
-            cost: more > 0 ? more * bought.quantity : null,
-          } as const,
-        ]
-      })
+            cost: more > 0 ? more * quantity : null,
+          },
+        ],
+      ]
+    })
   })
 }

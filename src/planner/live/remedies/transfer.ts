@@ -3,37 +3,71 @@
  * the item gets there, the order takes as long as the slowest transport of other items between the two locations.
  */
 import { levelAt } from '../../calendar/step-function.ts'
-import type { OrderRow, PlannerInput } from '../../input.ts'
-import type { Buffer } from '../../network/nodes.ts'
+import type { OrderRow } from '../../input.ts'
+import type { Buffer, Operation } from '../../network/nodes.ts'
 import { lineage } from '../../network/rows.ts'
-import type { Seconds } from '../../time.ts'
 import { temporaryPrefix } from '../consequences/facts.ts'
+import type { LivePlan } from '../live-plan.ts'
 import { editOf, putOrder } from './put-order.ts'
-import { type Action, touchedBy } from './remedy.ts'
+import { earliestReceipt, type Receipt } from './receipt-dates.ts'
+import { type Action, type Family, touchedBy } from './remedy.ts'
 
 /** Maximum number of buffers considered. */
 const mostBuffers = 6
 
-/** Returns the transport time in seconds between two buffers of an item; undefined if nothing is transported between them. */
-function transportTimes(input: PlannerInput): (from: Buffer, to: Buffer) => Seconds | undefined {
-  const items = new Map(input.items.map((row) => [row.name, row]))
+/** Returns the ways to bring an item from one location to another, those of its own records or that of other items. */
+function lanesOf({
+  input,
+  state: { network },
+}: LivePlan): (from: Buffer, to: Buffer) => readonly Operation[] {
   const locations = new Map(input.locations.map((row) => [row.name, row]))
-  return (from, to) => {
+  const known = new Map<Buffer, readonly Operation[]>()
+  const own = (to: Buffer): readonly Operation[] => {
+    let lanes = known.get(to)
+    if (lanes === undefined) known.set(to, (lanes = network.receiptsInto(to)))
+    return lanes
+  }
+  const foreign = (from: Buffer, to: Buffer): readonly Operation[] => {
     const places = lineage(to.location, locations)
     const lanes = input.itemDistributions.filter(
       ({ origin, location }) =>
         origin === from.location && (typeof location !== 'string' || places.includes(location)),
     )
-    const own = lineage(to.item.name, items).flatMap((name) => lanes.filter(({ item }) => item === name))
-    const times = (own.length > 0 ? own.slice(0, 1) : lanes).map(({ leadtime }) => leadtime ?? 0)
-    return times.length === 0 ? undefined : Math.max(...times)
+    if (lanes.length === 0) return []
+    const { item, location } = to
+    const row = { ...anyTransfer, item: item.name, origin: from.location, destination: location }
+    const usual = network.receipt(row, 'distribution')
+    if (usual === undefined) return []
+    const duration = Math.max(...lanes.map(({ leadtime }) => leadtime ?? 0))
+    return [{ ...usual, duration, fence: Math.max(...lanes.map(({ fence }) => fence ?? 0)) }]
   }
+  return (from, to) => {
+    const lanes = own(to).filter(({ origin }) => origin === from.location)
+    return lanes.length > 0 ? lanes : foreign(from, to)
+  }
+}
+
+const anyTransfer = { reference: '', type: 'DO', status: 'approved', quantity: 1 } as const
+
+/** Returns the order of the ways that is there first. */
+function firstReceipt(
+  live: LivePlan,
+  lanes: readonly Operation[],
+  wanted: number,
+  most: number,
+): Receipt | undefined {
+  let first: Receipt | undefined
+  for (const lane of lanes) {
+    const receipt = earliestReceipt(live, lane, wanted, most)
+    if (receipt !== undefined && receipt.ready < (first?.ready ?? Infinity)) first = receipt
+  }
+  return first
 }
 
 export const transfer: Action = ({ live, chain, delivery }) => {
   const { input, state } = live
   const { current } = input.settings
-  const transportTime = transportTimes(input)
+  const lanes = lanesOf(live)
   const buffers = new Set(
     chain.flatMap(({ movements }) =>
       movements.flatMap(({ buffer, quantity }) => (quantity < 0 ? buffer : [])),
@@ -44,13 +78,11 @@ export const transfer: Action = ({ live, chain, delivery }) => {
       .filter(
         (other) => other.item === buffer.item && other.location !== buffer.location && other.batch === '',
       )
-      .flatMap((other) => {
+      .flatMap((other): readonly Family[] => {
         const free = other.infinite
           ? delivery.demand.quantity
           : Math.floor(other.stock.lowestFrom(current) - levelAt(other.minimum, current))
-        const seconds = free < 1 ? undefined : transportTime(other, buffer)
-        if (seconds === undefined) return []
-        const enddate = current + seconds
+        if (free < 1) return []
         const wanted = Math.max(
           ...chain.flatMap(({ movements }) =>
             movements.flatMap((moved) =>
@@ -58,30 +90,28 @@ export const transfer: Action = ({ live, chain, delivery }) => {
             ),
           ),
         )
+        const receipt = firstReceipt(live, lanes(other, buffer), Math.ceil(wanted), free)
+        if (receipt === undefined) return []
+        const { quantity, startdate, enddate } = receipt
         const row: OrderRow = {
           reference: `${temporaryPrefix}${other.location} ${buffer.location} ${buffer.item.name}`,
           type: 'DO',
           status: 'approved',
-          quantity: Math.min(free, Math.ceil(wanted)),
-          startdate: current,
+          quantity,
+          startdate,
           enddate,
           item: buffer.item.name,
           origin: other.location,
           destination: buffer.location,
         }
+        const [origin, destination] = [other.location, buffer.location]
         return [
           [
             {
               kind: 'transfer',
               summary: {
                 code: 'transfer',
-                values: {
-                  item: buffer.item.name,
-                  origin: other.location,
-                  destination: buffer.location,
-                  quantity: row.quantity,
-                  enddate,
-                },
+                values: { item: buffer.item.name, origin, destination, quantity, enddate },
               },
               edits: [editOf(row, [])],
               apply: putOrder(row),
@@ -89,7 +119,7 @@ export const transfer: Action = ({ live, chain, delivery }) => {
               displace: false,
               effort: 1,
               cost: null,
-            } as const,
+            },
           ],
         ]
       }),
