@@ -136,16 +136,17 @@ describe('an alternate operation itself', () => {
   })
 })
 
-describe('an alternate that is a step of a routing', () => {
-  const step = (fields: Fields, own: Fields = {}): readonly FixtureRow[] => [
-    ...shop,
-    makes({ name: 'build', type: 'routing', duration: 0 }),
-    option('build', 'either', 1, { type: 'alternate', duration: 0, ...fields }),
-    option('build', 'pack', 2),
-    option('either', 'new', 1, own),
-    order,
-  ]
+/** Returns a routing whose first step is an alternate with one option, and an order. */
+const step = (fields: Fields, own: Fields = {}): readonly FixtureRow[] => [
+  ...shop,
+  makes({ name: 'build', type: 'routing', duration: 0 }),
+  option('build', 'either', 1, { type: 'alternate', duration: 0, ...fields }),
+  option('build', 'pack', 2),
+  option('either', 'new', 1, own),
+  order,
+]
 
+describe('an alternate that is a step of a routing', () => {
   it('has sizes that the lots of the routing obey', () => {
     expect(planned(plan(...step({ sizemultiple: 7 })))).toEqual([
       ['new', 14, 7, 8],

@@ -119,10 +119,12 @@ function asOne(plan: Plan, same: readonly Order[], quantity: number): Order {
   order.notBefore = first.notBefore
   const moved = first.movements.map((movement) => movement.quantity)
   order.cost = first.cost
+  order.penalty = first.penalty
   for (let index = 1; index < same.length; index += 1) {
-    const { movements, cost } = same[index]!
+    const { movements, cost, penalty } = same[index]!
     for (let at = 0; at < moved.length; at += 1) moved[at]! += movements[at]!.quantity
     order.cost += cost
+    order.penalty += penalty
   }
   order.movements = first.movements.map(({ buffer, date }, at) => ({ buffer, date, quantity: moved[at]! }))
   plan.orders.push(order)

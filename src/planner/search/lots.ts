@@ -7,6 +7,7 @@ import type { Buffer, Load, Method, Operation, Step } from '../network/nodes.ts'
 import { methodsOf } from '../network/replenishment.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
+import { planCheapest } from './cheapest.ts'
 import { offsetInto } from './flows.ts'
 import { lotSize, sizeBefore } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
@@ -358,8 +359,8 @@ function methodsOfPart({ settings }: Search, part: Step, buffer: Buffer): readon
 }
 
 /**
- * Makes a part of a split by the first of its alternates that is on time, those that are effective then before the
- * others; otherwise by the one that finishes first.
+ * Makes a part of a split by the first, or the cheapest, of its alternates that are on time, those that are effective then
+ * before the others; otherwise by the one that finishes first.
  */
 function makePart(search: Search, methods: readonly Method[], requirement: Requirement): Seconds {
   const { date, limit } = requirement
@@ -369,7 +370,17 @@ function makePart(search: Search, methods: readonly Method[], requirement: Requi
   const isEffective = ({ effectiveStart, effectiveEnd }: Method): boolean =>
     date >= effectiveStart && date < effectiveEnd
   const others = methods.filter((method) => !isEffective(method))
-  for (const method of [...methods.filter(isEffective), ...others]) {
+  const effective = methods.filter(isEffective)
+  const mode = effective.length > 1 ? effective[0]!.search : 'PRIORITY'
+  const onTime = { ...requirement, limit: date }
+  const cheapest =
+    mode === 'PRIORITY'
+      ? undefined
+      : planCheapest(search, mode, effective, (method) =>
+          make(search, method, onTime) <= date ? date : undefined,
+        )
+  if (cheapest !== undefined) return cheapest
+  for (const method of [...effective, ...others]) {
     const ready = make(search, method, { ...requirement, limit: Math.min(limit, soonest) })
     if (ready <= date) return ready
     if (ready < soonest) {

@@ -6,6 +6,7 @@ import { notEnded } from '../network/leaves.ts'
 import type { Operation, Step } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import { planCheapest } from './cheapest.ts'
 import { lotSize } from './lot-size.ts'
 import { placeOrder } from './place.ts'
 import type { Order, TakenBack } from './plan.ts'
@@ -37,7 +38,14 @@ export function performStep(
   if (operation.steps.length === 0) return placeOrder(search, operation, quantity, place, purpose)
   const options = operation.steps.filter(({ priority }) => priority !== 0)
   if (operation.kind !== 'split')
-    return performBest(search, notEnded(options, search.settings.current), quantity, place, purpose)
+    return performBest(
+      search,
+      operation,
+      notEnded(options, search.settings.current),
+      quantity,
+      place,
+      purpose,
+    )
   return performSplit(search, options, quantity, place, purpose)
 }
 
@@ -79,9 +87,10 @@ function byEffect(options: readonly Step[], date: Seconds): readonly Step[] {
   return [...options.filter(isEffective), ...options.filter((option) => !isEffective(option))]
 }
 
-/** Performs the first alternate that is on time, otherwise the one that ends first. */
+/** Performs the first, or the cheapest, alternate that is on time, otherwise the one that ends first. */
 function performBest(
   search: Search,
+  { search: mode }: Operation,
   options: readonly Step[],
   quantity: number,
   place: Place,
@@ -91,11 +100,21 @@ function performBest(
   let best: { readonly order: Order; readonly planned: TakenBack } | undefined
   let soonest: Seconds = never
   let reason = search.reason
-  for (const option of byEffect(options, place.end)) {
+  const performOne = (option: Step): Order | undefined => {
     const allowed = placeOf(option, place)
     const size = sizeOf(option, quantity)
-    if (allowed === undefined || size === undefined) continue
-    const order = perform(search, option.operation, size, allowed, purpose)
+    if (allowed === undefined || size === undefined) return undefined
+    return perform(search, option.operation, size, allowed, purpose)
+  }
+  if (mode !== 'PRIORITY' && options.length > 1) {
+    const cheapest = planCheapest(search, mode, byEffect(options, place.end), (option) => {
+      const order = performOne(option)
+      return order !== undefined && order.end <= place.end ? order : undefined
+    })
+    if (cheapest !== undefined) return cheapest
+  }
+  for (const option of byEffect(options, place.end)) {
+    const order = performOne(option)
     if (order === undefined) continue
     if (order.end <= place.end) return order
     if (order.end < soonest) {

@@ -54,8 +54,9 @@ export interface Order {
   readonly batch: string
   /** Its start must not be moved before this date. */
   notBefore: Seconds
-  /** Set when the order is added to the plan. */
+  /** Both are set when the order is added to the plan. */
   cost: number
+  penalty: number
   /** Reference and status of an existing order that the planner must not change. */
   locked: { readonly reference: string; readonly status: string } | undefined
   /** Approved orders that it replaces together with other orders, on other dates. */
@@ -64,6 +65,12 @@ export interface Order {
   unused: number
   /** Position among the orders of a plan in memory, by the time when they were first listed; -1 if it is not listed. */
   serial: number
+}
+
+/** Cost of work, and penalty of what it disturbs. */
+export interface Costs {
+  cost: number
+  penalty: number
 }
 
 /** Orders that were replaced by others, with their loads. */
@@ -97,6 +104,7 @@ export function draftOrder(
     batch,
     notBefore: -never,
     cost: 0,
+    penalty: 0,
     locked: undefined,
     replaces: undefined,
     unused: 0,
@@ -129,8 +137,8 @@ export class Plan {
   readonly shipped = new Map<string, Order[]>()
   /** Number of orders added so far, including those taken back: a measure of work. */
   placed = 0
-  /** Cost and penalty of all orders, for choices by cost. */
-  cost = 0
+  /** Cost and penalty of all orders, for choices by them. */
+  readonly costs: Costs = { cost: 0, penalty: 0 }
   /** Original starts of orders that were moved by changeovers of others; undefined while moves are not recorded. */
   moved: Map<Order, Seconds> | undefined
 
@@ -154,7 +162,7 @@ export class Plan {
       }
       this.release(order)
       for (const { order: used, quantity } of order.reuses) used.unused += quantity
-      this.cost -= order.cost
+      this.#count(order, -1)
       if (order.replaces !== undefined) this.putBackReplaced(order.replaces)
     }
   }
@@ -219,14 +227,14 @@ export class Plan {
   takeBack(order: Order): void {
     for (const { buffer, date, quantity } of order.movements) buffer.stock.add(date, -quantity)
     this.release(order)
-    this.cost -= order.cost
+    this.#count(order, -1)
   }
 
   /** Adds an order again that `takeBack` removed. */
   putBack(order: Order, loads: readonly Load[]): void {
     for (const { buffer, date, quantity } of order.movements) buffer.stock.add(date, quantity)
     this.occupy(order, loads)
-    this.cost += order.cost
+    this.#count(order, 1)
   }
 
   /** Deletes orders that were taken back. Allowed only while no mark is in use. */
@@ -237,8 +245,13 @@ export class Plan {
   add(order: Order): void {
     this.placed += 1
     this.orders.push(order)
-    order.cost = costOf(order)
-    this.cost += order.cost
+    countCosts(order)
+    this.#count(order, 1)
+  }
+
+  #count({ cost, penalty }: Order, sign: 1 | -1): void {
+    this.costs.cost += sign * cost
+    this.costs.penalty += sign * penalty
   }
 
   addShipment(demand: string, order: Order): void {
@@ -348,14 +361,16 @@ function secondsTaken(plan: Plan, order: Order, { resource }: Load, loads: reado
 export const runSeconds = ({ duration, durationPer }: Operation, quantity: number): number =>
   duration + durationPer * quantity
 
-/** Returns the cost of an order, for choices between alternates. */
-function costOf({ operation, quantity, uses, start, begin }: Order): number {
-  let cost = operation.cost * quantity
+/** Computes the cost and the penalty of an order, for choices between alternates. */
+function countCosts(order: Order): void {
+  const { operation, quantity, uses, start, begin } = order
+  let [cost, penalty] = [operation.cost * quantity, 0]
   const hours = runSeconds(operation, quantity) / hour
   for (const { resource, run } of uses) {
     if (run?.setup !== undefined)
-      cost += resource.matrix!.cost(resource.setups!.setupAt(begin - 1), run.setup)
+      penalty += resource.matrix!.cost(resource.setups!.setupAt(begin - 1), run.setup)
     if (resource.cost > 0) cost += (resource.cost * hours * 100) / efficiencyAt(resource, start)
   }
-  return cost
+  order.cost = cost
+  order.penalty = penalty
 }

@@ -8,6 +8,7 @@ import type { Combination, LoadGroup, Operation } from '../network/nodes.ts'
 import { efficiencyAt } from '../network/resources.ts'
 import { hour, never, type Seconds } from '../time.ts'
 import { type BackwardSpan, fitBackward, fitForward, type Slot } from './fit.ts'
+import { weighed } from './cheapest.ts'
 import { runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 
@@ -77,7 +78,10 @@ function waysOf({ calendars, only }: Search, operation: Operation): readonly Com
 const byCost = (groups: readonly LoadGroup[]): boolean =>
   groups.some(({ search, loads }) => search !== 'PRIORITY' && loads.length > 1)
 
-/** Returns the cost of a slot: the hours of its resources, plus a share of it for each hour that it is early. */
+/**
+ * Returns what a slot costs by the search modes of the resources that are chosen: the cost of their hours, or the penalty
+ * of changeovers and of each hour that it is early.
+ */
 function slotCost(
   { loads, begin, start, end }: Slot,
   operation: Operation,
@@ -85,12 +89,16 @@ function slotCost(
   wanted: Seconds,
 ): number {
   const hours = runSeconds(operation, quantity) / hour
-  let cost = (begin - start) / hour
-  for (const { resource, setup } of loads) {
+  let total = 0
+  for (const load of loads) {
+    const { resource, setup } = load
+    const mode = operation.loads.find((group) => group.loads.includes(load))?.search ?? 'PRIORITY'
+    if (mode === 'PRIORITY') continue
+    const costs = { cost: (resource.cost * hours * 100) / efficiencyAt(resource, start), penalty: 0 }
     if (setup !== undefined && resource.setups !== undefined)
-      cost += resource.matrix!.cost(resource.setups.setupAt(start), setup)
-    cost += (resource.cost * hours * 100) / efficiencyAt(resource, start)
-    cost += (0.05 * (resource.cost + 1) * (wanted - end)) / hour
+      costs.penalty += (begin - start) / hour + resource.matrix!.cost(resource.setups.setupAt(start), setup)
+    costs.penalty += (0.05 * (resource.cost + 1) * (wanted - end)) / hour
+    total += weighed(costs, mode)
   }
-  return cost
+  return total
 }

@@ -6,6 +6,7 @@
 import type { Buffer, Method } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import { planCheapest } from './cheapest.ts'
 import { make } from './lots.ts'
 import { pullSupply } from './move-approved.ts'
 import { mostInTime } from './most-in-time.ts'
@@ -221,21 +222,10 @@ function first(search: Search, methods: readonly Method[], requirement: Requirem
 }
 
 /** Plans by the cheapest method that supplies everything on time. */
-function cheapest(search: Search, methods: readonly Method[], requirement: Requirement): boolean {
-  const { plan } = search
-  const mark = plan.mark()
-  const before = plan.cost
-  let best: TakenBack | undefined
-  let lowest = never
-  for (const method of methods) {
-    const ready = make(search, method, requirement)
-    const cost = plan.cost - before
-    if (ready <= requirement.date && cost < lowest) [best, lowest] = [plan.takeFrom(mark), cost]
-    else plan.rollback(mark)
-  }
-  if (best !== undefined) plan.restore(best)
-  return best !== undefined
-}
+const cheapest = (search: Search, methods: readonly Method[], requirement: Requirement): boolean =>
+  planCheapest(search, methods[0]!.search, methods, (method) =>
+    make(search, method, requirement) <= requirement.date ? true : undefined,
+  ) === true
 
 /** Plans as much on time as each method allows, until everything is supplied. */
 function together(search: Search, methods: readonly Method[], requirement: Requirement): boolean {
