@@ -80,6 +80,24 @@ describe('every route', () => {
     }
   })
 
+  it('refuses the others too if the request is faulty, and then tells nothing of the data', async () => {
+    await server.api.create('/api/input/demand/', [{ name: 'example', description: 'told to nobody' }])
+    const bodies = { body: '{"', headers: { 'content-type': 'application/json' } }
+    for (const route of server.server.routes.filter(({ access: stated }) => stated !== 'public')) {
+      for (const method of route.methods.filter((name) => name !== 'HEAD' && name !== 'OPTIONS')) {
+        const sent = method === 'GET' ? {} : bodies
+        const path = `${exampleOf(route)}?format=api&limit=x&fields=nothing`
+        // A changer may not read records, but may change them.
+        const refused = kinds.filter((each) => expectedOf(route)[each] !== 'let in')
+        for (const kind of refused.filter((each) => method === 'GET' || each !== 'changer')) {
+          const { status, text } = await server.api.request(method, path, { as: kind, ...sent })
+          expect(outcomes[status], `${kind}: ${method} ${path}`).toBe(expectedOf(route)[kind])
+          expect(text, `${kind}: ${method} ${path}`).not.toContain('told to nobody')
+        }
+      }
+    }
+  })
+
   it('of the public ones tells nothing of the data', async () => {
     // The documentation mentions superusers without naming one.
     const told = server.server.routes.filter(

@@ -3,6 +3,7 @@
  * their response. Its forms are sent as POST and run with the method that they contain.
  */
 import { buffer } from 'node:stream/consumers'
+import { authorize } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { messageText } from '../../errors/messages.ts'
@@ -10,7 +11,7 @@ import { loadLabels } from '../../words/load-labels.ts'
 import { readRecord } from '../../data/read/index.ts'
 import type { Answer } from '../answer.ts'
 import { firstDeletedKeys } from '../data/changed-since.ts'
-import { type DataCall, type DataHandler, readOptions } from '../data/data-call.ts'
+import { type DataCall, type DataHandler, readOptions, scopeConditions } from '../data/data-call.ts'
 import { permittedMethods } from '../data/methods.ts'
 import { problemAnswer, toServiceError } from '../problem.ts'
 import type { QueryPairs } from '../request-target.ts'
@@ -147,15 +148,17 @@ async function formState(
   }
 }
 
-/** Returns the record after the request; undefined if there is none. */
+/** Returns the record after the request; undefined if there is none or the user may not read it. */
 async function currentRecord(
   call: DataCall,
   { value, answer }: Shown,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (answer.status < 300 && isRecord(value)) return value
   if (answer.status === 204 || answer.status === 404 || answer.status === 403) return undefined
-  const { context, entity, target } = call
-  const text = await readRecord(context, entity, target.key, readOptions(call))
+  const { context, entity, principal, target } = call
+  const { scope } = authorize(principal, target.scenario, entity, 'GET')
+  const options = { ...readOptions(call), only: scopeConditions(entity, scope) }
+  const text = await readRecord(context, entity, target.key, options)
   const record: unknown = text === undefined ? undefined : JSON.parse(text)
   return isRecord(record) ? record : undefined
 }

@@ -4,8 +4,9 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Entity, keyField } from '../../../src/model/entity.ts'
-import { type ApiServer, type Kind, kinds, startApiServer } from '../../support/api.ts'
+import { type ApiServer, type Kind, kinds, mapSome, recordsOf, startApiServer } from '../../support/api.ts'
 import { detailPath, entities, listPath, storeEverything } from '../../support/entity-suite.ts'
+import { keyOf } from '../../support/examples.ts'
 import type { JsonRecord } from '../../support/records.ts'
 
 let server: ApiServer
@@ -142,6 +143,74 @@ describe.each(entities.map((entity) => ({ name: entity.name, entity })))('$name'
     }
     expect(await server.api.list(listPath(entity))).toEqual(before)
   })
+})
+
+const tokenIn = (html: string): string => /name="_token"\s+value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+/** Returns a page in which the key of its record is replaced: in the title, the heading, and the address. */
+const withoutKey = (page: string, key: string): string =>
+  [encodeURIComponent(key), key].reduce(
+    (text, name) =>
+      text.replaceAll(
+        new RegExp(`(?<=[/>])${name.replaceAll(/[^\w ]/g, String.raw`\$&`)}(?=[/ <])`, 'g'),
+        'KEY',
+      ),
+    page,
+  )
+
+describe('the page of a record', () => {
+  /** Requests for a record that fail before the record is read: a bad parameter, and forms with a bad body. */
+  const failures: readonly { readonly query: string; readonly form?: Readonly<Record<string, string>> }[] = [
+    { query: 'limit=x' },
+    { query: 'fields=nothing' },
+    { query: 'cursor=x&limit=1&ordering=nothing' },
+    { query: 'dryrun=perhaps', form: { _method: 'PATCH' } },
+    { query: '', form: { _method: 'PATCH', _content: '5' } },
+    { query: '', form: { _method: 'PUT', _content: '{"' } },
+    { query: 'x=1', form: { _method: 'DELETE' } },
+    { query: '', form: { _method: 'TRACE' } },
+  ]
+  async function openPage(
+    kind: Member,
+    { path, key }: { readonly path: string; readonly key: string },
+    { query, form }: (typeof failures)[number],
+  ): Promise<readonly unknown[]> {
+    const url = `${path}${encodeURIComponent(key)}/?format=api&${query}`
+    // Everybody may have preferences, so their page has the token of the forms.
+    const start = await server.api.get('/api/common/userpreference/?format=api', { as: kind })
+    const { status: code, text } =
+      form === undefined
+        ? await server.api.get(url, { as: kind })
+        : await server.api.request('POST', url, {
+            as: kind,
+            body: new URLSearchParams({ ...form, _token: tokenIn(start.text) }).toString(),
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          })
+    return [kind, query, form, code, withoutKey(text, key)]
+  }
+
+  it.each(entities.map((entity) => ({ name: entity.name, entity })))(
+    'of $name shows no record that its user may not read',
+    async ({ entity }) => {
+      const path = listPath(entity)
+      const missing = keyField(entity).type === 'identity' ? '987654321' : 'a key that no record has'
+      const keys = (await server.api.list(path)).map((record) => String(keyOf(entity, record)))
+      for (const kind of members) {
+        const readable = await server.api.get(`${path}?fields=${entity.key}`, { as: kind })
+        const own = new Set(
+          readable.status === 200 ? recordsOf(readable).map((each) => String(keyOf(entity, each))) : [],
+        )
+        const hidden = keys.findLast((key) => !own.has(key))
+        if (hidden === undefined) continue
+        const [shown, absent] = await Promise.all(
+          [hidden, missing].map((key) =>
+            mapSome(failures, (failure) => openPage(kind, { path, key }, failure)),
+          ),
+        )
+        expect(shown).toEqual(absent)
+      }
+    },
+  )
 })
 
 describe('an upsert', () => {
