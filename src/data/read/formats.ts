@@ -29,8 +29,11 @@ export function indentJson(text: string, indent: number): string {
   return indent === 0 ? text : JSON.stringify(JSON.parse(text), null, indent)
 }
 
+/** Text between the records of a JSON list without indentation; no record contains it, as JSON escapes line breaks. */
+export const recordSeparator = ',\n'
+
 function jsonFraming(indent: number): Framing {
-  if (indent === 0) return { head: '[', separator: ',\n', tail: ']' }
+  if (indent === 0) return { head: '[', separator: recordSeparator, tail: ']' }
   const margin = ' '.repeat(indent)
   return {
     head: '[',

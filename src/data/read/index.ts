@@ -1,6 +1,13 @@
 /** Read path: parameters → request → SQL → bytes. */
 export { type Clause, type Condition, fieldEquals, fieldIn } from './condition.ts'
-export { type FormatOptions, indentJson, type ListFormat, listFormatByName, listFormats } from './formats.ts'
+export {
+  type FormatOptions,
+  indentJson,
+  type ListFormat,
+  listFormatByName,
+  listFormats,
+  recordSeparator,
+} from './formats.ts'
 export {
   type CountPreference,
   createListTotals,
@@ -9,7 +16,7 @@ export {
   type TotalFinder,
 } from './list-totals.ts'
 export { type Lookup, lookups } from './lookups.ts'
-export { type PageLink } from './paging.ts'
+export { type PageLink, parsePaging } from './paging.ts'
 export {
   isReserved,
   parseRead,

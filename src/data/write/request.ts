@@ -64,7 +64,8 @@ export interface WriteRequest {
   readonly reportMissing?: (entity: Entity) => boolean
   /** Executes the write, reports the result, and rolls back. */
   readonly dryRun: boolean
-  readonly returning: 'records' | 'counts' | 'outcomes'
+  /** What the result contains besides the counts: the stored records, all outcomes, or those of invalid records. */
+  readonly returning: 'records' | 'counts' | 'outcomes' | 'failures'
   /** Rights of the writer. Records that need a missing right are rejected. */
   readonly mayAdd: boolean
   readonly mayChange: boolean
@@ -91,6 +92,8 @@ export const allOrNothing = {
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'failed'
 
 export interface RecordOutcome {
+  /** Position in the request, from 0; only if the result contains only the outcomes of invalid records. */
+  readonly index?: number
   readonly outcome: Outcome
   readonly key: string | number | null
   readonly errors?: RecordErrors
@@ -132,7 +135,7 @@ export interface WriteResult {
   readonly overridden: number
   /** JSON text of every stored record, in request order; only if requested by `returning`. */
   readonly records: readonly string[]
-  /** Outcome of each record, in request order; only if requested by `returning`. */
+  /** Outcome of each record or of each invalid one, in request order; only if requested by `returning`. */
   readonly outcomes: readonly RecordOutcome[]
   readonly errors: BatchErrors
   /** Stubs created for missing referenced records, by entity. */

@@ -88,7 +88,12 @@ export async function writeBatch(
   const { created, updated } = await store(batch, staged, rows)
   const beside = await storeVirtualFields(batch, given, before)
   const { returning } = request
-  const outcomes = returning === 'outcomes' ? await outcomesOf(batch, overridden) : []
+  const outcomes =
+    returning === 'outcomes'
+      ? await outcomesOf(batch, overridden)
+      : returning === 'failures'
+        ? failuresOf(faults)
+        : []
   // Lists of child records use a staging table of their own, and are part of the returned records.
   const stored = nested.parents.size === 0 ? stage : storedStage
   if (stored !== stage) await client.query(`ALTER TABLE ${stage} RENAME TO "_stored"`)
@@ -142,7 +147,7 @@ async function resolveDuplicateKeys(
   { client, request, shape, target, mayInsert }: Batch,
   rows: number,
 ): Promise<Overridden> {
-  const keep = request.returning !== 'counts'
+  const keep = request.returning === 'records' || request.returning === 'outcomes'
   if (shape.surrogate) return resolveSurrogates(client, target, shape, mayInsert, keep)
   if (rows < 2 || (request.copy !== undefined && rows >= bulkRows)) return { count: 0, winners: new Map() }
   return dropOverridden(client, [target.key], keep)
@@ -156,8 +161,18 @@ async function outcomesOf(batch: Batch, overridden: Overridden): Promise<readonl
     const won = outcomes[winner]
     if (won !== undefined) outcomes[loser] = won
   }
-  for (const index of faults.indexes) {
-    outcomes[index] = { outcome: 'failed', key: faults.keyOf(index), errors: faults.of(index) ?? {} }
-  }
+  for (const index of faults.indexes) outcomes[index] = failureOf(faults, index)
   return outcomes
 }
+
+const failureOf = (faults: Faults, index: number): RecordOutcome => ({
+  outcome: 'failed',
+  key: faults.keyOf(index),
+  errors: faults.of(index) ?? {},
+})
+
+/** Returns the outcomes of the invalid records, in request order. */
+const failuresOf = (faults: Faults): readonly RecordOutcome[] =>
+  faults.indexes
+    .toSorted((one, other) => one - other)
+    .map((index) => ({ index, ...failureOf(faults, index) }))

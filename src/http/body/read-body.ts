@@ -11,8 +11,11 @@ export type Body =
   | JsonBody
   /** One record of text values. */
   | { readonly kind: 'form'; readonly fields: FormFields }
-  /** Records as they arrive; a line that is not valid JSON arrives as its error. */
-  | { readonly kind: 'lines'; readonly rows: AsyncIterable<unknown> }
+  /**
+   * Records as they arrive; a line that is not valid JSON arrives as its error. If `isWhole` is true, all lines have
+   * arrived and are few; otherwise they may be more than fit in memory.
+   */
+  | { readonly kind: 'lines'; readonly rows: AsyncIterable<unknown>; readonly isWhole: boolean }
 
 export interface ReadBodyOptions {
   readonly policy: BodyPolicy
@@ -104,7 +107,7 @@ const lines: Reader = async (source, params, options) => {
   }
   if (!isWhole) options.onStreaming?.()
   const pieces = joined(head, arriving)
-  return { kind: 'lines', rows: parseJsonLines(pieces, params.get('charset'), policy) }
+  return { kind: 'lines', rows: parseJsonLines(pieces, params.get('charset'), policy), isWhole }
 }
 
 async function* joined(head: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -42,6 +42,76 @@ describe('lines of which one is no JSON', () => {
   })
 })
 
+describe('more than a megabyte of lines', () => {
+  const headers = { 'content-type': 'application/x-ndjson' }
+  const long = 'x'.repeat(250)
+  const orders = Array.from({ length: 5_000 }, (_, index) =>
+    JSON.stringify({ name: `long ${index}`, description: long }),
+  )
+
+  it('are answered with counts, because the records may not fit in memory', async () => {
+    const answer = await send('POST', demands, { body: orders.join('\n'), headers })
+    expect([answer.status, answer.json]).toEqual([200, { created: 5_000, updated: 0, unchanged: 0 }])
+    expect(answer.headers.get('preference-applied')).toBe('return=minimal')
+    const few = await send('POST', demands, { body: orders.slice(0, 3).join('\n'), headers })
+    expect([few.status, names(few.json)]).toEqual([201, ['long 0', 'long 1', 'long 2']])
+    expect(few.headers.get('preference-applied')).toBeNull()
+  })
+
+  it('name only the invalid ones when lenient, by their position', async () => {
+    const lines = orders
+      .with(1, '{')
+      .with(2, '{"name":"long 2","quantity":"x"}')
+      .with(4, '{"')
+      .with(4_999, '{}')
+    const prefer = 'handling=lenient'
+    const {
+      status,
+      json,
+      headers: answered,
+    } = await send('POST', demands, {
+      body: lines.join('\n'),
+      headers: { ...headers, prefer },
+    })
+    expect([status, json]).toEqual([
+      200,
+      {
+        created: 4_996,
+        updated: 0,
+        unchanged: 0,
+        failed: 4,
+        results: [
+          {
+            index: 1,
+            outcome: 'failed',
+            key: null,
+            errors: { non_field_errors: [expect.stringContaining('line 2')] },
+          },
+          { index: 2, outcome: 'failed', key: 'long 2', errors: { quantity: [expect.any(String)] } },
+          {
+            index: 4,
+            outcome: 'failed',
+            key: null,
+            errors: { non_field_errors: [expect.stringContaining('line 5')] },
+          },
+          { index: 4_999, outcome: 'failed', key: null, errors: { name: [expect.any(String)] } },
+        ],
+      },
+    ])
+    expect(answered.get('preference-applied')).toBe('handling=lenient, return=minimal')
+  })
+})
+
+describe('malformed lines', () => {
+  it('are refused after ten thousand of them, even when lenient', async () => {
+    const headers = { 'content-type': 'application/x-ndjson', prefer: 'handling=lenient' }
+    const body = '{"name":"between"}\n' + 'x\n'.repeat(10_001)
+    const { status, json } = await send('POST', demands, { body, headers })
+    expect([status, Array.isArray(json) && json.length]).toEqual([400, 10_001])
+    expect(await send('GET', `${demands}between/`)).toMatchObject({ status: 404 })
+  })
+})
+
 describe('values that do not fit', () => {
   it('are said to be out of range, with what was read', async () => {
     const { json } = await send('POST', demands, { body: '{"name":"x","quantity":1e400}' })

@@ -63,7 +63,7 @@ interface Fingerprint {
 async function fingerprint(call: DataCall, body: Body): Promise<Fingerprint> {
   const { prefer } = call.exchange.request.headers
   const sum = createHash('sha256').update(`${String(prefer)} `)
-  if (body.kind === 'lines') return fingerprintOfLines(body.rows, sum)
+  if (body.kind === 'lines') return fingerprintOfLines(body, sum)
   if (body.kind === 'records') {
     for (const slice of body.rows.slices) {
       sum.update(slice).update(',')
@@ -75,10 +75,10 @@ async function fingerprint(call: DataCall, body: Body): Promise<Fingerprint> {
 }
 
 /** Hashes records with one per line when the handler reads them, because they are still arriving. */
-function fingerprintOfLines(rows: AsyncIterable<unknown>, sum: Hash): Fingerprint {
-  const reading = hashed(rows, sum)
+function fingerprintOfLines(lines: Extract<Body, { readonly kind: 'lines' }>, sum: Hash): Fingerprint {
+  const reading = hashed(lines.rows, sum)
   return {
-    body: { kind: 'lines', rows: reading },
+    body: { ...lines, rows: reading },
     known: '',
     hash: async () => {
       while ((await reading.next()).done !== true);

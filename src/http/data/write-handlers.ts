@@ -2,18 +2,17 @@
 import { Readable } from 'node:stream'
 import { authorize, decide } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
-import { indentJson, writeParameters } from '../../data/read/index.ts'
+import { indentJson, recordSeparator, writeParameters } from '../../data/read/index.ts'
 import type {
   AssumedDates,
   CreatedReferences,
-  RecordOutcome,
   WriteMode,
   WriteRequest,
   WriteResult,
 } from '../../data/write/request.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
-import { fieldErrors, type RecordErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
+import { fieldErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
 import { type Answer, jsonAnswer, jsonText, withHeaders } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
 import { originOf } from '../exchange.ts'
@@ -30,6 +29,7 @@ import {
   writeScope,
 } from './data-call.ts'
 import { withIssuedKeys } from './issued-keys.ts'
+import { MalformedLines, mostFaults, wellFormed } from './malformed-lines.ts'
 import { appliedPreferences } from './prefer.ts'
 
 interface Batch {
@@ -38,15 +38,11 @@ interface Batch {
   readonly single: boolean
   /** If true, the records arrive line by line. */
   readonly lines: boolean
+  /** If true, the records may be more than fit in memory, and so may an answer that contains them. */
+  readonly isUnbounded: boolean
   /** If true, the rows can be read a second time. */
   readonly repeatable: boolean
 }
-
-/**
- * Maximum number of invalid records: a batch with more is rejected with those found so far, because their messages
- * must fit in memory.
- */
-const mostFaults = 10_000
 
 const modes: Readonly<Record<string, WriteMode>> = { POST: 'upsert', PUT: 'replace', PATCH: 'update' }
 
@@ -71,7 +67,9 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const mode = method === 'POST' && headers['if-none-match']?.trim() === '*' ? 'create' : modes[method]!
   const batch = toBatch(await call.body(), detail)
   const lenient = prefer.lenient && !batch.single
-  const malformed = new Map<number, RecordErrors>()
+  const answered = batch.isUnbounded ? { ...call, prefer: { ...prefer, minimal: true } } : call
+  const malformed = new MalformedLines()
+  const returning = returningOf(answered, batch, dryRun)
   const { scope } = grant
   const created = await timed(call, () =>
     writeRecords(context, entity, {
@@ -84,7 +82,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
       strict: prefer.strict,
       createMissing: prefer.strict ? [] : creatable(call),
       dryRun,
-      returning: returningOf(call, batch, dryRun),
+      returning,
       mayAdd: grant.mayAdd,
       mayChange: grant.mayChange,
       ...(headers['if-match'] === undefined || !detail ? {} : { ifMatch: headers['if-match'] }),
@@ -93,8 +91,8 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
       throw batch.single ? asSingle(asConflict(error, mode)) : asConflict(error, mode)
     }),
   )
-  const applied = appliedPreferences(prefer)
-  return withHeaders(await present(call, batch, withMalformed(created, malformed), dryRun), {
+  const applied = appliedPreferences(answered.prefer)
+  return withHeaders(await present(answered, batch, malformed.addTo(created, returning), dryRun), {
     ...createdHeader(created.createdReferences),
     ...assumedHeader(created.assumed),
     ...mentionsHeader(exchange.service.auth.unknownMentions(context)),
@@ -133,7 +131,7 @@ async function timed<Result>({ exchange }: DataCall, run: () => Promise<Result>)
 }
 
 function returningOf({ prefer }: DataCall, batch: Batch, dryRun: boolean): WriteRequest['returning'] {
-  if (prefer.lenient && !batch.single) return 'outcomes'
+  if (prefer.lenient && !batch.single) return batch.isUnbounded ? 'failures' : 'outcomes'
   return dryRun || prefer.minimal ? 'counts' : 'records'
 }
 
@@ -145,7 +143,13 @@ function singleObject(body: Body): Readonly<Record<string, unknown>> | undefined
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 }
 
-const one = (record: unknown): Batch => ({ rows: [record], single: true, lines: false, repeatable: true })
+const one = (record: unknown): Batch => ({
+  rows: [record],
+  single: true,
+  lines: false,
+  isUnbounded: false,
+  repeatable: true,
+})
 
 function toBatch(body: Body, detail: boolean): Batch {
   if (body.kind === 'empty') return one({})
@@ -155,40 +159,12 @@ function toBatch(body: Body, detail: boolean): Batch {
     return one(body.value)
   }
   if (detail) throw expectedObject('list')
-  const many = { single: false, lines: body.kind === 'lines', repeatable: body.kind !== 'lines' }
+  const lines = body.kind === 'lines'
+  const many = { single: false, lines, isUnbounded: lines && !body.isWhole, repeatable: !lines }
   return { rows: body.kind === 'json' ? listOf(body.value) : body.rows, ...many }
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-
-/**
- * Yields the records without the malformed lines. In lenient mode the map records these lines by their index in the
- * request, and the other records are written; without a map, the first malformed line throws.
- */
-async function* wellFormed(
-  rows: WriteRequest['rows'],
-  malformed: Map<number, RecordErrors> | undefined,
-): AsyncGenerator {
-  let index = 0
-  for await (const row of rows) {
-    if (!(row instanceof ServiceError)) yield row
-    else if (malformed === undefined) throw row
-    else malformed.set(index, { [recordLevel]: [{ code: 'malformed_json', params: row.params }] })
-    index += 1
-  }
-}
-
-/** Inserts the malformed lines into the result at their index. */
-function withMalformed(result: WriteResult, malformed: ReadonlyMap<number, RecordErrors>): WriteResult {
-  if (malformed.size === 0) return result
-  const written = result.outcomes.values()
-  const total = result.outcomes.length + malformed.size
-  const outcomes = Array.from({ length: total }, (_, index): RecordOutcome => {
-    const errors = malformed.get(index)
-    return errors === undefined ? written.next().value! : { outcome: 'failed', key: null, errors }
-  })
-  return { ...result, failed: result.failed + malformed.size, outcomes }
-}
 
 const typeName = (value: unknown): string => (value === null ? 'null' : typeof value)
 
@@ -233,7 +209,7 @@ function arrayText(records: readonly string[], indent: number): string | Readabl
 function* arrayPieces(records: readonly string[]): Generator<string> {
   let piece = '['
   for (const [index, record] of records.entries()) {
-    piece += index === 0 ? record : `,${record}`
+    piece += index === 0 ? record : recordSeparator + record
     if (piece.length < pieceSize) continue
     yield piece
     piece = ''
@@ -244,7 +220,8 @@ function* arrayPieces(records: readonly string[]): Generator<string> {
 async function presentOutcomes({ exchange }: DataCall, result: WriteResult): Promise<Answer> {
   const texts = await loadMessages(exchange.language)
   const { created, updated, unchanged, failed } = result
-  const results = result.outcomes.map(({ outcome, key, errors }) => ({
+  const results = result.outcomes.map(({ index, outcome, key, errors }) => ({
+    ...(index === undefined ? {} : { index }),
     outcome,
     key,
     ...(errors === undefined ? {} : { errors: describeFields(errors, texts) }),

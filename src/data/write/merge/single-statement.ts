@@ -144,7 +144,7 @@ const mayInsert = ({ mode }: WriteRequest): boolean => mode === 'upsert'
 /** Returns whether the batch can be written in one statement; otherwise the normal path is used. */
 const isSimple = (context: DataContext, entity: Entity, request: WriteRequest): boolean =>
   request.mode !== 'create' &&
-  request.returning !== 'outcomes' &&
+  (request.returning === 'records' || request.returning === 'counts') &&
   !request.dryRun &&
   !request.strict &&
   (request.mayAdd || !mayInsert(request)) &&
