@@ -72,7 +72,9 @@ export function parsePaging(
     return { kind: 'slice', limit, offset: offset ?? 0, by: 'limit' }
   }
   const size = pageSize ?? defaultPageSize
-  return { kind: 'slice', limit: size, offset: ((page ?? 1) - 1) * size, by: 'page' }
+  // No list has as many records, so every page beyond is as empty.
+  const start = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER)
+  return { kind: 'slice', limit: size, offset: start, by: 'page' }
 }
 
 export interface PageLink {

@@ -152,6 +152,29 @@ describe('a page', () => {
     expect([missing.status, missing.text.startsWith('<!doctype html>')]).toEqual([404, true])
   })
 
+  it('shows what fits, however many records are requested', async () => {
+    const { text } = await server.request('GET', page)
+    const shownBy = (html: string): number => html.match(/&quot;name&quot;: <a/g)?.length ?? 0
+    expect(shownBy(text)).toBeGreaterThan(10)
+    for (const paging of ['limit=100000000', 'offset=1', 'page=1&page_size=100000', 'cursor=&limit=100000']) {
+      const asked = await server.request('GET', `${page}&${paging}`)
+      expect([paging, asked.status, shownBy(asked.text) > 10]).toEqual([paging, 200, true])
+    }
+  })
+
+  it('is refused for no page number, however large', async () => {
+    for (const paging of ['page=999999999999999&page_size=999999999999999', 'offset=999999999999999&limit=1'])
+      for (const format of ['api', 'json']) {
+        const path = `/api/input/demand/?format=${format}&${paging}`
+        expect([path, (await server.request('GET', path)).status]).toEqual([path, 200])
+      }
+  })
+
+  it('says which records a page by number shows', async () => {
+    const { text } = await server.request('GET', `${page}&page=3&page_size=5`)
+    expect(text).toMatch(/11–15 of \d+ records/)
+  })
+
   it('leads through all records', async () => {
     const seen = new Set<string>()
     let path: string | undefined = '/api/input/demand/?format=api&quantity__gte=200'

@@ -2,20 +2,20 @@
  * `?format=api`: the data API as HTML pages. A page runs the request with the same handlers as programs and shows
  * their response. Its forms are sent as POST and run with the method that they contain.
  */
-import { buffer } from 'node:stream/consumers'
 import { authorize } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { messageText } from '../../errors/messages.ts'
 import { loadLabels } from '../../words/load-labels.ts'
-import { readRecord } from '../../data/read/index.ts'
+import { parsePaging, readRecord } from '../../data/read/index.ts'
 import type { Answer } from '../answer.ts'
 import { firstDeletedKeys } from '../data/changed-since.ts'
 import { type DataCall, type DataHandler, readOptions, scopeConditions } from '../data/data-call.ts'
 import { permittedMethods } from '../data/methods.ts'
 import { problemAnswer, toServiceError } from '../problem.ts'
 import type { QueryPairs } from '../request-target.ts'
-import { dataPage } from './data-page.ts'
+import { dataPage, pageLimit } from './data-page.ts'
+import { readFirstRecords } from './first-records.ts'
 import type { FormState, Shown } from './page-parts.ts'
 import { type FormRequest, formFields, readForm } from './form-request.ts'
 import { formToken, isFormToken } from './form-token.ts'
@@ -44,7 +44,7 @@ export async function browse(call: DataCall, dispatch: DataHandler): Promise<Ans
     method: asked.method,
     answer,
     value: await withDeletedKeys(asked, answer, text === '' ? undefined : JSON.parse(text)),
-    offset: Number(asked.query.findLast(([name]) => name === 'offset')?.[1] ?? 0),
+    offset: offsetOf(asked.query),
     ...(answer.headers['x-total-count'] === undefined
       ? {}
       : { total: Number(answer.headers['x-total-count']) }),
@@ -119,9 +119,16 @@ async function carryOut(
   }
 }
 
+/** Returns the body; of a list that is a stream, only as many records as can fit on the page. */
 async function bodyText({ body }: Answer): Promise<string> {
   if (body === undefined || typeof body === 'string') return body ?? ''
-  return (Buffer.isBuffer(body) ? body : await buffer(body)).toString('utf8')
+  return Buffer.isBuffer(body) ? body.toString('utf8') : readFirstRecords(body, pageLimit)
+}
+
+/** Returns the offset of the first record of the page; 0 for a cursor, whose offset is not known. */
+function offsetOf(query: QueryPairs): number {
+  const paging = parsePaging(new Map(query), new Map())
+  return paging.kind === 'slice' ? paging.offset : 0
 }
 
 /** Returns the initial state of the forms of the page. */
