@@ -18,7 +18,7 @@ export const providerSettings = Type.Object(
     GROUPS_CLAIM: Type.Optional(Type.String({ minLength: 1 })),
     /** Groups of the installation by groups of the provider; `superuser` grants all rights. */
     RIGHTS: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String({ minLength: 1 })))),
-    /** Scenarios in which RIGHTS apply; all by default. */
+    /** Scenarios that RIGHTS open and in which they apply; by default production, and others in which the user is a member. */
     SCENARIOS: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
     /** Whether an unknown person becomes a new user; yes by default. */
     CREATE_USERS: Type.Optional(Type.Boolean()),

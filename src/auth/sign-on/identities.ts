@@ -7,6 +7,7 @@ import type { ControlDatabase } from '../../database/database.ts'
 import type { MessageCode } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { findUserId } from '../accounts.ts'
+import { isLastSuperuser } from '../storages/last-superuser.ts'
 import { hasInvisible, nameSkeleton } from '../credentials/user-names.ts'
 
 /** The identity of a person according to a provider. */
@@ -30,7 +31,10 @@ export interface IdentityRules {
   readonly linkUsers: boolean
   /** Local groups by groups of the provider; if undefined, administrators manage permissions. */
   readonly rights?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Scenarios to which these permissions apply; undefined for all. */
+  /**
+   * Scenarios to which these permissions apply, and which they open. If undefined, they open production and apply to
+   * every scenario of which the user is a member: access to a copy is limited to its creator and the superusers.
+   */
   readonly scenarios?: readonly string[] | undefined
 }
 
@@ -127,9 +131,13 @@ async function createUser(
   return rows[0].id
 }
 
+/** Scenario that the groups at a provider open if the rules name none. */
+const production = 'default'
+
 /**
  * Grants the permissions of the groups at the provider, and revokes those of groups that the user has left.
- * Permissions without a rule do not change.
+ * Permissions without a rule do not change. The last superuser of production keeps that permission, because no other
+ * user could grant it again.
  */
 async function applyRights(
   client: pg.ClientBase,
@@ -143,19 +151,20 @@ async function applyRights(
     ...new Set(Object.entries(rights).flatMap(([group, ours]) => (held.has(group) ? ours : []))),
   ]
   const isSuperuser = managed.includes(superuser) ? wanted.includes(superuser) : null
+  const kept = isSuperuser === false && (await isLastSuperuser(client, userId)) ? production : null
+  if (wanted.length > 0) {
+    await client.query(
+      `INSERT INTO control."membership" ("user", "scenario", "is_active", "is_superuser")
+      SELECT $1, s."name", true, false FROM control."scenario" s
+      WHERE s."name" = ANY ($2) AND s."status" <> 'Free' ON CONFLICT DO NOTHING`,
+      [userId, scenarios ?? [production]],
+    )
+  }
   await client.query(
-    `INSERT INTO control."membership" ("user", "scenario", "is_active", "is_superuser")
-    SELECT $1, s."name", true, coalesce($2, false) FROM control."scenario" s
-    WHERE ($3::text[] IS NULL OR s."name" = ANY ($3)) AND $4
-    ON CONFLICT ("user", "scenario") DO UPDATE
-      SET "is_superuser" = coalesce($2, control."membership"."is_superuser")
-      WHERE control."membership"."is_superuser" IS DISTINCT FROM coalesce($2, control."membership"."is_superuser")`,
-    [userId, isSuperuser, scenarios ?? null, wanted.length > 0],
-  )
-  await client.query(
-    `UPDATE control."membership" SET "is_superuser" = false
-    WHERE "user" = $1 AND "is_superuser" AND $2::boolean IS FALSE AND ($3::text[] IS NULL OR "scenario" = ANY ($3))`,
-    [userId, isSuperuser, scenarios ?? null],
+    `UPDATE control."membership" SET "is_superuser" = $2
+    WHERE "user" = $1 AND "is_superuser" <> $2 AND ($3::text[] IS NULL OR "scenario" = ANY ($3))
+      AND "scenario" IS DISTINCT FROM $4`,
+    [userId, isSuperuser, scenarios ?? null, kept],
   )
   await client.query(
     `DELETE FROM control."membershipgroup" mg USING control."group" g

@@ -16,6 +16,12 @@ async function superusers(client: Client): Promise<readonly number[]> {
   return rows.map(({ user }) => user)
 }
 
+/** Returns whether a user is the only superuser of production. Locks the superusers like `keepSuperuser`. */
+export async function isLastSuperuser(client: Client, userId: number): Promise<boolean> {
+  const [first, ...others] = await superusers(client)
+  return first === userId && others.length === 0
+}
+
 /** Runs a change of memberships. Throws `last_superuser` if no superuser remains; users in `leaving` do not count. */
 export async function keepSuperuser(
   client: Client,

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { buildUser, giveRights } from '../../../test/support/users.ts'
+import { type IdentityRules, signOnUser } from './identities.ts'
+
+const rules: IdentityRules = {
+  createUsers: true,
+  linkUsers: true,
+  rights: { planners: ['planner'], admins: ['superuser'] },
+}
+
+/** Returns a database with a group, and with a second scenario that is in use. */
+async function openDatabase(): Promise<TestDatabase> {
+  const held = await createTestDatabase()
+  await held.database.query({ text: `INSERT INTO control."group" ("name") VALUES ('planner')` })
+  await held.database.query({
+    text: `UPDATE control."scenario" SET "status" = 'In use' WHERE "name" = 'scenario1'`,
+  })
+  return held
+}
+
+const signOn = (
+  { database }: TestDatabase,
+  username: string,
+  groups: readonly string[],
+  others: Partial<IdentityRules> = {},
+): Promise<number> =>
+  signOnUser(database, { provider: 'company', subject: username, username, groups }, { ...rules, ...others })
+
+/** Returns the scenarios that a user may open, each with the groups of the user in it. */
+async function accessOf({ database }: TestDatabase, user: number): Promise<readonly unknown[]> {
+  const { rows } = await database.query({
+    text: `SELECT m."scenario", m."is_superuser", ARRAY(
+        SELECT g."name"::text FROM control."membershipgroup" mg JOIN control."group" g ON g."id" = mg."group"
+        WHERE mg."user" = m."user" AND mg."scenario" = m."scenario") AS "groups"
+      FROM control."membership" m WHERE m."user" = $1 ORDER BY 1`,
+    values: [user],
+  })
+  return rows
+}
+
+test('groups of a provider open production, and no copy that somebody else has made', async () => {
+  await using held = await openDatabase()
+  const ann = await buildUser(held.database, { username: 'ann', rights: { default: [], scenario1: [] } })
+  const bob = await signOn(held, 'bob', ['planners'])
+  expect(await accessOf(held, bob)).toEqual([
+    { scenario: 'default', is_superuser: false, groups: ['planner'] },
+  ])
+  // In the own copy the groups apply as well, and end with those at the provider.
+  expect(await signOn(held, 'ann', ['planners', 'admins'])).toBe(ann)
+  expect(await accessOf(held, ann)).toEqual(
+    ['default', 'scenario1'].map((scenario) => ({ scenario, is_superuser: true, groups: ['planner'] })),
+  )
+  await buildUser(held.database, { username: 'root', rights: { default: 'superuser' } })
+  await signOn(held, 'ann', [])
+  expect(await accessOf(held, ann)).toEqual(
+    ['default', 'scenario1'].map((scenario) => ({ scenario, is_superuser: false, groups: [] })),
+  )
+})
+
+test('the scenarios of a rule are opened if they are in use, and others keep their rights', async () => {
+  await using held = await openDatabase()
+  const bob = await signOn(held, 'bob', ['planners'], { scenarios: ['scenario1', 'scenario2'] })
+  expect(await accessOf(held, bob)).toEqual([
+    { scenario: 'scenario1', is_superuser: false, groups: ['planner'] },
+  ])
+  await giveRights(held.database, bob, 'default', 'superuser')
+  await signOn(held, 'bob', [], { scenarios: ['scenario1'] })
+  expect(await accessOf(held, bob)).toEqual([
+    { scenario: 'default', is_superuser: true, groups: [] },
+    { scenario: 'scenario1', is_superuser: false, groups: [] },
+  ])
+})
+
+test('the last superuser of production stays one, whatever the provider says', async () => {
+  await using held = await openDatabase()
+  const rights = { default: 'superuser', scenario1: 'superuser' } as const
+  const root = await buildUser(held.database, { username: 'root', rights })
+  expect(await signOn(held, 'root', ['planners'])).toBe(root)
+  expect(await accessOf(held, root)).toEqual([
+    { scenario: 'default', is_superuser: true, groups: ['planner'] },
+    { scenario: 'scenario1', is_superuser: false, groups: ['planner'] },
+  ])
+  await buildUser(held.database, { username: 'other', rights: { default: 'superuser' } })
+  await signOn(held, 'root', ['planners'])
+  expect(await accessOf(held, root)).toMatchObject([{ is_superuser: false }, { is_superuser: false }])
+})
