@@ -41,23 +41,17 @@ export async function sendDueMails(options: OutboxOptions): Promise<number> {
 
 async function sendNext(options: OutboxOptions): Promise<boolean> {
   const { database, settings, logger, signal } = options
-  return database.withTransaction(async (client) => {
+  const processed = await database.withTransaction(async (client) => {
     const { rows } = await client.query<Due>(
       `${endedGroupSql.replace('SELECT ', 'SELECT t."notify", ')}
       WHERE t."notify" IS NOT NULL AND t."finished" IS NOT NULL
       ORDER BY t."id" LIMIT 1 FOR UPDATE OF t SKIP LOCKED`,
     )
     const [due] = rows
-    if (due === undefined) return false
+    if (due === undefined) return undefined
     const fault = await notify(options, due)
     // Leaves the mail to other processes, or to the next start.
     if (signal.aborted) throw signal.reason
-    if (fault !== undefined) {
-      const reason = messageText(fault)
-      logger.warn({ task: due.id, reason }, 'The mail about a group could not be sent')
-      const line = `${utcText(new Date())} error ${reason}\n`
-      await appendToLog({ control: database, settings }, due, line).catch(() => undefined)
-    }
     const before = messageOfRecord(due)
     const message = fault === undefined || before === undefined ? fault : joinSentences(before, fault)
     await client.query(
@@ -65,8 +59,17 @@ async function sendNext(options: OutboxOptions): Promise<boolean> {
         "coded_message" = CASE WHEN $2::text IS NULL THEN "coded_message" ELSE $3::json END WHERE "id" = $1`,
       [due.id, ...(message === undefined ? [null, null] : messageColumns(message))],
     )
-    return true
+    return { due, fault }
   })
+  if (processed === undefined) return false
+  const { due, fault } = processed
+  if (fault === undefined) return true
+  const reason = messageText(fault)
+  logger.warn({ task: due.id, reason }, 'The mail about a group could not be sent')
+  // A log in the database refers to the record, which the transaction has locked.
+  const line = `${utcText(new Date())} error ${reason}\n`
+  await appendToLog({ control: database, settings }, due, line).catch(() => undefined)
+  return true
 }
 
 /** Sends the mail if it has recipients. Returns the fault, if any. */
