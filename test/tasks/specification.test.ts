@@ -227,6 +227,36 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
     expect((await curl('/execute/logdownload/999999/', [], 'support')).status).toBe(404)
   })
 
+  it('gives a backup neither to limited keys of these accounts, nor to those who are no superusers any more', async () => {
+    const { id } = await toItsEnd('/execute/api/backup/', [], 'support')
+    const path = `/execute/logdownload/${id}/`
+    for (const scope of ['read', 'propose', 'tasks', 'all']) {
+      const made = await server.request('POST', '/api/common/apikey/', {
+        as: 'support',
+        body: {
+          name: scope,
+          scope,
+          expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19),
+        },
+      })
+      expect([scope, made.status, made.text]).toEqual([scope, 201, expect.stringContaining('"key"')])
+      const { status } = await server.request('GET', path, {
+        as: null,
+        headers: { authorization: `Bearer ${String(Object(made.json).key)}` },
+      })
+      expect([scope, status]).toEqual([scope, scope === 'all' ? 200 : 403])
+    }
+    const setSuperuser = (value: boolean) =>
+      test.database.query({
+        text: `UPDATE control."membership" SET "is_superuser" = $1 FROM control."user" u
+          WHERE u."id" = "user" AND u."username" = 'support' AND "scenario" = 'default'`,
+        values: [value],
+      })
+    await setSuperuser(false)
+    await until('the download is refused', async () => (await curl(path, [], 'support')).status === 403)
+    await setSuperuser(true)
+  })
+
   it('gives the log of other tasks to those who see them', async () => {
     const { id } = await toItsEnd('/execute/api/createbuckets/')
     const { status, text } = await curl(`/execute/logdownload/${id}/`)

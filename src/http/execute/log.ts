@@ -1,11 +1,13 @@
 /** Downloads the log of a task, complete or a range, and the file that the task has created. */
 import { basename } from 'node:path'
+import { isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { logFolder } from '../../files/folders/folder.ts'
 import { contentOf, type OpenedFile, openFile } from '../../files/folders/open-file.ts'
 import { usesStore } from '../../storage/store-of.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
+import { mayRun } from '../../tasks/authorize.ts'
 import { findTask } from '../../tasks/registry.ts'
 import { taskLogName } from '../../tasks/runner/log-file.ts'
 import { logSize, streamLog } from '../../tasks/runner/log-place.ts'
@@ -45,14 +47,16 @@ export async function answerDownload(call: TaskCall): Promise<RawReply> {
 
 /**
  * Returns whether the user may download the file of a task that the user may see. Dumps contain the complete database:
- * only the users whom `permits` of their task accepts may download them, the accounts of the setting SUPPORT_ACCOUNTS.
- * The same holds for files of tasks that no longer exist.
+ * only users who may run the task may download them, the superusers among the accounts of the setting SUPPORT_ACCOUNTS,
+ * and not their limited API keys. The same holds for files of tasks that no longer exist.
  */
 async function mayDownload({ exchange, principal }: TaskCall, task: TaskRecord): Promise<boolean> {
   const { service } = exchange
+  const { scenario } = task
   const definition = await (await findTask(service.settings, task.name))?.load()
-  if (definition === undefined) return service.settings.SUPPORT_ACCOUNTS.includes(principal.username)
-  return definition.permits?.({ service, principal, scenario: task.scenario }) ?? true
+  if (definition === undefined)
+    return isSuperuser(principal, scenario) && service.settings.SUPPORT_ACCOUNTS.includes(principal.username)
+  return definition.permits === undefined || mayRun(definition, { service, principal, scenario })
 }
 
 /** A file whose bytes are sent. */
