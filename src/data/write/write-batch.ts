@@ -17,7 +17,7 @@ import { requireMatch, ingestRows } from './intake/intake.ts'
 import type { Merged } from './merge/merge.ts'
 import { inheritFromOrder } from './orders/inherit-from-order.ts'
 import { NestedRows, writeNested } from './orders/nested.ts'
-import { checkReferences } from './checks/references.ts'
+import { checkReferences, createReferences, type ReferenceOptions } from './checks/references.ts'
 import type {
   AssumedDates,
   CreatedReferences,
@@ -75,15 +75,19 @@ export async function writeBatch(
   const rules = rulesOf(target.base)
   await rules?.check?.(batch, taken)
   const missing: MissingReferences[] = []
-  const stubs = await checkReferences(batch, taken, {
-    createMissing: request.strict ? [] : request.createMissing,
+  const createMissing = request.strict ? [] : request.createMissing
+  const references: ReferenceOptions = {
+    createMissing,
     ...(request.reportMissing === undefined
       ? {}
       : { onMissing: (found) => void missing.push(found), mayName: request.reportMissing }),
     lock: taken.rows >= bulkRows,
-  })
+  }
+  await checkReferences(batch, taken, references)
   const staged = (await rules?.complete?.(batch, taken)) ?? taken
-  const rows = await settleFaults(batch, staged.rows - overridden.count)
+  const rows = await settleFaults(batch, staged, staged.rows - overridden.count, createMissing)
+  failOverridden(faults, overridden)
+  const stubs = await createReferences(batch, staged, references)
   const before = await readVirtualFields(batch)
   const { created, updated } = await store(batch, staged, rows)
   const beside = await storeVirtualFields(batch, given, before)
@@ -151,6 +155,16 @@ async function resolveDuplicateKeys(
   if (shape.surrogate) return resolveSurrogates(client, target, shape, mayInsert, keep)
   if (rows < 2 || (request.copy !== undefined && rows >= bulkRows)) return { count: 0, winners: new Map() }
   return dropOverridden(client, [target.key], keep)
+}
+
+/** Adds the errors of a rejected row to the rows that it overrides, because none of them is stored. */
+function failOverridden(faults: Faults, { winners }: Overridden): void {
+  for (const [loser, winner] of winners) {
+    const errors = faults.of(winner)
+    if (errors === undefined) continue
+    faults.addAll(loser, errors)
+    faults.name(loser, faults.keyOf(winner))
+  }
 }
 
 async function outcomesOf(batch: Batch, overridden: Overridden): Promise<readonly RecordOutcome[]> {

@@ -1,6 +1,8 @@
 /**
  * Checks references of staged records: the referenced record must exist in the database or in the batch, or is
  * created as a stub if that is allowed. One query per reference field, independent of the size of the batch.
+ *
+ * Stubs are created last, for the records that have no error: a rejected record changes nothing.
  */
 import type pg from 'pg'
 import type { Database } from '../../../database/database.ts'
@@ -28,39 +30,106 @@ export interface ReferenceOptions {
   readonly lock: boolean
 }
 
-/** Checks every staged reference. Returns the keys of created stubs, by entity. */
+interface ReferenceField {
+  readonly field: Field
+  /** The entity that the field names, possibly a view. */
+  readonly named: Entity
+  /** The entity that owns the table of the referenced records. */
+  readonly referred: Entity
+  /** Whether missing records are created as stubs. */
+  readonly creates: boolean
+}
+
+function referenceFields(
+  { context }: Batch,
+  staged: Staged,
+  createMissing: readonly string[],
+): ReferenceField[] {
+  return staged.given.flatMap(({ field }) => {
+    if (field.reference === undefined) return []
+    const named = requireEntity(context.model, field.reference.entity)
+    const referred = baseEntity(context.model, named)
+    return [{ field, named, referred, creates: createMissing.includes(referred.name) && mayBeStub(referred) }]
+  })
+}
+
+/** Adds an error for each staged reference to a missing record that may not be created as a stub. */
 export async function checkReferences(
   batch: Batch,
   staged: Staged,
   options: ReferenceOptions,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { client, context, changes, faults } = batch
-  const stubs = new Map<string, readonly string[]>()
-  for (const { field } of staged.given) {
-    if (field.reference === undefined) continue
-    const named = requireEntity(context.model, field.reference.entity)
-    const referred = baseEntity(context.model, named)
-    const missing = await missingKeys(batch, field, referred, options)
+): Promise<void> {
+  const fields = referenceFields(batch, staged, options.createMissing)
+  for (const reference of fields.filter(({ creates }) => !creates)) {
+    const missing = await missingKeys(batch, reference, options.lock)
     if (missing.length === 0) continue
-    const creates = options.createMissing.includes(referred.name) && mayBeStub(referred)
+    await describe(batch, reference, missing, options)
+    await report(batch.client, reference.field, missing, batch.faults)
+  }
+}
+
+/**
+ * Creates stubs for the missing records that staged records refer to; records with errors must have been removed
+ * before. Returns the keys of created stubs, by entity.
+ */
+export async function createReferences(
+  batch: Batch,
+  staged: Staged,
+  options: ReferenceOptions,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { client, context, changes } = batch
+  const stubs = new Map<string, readonly string[]>()
+  const fields = referenceFields(batch, staged, options.createMissing)
+  for (const reference of fields.filter(({ creates }) => creates)) {
+    const { referred } = reference
+    const missing = await missingKeys(batch, reference, options.lock)
+    if (missing.length === 0) continue
     // Before stubs are created, because they would be the most similar keys of each other.
-    if (options.onMissing !== undefined) {
-      const hints = options.mayName?.(named) === true
-      options.onMissing(await describeMissing(client, context, { field, referred, missing, creates, hints }))
-    }
-    if (creates) {
-      const made = await createStubs(client, context, referred, missing, changes)
-      if (made.length > 0) stubs.set(referred.name, [...(stubs.get(referred.name) ?? []), ...made])
-    } else await report(client, field, missing, faults)
+    await describe(batch, reference, missing, options)
+    const made = await createStubs(client, context, referred, missing, changes)
+    if (made.length > 0) stubs.set(referred.name, [...(stubs.get(referred.name) ?? []), ...made])
   }
   return stubs
 }
 
+/**
+ * Adds an error for each staged record that refers to one that is no longer in the batch and not in the database,
+ * directly or through other records of the batch.
+ * @returns whether there were any
+ */
+export async function checkWithin(
+  batch: Batch,
+  staged: Staged,
+  createMissing: readonly string[],
+): Promise<boolean> {
+  const { client, faults, target, mayInsert } = batch
+  const own = referenceFields(batch, staged, createMissing).filter(
+    ({ referred, creates }) => referred === target.base && !creates,
+  )
+  if (!mayInsert || own.length === 0) return false
+  const named = own.map(({ field }, place) => `(${place}, s.${identifier(field.column)})`)
+  const { rows } = await client.query<{ index: number; place: number; value: string }>(
+    `WITH RECURSIVE named AS MATERIALIZED (
+       SELECT s."_i", s.${target.key} AS "key", v."place", v."value"
+       FROM ${stage} s CROSS JOIN LATERAL (VALUES ${named.join(', ')}) AS v("place", "value")
+       WHERE v."value" IS NOT NULL
+         AND NOT EXISTS (SELECT FROM ${target.table} t WHERE t.${target.key} = v."value")),
+     lost AS (
+       SELECT n.* FROM named n WHERE NOT EXISTS (SELECT FROM ${stage} b WHERE b.${target.key} = n."value")
+       UNION
+       SELECT n.* FROM lost l JOIN named n ON n."value" = l."key")
+     SELECT "_i" AS index, "place", "value"::text AS value FROM lost ORDER BY "_i", "place" ${faults.limit}`,
+  )
+  for (const { index, place, value } of rows) {
+    faults.add(index, own[place]!.field.name, { code: 'invalid_reference', params: { value } })
+  }
+  return rows.length > 0
+}
+
 async function missingKeys(
   { client, context, target, mayInsert }: Batch,
-  field: Field,
-  referred: Entity,
-  { lock }: ReferenceOptions,
+  { field, referred }: ReferenceField,
+  lock: boolean,
 ): Promise<readonly string[]> {
   const column = identifier(field.column)
   const table = qualified(schemaOf(referred, context.scenario), referred.table)
@@ -110,12 +179,20 @@ async function missingOn(
   return values.filter((value) => !found.has(value))
 }
 
-interface Missing {
-  readonly field: Field
-  readonly referred: Entity
+/** Reports the missing records, if that is requested. */
+async function describe(
+  { client, context }: Batch,
+  reference: ReferenceField,
+  missing: readonly string[],
+  { onMissing, mayName }: ReferenceOptions,
+): Promise<void> {
+  if (onMissing === undefined) return
+  const hints = mayName?.(reference.named) === true
+  onMissing(await describeMissing(client, context, { ...reference, missing, hints }))
+}
+
+interface Missing extends ReferenceField {
   readonly missing: readonly string[]
-  /** Whether stubs are created for them. */
-  readonly creates: boolean
   /** Whether the report may contain the most similar existing keys. */
   readonly hints: boolean
 }

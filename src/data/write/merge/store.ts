@@ -9,19 +9,35 @@ import { rulesOf } from '../rules/registry.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import type { Given } from './target.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
+import { checkWithin } from '../checks/references.ts'
 import { checkTree } from '../checks/tree.ts'
 
-/** Rejects the batch, or removes the invalid records from it. Returns the number of remaining records. */
-export async function settleFaults(batch: Batch, staged: number): Promise<number> {
-  const { client, request, faults } = batch
-  if (faults.count === 0) return staged
-  if (request.onError === 'abort') throw refusal(batch)
+/**
+ * Rejects the batch, or removes the invalid records from it, and with them the records that refer to them.
+ * @param count number of staged records
+ * @param createMissing entities of which missing records are created as stubs
+ * @returns the number of remaining records
+ */
+export async function settleFaults(
+  batch: Batch,
+  staged: Staged,
+  count: number,
+  createMissing: readonly string[],
+): Promise<number> {
+  if (batch.faults.count === 0) return count
+  if (batch.request.onError === 'abort') throw refusal(batch)
+  const kept = count - (await removeFaulty(batch))
+  return (await checkWithin(batch, staged, createMissing)) ? kept - (await removeFaulty(batch)) : kept
+}
+
+/** Removes the invalid records from the staging table and returns their number. */
+async function removeFaulty({ client, faults, target }: Batch): Promise<number> {
   const { rows } = await client.query<{ index: number; key: string | number }>(
-    `DELETE FROM ${stage} WHERE "_i" = ANY($1::int[]) RETURNING "_i" AS index, ${batch.target.key} AS key`,
+    `DELETE FROM ${stage} WHERE "_i" = ANY($1::int[]) RETURNING "_i" AS index, ${target.key} AS key`,
     [faults.indexes],
   )
   for (const { index, key } of rows) faults.name(index, key)
-  return staged - rows.length
+  return rows.length
 }
 
 export async function store(batch: Batch, staged: Staged, rows: number): Promise<Merged> {

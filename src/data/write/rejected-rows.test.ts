@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { rowsOf, write } from '../../../test/support/records.ts'
+import type { DataContext } from '../context.ts'
+import type { WriteRequest } from './request.ts'
+
+let test: TestDatabase
+let context: DataContext
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+})
+afterAll(() => test[Symbol.asyncDispose]())
+
+/** Writes rows of which the invalid ones are rejected, and returns outcome, key and codes of errors of each. */
+async function outcomesOf(
+  entity: string,
+  rows: readonly unknown[],
+  overrides: Partial<WriteRequest> = {},
+): Promise<readonly (readonly unknown[])[]> {
+  const { outcomes } = await write(context, entity, rows, {
+    onError: 'skip',
+    returning: 'outcomes',
+    ...overrides,
+  })
+  return outcomes.map(({ outcome, key, errors }) =>
+    errors === undefined
+      ? [outcome, key]
+      : [
+          outcome,
+          key,
+          Object.fromEntries(
+            Object.entries(errors).map(([field, messages]) => [field, messages.map(({ code }) => code)]),
+          ),
+        ],
+  )
+}
+
+const namesOf = async (table: string, key = 'name'): Promise<readonly unknown[]> =>
+  (await rowsOf(context, table, `"${key}"`)).map((row) => row[key])
+
+const steps = (owner: string, count: number): readonly unknown[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `${owner} step ${index}`,
+    owner,
+    type: 'time_per',
+    location: 'plant',
+  }))
+const routing = (name: string, more: object = {}): unknown => ({
+  name,
+  type: 'routing',
+  location: 'plant',
+  ...more,
+})
+
+const invalid = (value: string): unknown => ({ owner: [{ code: 'invalid_reference', params: { value } }] })
+
+describe('a row that comes again later', () => {
+  it('has the outcome of the later one also where that is rejected', async () => {
+    const outcomes = await outcomesOf('input.demand', [
+      { name: 'again A', quantity: 1 },
+      { name: 'again D', quantity: 1 },
+      { name: 'again D', operation: 'nope' },
+    ])
+    const rejected = ['failed', 'again D', { operation: ['invalid_reference'] }]
+    expect(outcomes).toEqual([['created', 'again A'], rejected, rejected])
+    expect(await namesOf('demand')).toEqual(['again A'])
+  })
+
+  it('leaves the lists of its order as they are where the later one is rejected', async () => {
+    await write(context, 'input.resource', [{ name: 'again saw' }])
+    await write(context, 'input.operation', [{ name: 'again cut', location: 'plant' }])
+    const order = { reference: 'again MO', operation: 'again cut', quantity: 1, enddate: '2026-01-05' }
+    await write(context, 'input.manufacturingorder', [order])
+    const outcomes = await outcomesOf('input.manufacturingorder', [
+      { ...order, resources: [{ resource: 'again saw', quantity: 1 }] },
+      { ...order, operation: 'nope' },
+    ])
+    expect(outcomes.map(([outcome]) => outcome)).toEqual(['failed', 'failed'])
+    expect(await rowsOf(context, 'operationplanresource', '"id"')).toEqual([])
+  })
+})
+
+describe('a row that refers to a row of the same batch', () => {
+  it.each([3, 2_500])('is rejected with it, and with it alone (%i rows)', async (count) => {
+    await write(context, 'input.operation', [routing(`stored ${count}`)])
+    const bad = `bad ${count}`
+    const rows = [
+      ...steps(bad, count),
+      { name: `below ${count}`, owner: `${bad} step 0`, location: 'plant' },
+      routing(bad, { available: 'unknown calendar' }),
+      ...steps(`good ${count}`, 1),
+      routing(`good ${count}`),
+      ...steps(`stored ${count}`, 1),
+      routing(`stored ${count}`, { available: 'unknown calendar' }),
+    ]
+    const result = await write(context, 'input.operation', rows, { onError: 'skip', returning: 'counts' })
+    expect(result).toMatchObject({ created: 3, failed: count + 3 })
+    const faults = result.errors.byIndex
+    expect(faults.get(0)).toEqual(invalid(bad))
+    expect(faults.get(count)).toEqual(invalid(`${bad} step 0`))
+    expect(Object.keys(faults.get(count + 1) ?? {})).toEqual(['available'])
+    const stored = await namesOf('operation')
+    expect(stored).toEqual(expect.arrayContaining([`good ${count}`, `good ${count} step 0`]))
+    expect(stored).toContain(`stored ${count} step 0`)
+    expect(stored.filter((name) => String(name).startsWith(bad))).toEqual([])
+  })
+
+  it('is rejected with an order that ends before it starts', async () => {
+    await write(context, 'input.operation', [
+      routing('frame'),
+      { name: 'saw', owner: 'frame', location: 'plant' },
+    ])
+    const dates = { startdate: '2026-01-05', enddate: '2026-01-06' }
+    const outcomes = await outcomesOf('input.operationplan', [
+      { type: 'MO', reference: 'M', operation: 'frame', quantity: 1, ...dates, enddate: '2026-01-01' },
+      { type: 'WO', reference: 'W', operation: 'saw', quantity: 1, owner: 'M', ...dates },
+      { type: 'MO', reference: 'N', operation: 'frame', quantity: 1, ...dates },
+      { type: 'WO', reference: 'V', operation: 'saw', quantity: 1, owner: 'N', ...dates },
+    ])
+    expect(outcomes).toEqual([
+      ['failed', 'M', expect.anything()],
+      ['failed', 'W', { owner: ['invalid_reference'] }],
+      ['created', 'N'],
+      ['created', 'V'],
+    ])
+  })
+})
+
+describe('a rejected row', () => {
+  beforeEach(async () => {
+    await test.database.query({ text: 'TRUNCATE "default"."item", "default"."location" CASCADE' })
+  })
+
+  it('creates none of the records that it refers to', async () => {
+    const { createdReferences, failed } = await write(
+      context,
+      'input.demand',
+      [
+        { name: 'wrong', item: 'TYPO', operation: 'unknown', quantity: 1 },
+        { name: 'right', item: 'wheel', quantity: 1 },
+      ],
+      { onError: 'skip', returning: 'outcomes' },
+    )
+    expect(failed).toBe(1)
+    expect(createdReferences).toEqual([{ entity: 'input.item', keys: ['wheel'] }])
+    expect(await namesOf('item')).toEqual(['wheel'])
+  })
+
+  it('creates none where its user may not add it, or where its dates are wrong', async () => {
+    const rejected = await write(context, 'input.demand', [{ name: 'foreign', item: 'TYPO', quantity: 1 }], {
+      onError: 'skip',
+      returning: 'counts',
+      mayAdd: false,
+    })
+    expect(rejected).toMatchObject({ failed: 1, createdReferences: [] })
+    const order = { reference: 'P', item: 'TYPO', supplier: 'maker', location: 'plant', quantity: 1 }
+    const reversed = await write(
+      context,
+      'input.purchaseorder',
+      [{ ...order, startdate: '2026-01-05', enddate: '2026-01-01' }],
+      { onError: 'skip', returning: 'counts' },
+    )
+    expect(reversed).toMatchObject({ failed: 1, createdReferences: [] })
+    expect(await namesOf('item')).toEqual([])
+  })
+
+  it('counts neither as a row that refers to a record which is created', async () => {
+    const { missing = [] } = await write(
+      context,
+      'input.demand',
+      [
+        { name: 'wrong', item: 'wheel', operation: 'unknown', quantity: 1 },
+        { name: 'right', item: 'wheel', quantity: 1 },
+      ],
+      { onError: 'skip', returning: 'counts', reportMissing: () => true },
+    )
+    expect(missing.map(({ entity, created, first }) => [entity, created, first])).toEqual([
+      ['input.operation', false, [{ key: 'unknown', rows: 1, nearest: undefined }]],
+      ['input.item', true, [{ key: 'wheel', rows: 1, nearest: undefined }]],
+    ])
+  })
+})
