@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { ServiceError } from '../errors/service-error.ts'
-import { parseArguments } from './arguments.ts'
+import { checkedArguments, parseArguments } from './arguments.ts'
 import { defineTask } from './definition.ts'
 
 const task = defineTask({
@@ -14,6 +14,7 @@ const task = defineTask({
       token: Type.Optional(Type.String({ minLength: 8 })),
       pin: Type.Optional(Type.Integer()),
       names: Type.Optional(Type.Array(Type.String())),
+      places: Type.Optional(Type.Array(Type.String(), { 'x-places': true })),
       levels: Type.Optional(Type.Array(Type.Integer())),
     },
     { additionalProperties: false },
@@ -61,4 +62,18 @@ test('lists take their members from text', () => {
     names: ['a', 'b'],
   })
   expect(refusal({ levels: '1,two' })).toContain('levels')
+})
+
+test('a member of a list that has a comma is quoted, in the record of the task as well', () => {
+  const args = parseArguments(task, { names: '"a, b.csv", c.csv' })
+  expect(args).toEqual({ names: ['a, b.csv', 'c.csv'] })
+  expect(checkedArguments(task, args).text).toBe(String.raw`--names="\"a, b.csv\",c.csv"`)
+  expect(refusal({ names: '"a, b.csv' })).toMatch(/invalid_parameter.*"names"/)
+})
+
+test('a list whose members count by their place keeps the empty ones', () => {
+  const args = parseArguments(task, { places: 'name,item,,due, ,' })
+  expect(args).toEqual({ places: ['name', 'item', '', 'due', '', ''] })
+  expect(checkedArguments(task, args).text).toBe('--places=name,item,,due,,')
+  expect(parseArguments(task, { places: ['', 'a'] })).toEqual({ places: ['', 'a'] })
 })

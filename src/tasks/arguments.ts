@@ -3,6 +3,7 @@
  * and formats them as text for the task record.
  */
 import { Type } from '../contract/type.ts'
+import { joinList } from '../data/read/value-list.ts'
 import { faultsIn, withDefaults } from '../settings/schema-check.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { invalidParameter, unknownParameter } from '../errors/parameter-errors.ts'
@@ -94,8 +95,11 @@ function argumentText({ parameters }: Callable, open: Arguments): string {
     .map(([name, value]) => {
       if (value === true) return `--${name}`
       if (value === false) return `--no-${name}`
-      const text = Array.isArray(value) ? value.join(',') : String(value)
+      const text = Array.isArray(value) ? value.map(listItem).join(',') : String(value)
       return `--${name}=${/[\s"']/.test(text) ? JSON.stringify(text) : text}`
     })
     .join(' ')
 }
+
+/** Returns an item of a list in command-line notation; an empty item is shown as nothing between commas. */
+const listItem = (item: unknown): string => (item === '' ? '' : joinList([String(item)]))

@@ -46,6 +46,7 @@ export const translatedParameters = {
       minItems: 1,
       title: 'Columns of the file',
       'x-form': false,
+      'x-places': true,
       description:
         'Fields of the columns of the single file, by position, overriding the header; empty to skip a column. Default: by the header.',
     }),

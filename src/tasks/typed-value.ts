@@ -3,6 +3,7 @@
  * not validate: a value that cannot be converted stays as it is, so that the schema validation reports it.
  */
 import type { TSchema } from '../contract/type.ts'
+import { splitList } from '../data/read/value-list.ts'
 import type { Message } from '../errors/messages.ts'
 import { parseBoolean } from '../model/values/booleans.ts'
 
@@ -15,19 +16,18 @@ const converters: Readonly<Record<string, Converter>> = {
   boolean: (text) => parseBoolean(text) ?? text,
   integer: numeric,
   number: numeric,
-  array: (text, { items }) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map((part) => typedValue(part, isSchema(items) ? items : {})),
+  array: (text, { items, 'x-places': places }) =>
+    splitList(text, { keepEmpty: places === true })?.map((part) =>
+      typedValue(part, isSchema(items) ? items : {}),
+    ) ?? text,
 }
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null
 
 /**
  * Converts a value to the type of the schema: text becomes a number, a boolean or a list; lists are converted item by
- * item.
+ * item. In the text of a list an item with a comma is quoted; empty items are dropped, unless the schema has
+ * `x-places` because the place of an item counts.
  */
 export function typedValue(value: unknown, schema: TSchema): unknown {
   const given: Readonly<Record<string, unknown>> = { ...schema }

@@ -6,10 +6,13 @@
 const itemPattern = /\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(,|$)/y
 
 /**
- * Returns the values of a list. Empty items are dropped unless they are quoted; a quote within an unquoted value
- * belongs to the value. Returns undefined if a closing quote is missing.
+ * Returns the values of a list. Empty items are dropped unless they are quoted or `keepEmpty` is set; a quote within
+ * an unquoted value belongs to the value. Returns undefined if a closing quote is missing.
  */
-export function splitList(text: string): readonly string[] | undefined {
+export function splitList(
+  text: string,
+  { keepEmpty = false }: { readonly keepEmpty?: boolean } = {},
+): readonly string[] | undefined {
   const values: string[] = []
   const pattern = new RegExp(itemPattern)
   while (pattern.lastIndex <= text.length) {
@@ -18,7 +21,7 @@ export function splitList(text: string): readonly string[] | undefined {
     const [, quoted, plain = '', end] = match
     if (quoted !== undefined) values.push(quoted.replaceAll('""', '"'))
     else if (plain.trimStart().startsWith('"')) return undefined
-    else if (plain.trim() !== '') values.push(plain.trim())
+    else if (keepEmpty || plain.trim() !== '') values.push(plain.trim())
     if (end === '') break
   }
   return values
