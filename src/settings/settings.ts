@@ -148,7 +148,7 @@ export const settingsSchema = Type.Object(
     CREATE_MISSING_REFERENCES: Type.Array(Type.String({ pattern: '^[a-z]+\\.[a-z]+$' }), {
       default: ['input.location', 'input.customer', 'input.item', 'input.supplier'],
       description:
-        'Entities whose missing records are created with only a name when another record refers to them.',
+        'Entities whose missing records are created with only a name when another record refers to them and its writer may add them.',
     }),
     UNKNOWN_FILTERS: Type.Enum(['ignore', 'reject'], {
       default: 'ignore',

@@ -1,9 +1,10 @@
 /** Parameter that selects whether an import creates missing records to which its rows refer. */
+import { creatableReferences } from '../auth/rights/creatable-references.ts'
 import { Type } from '../contract/type.ts'
 import type { CreatedReferences } from '../data/write/request.ts'
 import { joinItems, type Message } from '../errors/messages.ts'
 import { foreignText } from '../errors/plain-text.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { TaskCaller } from './definition.ts'
 
 export const createMissingParameter = Type.Boolean({
   default: true,
@@ -16,11 +17,21 @@ export const createMissingParameter = Type.Boolean({
     'Reject rows that refer to missing records, instead of creating those of the entities in CREATE_MISSING_REFERENCES with only a name.',
 })
 
-/** Returns the entities of which an import may create records; none if the argument is false. */
+/**
+ * Returns the entities of which an import may create records: those of CREATE_MISSING_REFERENCES of which its user
+ * may add records, none if the argument is false.
+ */
 export const createdWhenMissing = (
-  { CREATE_MISSING_REFERENCES }: Pick<Settings, 'CREATE_MISSING_REFERENCES'>,
+  { service, principal, scenario }: TaskCaller,
   wanted: boolean,
-): readonly string[] => (wanted ? CREATE_MISSING_REFERENCES : [])
+): readonly string[] =>
+  wanted
+    ? creatableReferences(
+        { settings: service.settings, model: service.models.current() },
+        principal,
+        scenario,
+      )
+    : []
 
 /** Maximum number of created records that a message names. */
 const mostNamed = 5

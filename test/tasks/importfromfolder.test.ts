@@ -27,6 +27,10 @@ beforeAll(async () => {
     username: 'ann',
     rights: { default: ['execute.run_importfromfolder', 'input.add_item'] },
   })
+  await buildUser(server.database, {
+    username: 'cai',
+    rights: { default: ['execute.run_importfromfolder', 'input.add_item', 'input.add_demand'] },
+  })
   await buildUser(server.database, { username: 'bob', rights: { default: ['input.add_item'] } })
 })
 afterAll(() => server[Symbol.asyncDispose]())
@@ -131,6 +135,19 @@ describe('planctl importfromfolder', () => {
     )
     expect(await names()).toEqual(['bike'])
     expect((await command('--files=item.csv', '--tolerate=1')).exitCode).toBe(0)
+  })
+
+  it('assigns fields to columns by their place, and reads no column whose place is empty', async () => {
+    await put('export17.csv', 'a,b,c,d,e,f\nA-1,bike,ignored,2026-02-01,3,ignored too\n')
+    const { exitCode, stderr } = await command(
+      '--files=export17.csv',
+      '--entity=input.demand',
+      '--columns=name,item,,due,quantity,',
+    )
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('1 created')])
+    expect(await rowsOf(context, 'demand', '"name"')).toMatchObject([
+      { name: 'A-1', item: 'bike', due: '2026-02-01 00:00:00', quantity: 3 },
+    ])
   })
 
   it('rehearses, stores all or nothing, purges, archives, and works on another scenario', async () => {
@@ -268,6 +285,19 @@ describe('POST /execute/api/importfromfolder/', () => {
       'Failed',
       '1 file refused: demand.csv (you do not have permission to add or change sales orders).',
     ])
+  })
+
+  it('creates missing records only for those who may add them', async () => {
+    await put('demand.csv', 'name,item,location,quantity\nSO 1,wheel,,1\nSO 2,wheel,Lille,1\n')
+    expect(await launch('', { as: 'cai' })).toEqual([
+      'Failed',
+      'demand: 1 created, 0 updated, 0 unchanged, 1 rejected. Created with just a name, because rows refer to them: item "wheel".',
+    ])
+    expect(await readFile(join(upload, 'errors/demand.errors.csv'), 'utf8')).toContain('Invalid pk')
+    expect(await names()).toEqual(['wheel'])
+    expect(await rowsOf(context, 'location', '"name"')).not.toContainEqual(
+      expect.objectContaining({ name: 'Lille' }),
+    )
   })
 })
 

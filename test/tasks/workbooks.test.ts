@@ -30,6 +30,10 @@ beforeAll(async () => {
     username: 'importer',
     rights: { default: ['execute.run_importworkbook', 'input.add_item', 'input.view_item'] },
   })
+  await buildUser(database, {
+    username: 'seller',
+    rights: { default: ['execute.run_importworkbook', 'input.add_item', 'input.add_demand'] },
+  })
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -194,6 +198,26 @@ describe('POST /execute/importworkbook/', () => {
     const errors = folderOf(server.settings, 'default', 'errors').path
     expect(await readdir(errors)).toEqual(['item.new items.errors.csv'])
     expect(await readFile(join(errors, 'item.new items.errors.csv'), 'utf8')).toContain('bolt,dear')
+    expect(worker).toBeDefined()
+  })
+
+  it('creates missing records only for those who may add them', async () => {
+    await using worker = await server.startWorker()
+    const rows = [
+      ['name', 'item', 'location', 'quantity'],
+      ['SO 1', 'wheel', 'Ghent', 1],
+      ['SO 2', 'wheel', 'Lille', 1],
+    ]
+    const body = form(await itemSheet(rows, 'demand'))
+    const task = await server.ended(idIn(await send(body, '', 'seller')))
+    expect(task).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining(
+        'demand: 1 created, 0 updated, 0 unchanged, 1 rejected. Created with just a name, because rows refer to them: item "wheel"',
+      ),
+    })
+    expect(await server.log(task)).toContain('location "Lille": Invalid pk')
+    expect(await server.request('GET', '/api/input/location/Lille/')).toMatchObject({ status: 404 })
     expect(worker).toBeDefined()
   })
 

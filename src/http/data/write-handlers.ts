@@ -1,6 +1,7 @@
 /** POST, PUT and PATCH of lists and of single records: one transaction per request. */
 import { Readable } from 'node:stream'
-import { authorize, decide } from '../../auth/rights/policies.ts'
+import { creatableReferences } from '../../auth/rights/creatable-references.ts'
+import { authorize } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
 import { indentJson, recordSeparator, writeParameters } from '../../data/read/index.ts'
 import type {
@@ -101,16 +102,13 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   })
 }
 
-/**
- * Returns the entities whose missing records may be created for references to them: the user needs the permission to
- * add them.
- */
-export function creatable({ context, exchange, principal, target }: DataCall): readonly string[] {
-  return exchange.service.settings.CREATE_MISSING_REFERENCES.filter((name) => {
-    const entity = context.model.byName.get(name)
-    return entity !== undefined && decide(principal, target.scenario, entity, 'add') === 'all'
-  })
-}
+/** Returns the entities whose missing records may be created for references to them. */
+export const creatable = ({ context, exchange, principal, target }: DataCall): readonly string[] =>
+  creatableReferences(
+    { settings: exchange.service.settings, model: context.model },
+    principal,
+    target.scenario,
+  )
 
 /** Converts the error to `already_exists` if records that must be new exist and there are no other errors. */
 function asConflict(error: unknown, mode: WriteMode): unknown {

@@ -163,7 +163,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
       tolerate: args.tolerate,
       purge: args.purge ?? [],
       withoutChangeLog: !args.changelog,
-      createMissing: createdWhenMissing(settings, args['create-missing']),
+      createMissing: createdWhenMissing(task, args['create-missing']),
       rights: (entity) => rightsOf(task, entity),
       sql: {
         role: sqlRole(settings, scenario),
