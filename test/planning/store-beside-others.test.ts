@@ -7,7 +7,7 @@ import { loadModel, planScenario, storedPlan } from '../support/plans.ts'
 import { processorClock } from '../support/processor-time.ts'
 import { write } from '../support/records.ts'
 import { until } from '../support/wait.ts'
-import { openBench, row, workshop } from '../support/workshop.ts'
+import { openBench, parameter, row, workshop } from '../support/workshop.ts'
 
 const { context, query, test } = openBench()
 
@@ -214,4 +214,41 @@ describe('others who work at the same time', () => {
     expect(fresh).toMatchObject([{ type: 'PO' }])
     expect(Number(fresh[0]!['reference'])).toBeGreaterThan(largest)
   })
+
+  it.each(['false', 'true'])(
+    'who move an approved order keep its dates, whatever the plan does with it: moved late %s',
+    async (late) => {
+      const approved = {
+        reference: 'PO 1',
+        type: 'PO',
+        status: 'approved',
+        item: 'Frame',
+        supplier: 'Frames Inc',
+        location: 'Shop',
+        quantity: 6,
+        startdate: '2025-12-20',
+        enddate: '2026-01-06',
+      }
+      await loadModel(context(), [
+        ...workshop,
+        parameter('plan.move_approved_late', late),
+        row('operationplan', approved),
+        row('operationplan', { ...approved, reference: 'PO 2', startdate: '2026-01-03', enddate: '2026-01-04' }),
+      ])
+      const { log } = await whileHeldUp(
+        beforeStoring,
+        () => planScenario(context(), { current: '2026-01-20' }),
+        () =>
+          write(context(), 'input.purchaseorder', [
+            { reference: 'PO 1', startdate: '2026-02-01', enddate: '2026-02-24' },
+          ]),
+      )
+      const { orders } = await storedPlan(context())
+      expect(orders.find(({ reference }) => reference === 'PO 1')).toMatchObject({
+        startdate: '2026-02-01 00:00:00',
+        enddate: '2026-02-24 00:00:00',
+      })
+      expect(log.join('\n')).toContain('Approved orders that others moved while the plan was made: 1: PO 1.')
+    },
+  )
 })

@@ -20,6 +20,13 @@ export function movedOrdersText(input: PlannerInput, orders: readonly Order[]): 
   return `Approved orders moved: ${moved.length}: ${moved.slice(0, mostNamed).join(', ')}${rest}.`
 }
 
+/** Returns the log line about approved orders that keep the dates of others; undefined without any. */
+export function overtakenText(references: readonly string[]): string | undefined {
+  if (references.length === 0) return undefined
+  const rest = references.length > mostNamed ? ', …' : ''
+  return `Approved orders that others moved while the plan was made: ${references.length}: ${references.slice(0, mostNamed).join(', ')}${rest}. They keep these dates, which are not in the plan: run it again.`
+}
+
 /** Returns a time as `2026-11-23 08:00`. */
 export const dateText = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')

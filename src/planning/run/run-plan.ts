@@ -17,7 +17,7 @@ import { parameterFaults, readPlanParameters } from '../parameters/plan-paramete
 import { PlanOutdated } from '../store/outdated.ts'
 import { storePlan, type StoredPlan } from '../store/store-plan.ts'
 import { comparisonTexts } from './comparison-text.ts'
-import { dateText, movedOrdersText } from './moved-orders.ts'
+import { dateText, movedOrdersText, overtakenText } from './moved-orders.ts'
 import { improvementText } from './improvement-text.ts'
 import { inTurns } from './in-turns.ts'
 import { checkMemory, memoryFor, planSize } from './plan-memory.ts'
@@ -175,9 +175,12 @@ async function planOnce(
       basis,
       analyzed,
       frozenUntil: current + frozenHorizon,
+      mayBeOvertaken: true,
       onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),
     }),
   )
+  const overtaken = overtakenText(plan.overtaken)
+  if (overtaken !== undefined) log(overtaken, 'warning')
   const times = { load: planning - begun, solve: storing - planning, store: performance.now() - storing }
   // The plan is stored: a failure here must not make it look as if it were not.
   await storeExceptions(context).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 /** The columns of the tables that store a plan, with their values from the rows of the plan. */
+import type { OrderRow } from '../../planner/input.ts'
 import type {
   ConstraintResult,
   DemandResult,
@@ -55,6 +56,13 @@ export const existingShape = new RowShape<OrderResult>([
   moment('startdate', (order) => order.startdate),
   moment('enddate', (order) => order.enddate),
   ...computed,
+])
+
+/** The dates of orders as they were loaded. */
+export const loadedShape = new RowShape<OrderRow>([
+  text('reference', (order) => order.reference),
+  moment('startdate', (order) => order.startdate ?? null),
+  moment('enddate', (order) => order.enddate ?? null),
 ])
 
 export const movementShape = new RowShape<MovementResult>(

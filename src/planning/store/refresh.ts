@@ -2,18 +2,21 @@
 import type pg from 'pg'
 import { copyLines } from '../../data/write/computed/copy-rows.ts'
 import { type Consequence, loggedUpdate } from '../../data/write/log/logged.ts'
-import { identifier } from '../../database/identifiers.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
+import type { OrderRow } from '../../planner/input.ts'
 import type { DemandResult, ItemResult, OrderResult } from '../../planner/result/result.ts'
 import { type PlanTables, planEntities } from './plan-tables.ts'
 import { type DeliveryChanges, refreshDemands } from './refresh-demands.ts'
-import { demandShape, existingShape, itemShape } from './plan-rows.ts'
+import { demandShape, existingShape, itemShape, loadedShape } from './plan-rows.ts'
 import type { RowShape } from './row-shape.ts'
 
 export interface Refreshed {
   /** Number of changed records, by entity. */
   readonly updated: ReadonlyMap<string, number>
   readonly deliveries: DeliveryChanges
+  /** References of the approved orders whose dates others have changed since they were loaded: they keep them. */
+  readonly overtaken: readonly string[]
 }
 
 export interface Computed {
@@ -21,6 +24,8 @@ export interface Computed {
   readonly orders: Iterable<OrderResult>
   readonly demands: Iterable<DemandResult>
   readonly items: Iterable<ItemResult>
+  /** Orders as they were loaded, if others may have changed them since. */
+  readonly loaded?: readonly OrderRow[] | undefined
   /** Names of all records that may have changed, if only a part of the plan is stored. */
   readonly scope?: RefreshScope
 }
@@ -41,7 +46,8 @@ export async function refresh(
   await stage(client, 'orders', tables.orders, existingShape, computed.orders)
   await stage(client, 'demands', tables.demands, demandShape, computed.demands)
   await stage(client, 'items', tables.items, itemShape, computed.items)
-  await moveApproved(write)
+  const overtaken = await findOvertaken(client, tables, computed.loaded)
+  await moveApproved(write, overtaken)
   const orders = await client.query(
     `UPDATE ${tables.orders} AS t
      SET "criticality" = s."criticality", "delay" = s."delay", "color" = s."color", "demands" = s."demands",
@@ -60,7 +66,7 @@ export async function refresh(
     [planEntities.items, items],
     [planEntities.resources, resources],
   ])
-  return { updated, deliveries }
+  return { updated, deliveries, overtaken }
 }
 
 async function stage<Row>(
@@ -83,20 +89,41 @@ async function stage<Row>(
 const planned = (column: string): string =>
   `(SELECT s."${column}" FROM pg_temp."_plan_orders" AS s WHERE s."reference" = o."reference")`
 
+/** Returns the approved orders whose dates are not those that were loaded. */
+async function findOvertaken(
+  client: pg.ClientBase,
+  tables: PlanTables,
+  loaded: Computed['loaded'],
+): Promise<readonly string[]> {
+  const approved = (loaded ?? []).filter(({ status }) => status === 'approved')
+  if (approved.length === 0) return []
+  await stage(client, 'loaded', tables.orders, loadedShape, approved)
+  // Loaded dates are whole seconds.
+  const { rows } = await client.query<{ reference: string }>(
+    `SELECT o."reference" FROM pg_temp."_plan_loaded" AS l JOIN ${tables.orders} AS o ON o."reference" = l."reference"
+     WHERE o."status" = 'approved' AND (date_trunc('second', o."startdate"), date_trunc('second', o."enddate"))
+       IS DISTINCT FROM (l."startdate", l."enddate")
+     ORDER BY 1`,
+  )
+  return rows.map(({ reference }) => reference)
+}
+
 /** Moves approved orders. These are records of users, so the change log lists every order that the plan moves. */
-async function moveApproved(write: Consequence): Promise<void> {
+async function moveApproved(write: Consequence, except: readonly string[]): Promise<void> {
   const orders = requireEntity(write.context.model, planEntities.orders)
   await loggedUpdate(
     write,
     orders,
     { startdate: planned('startdate'), enddate: planned('enddate') },
     // IN lets PostgreSQL begin with the few orders that are staged; EXISTS with a comparison alone reads all orders.
-    `o."status" = 'approved' AND o."reference" IN (SELECT k."reference" FROM pg_temp."_plan_orders" AS k) AND EXISTS (
+    `o."status" = 'approved' AND o."reference" <> ALL (${textArray(except)}) AND o."reference" IN (SELECT k."reference" FROM pg_temp."_plan_orders" AS k) AND EXISTS (
        SELECT FROM pg_temp."_plan_orders" AS s
        WHERE s."reference" = o."reference"
          AND (s."startdate", s."enddate") IS DISTINCT FROM (o."startdate", o."enddate"))`,
   )
 }
+
+const textArray = (texts: readonly string[]): string => `ARRAY[${texts.map(literal).join(', ')}]::text[]`
 
 /** Updates the days that the stock lasts, and the open sales orders that are late or not planned in full. */
 async function refreshItems(

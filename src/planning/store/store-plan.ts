@@ -57,6 +57,8 @@ export interface PlanToStore {
   readonly names?: readonly (string | undefined)[]
   /** Changes before this time count as churn. */
   readonly frozenUntil: Seconds
+  /** Whether others may have changed the orders since they were loaded: the dates that they gave them are kept. */
+  readonly mayBeOvertaken?: boolean
   /** Called with the progress, from 0 to 1. */
   readonly onProgress?: (fraction: number, what: string) => void
 }
@@ -65,6 +67,8 @@ export interface StoredPlan {
   readonly figures: PlanFigures
   readonly changes: PlanChanges
   readonly deliveries: DeliveryChanges
+  /** References of the approved orders that others have moved since they were loaded. */
+  readonly overtaken: readonly string[]
   /** References of the orders of the plan, by number. */
   readonly references: readonly string[]
   readonly remains: StoredRemains
@@ -133,6 +137,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     orders: stays.map((number) => result.orders.at(number)),
     demands: watched(result.demands, tally.demand),
     items: result.items,
+    loaded: plan.mayBeOvertaken === true ? input.orders : undefined,
   })
   for (const [entity, updated] of refreshed.updated) changes.count(entity, { updated }, 'computed')
   const written = await rememberPlan(client, tables, {
@@ -161,6 +166,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     figures,
     changes: compared,
     deliveries: refreshed.deliveries,
+    overtaken: refreshed.overtaken,
     references: given.references,
     remains: { buckets, loads: tally.loads, written },
   }
