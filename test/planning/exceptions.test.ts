@@ -214,6 +214,67 @@ describe('exceptions of a plan that is made for the purpose', () => {
   })
 })
 
+describe('a shortage of an item with several suppliers', () => {
+  it('is one exception, up to the longest lead time, also of suppliers of its group and of the site', async () => {
+    await using server = await startApiServer()
+    const create = server.api.create.bind(server.api)
+    const [long, short] = [{ leadtime: '60 00:00:00' }, { leadtime: '10 00:00:00' }]
+    await create('/api/common/parameter/', [{ name: 'currentdate', value: '2026-01-05 00:00:00' }])
+    await create('/api/input/location/', [{ name: 'site' }, { name: 'plant', owner: 'site' }])
+    await create('/api/input/supplier/', [{ name: 'mill' }, { name: 'shop' }])
+    await create('/api/input/item/', [
+      { name: 'wood' },
+      { name: 'leg', cost: 10 },
+      { name: 'seat', owner: 'wood' },
+      { name: 'back' },
+    ])
+    await create('/api/input/itemsupplier/', [
+      { item: 'leg', supplier: 'mill', ...long },
+      { item: 'leg', supplier: 'shop', location: 'plant', ...short },
+      { item: 'wood', supplier: 'mill', location: 'plant', ...long },
+      { item: 'seat', supplier: 'shop', location: 'plant', ...short },
+      { item: 'back', supplier: 'mill', location: 'site', ...long },
+      { item: 'back', supplier: 'shop', location: 'plant', ...short },
+    ])
+    const items = ['back', 'leg', 'seat']
+    await create(
+      '/api/input/buffer/',
+      items.map((item) => ({ item, location: 'plant', onhand: 0 })),
+    )
+    await planScenario(createTestContext(server.database))
+    const dips = [
+      ['2026-01-06', '2026-01-08'],
+      ['2026-02-20', '2026-02-21'],
+      ['2026-04-20', '2026-04-21'],
+    ]
+    for (const [index, item] of items.entries()) {
+      await server.database.query({
+        text: `INSERT INTO "default"."problem" ("id", "entity", "owner", "name", "description", "startdate", "enddate")
+          OVERRIDING SYSTEM VALUE
+          SELECT 1000 + 10 * $1::integer + d."number", 'material', $2, 'material shortage', '', d."start", d."end"
+          FROM json_to_recordset($3) AS d("number" integer, "start" timestamp, "end" timestamp)`,
+        values: [
+          index,
+          `${item} @ plant`,
+          JSON.stringify(dips.map(([start, end], number) => ({ number, start, end }))),
+        ],
+      })
+    }
+    // They are computed again for the next reader.
+    await server.database.query({ text: 'DELETE FROM "default"."exceptionplan"' })
+    const { status, json } = await server.api.get(`${path}?kind=shortage&ordering=id`, { as: 'superuser' })
+    expect([status, json]).toMatchObject([
+      200,
+      items.map((item) => ({
+        id: `shortage:${item} @ plant`,
+        count: 2,
+        days: 3,
+        enddate: '2026-02-21T00:00:00',
+      })),
+    ])
+  }, 60_000)
+})
+
 describe('exceptions of the demo', () => {
   let server: ApiServer
 

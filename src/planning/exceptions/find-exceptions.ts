@@ -10,7 +10,7 @@ const sources = [lateOrders, firmOrders, shortages, excesses, overloads, infeasi
 /** Returns SQL of all exceptions with their ranks, without their states. */
 export const foundExceptions = (
   plan: Table,
-): string => `WITH "current" AS MATERIALIZED (${spanQuery(plan, {})}),
+): string => `WITH RECURSIVE "current" AS MATERIALIZED (${spanQuery(plan, {})}),
 ${lateTables(plan)},
 ${firmTables(plan)},
 ${stockTables(plan)}

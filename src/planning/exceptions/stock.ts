@@ -3,36 +3,46 @@
  * stock that is never used.
  */
 import type { Table } from '../reports/report.ts'
+import { lineage } from '../stock/read-stock-facts.ts'
 import { epsilon, exceptionColumns, inDays } from './columns.ts'
 
 /** Minimum number of days that are checked; the horizon is longer if the lead time of a supplier is longer. */
 const leastDays = 28
 
-const horizon = `"current"."start" + greatest(interval '${leastDays} days', coalesce(s."leadtime", '0'))`
+/** Returns SQL of the name of a buffer in problems, from a row `b`. */
+const bufferName = `b."item" || ' @ ' || b."location" || CASE WHEN coalesce(b."batch", '') = '' THEN ''
+      ELSE ' @ ' || b."batch" END`
 
 /**
- * Returns CTEs: `dips` contains the material shortages of the plan, cut off at the horizon of each buffer; `levels`
- * contains the largest shortfall and the effect, from the stock after each movement within this time. Needs the CTE
- * `current`.
+ * Returns CTEs: `dips` contains the material shortages of the plan, cut off at the horizon of each item at a location;
+ * `levels` contains the largest shortfall and the effect, from the stock after each movement within this time. Needs
+ * the CTE `current`, in a recursive WITH.
  */
-export const stockTables = (plan: Table): string => `"dips" AS MATERIALIZED (
-  SELECT b."item", b."location", b."until", count(*) AS "count", min(p."startdate") AS "startdate",
-    least(max(p."enddate"), b."until") AS "enddate",
-    sum(${inDays('least(p."enddate", b."until") - p."startdate"')}) AS "days"
+export const stockTables = (plan: Table): string => `"shortage" AS MATERIALIZED (
+  SELECT b."item", b."location", p."startdate", p."enddate"
   FROM ${plan('output.problem')} AS p
   JOIN (
-    SELECT b."item", b."location", b."item" || ' @ ' || b."location" || CASE WHEN coalesce(b."batch", '') = '' THEN ''
-        ELSE ' @ ' || b."batch" END AS "owner", ${horizon} AS "until"
-    FROM (
-      SELECT b."item", b."location", b."batch" FROM ${plan('input.buffer')} AS b
-      UNION SELECT split_part(p."owner", ' @ ', 1), split_part(p."owner", ' @ ', 2), split_part(p."owner", ' @ ', 3)
-      FROM ${plan('output.problem')} AS p WHERE p."name" = 'material shortage') AS b
-    CROSS JOIN "current"
-    LEFT JOIN (
-      SELECT s."item", s."location", max(s."leadtime") AS "leadtime" FROM ${plan('input.itemsupplier')} AS s
-      GROUP BY 1, 2) AS s ON s."item" = b."item" AND coalesce(s."location", b."location") = b."location") AS b
-    ON b."owner" = p."owner"
-  WHERE p."name" = 'material shortage' AND p."startdate" < b."until" GROUP BY 1, 2, 3),
+    SELECT b."item", b."location", ${bufferName} AS "owner" FROM ${plan('input.buffer')} AS b
+    UNION SELECT split_part(p."owner", ' @ ', 1), split_part(p."owner", ' @ ', 2), p."owner"
+    FROM ${plan('output.problem')} AS p WHERE p."name" = 'material shortage') AS b ON b."owner" = p."owner"
+  WHERE p."name" = 'material shortage'),
+"pairs" AS MATERIALIZED (SELECT DISTINCT "item", "location" FROM "shortage"),
+${lineage(plan, 'item')},
+${lineage(plan, 'location')},
+-- As in the planner, suppliers also apply to the items and locations below theirs, and without a location to all.
+"horizon" AS MATERIALIZED (
+  SELECT p."item", p."location", c."start" + greatest(interval '${leastDays} days', (
+    SELECT max(s."leadtime") FROM "item_lineage" AS i
+    JOIN ${plan('input.itemsupplier')} AS s ON s."item" = i."ancestor"
+    WHERE i."name" = p."item" AND (s."location" IS NULL OR s."location" IN (
+      SELECT l."ancestor" FROM "location_lineage" AS l WHERE l."name" = p."location")))) AS "until"
+  FROM "pairs" AS p CROSS JOIN "current" AS c),
+"dips" AS MATERIALIZED (
+  SELECT h."item", h."location", h."until", count(*) AS "count", min(p."startdate") AS "startdate",
+    least(max(p."enddate"), h."until") AS "enddate",
+    sum(${inDays('least(p."enddate", h."until") - p."startdate"')}) AS "days"
+  FROM "shortage" AS p JOIN "horizon" AS h USING ("item", "location")
+  WHERE p."startdate" < h."until" GROUP BY 1, 2, 3),
 "levels" AS MATERIALIZED (
   SELECT m."item", m."location", max(m."missing") AS "missing", sum(m."negative" * m."days") AS "effect"
   FROM (
