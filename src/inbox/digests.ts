@@ -3,12 +3,13 @@
  * `digest_hour` of a user say when; a row of `control.maildigest` says since when, and when the last mail was sent.
  */
 import { generalPreferences } from '../auth/preferences.ts'
-import type { ControlDatabase, Database } from '../database/database.ts'
+import type { ControlDatabase, Database, ScenarioDatabase } from '../database/database.ts'
+import { homeOf, isSameDatabase } from '../database/homes.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { usualDigestHour } from '../model/digest.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
 import { momentText } from './feed.ts'
-import type { Follower } from './follower.ts'
+import { divideByReach, type Follower } from './follower.ts'
 import { type PlanItem, planNewsId, type PlanNewsRow, presentPlanNews } from './plan-news.ts'
 
 /** SQL of the users who want mails about plans: `user`, `daily` and the hour. */
@@ -39,35 +40,70 @@ async function updateRecipients(database: ControlDatabase, now: string): Promise
   })
 }
 
-/** Returns SQL of changes that were not mailed, with `user`, of the scenario. */
-const unmailed = (scenario: string): string => `SELECT n."user" FROM ${qualified(scenario, 'plannotice')} n
-  JOIN ${qualified(scenario, 'changeset')} s ON s."id" = n."changeset"
-  JOIN control."maildigest" d ON d."user" = n."user"
-  WHERE NOT n."mailed" AND s."created" >= d."since"`
+/**
+ * Returns the scenarios by the database that contains them. Those whose server does not answer are left out: their
+ * changes are mailed once it does.
+ */
+async function scenariosByHome(
+  control: ControlDatabase,
+): Promise<readonly (readonly [home: ScenarioDatabase, scenarios: readonly string[]])[]> {
+  const home = (name: string): ScenarioDatabase => homeOf(control, name)
+  const { scenarios } = await divideByReach({ control, homeOf: home }, await scenarioSchemas(control))
+  return [...Map.groupBy(scenarios, home)]
+}
+
+/** A user to whom a mail is due if there are changes. */
+interface DueUser {
+  readonly user: number
+  readonly daily: boolean
+  /** Changes since then are mailed, with microseconds. */
+  readonly since: string
+}
+
+/** Returns which of the users have changes in scenarios of one database that were not mailed. */
+async function usersWithNews(
+  home: ScenarioDatabase,
+  scenarios: readonly string[],
+  due: readonly DueUser[],
+): Promise<readonly number[]> {
+  const unmailed = (scenario: string): string => `SELECT FROM ${qualified(scenario, 'plannotice')} n
+      JOIN ${qualified(scenario, 'changeset')} s ON s."id" = n."changeset"
+      WHERE n."user" = d."user" AND NOT n."mailed" AND s."created" >= d."since"`
+  const { rows } = await home.query<{ user: number }>({
+    text: `SELECT d."user"::float8 AS "user" FROM json_to_recordset($1::json) AS d("user" bigint, "since" timestamp)
+      WHERE ${scenarios.map((scenario) => `EXISTS (${unmailed(scenario)})`).join('\n OR ')}`,
+    values: [JSON.stringify(due)],
+  })
+  return rows.map(({ user }) => user)
+}
 
 /**
  * Returns the users to whom a mail is due and who have changes to be mailed. A daily mail without changes counts as
  * sent.
  * @param now local time of the installation
  */
-export async function findDueDigests(database: ControlDatabase, now: string): Promise<readonly number[]> {
-  await updateRecipients(database, now)
-  const scenarios = await scenarioSchemas(database)
-  if (scenarios.length === 0) return []
-  const { rows } = await database.query<{ user: number }>({
-    text: `WITH "due" AS MATERIALIZED (
-        SELECT d."user", w."daily" FROM control."maildigest" d JOIN (${wanted}) w ON w."user" = d."user"
-        WHERE (d."retry" IS NULL OR d."retry" <= now()) AND (NOT w."daily" OR ${lastDue('$1::timestamp')} > d."sent")),
-      "news" AS MATERIALIZED (
-        SELECT "user" FROM "due" d WHERE EXISTS (SELECT FROM (
-          ${scenarios.map(unmailed).join(' UNION ALL ')}) n WHERE n."user" = d."user")),
-      "idle" AS (
-        UPDATE control."maildigest" d SET "sent" = $1::timestamp FROM "due"
-        WHERE "due"."user" = d."user" AND "due"."daily" AND NOT EXISTS (SELECT FROM "news" n WHERE n."user" = d."user"))
-      SELECT "user"::float8 AS "user" FROM "news" ORDER BY 1`,
+export async function findDueDigests(control: ControlDatabase, now: string): Promise<readonly number[]> {
+  await updateRecipients(control, now)
+  const { rows: due } = await control.query<DueUser & Record<string, unknown>>({
+    text: `SELECT d."user"::float8 AS "user", w."daily", d."since"::text AS "since"
+      FROM control."maildigest" d JOIN (${wanted}) w ON w."user" = d."user"
+      WHERE (d."retry" IS NULL OR d."retry" <= now()) AND (NOT w."daily" OR ${lastDue('$1::timestamp')} > d."sent")
+      ORDER BY 1`,
     values: [now],
   })
-  return rows.map(({ user }) => user)
+  if (due.length === 0) return []
+  const homes = await scenariosByHome(control)
+  const found = new Set(
+    (await Promise.all(homes.map(([home, scenarios]) => usersWithNews(home, scenarios, due)))).flat(),
+  )
+  const idle = due.filter(({ user, daily }) => daily && !found.has(user))
+  if (idle.length > 0) {
+    await control.query({
+      text: `UPDATE control."maildigest" SET "sent" = $1::timestamp WHERE "user" = ANY ($2::bigint[])`,
+      values: [now, idle.map(({ user }) => user)],
+    })
+  }
+  return due.flatMap(({ user }) => (found.has(user) ? [user] : []))
 }
 
 /** Maximum delay between two attempts to send a mail. */
@@ -83,8 +119,8 @@ export interface TakenNews {
 }
 
 /**
- * Returns SQL that marks the changes of the user $1 since $2 as mailed in all scenarios, and returns them: one
- * statement, because there may be many scenarios.
+ * Returns SQL that marks the changes of the user $1 since $2 as mailed in scenarios of one database, and returns them:
+ * one statement, because there may be many scenarios.
  */
 const takenChanges = (scenarios: readonly string[]): string => {
   const taken = scenarios.map(
@@ -106,14 +142,15 @@ const takenChanges = (scenarios: readonly string[]): string => {
 
 /**
  * Marks the changes that were not mailed to a user as mailed, and returns them: no other process returns them as
- * well. Returns undefined while another process does this for the user.
+ * well. Returns undefined while another process does this for the user. Further servers come last, because what was
+ * marked there stays marked if the transaction fails.
  * @param now local time of the installation
  */
 export async function takeNews(follower: Follower, now: string): Promise<TakenNews | undefined> {
-  const { control: database, principal } = follower
+  const { control, principal } = follower
   // Changes in scenarios that the user may no longer open are marked as well, and not returned.
-  const scenarios = await scenarioSchemas(database)
-  return database.withTransaction(async (client) => {
+  const homes = await scenariosByHome(control)
+  return control.withTransaction(async (client) => {
     const { rows } = await client.query<{ since: string; sent: string; failures: number }>(
       `SELECT "since"::text AS "since", "sent"::text AS "sent", "failures" FROM control."maildigest" WHERE "user" = $1
        FOR UPDATE SKIP LOCKED`,
@@ -121,19 +158,23 @@ export async function takeNews(follower: Follower, now: string): Promise<TakenNe
     )
     const [state] = rows
     if (state === undefined) return undefined
-    const { rows: found } = await client.query<PlanNewsRow & { readonly scenario: string }>(
-      takenChanges(scenarios),
-      [principal.userId, state.since],
-    )
-    const byScenario = [...Map.groupBy(found, ({ scenario }) => scenario)]
-    const news = byScenario.map(([scenario, own]) => ({ scenario, rows: own }))
-    const query: Database['query'] = ({ text, values = [] }) => client.query({ text, values: [...values] })
-    const reading = { ...follower, control: { ...follower.control, query } }
-    const items = [...(await presentPlanNews(reading, news))]
     await client.query(
       `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = NULL, "failures" = 0 WHERE "user" = $1`,
       [principal.userId, now],
     )
+    const query: Database['query'] = ({ text, values = [] }) => client.query({ text, values: [...values] })
+    const found: (PlanNewsRow & { readonly scenario: string })[] = []
+    const isFirst = (home: ScenarioDatabase): boolean => isSameDatabase(home, control)
+    for (const [home, scenarios] of homes.toSorted(([one], [other]) => +isFirst(other) - +isFirst(one))) {
+      const { rows: taken } = await (isFirst(home) ? { query } : home).query<
+        PlanNewsRow & { readonly scenario: string } & Record<string, unknown>
+      >({ text: takenChanges(scenarios), values: [principal.userId, state.since] })
+      found.push(...taken)
+    }
+    const byScenario = [...Map.groupBy(found, ({ scenario }) => scenario)]
+    const news = byScenario.map(([scenario, own]) => ({ scenario, rows: own }))
+    const reading = { ...follower, control: { ...control, query } }
+    const items = [...(await presentPlanNews(reading, news))]
     items.sort((one, other) => (one.moment < other.moment ? 1 : -1))
     return { items, sent: state.sent, failures: state.failures }
   })
@@ -141,27 +182,25 @@ export async function takeNews(follower: Follower, now: string): Promise<TakenNe
 
 /**
  * Marks the changes as not mailed again after a failure, and plans the next attempt: the delay doubles with each
- * failure, up to a day.
+ * failure, up to a day. Changes on a further server that no longer answers stay marked.
  * @param retryMinutes delay after the first failure
  */
 export async function returnNews(
-  database: ControlDatabase,
+  control: ControlDatabase,
   userId: number,
   { items, sent, failures }: TakenNews,
   retryMinutes: number,
 ): Promise<void> {
-  await database.withTransaction(async (client) => {
-    for (const [scenario, own] of Map.groupBy(items, (item) => item.scenario)) {
-      await client.query(
-        `UPDATE ${qualified(scenario, 'plannotice')} n SET "mailed" = false
-         WHERE n."user" = $1 AND ${planNewsId(scenario)} = ANY ($2::text[])`,
-        [userId, own.map(({ id }) => id)],
-      )
-    }
-    await client.query(
-      `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = now() + make_interval(mins => $3), "failures" = $4
-       WHERE "user" = $1`,
-      [userId, sent, Math.min(retryMinutes * 2 ** failures, mostRetryMinutes), failures + 1],
-    )
+  await control.query({
+    text: `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = now() + make_interval(mins => $3), "failures" = $4
+      WHERE "user" = $1`,
+    values: [userId, sent, Math.min(retryMinutes * 2 ** failures, mostRetryMinutes), failures + 1],
   })
+  for (const [scenario, own] of Map.groupBy(items, (item) => item.scenario)) {
+    await homeOf(control, scenario).query({
+      text: `UPDATE ${qualified(scenario, 'plannotice')} n SET "mailed" = false
+        WHERE n."user" = $1 AND ${planNewsId(scenario)} = ANY ($2::text[])`,
+      values: [userId, own.map(({ id }) => id)],
+    })
+  }
 }

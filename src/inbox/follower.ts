@@ -32,7 +32,15 @@ export async function scenariosInReach({
   principal,
 }: Omit<Follower, 'model'>): Promise<Reach> {
   const open = (await scenarioSchemas(control)).filter((name) => principal.scenarios.has(name))
-  const homes = new Set(open.map(homeOf).filter((home) => !isSameDatabase(home, control)))
+  return divideByReach({ control, homeOf }, open)
+}
+
+/** Divides scenarios by whether their database server can be reached; further servers are asked whether they answer. */
+export async function divideByReach(
+  { control, homeOf }: Pick<Follower, 'control' | 'homeOf'>,
+  names: readonly string[],
+): Promise<Reach> {
+  const homes = new Set(names.map(homeOf).filter((home) => !isSameDatabase(home, control)))
   const gone = new Set<ScenarioDatabase>()
   await Promise.all(
     [...homes].map(async (home) => {
@@ -40,8 +48,8 @@ export async function scenariosInReach({
     }),
   )
   return {
-    scenarios: open.filter((name) => !gone.has(homeOf(name))),
-    unavailable: open.filter((name) => gone.has(homeOf(name))),
+    scenarios: names.filter((name) => !gone.has(homeOf(name))),
+    unavailable: names.filter((name) => gone.has(homeOf(name))),
   }
 }
 

@@ -2,12 +2,15 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readPreference, writePreference } from '../../src/auth/preferences.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
+import type { Database } from '../../src/database/database.ts'
 import { findDueDigests, takeNews } from '../../src/inbox/digests.ts'
 import type { PlannedValues } from '../../src/model/plan-change.ts'
 import { startServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service/service.ts'
 import { sendDigests } from '../../src/tasks/digests/send-digests.ts'
 import { taskPrincipal } from '../../src/tasks/runner/principal.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
 import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
 import { buildUser } from '../support/users.ts'
@@ -39,7 +42,7 @@ async function addUser(digest: object, more: { readonly email?: string; readonly
   const address = more.email ?? `user${users}@example.com`
   const id = await buildUser(installation.database, {
     username: `user${users}`,
-    rights: { default: 'superuser' },
+    rights: { default: 'superuser', scenario1: 'superuser' },
     ...more,
     email: address,
   })
@@ -68,8 +71,12 @@ const later: readonly [PlannedValues, PlannedValues] = [
   { end: '2026-12-03T12:00:00', quantity: 5, delay: 216_000 },
 ]
 
-function send(now = '2026-11-20T06:00:00Z', signal = new AbortController().signal): Promise<number> {
-  const { database, settings } = installation
+function send(
+  now = '2026-11-20T06:00:00Z',
+  signal = new AbortController().signal,
+  database = installation.database,
+): Promise<number> {
+  const { settings } = installation
   const logger = pino({ level: 'silent' })
   return sendDigests({
     database,
@@ -189,6 +196,54 @@ describe('mails about plans', () => {
     await changeByPlan(id, 'SO-2', later)
     expect(await send()).toBe(1)
     expect(mailsTo(address)[0]?.parsed.text).not.toContain('SO-1')
+  })
+
+  it('tell of scenarios on a further server, and do without those of a server that is down', async () => {
+    const { id, address } = await addUser({ digest: 'plan' })
+    await using second = await createTestDatabase()
+    const open = (address: string): Database =>
+      connectDatabase({
+        url: installation.url,
+        homes: { second: address },
+        timeZone: 'UTC',
+        poolSize: 5,
+        applicationName: 'test',
+      })
+    await installation.database.query({
+      text: `UPDATE control."scenario" SET "home" = 'second', "stored" = true WHERE "name" = 'scenario1'`,
+    })
+    await installation.database.query({
+      text: `ALTER SCHEMA "scenario1" RENAME TO "moved"`,
+    })
+    const [both, alone] = [open(second.url), open('postgres://localhost:1/none')]
+    try {
+      await changeByPlan(id, 'SO here', later)
+      expect(await findDueDigests(alone, '2026-11-20T06:00:00')).toEqual([id])
+      await second.database.query({
+        text: `WITH s AS (INSERT INTO "scenario1"."changeset" ("created", "channel") VALUES (LOCALTIMESTAMP, 'task') RETURNING "id")
+          INSERT INTO "scenario1"."plannotice" ("changeset", "user", "kind", "total", "changes")
+          SELECT "id", $1, 'plan', 1, $2 FROM s`,
+        values: [
+          id,
+          JSON.stringify([{ entity: 'input.demand', key: 'SO there', before: later[0], after: later[1] }]),
+        ],
+      })
+      refusing = true
+      expect(await send(undefined, undefined, both)).toBe(0)
+      refusing = false
+      await installation.database.query({ text: `UPDATE control."maildigest" SET "retry" = now()` })
+      expect(await send(undefined, undefined, both)).toBe(1)
+      const text = mailsTo(address)[0]?.parsed.text
+      expect(text).toContain('SO here')
+      expect(text).toContain('SO there')
+      expect(await findDueDigests(both, '2026-11-20T06:00:00')).toEqual([])
+    } finally {
+      await Promise.all([both.close(), alone.close()])
+      await installation.database.query({ text: `ALTER SCHEMA "moved" RENAME TO "scenario1"` })
+      await installation.database.query({
+        text: `UPDATE control."scenario" SET "home" = NULL, "stored" = DEFAULT WHERE "name" = 'scenario1'`,
+      })
+    }
   })
 
   it('contain a link that turns them off without signing in, after a question or by one click', async () => {
