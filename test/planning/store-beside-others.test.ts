@@ -233,7 +233,12 @@ describe('others who work at the same time', () => {
         ...workshop,
         parameter('plan.move_approved_late', late),
         row('operationplan', approved),
-        row('operationplan', { ...approved, reference: 'PO 2', startdate: '2026-01-03', enddate: '2026-01-04' }),
+        row('operationplan', {
+          ...approved,
+          reference: 'PO 2',
+          startdate: '2026-01-03',
+          enddate: '2026-01-04',
+        }),
       ])
       const { log } = await whileHeldUp(
         beforeStoring,

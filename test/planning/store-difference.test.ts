@@ -8,6 +8,7 @@ import { inTransaction } from '../../src/data/write/transaction.ts'
 import { LivePlan } from '../../src/planner/live/live-plan.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { analyzePlanInSteps } from '../../src/planner/result/plan-result.ts'
+import { readBasis } from '../../src/planning/history/stored-plan.ts'
 import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
 import { answerTo, type PlanEdit } from '../../src/planning/live/questions.ts'
 import * as difference from '../../src/planning/store/store-difference.ts'
@@ -99,7 +100,10 @@ async function storedWhole(context: DataContext, live: LiveScenario) {
     const analyzed = finish(analyzePlanInSteps(solution, data))
     const names = solution.plan.orders.map((order) => plan.referenceOf(order))
     const { frozenUntil, input, incomplete } = data
-    await storeIn({ client, context, changes }, { input, incomplete, basis: 0, analyzed, names, frozenUntil })
+    await storeIn(
+      { client, context, changes },
+      { input, incomplete, basis: await readBasis(client, context), analyzed, names, frozenUntil },
+    )
     const query: Database['query'] = ({ text, values = [] }) => client.query({ text, values: [...values] })
     const reading = onConnection(context, { query })
     whole = { rows: await storedPlan(reading), figures: await lastFigures(reading) }

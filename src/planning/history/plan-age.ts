@@ -3,6 +3,7 @@ import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { plannedEntities } from '../live/edited-tables.ts'
+import { changesetsAfter } from './stored-plan.ts'
 
 export interface PlanAge {
   /** Time at which the plan was stored; null if no stored plan is known. */
@@ -34,8 +35,9 @@ export async function readPlanAge({ home, scenario, signal }: DataContext): Prom
            coalesce(sum(e."created" + e."updated" + e."deleted"), 0)::float8 AS "records",
            ${datetimeIso('max(s."created")')} AS "last"
          FROM ${qualified(scenario, 'storedplan')} AS p
+         LEFT JOIN LATERAL (${changesetsAfter(scenario, 'p."basis"', 'p."snapshot"')}) AS a ON a."id" <> p."changeset"
          LEFT JOIN ${qualified(scenario, 'changesetentity')} AS e
-           ON e."entity" = ANY ($1::text[]) AND e."changeset" > p."basis" AND e."changeset" <> p."changeset"
+           ON e."entity" = ANY ($1::text[]) AND e."changeset" = a."id"
          LEFT JOIN ${qualified(scenario, 'changeset')} AS s ON s."id" = e."changeset"
          GROUP BY p."created", p."changeset"`,
       values: [plannedEntities],

@@ -44,7 +44,8 @@ export async function readChangedKeys(
   const known = new Set(before[entity])
   const fresh = after[entity].filter((changeset) => !known.has(changeset))
   // There may be further change sets between the known and the new ones.
-  if (known.size > 0 && fresh.length === after[entity].length) return undefined
+  const isGap = fresh.length === newestChangeSets || (known.size > 0 && fresh.length === after[entity].length)
+  if (isGap) return undefined
   const { rows } = await client.query<{ complete: boolean; keys: readonly string[] }>(
     `SELECT
        (SELECT count(*) = $3 AND bool_and(e."kept" = 'records') FROM ${qualified(scenario, 'changesetentity')} AS e

@@ -23,7 +23,8 @@ import {
   tableNames,
 } from '../load/load-scenario.ts'
 import * as tables from '../load/tables.ts'
-import { parameterFaults, type PlanParameters, readPlanParameters } from '../parameters/plan-parameters.ts'
+import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
+import { type Basis, type PlanMaking, readPlanMaking } from '../history/stored-plan.ts'
 import { planEntities } from '../store/plan-tables.ts'
 import { recentChanges, type RecentChanges } from './changed-keys.ts'
 import { editedTables, plannedEntities } from './edited-tables.ts'
@@ -34,13 +35,17 @@ export interface LiveData {
   readonly bucketStarts: readonly Seconds[]
   /** End of the frozen horizon. */
   readonly frozenUntil: Seconds
+  /** Time of planning at which the data were read: the start date if a parameter says "now". */
+  readonly wallClock: string
+  /** How the stored plan was made. */
+  readonly making: PlanMaking
   readonly state: DataState
 }
 
 /** Values by which changes of the data are detected. */
 export interface DataState {
-  /** Newest change set. */
-  readonly basis: number
+  /** Newest change set, and the snapshot. */
+  readonly basis: Basis
   /** Version of the stored plan; a different text after every stored plan. */
   readonly plan: string
   /** Change counters by entity. */
@@ -66,12 +71,15 @@ export function readLiveData(context: DataContext, now: string): Promise<LiveDat
     async (client) => {
       const state = await readState(client, context)
       const loaded = await readScenario(client, context, { mostPrevious })
-      const { frozenHorizon, ...settings } = settingsOf(context, loaded.parameters, now)
+      const making = await readPlanMaking(client, context)
+      const settings = settingsOf(context, loaded.parameters, now, making)
       return {
         input: { ...loaded.tables, settings },
         incomplete: loaded.incomplete,
         bucketStarts: loaded.bucketStarts,
-        frozenUntil: settings.current + frozenHorizon,
+        frozenUntil: frozenUntilOf(settings),
+        wallClock: now,
+        making,
         state,
       }
     },
@@ -79,21 +87,24 @@ export function readLiveData(context: DataContext, now: string): Promise<LiveDat
   )
 }
 
-/** Constraints of the plan that `runplan` makes without arguments. */
-const allConstraints = { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true } as const
+/** Returns the end of the frozen horizon. */
+export const frozenUntilOf = ({ current, frozenHorizon = 0 }: PlannerInput['settings']): Seconds =>
+  current + frozenHorizon
 
 function settingsOf(
   { timeZone }: DataContext,
   parameters: ReadonlyMap<string, string | null>,
   now: string,
-): PlannerInput['settings'] & Pick<PlanParameters, 'frozenHorizon'> {
-  const [first, ...others] = parameterFaults(parameters)
+  { plantype, constraints, start: current }: PlanMaking,
+): PlannerInput['settings'] {
+  const [first, ...others] = parameterFaults(parameters, current)
   if (first !== undefined) {
     const reason = joinSentences(first.message, ...others.map(({ message }) => message))
     throw new ServiceError('command_failed', { reason })
   }
-  const { unused: _unused, mistyped: _mistyped, ...given } = readPlanParameters({ parameters, now, timeZone })
-  return { ...given, plantype: 1, constraints: allConstraints, deliveryDuration: 0 }
+  const source = { parameters, now, timeZone, current }
+  const { unused: _unused, mistyped: _mistyped, ...given } = readPlanParameters(source)
+  return { ...given, plantype, constraints, deliveryDuration: 0 }
 }
 
 /** Reads the state of the data in one statement. */
@@ -104,21 +115,23 @@ export async function readState(client: pg.ClientBase, context: DataContext): Pr
   )
   const movements = changeCounter(context, [requireEntity(model, planEntities.movements)]) ?? 'NULL'
   const { rows } = await client.query<{
-    basis: number
+    changeset: number
+    snapshot: string
     plan: string | null
     counters: string[]
     movements: string | null
     recent: string
   }>(
-    prepared(`SELECT (SELECT coalesce(max("id"), 0)::float8 FROM ${qualified(scenario, 'changeset')}) AS "basis",
+    prepared(`SELECT (SELECT coalesce(max("id"), 0)::float8 FROM ${qualified(scenario, 'changeset')}) AS "changeset",
+       pg_current_snapshot()::text AS "snapshot",
        (SELECT xmin::text FROM ${qualified(scenario, 'plandigest')}) AS "plan",
        ARRAY[${counters.join(', ')}]::text[] AS "counters", (${movements}) AS "movements",
        ${recentChanges(context)}::text AS "recent"`),
   )
-  const { basis, plan, counters: texts, movements: moved, recent } = rows[0]!
+  const { changeset, snapshot, plan, counters: texts, movements: moved, recent } = rows[0]!
   const changes: RecentChanges = JSON.parse(recent)
   return {
-    basis,
+    basis: { changeset, snapshot },
     plan: plan ?? '',
     counters: new Map(plannedEntities.map((name, index) => [name, texts[index] ?? ''])),
     movements: moved ?? '',
@@ -150,10 +163,11 @@ export type EditedKeys = ReadonlyMap<string, EditedRecords>
 export async function readEdited(
   client: pg.ClientBase,
   context: DataContext,
-  { input, incomplete }: Pick<LiveData, 'input' | 'incomplete'>,
+  data: LiveData,
   changed: readonly string[],
   keys: EditedKeys = new Map(),
 ): Promise<EditedData> {
+  const { input, incomplete } = data
   const table = tableNames(context)
   const replaced: { -readonly [Name in keyof PlannerInput]?: PlannerInput[Name] } = {}
   const touched = { demands: none, orders: none, tables: new Set<OtherTable>() }
@@ -173,7 +187,7 @@ export async function readEdited(
       replaced.orders = merged.rows
       touched.orders = new Set([...merged.touched, ...(edited?.touched ?? [])])
     } else if (name !== 'orderResources') {
-      const isChanged = await readOther(client, context, input, name, replaced)
+      const isChanged = await readOther(client, context, data, name, replaced)
       if (isChanged) touched.tables.add(name)
     }
   }
@@ -266,15 +280,14 @@ async function readDemands(
 async function readOther(
   client: pg.ClientBase,
   context: DataContext,
-  input: PlannerInput,
+  { input, wallClock, making }: LiveData,
   name: Exclude<OtherTable, 'orderResources'>,
   replaced: { -readonly [Name in keyof PlannerInput]?: PlannerInput[Name] },
 ): Promise<boolean> {
   const table = tableNames(context)
   if (name === 'settings') {
     const parameters = await readParameters(client, table)
-    const now = wallClockOf(input.settings.current)
-    const { frozenHorizon: _, ...settings } = settingsOf(context, parameters, now)
+    const settings = settingsOf(context, parameters, wallClock, making)
     if (isDeepStrictEqual(settings, input.settings)) return false
     replaced.settings = settings
     return true
@@ -284,12 +297,6 @@ async function readOther(
   Object.assign(replaced, { [name]: rows })
   return true
 }
-
-/**
- * Returns the current date of the planner as text, so that parameters with the value "now" keep the time of the first
- * request.
- */
-const wallClockOf = (current: Seconds): string => new Date(current * 1000).toISOString().slice(0, 19)
 
 const isOneOf = (column: string, keys: ReadonlySet<string>): string =>
   keys.size === 0 ? 'false' : `"${column}" IN (${[...keys].map(literal).join(', ')})`

@@ -30,11 +30,11 @@ import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { refuseUnplannable } from './promise-trial.ts'
 import { limitCauses } from './limit-causes.ts'
-import { outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
+import { demandsHash, outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
 import { MovedOn, StaleTrial } from './stale-trial.ts'
 import { type OnPause, type Pause, pausesOf, type WaitsFor } from './request-pauses.ts'
 import { mayTakeLong } from './trial-edits.ts'
-import { afterAccept } from './state-after-accept.ts'
+import { stateAfterAccept } from './state-after-accept.ts'
 import type {
   BriefQuestion,
   KeptTrial,
@@ -147,7 +147,7 @@ export class LiveScenario {
     const { result: tried, kept } = await this.#attemptEdits(context, base, trial, resultOf, pause)
     const { demands } = tried.consequences
     const causes = new Causes(demands)
-    const { basis } = base.data.state
+    const { changeset: basis } = base.data.state.basis
     const isTime = limitCauses(begun, this.#now)
     const left = edits.length === 1 || demands.length === 0 ? [] : edits.keys()
     for (const place of left) {
@@ -205,7 +205,7 @@ export class LiveScenario {
       const edits = await planEdits(context, given)
       if (edits !== undefined) options.push({ summary, edits, cost })
     }
-    const shown = { basis: data.state.basis, demand: found.demand ?? null, options }
+    const shown = { basis: data.state.basis.changeset, demand: found.demand ?? null, options }
     return { kind: 'overtime', shown }
   }
 
@@ -261,7 +261,7 @@ export class LiveScenario {
     pause?: Pause,
   ): Promise<Tried<Result>> {
     const look = (attempt: Attempt, edited: EditedData): Result =>
-      present(attempt, base.data.state.basis, edited)
+      present(attempt, base.data.state.basis.changeset, edited)
     const { result, kept } = await this.#attemptEdits(context, base, trial, look, pause)
     return { shown: result, kept }
   }
@@ -284,7 +284,7 @@ export class LiveScenario {
     try {
       return {
         result: look(attempt, edited),
-        kept: { trial, outcome: { basis: data.state.basis, demands: outcomeOf(attempt) } },
+        kept: { trial, outcome: outcomeOf(attempt, data.state.basis) },
       }
     } finally {
       attempt.close()
@@ -314,7 +314,7 @@ export class LiveScenario {
       async (open) => {
         await limitLockWait(open.client)
         const records = recordEdits(context, trial.edits)
-        const overwritten = await findOverwritten(open.client, context, records, outcome.basis)
+        const overwritten = await findOverwritten(open.client, context, records, outcome)
         if (overwritten.length > 0) throw new StaleTrial(overwritten)
         return editData(open, context, data, trial.edits)
       },
@@ -350,7 +350,7 @@ export class LiveScenario {
           const now = await readState(client, context)
           if (now.plan !== data.state.plan || changedEntities(data.state, now).length > 0) throw new MovedOn()
           const records = recordEdits(context, trial.edits)
-          const overwritten = await findOverwritten(client, context, records, outcome.basis)
+          const overwritten = await findOverwritten(client, context, records, outcome)
           if (overwritten.length > 0) throw new StaleTrial(overwritten)
           const edited = await editData(open, context, data, trial.edits)
           const touched = [...changes.counts().keys()]
@@ -362,17 +362,17 @@ export class LiveScenario {
             tried = await this.#loaded.attempt(plan, edited, trial, context.signal)
             isAttempting = false
           }
-          if (outcomeOf(tried) !== outcome.demands) throw new StaleTrial([])
+          if (demandsHash(tried) !== outcome.demands) throw new StaleTrial([])
           const { input, incomplete } = edited
           const isKnown = now.movements === data.state.movements && !touched.includes(planEntities.movements)
           const accepted = await storeAccepted(
             { client, context, changes },
             isKnown ? known : undefined,
             tried,
-            { ...data, input, incomplete, basis: data.state.basis },
+            { ...data, input, incomplete, basis: data.state.basis, start: data.making.start },
           )
           await changes.close(client)
-          const state = afterAccept(data.state, await readState(client, context), touched)
+          const state = await stateAfterAccept(client, context, data.state, touched)
           return {
             shown: { changeset: changes.id, orders: { ...accepted.changes } },
             accepted,

@@ -4,7 +4,8 @@ import type { CauseOf } from '../../planner/live/consequences/causes.ts'
 import type { DemandState, OrderState } from '../../planner/live/consequences/consequences.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
 import type { Seconds } from '../../planner/time.ts'
-import type { ShownTrial } from './questions.ts'
+import type { Basis } from '../history/stored-plan.ts'
+import type { ShownTrial, TrialOutcome } from './questions.ts'
 
 type Listed = ShownTrial['demands'][number]
 type ListedOrder = ShownTrial['orders']['list'][number]
@@ -55,8 +56,15 @@ export const demandState = (state: DemandState | null): Listed['before'] =>
 const orderState = (state: OrderState | null): ListedOrder['before'] =>
   state === null ? null : { ...state, start: datetimeText(state.start), end: datetimeText(state.end) }
 
+/** Returns the outcome of a trial that was based on a state of the data. */
+export const outcomeOf = (result: TrialResult, { changeset: basis, snapshot }: Basis): TrialOutcome => ({
+  basis,
+  snapshot,
+  demands: demandsHash(result),
+})
+
 /** Returns a hash of the consequences for sales orders: equal if a trial has the same outcome as before. */
-export function outcomeOf({ consequences: { demands } }: TrialResult): string {
+export function demandsHash({ consequences: { demands } }: TrialResult): string {
   const lines = demands.map(
     ({ name, change, after }) => `${name} ${change} ${after?.date ?? ''} ${after?.short ?? ''}`,
   )

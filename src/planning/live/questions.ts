@@ -27,6 +27,8 @@ export interface Trial {
 export interface TrialOutcome {
   /** Newest change set that the trial was based on. */
   readonly basis: number
+  /** Snapshot that the trial was based on; trials of earlier releases have none. */
+  readonly snapshot?: string
   /** Hash of the consequences for sales orders. */
   readonly demands: string
 }

@@ -8,6 +8,7 @@ import {
   type DataState,
   type EditedData,
   type EditedRecords,
+  frozenUntilOf,
   type LiveData,
   readEdited,
   readState,
@@ -15,7 +16,7 @@ import {
 
 /**
  * Returns the changed data; undefined if the plan has to be loaded again, because proposals have changed in a way
- * that cannot be read record by record.
+ * that cannot be read record by record, or the start of the plan or its frozen horizon has.
  */
 export async function readChanged(
   client: pg.ClientBase,
@@ -35,7 +36,12 @@ export async function readChanged(
     const edited = keys.get(orders)
     if (edited === undefined || (await isAnyProposal(client, context, edited.keys))) return undefined
   }
-  return { ...(await readEdited(client, context, data, changed, keys)), state }
+  const edited = await readEdited(client, context, data, changed, keys)
+  // Much depends on when the plan starts, and on what counts as frozen.
+  const { settings } = edited.input
+  const isSamePeriod =
+    settings.current === data.input.settings.current && frozenUntilOf(settings) === data.frozenUntil
+  return isSamePeriod ? { ...edited, state } : undefined
 }
 
 const orders = 'input.operationplan'

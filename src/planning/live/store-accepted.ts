@@ -7,13 +7,16 @@ import type { Order } from '../../planner/search/plan.ts'
 import { inTurns } from '../run/in-turns.ts'
 import type { PlanChanges } from '../store/compare-plans.ts'
 import { type KnownPlan, knownPlan, type PlanData } from '../store/known-plan.ts'
+import type { Basis } from '../history/stored-plan.ts'
 import { storeDifference } from '../store/store-difference.ts'
 import { storeIn } from '../store/store-plan.ts'
 
 /** The data of the stored plan. */
 export interface AcceptedData extends PlanData {
-  /** Newest change set that the plan was made from. */
-  readonly basis: number
+  /** State of the data that the plan was made from. */
+  readonly basis: Basis
+  /** Start date that replaces the parameter. */
+  readonly start: string | undefined
 }
 
 export interface Accepted {

@@ -11,7 +11,7 @@ import type { Seconds } from '../../planner/time.ts'
 import { readCalendars } from '../../data/calendars/read-calendars.ts'
 import { rowMaker, selectList } from './columns.ts'
 import { type IncompleteDemand, sortDemands } from './demands.ts'
-import { readBasis } from '../history/stored-plan.ts'
+import { type Basis, readBasis } from '../history/stored-plan.ts'
 import { readRows } from '../../data/read-rows.ts'
 import { readPrevious } from './previous.ts'
 import * as tables from './tables.ts'
@@ -28,8 +28,8 @@ export interface LoadedScenario {
   readonly bucketStarts: readonly Seconds[]
   /** Parameters by name. */
   readonly parameters: ReadonlyMap<string, string | null>
-  /** Newest change set of the data. */
-  readonly basis: number
+  /** State of the data. */
+  readonly basis: Basis
 }
 
 export interface LoadOptions {

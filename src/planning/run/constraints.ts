@@ -50,6 +50,20 @@ function bitsOf(name: string, text: string): number {
   return bits
 }
 
+/** Returns the constraints as names that {@link parseConstraints} reads. */
+export function constraintNames({
+  capacity,
+  manufacturingLeadTime,
+  purchasingLeadTime,
+}: Constraints): string {
+  const names = [
+    ...(capacity ? ['capa'] : []),
+    ...(manufacturingLeadTime ? ['mfg_lt'] : []),
+    ...(purchasingLeadTime ? ['po_lt'] : []),
+  ]
+  return names.length === 0 ? 'none' : names.join(',')
+}
+
 /** Returns the constraints as text for the log. */
 export function constraintText({ capacity, manufacturingLeadTime, purchasingLeadTime }: Constraints): string {
   const words = [

@@ -12,6 +12,7 @@ import { analyzePlanInSteps } from '../../planner/result/plan-result.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { inSpan } from '../../tracing/tracing.ts'
 import { storeExceptions } from '../exceptions/store-exceptions.ts'
+import { datetimeText } from '../live/present-trial.ts'
 import { loadScenario } from '../load/load-scenario.ts'
 import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
 import { PlanOutdated } from '../store/outdated.ts'
@@ -176,6 +177,7 @@ async function planOnce(
       analyzed,
       frozenUntil: current + frozenHorizon,
       mayBeOvertaken: true,
+      start: wanted === undefined ? undefined : datetimeText(current),
       onProgress: (fraction, what) => progress(solved + fraction * (1 - solved), what),
     }),
   )

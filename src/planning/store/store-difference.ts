@@ -21,6 +21,7 @@ import type { OrderResult } from '../../planner/result/result.ts'
 import type { Order } from '../../planner/search/plan.ts'
 import type { Solution } from '../../planner/solution.ts'
 import type { Seconds } from '../../planner/time.ts'
+import type { Basis } from '../history/stored-plan.ts'
 import { addPlanNotices, readFollowedStates } from '../notices/plan-notices.ts'
 import { inTurns } from '../run/in-turns.ts'
 import { type BucketDigest, digestBuckets, joinBuckets, splitBuckets } from './bucket-digest.ts'
@@ -43,8 +44,10 @@ import { releaseReferrers, stageGone, storeOrders } from './store-orders.ts'
 import { recordPlan } from './store-plan.ts'
 
 export interface DifferenceToStore extends DemandData {
-  /** Newest change set that the plan was made from. */
-  readonly basis: number
+  /** State of the data that the plan was made from. */
+  readonly basis: Basis
+  /** Start date that replaced the parameter; undefined if the parameter was used. */
+  readonly start: string | undefined
   readonly bucketStarts: readonly Seconds[]
   /** Changes before this time count as churn. */
   readonly frozenUntil: Seconds
@@ -97,6 +100,7 @@ export async function storeDifference(
     items: new Set([...items.values(), ...formerItems]),
   })
   await guardPlan(client, context, tables, referredByRows(rows))
+  await changes.settle(client)
   const followed = await readFollowedStates(client, context)
   await stageGone(client, given.gone)
   if (given.gone.length > 0) await releaseReferrers(write)
@@ -138,7 +142,8 @@ export async function storeDifference(
   const { counts, compared } = countOrders(known, given, plan.frozenUntil)
   const figures = figuresOf(state, solution, counts, loads)
   const { deliveries } = refreshed
-  await recordPlan(write, { basis: plan.basis, input: plan.input, figures, changes: compared, deliveries })
+  const { basis, start, input } = plan
+  await recordPlan(write, { basis, start, input, figures, changes: compared, deliveries })
   return {
     changes: compared,
     deliveries,

@@ -12,7 +12,7 @@ import type { PlannerInput } from '../../planner/input.ts'
 import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import type { PlanResult } from '../../planner/result/result.ts'
 import type { Seconds } from '../../planner/time.ts'
-import { noteStoredPlan } from '../history/stored-plan.ts'
+import { type Basis, noteStoredPlan } from '../history/stored-plan.ts'
 import { addToHistory, type HistoryDeliveries, type HistoryFigures } from '../history/plan-history.ts'
 import { addPlanNotices, readFollowedStates } from '../notices/plan-notices.ts'
 import type { IncompleteDemand } from '../load/demands.ts'
@@ -50,8 +50,10 @@ import { storeParts } from './store-parts.ts'
 export interface PlanToStore {
   readonly input: PlannerInput
   readonly incomplete: readonly IncompleteDemand[]
-  /** Newest change set that the plan was made from. */
-  readonly basis: number
+  /** State of the data that the plan was made from. */
+  readonly basis: Basis
+  /** Start date that replaced the parameter; undefined if the parameter was used. */
+  readonly start?: string | undefined
   readonly analyzed: AnalyzedPlan
   /** Known references of orders of the plan, by number; the other orders are matched by their traits. */
   readonly names?: readonly (string | undefined)[]
@@ -157,6 +159,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   const figures = tally.figures()
   await recordPlan(write, {
     basis: plan.basis,
+    start: plan.start,
     input,
     figures,
     changes: compared,
@@ -281,8 +284,10 @@ async function storeProblems(
 }
 
 export interface RecordedPlan {
-  /** Newest change set that the plan was made from. */
-  readonly basis: number
+  /** State of the data that the plan was made from. */
+  readonly basis: Basis
+  /** Start date that replaced the parameter; undefined if the parameter was used. */
+  readonly start: string | undefined
   readonly input: PlannerInput
   readonly figures: PlanFigures
   readonly changes: PlanChanges
@@ -292,9 +297,10 @@ export interface RecordedPlan {
 /** Records that the plan of a scenario is stored, and adds its figures to the history. */
 export async function recordPlan(
   { client, context, changes: { id: changeset } }: Consequence,
-  { basis, input, figures, changes, deliveries }: RecordedPlan,
+  { basis, start, input, figures, changes, deliveries }: RecordedPlan,
 ): Promise<void> {
-  await noteStoredPlan(client, context, { changeset, basis })
+  const { plantype, constraints } = input.settings
+  await noteStoredPlan(client, context, { changeset, basis, making: { plantype, constraints, start } })
   await addToHistory(client, context, {
     changeset,
     start: input.settings.current,
