@@ -56,6 +56,8 @@ export const appIndexRoute = createRoute({
 export const scenarioRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '$scenario',
+  // Another scenario starts a new screen: unsaved edits and answers of one must not appear in another.
+  remountDeps: ({ params }) => params.scenario,
   component: Outlet,
   notFoundComponent: NotFoundScreen,
 })

@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayTryPlan, type PlanEdit } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
+import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { TrayFrame } from './tray-frame.tsx'
 import { type TrialMode, useEditTrial } from './use-edit-trial.ts'
 
@@ -27,6 +28,8 @@ interface TrialTrayProps {
   readonly proposalTitle?: string
   /** Whether the panel takes the focus when it appears: for edits that a button has made. */
   readonly takesFocus?: boolean
+  /** Whether other parameters of the screen lose the edits, as another path does. Default: false. */
+  readonly chosenPart?: boolean
   readonly onTakeBack: (id: number) => void
   readonly onDiscard: () => void
   /** Called after the edits are stored in the plan; by default `onDiscard`. */
@@ -64,6 +67,7 @@ export function TrialTray(props: TrialTrayProps) {
       onStored={onStored}
       onProposed={props.onProposed}
     >
+      <LeaveGuard dirty chosenPart={props.chosenPart ?? false} />
       {lines.map((line) => (
         <li key={line.id}>
           {line.content}

@@ -18,7 +18,6 @@ import { addsTime, usualHours } from './entry-values.ts'
 import { Legend } from './legend.tsx'
 import { MonthView } from './month-view.tsx'
 import { SharedBy } from './shared-by.tsx'
-import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { StagedLine, useStagedWords } from './staged-line.tsx'
 import {
   type CalendarEditor as Editor,
@@ -148,7 +147,6 @@ function StagedTray({ editor: { staged, leaveOwn }, onDiscard }: StagedTrayProps
   }
   return (
     <Suspense>
-      <LeaveGuard dirty />
       <TrialTray
         edits={staged.edits}
         suggested={addsTime(staged.changes) ? 'replan' : 'repair'}
