@@ -99,6 +99,26 @@ describeWeb('exceptions', () => {
     expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('BODY')
   })
 
+  it('stay filtered by a name of digits when a kind is chosen', async () => {
+    const { server } = web
+    const { json } = await server.request(
+      'GET',
+      '/api/input/demand/?limit=1&status=open&fields=name,item,location',
+    )
+    const [{ item, location }] = Array.isArray(json) ? json.map(Object) : []
+    const body = { name: '10902', item, location, quantity: 1e6, due: '2020-01-01T00:00:00' }
+    expect(await server.request('POST', '/api/input/demand/', { body })).toMatchObject({ status: 201 })
+    expect(await server.ended(await server.launch('runplan'))).toMatchObject({ status: 'Done' })
+    await using screen = await web.open('/app/default/exceptions?search=10902')
+    const { page } = screen
+    await rowsOf(page).first().waitFor()
+    expect(await rowsOf(page).count()).toBe(1)
+    await page.getByRole('list', { name: 'Kinds of exceptions' }).getByRole('link', { name: /^Late/ }).click()
+    await page.waitForURL(/group=late/)
+    await page.getByText('1 exception', { exact: true }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('10902')
+  })
+
   it('show the text that they are searched for, also after going back', async () => {
     await using screen = await web.open('/app/default/exceptions', {})
     const { page } = screen

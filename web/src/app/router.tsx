@@ -4,6 +4,7 @@ import { queryClient } from '../platform/api/query-client.ts'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
 import { ScreenError } from '../shell/screen-error.tsx'
 import { NotFoundScreen } from '../shell/not-found.tsx'
+import { parseAddress, writeAddress } from './address-search.ts'
 import { browserHistory } from './browser-history.ts'
 import { routeTree } from './route-tree.ts'
 
@@ -11,6 +12,8 @@ export const router = createRouter({
   routeTree,
   ...(browserHistory === undefined ? {} : { history: browserHistory }),
   context: { queryClient },
+  parseSearch: parseAddress,
+  stringifySearch: writeAddress,
   trailingSlash: 'preserve',
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,

@@ -2,6 +2,22 @@
 
 type Given = Record<string, unknown>
 
+/** Returns those parameters of the given names that are texts; empty ones are left out. */
+export function textsOf<Name extends string>(
+  given: Readonly<Given>,
+  names: readonly Name[],
+): { readonly [Each in Name]?: string } {
+  const texts: { [Each in Name]?: string } = {}
+  for (const name of names) {
+    const value = given[name]
+    if (typeof value === 'string' && value !== '') texts[name] = value
+  }
+  return texts
+}
+
+/** Whether a parameter such as `late=true` is set. */
+export const isOn = (value: unknown): boolean => value === true || value === 'true'
+
 /**
  * Returns a validation that also removes what `read` leaves out: the router adds the results of routes to the
  * parameters of the address, so that an invalid value would otherwise stay.

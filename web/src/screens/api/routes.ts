@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
+import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 export interface ApiSearch {
   /** Selected entity, such as `input.demand`. */
@@ -13,7 +13,7 @@ const apiRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'api',
   staticData: { title: 'apipage:title', help: 'how-to/use-the-api' },
-  validateSearch: onlyValid(({ entity }): ApiSearch => (typeof entity === 'string' ? { entity } : {})),
+  validateSearch: onlyValid((given): ApiSearch => textsOf(given, ['entity'])),
   loader: loadWords('apipage'),
   component: lazyRouteComponent(() => import('./api-screen.tsx'), 'ApiScreen'),
 })

@@ -5,7 +5,7 @@ import type { AccountFilter } from '../../platform/api/account-log.ts'
 import type { AuditFilter } from '../../platform/api/audit.ts'
 import { appRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
+import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 const names = ['user', 'entity', 'channel', 'after', 'before'] as const
 
@@ -18,12 +18,8 @@ const auditRoute = createRoute({
   path: 'audit',
   staticData: { title: 'audit:title', help: 'how-to/see-what-changed' },
   validateSearch: onlyValid((given): AuditFilter => {
-    const texts = names.flatMap((name) => {
-      const value = given[name]
-      return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
-    })
     const task = wholeNumber(given['task'])
-    return { ...Object.fromEntries(texts), ...(task === undefined ? {} : { task }) }
+    return { ...textsOf(given, names), ...(task === undefined ? {} : { task }) }
   }),
   loader: loadWords('audit', 'grid', 'trial', 'undo', 'execute', 'proposals'),
   component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),
@@ -37,11 +33,7 @@ const accountLogRoute = createRoute({
   staticData: { title: 'audit:accounts.title', help: 'how-to/audit-export' },
   validateSearch: onlyValid((given): AccountFilter => {
     const event = securityEvents.find((name) => name === given['event'])
-    const texts = accountNames.flatMap((name) => {
-      const value = given[name]
-      return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
-    })
-    return { ...Object.fromEntries(texts), ...(event === undefined ? {} : { event }) }
+    return { ...textsOf(given, accountNames), ...(event === undefined ? {} : { event }) }
   }),
   loader: loadWords('audit'),
   component: lazyRouteComponent(() => import('./account-log-screen.tsx'), 'AccountLogScreen'),

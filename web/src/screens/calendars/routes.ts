@@ -3,20 +3,16 @@ import type { CalendarsSearch } from './calendars-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
-
-const named = (name: keyof CalendarsSearch, value: unknown) =>
-  typeof value === 'string' && value !== '' ? { [name]: value } : {}
+import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 const calendarsRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'calendars',
   staticData: { title: 'calendars:title', help: 'how-to/edit-calendars' },
-  validateSearch: onlyValid(({ calendar, date, view, resource }): CalendarsSearch => ({
-    ...named('calendar', calendar),
+  validateSearch: onlyValid(({ date, view, ...named }): CalendarsSearch => ({
+    ...textsOf(named, ['calendar', 'resource']),
     ...(typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? { date } : {}),
     ...(view === 'month' ? { view } : {}),
-    ...named('resource', resource),
   })),
   loader: loadWords('calendars', 'trial'),
   component: lazyRouteComponent(() => import('./calendars-screen.tsx'), 'CalendarsScreen'),

@@ -6,18 +6,9 @@ import { groupNames } from '../../platform/api/exceptions.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
+import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 const texts = ['search', 'location', 'customer'] as const
-
-/** Returns the filters that are texts. */
-const namedTexts = (given: Readonly<Record<string, unknown>>): ExceptionSearch =>
-  Object.fromEntries(
-    texts.flatMap((name) => {
-      const value = given[name]
-      return typeof value === 'string' && value !== '' ? [[name, value]] : []
-    }),
-  )
 
 const readSearch = onlyValid(
   ({ group: givenGroup, status: givenStatus, mine, by, ...given }): ExceptionSearch => {
@@ -29,8 +20,8 @@ const readSearch = onlyValid(
     return {
       ...(group === undefined ? {} : { group }),
       ...(status === undefined ? {} : { status }),
-      ...(mine === true ? { mine } : {}),
-      ...namedTexts(given),
+      ...(isOn(mine) ? { mine: true } : {}),
+      ...textsOf(given, texts),
       ...(by === 'bottleneck' ? { by } : {}),
     }
   },

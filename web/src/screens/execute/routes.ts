@@ -4,8 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { latestRunsQuery, runQuery, tasksQuery } from '../../platform/api/tasks.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+import { textsOf } from '../../platform/valid-search.ts'
 
 const executeRoute = createRoute({
   getParentRoute: () => scenarioRoute,
@@ -14,8 +13,7 @@ const executeRoute = createRoute({
   validateSearch: (search): ExecuteSearch => {
     const from = Number(search['from'])
     return {
-      ...(textOf(search['task']) === undefined ? {} : { task: textOf(search['task'])! }),
-      ...(textOf(search['status']) === undefined ? {} : { status: textOf(search['status'])! }),
+      ...textsOf(search, ['task', 'status']),
       ...(Number.isSafeInteger(from) && from > 0 ? { from } : {}),
     }
   },

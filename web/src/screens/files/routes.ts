@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
+import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 export interface FilesSearch {
   readonly folder?: 'export' | 'errors'
@@ -16,9 +16,9 @@ const filesRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/execute/files',
   staticData: { title: 'files:title', help: 'how-to/files' },
-  validateSearch: onlyValid(({ folder, look }): FilesSearch => ({
+  validateSearch: onlyValid(({ folder, ...named }): FilesSearch => ({
     ...(folder === 'export' || folder === 'errors' ? { folder } : {}),
-    ...(typeof look === 'string' && look !== '' ? { look } : {}),
+    ...textsOf(named, ['look']),
   })),
   loader: words,
   component: lazyRouteComponent(() => import('./files-screen.tsx'), 'FilesScreen'),

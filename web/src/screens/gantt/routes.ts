@@ -6,20 +6,16 @@ import { loadWords } from '../../platform/i18n/i18n.ts'
 import { colorings } from './bar-looks.ts'
 import { mostDays } from './keys.ts'
 import { rowGroups } from './sort-rows.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
+import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 /** Orders are edited in forms of the grid. */
 const words = loadWords('gantt', 'grid', 'trial')
-
-/** Returns a text of the address, empty without one; the router parses digits as a number. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'gantt',
   staticData: { title: 'gantt:title', help: 'how-to/plan-reports', showsPlan: true },
-  validateSearch: onlyValid(({ start, days, search, order, sort, show, ...named }): GanttSearch => {
+  validateSearch: onlyValid(({ start, days, sort, show, ...named }): GanttSearch => {
     const color = colorings.find((one) => one === named['color'])
     const group = rowGroups.find((one) => one === named['group'])
     return {
@@ -27,12 +23,11 @@ const ganttRoute = createRoute({
       ...(Number(days) >= 1 && Number(days) <= mostDays ? { days: Math.round(Number(days)) } : {}),
       ...(color === undefined ? {} : { color }),
       ...(group === undefined ? {} : { group }),
-      ...(textOf(search) === '' ? {} : { search: textOf(search) }),
-      ...(textOf(order) === '' ? {} : { order: textOf(order) }),
+      ...textsOf(named, ['search', 'order']),
       ...(sort === 'name' ? { sort } : {}),
       ...(show === 'table' ? { show } : {}),
-      ...(named['late'] === true ? { late: true } : {}),
-      ...(named['stock'] === true ? { stock: true } : {}),
+      ...(isOn(named['late']) ? { late: true } : {}),
+      ...(isOn(named['stock']) ? { stock: true } : {}),
     }
   }),
   loader: words,

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { ProposalFilter } from '../../platform/api/proposals.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
+import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 const words = loadWords('proposals', 'grid', 'trial', 'undo')
 
@@ -11,10 +11,9 @@ const listRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'proposals',
   staticData: { title: 'proposals:title', help: 'how-to/review-changes' },
-  validateSearch: onlyValid(({ state, mine, search }): ProposalFilter => ({
-    ...(typeof state === 'string' && state !== '' ? { state } : {}),
-    ...(mine === '1' || mine === 1 || mine === true ? { mine: '1' } : {}),
-    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+  validateSearch: onlyValid(({ mine, ...named }): ProposalFilter => ({
+    ...textsOf(named, ['state', 'search']),
+    ...(mine === '1' || isOn(mine) ? { mine: '1' } : {}),
   })),
   loader: words,
   component: lazyRouteComponent(() => import('./proposals-screen.tsx'), 'ProposalsScreen'),

@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { releaseTypes } from '../../platform/api/release.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
+import { isOn, onlyValid } from '../../platform/valid-search.ts'
 
 const route = createRoute({
   getParentRoute: () => scenarioRoute,
@@ -12,11 +12,11 @@ const route = createRoute({
   staticData: { title: 'release:title', help: 'how-to/release-orders', showsPlan: true },
   validateSearch: onlyValid(({ type: givenType, span: givenSpan, approved }): ReleaseSearch => {
     const type = [...releaseTypes, 'receipts' as const].find((one) => one === givenType && one !== 'PO')
-    const span = spans.find((one) => one === String(givenSpan) && one !== '7')
+    const span = spans.find((one) => one === givenSpan && one !== '7')
     return {
       ...(type === undefined ? {} : { type }),
       ...(span === undefined ? {} : { span }),
-      ...(approved === true ? { approved } : {}),
+      ...(isOn(approved) ? { approved: true } : {}),
     }
   }),
   loader: loadWords('release', 'undo'),

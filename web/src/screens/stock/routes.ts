@@ -3,7 +3,7 @@ import { type StockSearch, groupings, ranges, stockNumbers } from './stock-searc
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
+import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 const route = createRoute({
   getParentRoute: () => scenarioRoute,
@@ -16,15 +16,9 @@ const route = createRoute({
       const { least, most, otherwise } = ranges[name]
       return value >= least && value <= most && value !== otherwise ? [[name, value] as const] : []
     })
-    const texts = (['item', 'location'] as const).flatMap((name) => {
-      const value = given[name]
-      // The router parses a name that consists of digits as a number.
-      const text = typeof value === 'number' ? String(value) : value
-      return typeof text === 'string' && text !== '' ? [[name, text] as const] : []
-    })
     return {
       ...Object.fromEntries(numbers),
-      ...Object.fromEntries(texts),
+      ...textsOf(given, ['item', 'location']),
       ...(by === undefined || by === 'category' ? {} : { by }),
     }
   }),

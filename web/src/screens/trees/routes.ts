@@ -4,20 +4,12 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
-import { onlyValid } from '../../platform/valid-search.ts'
+import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
-const readSearch = ({
-  direction,
-  search,
-  location,
-  show,
-  demand,
-}: Readonly<Record<string, unknown>>): TreeSearch => ({
+const readSearch = ({ direction, show, ...named }: Readonly<Record<string, unknown>>): TreeSearch => ({
   ...(direction === 'downstream' ? { direction } : {}),
-  ...(typeof search === 'string' && search !== '' ? { search } : {}),
-  ...(typeof location === 'string' && location !== '' ? { location } : {}),
   ...(show === 'graph' ? { show } : {}),
-  ...(typeof demand === 'string' && demand !== '' ? { demand } : {}),
+  ...textsOf(named, ['search', 'location', 'demand']),
 })
 
 const peggingRoute = createRoute({
