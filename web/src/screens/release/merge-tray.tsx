@@ -7,10 +7,11 @@ import { TrialTray } from '../../trial/trial-tray.tsx'
 interface MergeTrayProps {
   readonly orders: readonly MergedOrder[]
   readonly onChange: (orders: readonly MergedOrder[]) => void
+  readonly onDiscard: () => void
   readonly onStored: () => void
 }
 
-export function MergeTray({ orders, onChange, onStored }: MergeTrayProps) {
+export function MergeTray({ orders, onChange, onDiscard, onStored }: MergeTrayProps) {
   const { t } = useTranslation('release')
   const formats = useFormats()
   const lines = orders.map(({ reference, item, quantity, replaced }, id) => {
@@ -25,8 +26,9 @@ export function MergeTray({ orders, onChange, onStored }: MergeTrayProps) {
       suggested="repair"
       proposalTitle={t('merge.proposalTitle', { count: orders.length })}
       takesFocus
+      chosenPart
       onTakeBack={(id) => onChange(orders.filter((_, place) => place !== id))}
-      onDiscard={() => onChange([])}
+      onDiscard={onDiscard}
       onStored={onStored}
     />
   )

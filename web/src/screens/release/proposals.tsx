@@ -26,6 +26,7 @@ import { toastError } from '../../ui/toasts.ts'
 import { canMerge, groupOrders, valueOf } from './group-orders.ts'
 import { OrderGroupTable } from './order-group.tsx'
 import { Released } from './released.tsx'
+import { useDiscard } from '../../trial/use-discard.ts'
 import { late } from '../../ui/late.tsx'
 import styles from './release.module.css'
 
@@ -44,6 +45,8 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
   const { data, error, isPending, refetch } = useQuery(releasableQuery(scenario.name, filter))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [merged, setMerged] = useState<readonly MergedOrder[]>([])
+  const clear = (): void => setMerged([])
+  const discard = useDiscard({ edits: merged, isEmpty: merged.length === 0, put: setMerged, clear })
   const release = useMutation({
     mutationFn: (references: readonly string[]) => releaseOrders(scenario.name, references),
     onSuccess: () => {
@@ -73,7 +76,6 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
       else next.delete(reference)
     }
     setChosen(next)
-    setMerged([])
   }
   return (
     <>
@@ -95,7 +97,8 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
                   <Button
                     size="compact-md"
                     loading={release.isPending}
-                    disabled={selected.length === 0}
+                    disabled={selected.length === 0 || merged.length > 0}
+                    title={merged.length === 0 ? undefined : t('merge.first')}
                     onClick={() => release.mutate(references)}
                   >
                     {t('release', { count: selected.length })}
@@ -108,8 +111,8 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
                   variant="default"
                   leftSection={<IconArrowMerge size={15} />}
                   loading={merge.isPending}
-                  disabled={!canMerge(selected)}
-                  title={t(`merge.hint.${type}`)}
+                  disabled={!canMerge(selected) || merged.length > 0}
+                  title={t(merged.length === 0 ? `merge.hint.${type}` : 'merge.first')}
                   onClick={() => merge.mutate(references)}
                 >
                   {t('merge.action')}
@@ -136,6 +139,7 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
           <MergeTray
             orders={merged}
             onChange={setMerged}
+            onDiscard={discard}
             onStored={() => {
               setChosen(new Set(merged.map(({ reference }) => reference)))
               setMerged([])

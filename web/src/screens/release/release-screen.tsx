@@ -28,7 +28,10 @@ export function ReleaseScreen() {
       ...(next.span === '7' ? {} : { span: next.span }),
       ...(next.approved ? { approved: true as const } : {}),
     }
-    void navigate({ to: '/app/$scenario/release', params: { scenario: scenario.name }, search })
+    // The list stays for approved orders, with the unsaved merges.
+    const ignoreBlocker = next.type === type && next.span === span
+    const params = { scenario: scenario.name }
+    void navigate({ to: '/app/$scenario/release', params, search, ignoreBlocker })
   }
   const kinds = [...releaseTypes, 'receipts' as const]
   const days = span === 'all' ? undefined : Number(span)
