@@ -99,6 +99,40 @@ describeWeb('exceptions', () => {
     expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('BODY')
   })
 
+  it('keep the note of a colleague, and tell if both have written one', async () => {
+    await using screen = await web.open('/app/default/exceptions?group=excess')
+    const { page } = screen
+    await rowsOf(page).first().waitFor()
+    const { json } = await web.server.request('GET', '/api/exceptions/?kind=excess&limit=1&fields=id')
+    const [{ id }] = Array.isArray(json) ? json.map(Object) : []
+    const write = (note: string): Promise<unknown> =>
+      web.server.request('POST', '/api/exceptions/', { as: 'admin', body: { ids: [id], note } })
+    const stored = async (): Promise<unknown> =>
+      Object((await web.server.request('GET', `/api/exceptions/?id=${encodeURIComponent(id)}`)).json)[0]
+    await rowsOf(page)
+      .first()
+      .getByRole('button', { name: /^Details/ })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Assigned to').fill('admin')
+    await write('Supplier called')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await stored()).toMatchObject({ assignee: 'admin', note: 'Supplier called' })
+
+    await rowsOf(page)
+      .first()
+      .getByRole('button', { name: /^Details/ })
+      .click()
+    await dialog.getByLabel('Note').fill('Send it back')
+    await write('Sell it')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.getByText('Somebody has changed this meanwhile to “Sell it”.').waitFor()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await stored()).toMatchObject({ note: 'Send it back' })
+  })
+
   it('stay filtered by a name of digits when a kind is chosen', async () => {
     const { server } = web
     const { json } = await server.request(

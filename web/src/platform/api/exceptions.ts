@@ -157,6 +157,18 @@ export type ExceptionChange = Omit<Body<'POST /api/exceptions/'>, 'ids'>
 /** Permission to change the status, assignee and note of exceptions. */
 export const mayNote = 'common.add_comment'
 
+const noteShape = object({ assignee: nullable(text), note: nullable(text), until: nullable(text) })
+
+/** What users have entered for an exception. */
+export type ExceptionNote = Shaped<typeof noteShape>
+
+/** Returns what users have entered for an exception by now; undefined if the plan no longer has it. */
+export async function readNote(scenario: string, id: string): Promise<ExceptionNote | undefined> {
+  const query = { id, fields: 'assignee,note,until' }
+  const [found] = await getJson(withQuery(path(scenario), query), list(noteShape), {})
+  return found
+}
+
 export const changeExceptions = (
   scenario: string,
   ids: readonly string[],

@@ -1,22 +1,19 @@
 /** One exception: its reason, tested remedies or the proposed change, and notes of users. */
-import { Alert, Autocomplete, Button, Textarea } from '@mantine/core'
-import { type FormEvent, Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayNote, type PlanException } from '../../platform/api/exceptions.ts'
 import { mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
-import { useUserSuggestions } from '../../platform/api/user-suggestions.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { DateInput } from '../../ui/date-input.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StockLink } from '../../capacity/stock-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { editOf } from './exception-edit.ts'
 import { bottleneckPlace, placeOf } from './exception-places.ts'
+import { NoteForm } from './note-form.tsx'
 import { ProposedChange } from './proposed-change.tsx'
 import { Transfers } from './transfers.tsx'
-import { useExceptionChange } from './use-change.ts'
 import { dateMeanings, useExceptionWords } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
 import { DrawerDialog } from '../../ui/dialog.tsx'
@@ -150,77 +147,4 @@ function ProposalText({ edit }: { readonly edit: PlanEdit }) {
   return typeof date === 'string'
     ? t('proposal.date', { key: edit.key, date: formats.dateTime(date) })
     : t('proposal.close', { key: edit.key })
-}
-
-interface NoteFormProps {
-  readonly exception: PlanException
-  readonly onDone: () => void
-  /** Called with whether the form has unsaved entries. */
-  readonly onDirty: (dirty: boolean) => void
-}
-
-function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
-  const { t } = useTranslation('exceptions')
-  const { busy, error, change } = useExceptionChange()
-  const [assignee, setAssignee] = useState(exception.assignee ?? '')
-  const [note, setNote] = useState(exception.note ?? '')
-  const [until, setUntil] = useState(exception.until ?? '')
-  const dirty =
-    assignee !== (exception.assignee ?? '') ||
-    note !== (exception.note ?? '') ||
-    until !== (exception.until ?? '')
-  useEffect(() => onDirty(dirty), [dirty, onDirty])
-  const { data: users = [] } = useUserSuggestions('output.constraint', assignee)
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    // Without its date a snoozed exception is open again.
-    const state =
-      until !== ''
-        ? ({ status: 'snoozed', until } as const)
-        : exception.status === 'snoozed'
-          ? ({ status: 'open' } as const)
-          : {}
-    change([exception.id], { assignee: assignee.trim() || null, note: note.trim() || null, ...state }, onDone)
-  }
-  const wrong = (field: string): string | undefined => error?.fields[field]?.join(' ')
-  return (
-    <Panel title={t('form.title')} about={t('form.about')}>
-      <form onSubmit={submit} className={styles.form}>
-        <Autocomplete
-          label={t('form.assignee')}
-          value={assignee}
-          data={users.map(({ username }) => username)}
-          renderOption={({ option: { value } }) => {
-            const name = users.find(({ username }) => username === value)?.name ?? ''
-            return name === '' ? value : `${value} · ${name}`
-          }}
-          // The service has filtered the users, also by their first and last names.
-          filter={({ options }) => options}
-          autoComplete="off"
-          spellCheck={false}
-          error={wrong('assignee')}
-          onChange={setAssignee}
-        />
-        <DateInput label={t('form.until')} value={until} onChange={setUntil} />
-        <Textarea
-          className={styles.wide ?? ''}
-          label={t('form.note')}
-          autosize
-          minRows={2}
-          maxLength={2_000}
-          value={note}
-          error={wrong('note')}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        />
-        {wrong('until') === undefined ? null : (
-          <Alert color="red" role="alert" className={styles.wide ?? ''}>
-            {wrong('until')}
-          </Alert>
-        )}
-        <Button type="submit" variant="default" loading={busy}>
-          {t('form.save')}
-        </Button>
-      </form>
-    </Panel>
-  )
 }

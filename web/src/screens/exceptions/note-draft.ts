@@ -1,0 +1,48 @@
+/** Entries of the form of an exception: what is sent, and what another user has changed meanwhile. */
+import type { ExceptionChange, ExceptionNote } from '../../platform/api/exceptions.ts'
+
+/** Entries of the form; empty without a value. */
+export interface NoteDraft {
+  readonly assignee: string
+  readonly note: string
+  readonly until: string
+}
+
+export const noteFields = ['assignee', 'note', 'until'] as const
+
+export const draftOf = ({ assignee, note, until }: ExceptionNote): NoteDraft => ({
+  assignee: assignee ?? '',
+  note: note ?? '',
+  until: until ?? '',
+})
+
+const isChanged = (before: NoteDraft, draft: NoteDraft, field: keyof NoteDraft): boolean =>
+  before[field].trim() !== draft[field].trim()
+
+/** Returns the fields that differ from the stored ones, so that those that a colleague changes are kept. */
+export function changeOf(stored: ExceptionNote, draft: NoteDraft): ExceptionChange {
+  const before = draftOf(stored)
+  const texts = (['assignee', 'note'] as const).flatMap((field) =>
+    isChanged(before, draft, field) ? [[field, draft[field].trim() || null] as const] : [],
+  )
+  const until = draft.until.trim()
+  // Without its date a snoozed exception is open again.
+  const state = !isChanged(before, draft, 'until')
+    ? {}
+    : until === ''
+      ? ({ status: 'open' } as const)
+      : ({ status: 'snoozed', until } as const)
+  return { ...Object.fromEntries(texts), ...state }
+}
+
+/** Returns the fields of the draft that another user has changed since `before` to another value. */
+export function changedMeanwhile(
+  before: ExceptionNote,
+  stored: ExceptionNote,
+  draft: NoteDraft,
+): readonly (keyof NoteDraft)[] {
+  const [first, now] = [draftOf(before), draftOf(stored)]
+  return noteFields.filter(
+    (field) => isChanged(first, draft, field) && isChanged(first, now, field) && isChanged(now, draft, field),
+  )
+}

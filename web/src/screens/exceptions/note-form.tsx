@@ -1,0 +1,106 @@
+/** Form of an exception: its assignee, the date until which it is snoozed, and its note. */
+import { Autocomplete, Button, Textarea } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ExceptionNote, type PlanException, readNote } from '../../platform/api/exceptions.ts'
+import { useUserSuggestions } from '../../platform/api/user-suggestions.ts'
+import { addDays, todayInPlan } from '../../platform/calendar/days.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { DateInput } from '../../ui/date-input.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { changedMeanwhile, changeOf, draftOf, noteFields, type NoteDraft } from './note-draft.ts'
+import { useExceptionChange } from './use-change.ts'
+import styles from './exceptions.module.css'
+
+interface NoteFormProps {
+  readonly exception: PlanException
+  readonly onDone: () => void
+  /** Called with whether the form has unsaved entries. */
+  readonly onDirty: (dirty: boolean) => void
+}
+
+export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
+  const { t } = useTranslation('exceptions')
+  const scenario = useScenario()
+  const formats = useFormats()
+  const { busy, error, change } = useExceptionChange()
+  const [isReading, setReading] = useState(false)
+  const [before, setBefore] = useState<ExceptionNote>(exception)
+  const [edits, setEdits] = useState<Partial<NoteDraft>>({})
+  const [meanwhile, setMeanwhile] = useState<readonly (keyof NoteDraft)[]>([])
+  const draft = { ...draftOf(before), ...edits }
+  const dirty = noteFields.some((field) => draft[field] !== draftOf(before)[field])
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
+  const { data: users = [] } = useUserSuggestions('output.constraint', draft.assignee)
+  const edit = (changes: Partial<NoteDraft>): void => setEdits({ ...edits, ...changes })
+  const save = async (): Promise<void> => {
+    // An exception that the plan no longer has keeps its note for the case that it returns.
+    const stored = (await readNote(scenario.name, exception.id)) ?? before
+    const lost = changedMeanwhile(before, stored, draft)
+    setBefore(stored)
+    setMeanwhile(lost)
+    if (lost.length > 0) return
+    const changes = changeOf(stored, { ...draftOf(stored), ...edits })
+    if (Object.keys(changes).length === 0) onDone()
+    else change([exception.id], changes, onDone)
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (isReading || busy) return
+    setReading(true)
+    save()
+      .catch(toastError)
+      .finally(() => setReading(false))
+  }
+  /** The message at a field: of the service, or that a colleague has changed it. */
+  const wrong = (field: keyof NoteDraft): string | undefined => {
+    const refused = error?.fields[field]?.join(' ')
+    if (refused !== undefined || !meanwhile.includes(field)) return refused
+    const theirs = draftOf(before)[field]
+    const value = field === 'until' && theirs !== '' ? formats.dateTime(theirs) : theirs
+    return t(value === '' ? 'form.emptied' : 'form.meanwhile', { value })
+  }
+  return (
+    <Panel title={t('form.title')} about={t('form.about')}>
+      <form onSubmit={submit} className={styles.form}>
+        <Autocomplete
+          label={t('form.assignee')}
+          value={draft.assignee}
+          data={users.map(({ username }) => username)}
+          renderOption={({ option: { value } }) => {
+            const name = users.find(({ username }) => username === value)?.name ?? ''
+            return name === '' ? value : `${value} · ${name}`
+          }}
+          // The service has filtered the users, also by their first and last names.
+          filter={({ options }) => options}
+          autoComplete="off"
+          spellCheck={false}
+          error={wrong('assignee')}
+          onChange={(assignee) => edit({ assignee })}
+        />
+        <DateInput
+          label={t('form.until')}
+          value={draft.until}
+          minimum={addDays(todayInPlan(), 1)}
+          error={wrong('until')}
+          onChange={(until) => edit({ until })}
+        />
+        <Textarea
+          className={styles.wide ?? ''}
+          label={t('form.note')}
+          autosize
+          minRows={2}
+          maxLength={2_000}
+          value={draft.note}
+          error={wrong('note')}
+          onChange={({ currentTarget }) => edit({ note: currentTarget.value })}
+        />
+        <Button type="submit" variant="default" loading={busy || isReading}>
+          {t('form.save')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
