@@ -117,6 +117,26 @@ describeWeb('users and groups', () => {
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
   })
 
+  it('does not grant again what another administrator has taken away meanwhile', async () => {
+    const { server } = web
+    await server.request('POST', '/api/auth/group/', { body: [{ name: 'Buyers' }] })
+    const id = await server.addUser({ username: 'rita', rights: { default: [] } })
+    await server.request('PATCH', `/api/common/user/${id}/`, { body: { groups: ['Buyers'] } })
+    await using screen = await web.open(`/app/admin/users/${id}`)
+    const { page } = screen
+    await settled(page)
+    const scenario = page
+      .getByRole('region', { name: 'default' })
+      .or(page.getByRole('region', { name: 'Production' }))
+    await scenario.getByText('Buyers', { exact: true }).waitFor()
+    await scenario.getByRole('switch', { name: 'Active' }).uncheck()
+    await server.request('PATCH', `/api/common/user/${id}/`, { body: { groups: [] } })
+    await scenario.getByRole('button', { name: /^Save for/ }).click()
+    await scenario.getByText('Buyers', { exact: true }).waitFor({ state: 'detached' })
+    const { json } = await server.request('GET', `/api/common/user/${id}/`)
+    expect(json).toMatchObject({ is_active: false, groups: [] })
+  })
+
   it('never takes the name of somebody else', async () => {
     await using screen = await web.open('/app/admin/users/new', { expected: [/status of 400/] })
     const { page } = screen

@@ -24,13 +24,16 @@ import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { toastDone } from '../../ui/toasts.ts'
-import { sameRights } from './choose-rights.ts'
+import { groupChange, type GroupDraft, type GroupFacts, rebaseGroup } from './rights-draft.ts'
 import { membersOf } from './members.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import { useAdmin } from './use-admin.ts'
 import styles from './users.module.css'
 
 const list = '/app/admin/groups'
+
+/** A new group before anything is entered. */
+const noGroup: GroupFacts = { name: '', permissions: [] }
 
 export function GroupScreen() {
   const { t } = useTranslation('users')
@@ -61,22 +64,30 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
   const admin = useAdmin()
   const client = useQueryClient()
   const { history } = useRouter()
-  const [name, setName] = useState(group?.name ?? '')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(group?.permissions))
+  const [draft, setDraft] = useState<GroupDraft>()
+  const stored = group ?? noGroup
+  const now = draft === undefined ? stored : rebaseGroup(draft, stored)
+  const { name } = now
+  const chosen = new Set(now.permissions)
+  const edit = (changes: Partial<GroupFacts>): void =>
+    setDraft({ before: stored, edited: { ...now, ...changes } })
   const rights = useQuery(rightsQuery(admin.scenario))
   const members = membersOf(useQuery(usersQuery(admin.scenario)).data?.users ?? [], group?.name ?? '')
   const may = admin.may(group === undefined ? 'add' : 'change', 'group')
-  const dirty =
-    group === undefined || name.trim() !== group.name || !sameRights(chosen, new Set(group.permissions))
+  const dirty = group === undefined || Object.keys(groupChange(now, group)).length > 0
   const saving = useMutation({
-    mutationFn: (): Promise<unknown> => {
-      const given = { name: name.trim(), permissions: [...chosen].sort() }
-      return group === undefined
-        ? createGroup(admin.scenario, given)
-        : changeGroup(admin.scenario, group.id, given)
+    mutationFn: async (): Promise<unknown> => {
+      if (group === undefined)
+        return createGroup(admin.scenario, { name: name.trim(), permissions: [...chosen].sort() })
+      // Read again, so that what others have changed meanwhile stays.
+      const all = await client.fetchQuery({ ...groupsQuery(admin.scenario), staleTime: 0 })
+      const fresh = all.find(({ id }) => id === group.id) ?? group
+      const changes = draft === undefined ? {} : groupChange(rebaseGroup(draft, fresh), fresh)
+      return Object.keys(changes).length === 0 ? undefined : changeGroup(admin.scenario, group.id, changes)
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: accessKey })
+      if (group !== undefined) setDraft(undefined)
       toastDone({ message: t('saved') })
       if (group === undefined) history.push(list, undefined, { ignoreBlocker: true })
     },
@@ -131,12 +142,19 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
             maxLength={150}
             value={name}
             error={failure?.fields['name']?.join(' ')}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget }) => edit({ name: currentTarget.value })}
           />
         </Panel>
         <Panel title={t('groups.rights')} about={t('groups.rightsHint')}>
           <QueryView query={rights} inline>
-            {(data) => <RightsMatrix rights={data} chosen={chosen} readOnly={!may} onChange={setChosen} />}
+            {(data) => (
+              <RightsMatrix
+                rights={data}
+                chosen={chosen}
+                readOnly={!may}
+                onChange={(rights) => edit({ permissions: [...rights] })}
+              />
+            )}
           </QueryView>
         </Panel>
         {group === undefined ? null : <MembersPanel members={members} />}

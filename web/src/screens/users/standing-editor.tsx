@@ -8,15 +8,17 @@ import {
   accessKey,
   changeUser,
   groupsQuery,
+  noStanding,
   rightsQuery,
   type Standing,
   type User,
+  usersQuery,
 } from '../../platform/api/access.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { toastDone } from '../../ui/toasts.ts'
-import { sameRights } from './choose-rights.ts'
+import { rebaseStanding, standingChange, type StandingDraft } from './rights-draft.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import { StandingBadge } from './standing-badge.tsx'
 import { useAdmin } from './use-admin.ts'
@@ -32,25 +34,23 @@ export function StandingEditor({ scenario, user, standing }: StandingEditorProps
   const { t } = useTranslation('users')
   const admin = useAdmin()
   const client = useQueryClient()
-  const [draft, setDraft] = useState<Standing>()
+  const [draft, setDraft] = useState<StandingDraft>()
   const [open, setOpen] = useState(false)
   const groups = useQuery(groupsQuery(admin.scenario)).data ?? []
   const rights = useQuery({ ...rightsQuery(scenario), enabled: open }).data
-  const now = draft ?? standing
-  const change = (changes: Partial<Standing>): void => setDraft({ ...now, ...changes })
-  const dirty =
-    now.active !== standing.active ||
-    now.superuser !== standing.superuser ||
-    !sameRights(new Set(now.groups), new Set(standing.groups)) ||
-    !sameRights(new Set(now.permissions), new Set(standing.permissions))
+  const now = draft === undefined ? standing : rebaseStanding(draft, standing)
+  const change = (changes: Partial<Standing>): void =>
+    setDraft({ before: standing, edited: { ...now, ...changes } })
+  const dirty = Object.keys(standingChange(now, standing)).length > 0
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () =>
-      changeUser(scenario, user.id, {
-        ...(now.active === standing.active ? {} : { is_active: now.active }),
-        ...(now.superuser === standing.superuser ? {} : { is_superuser: now.superuser }),
-        groups: now.groups,
-        permissions: now.permissions,
-      }),
+    mutationFn: async () => {
+      if (draft === undefined) return
+      // Read again, so that what others have changed meanwhile stays.
+      const { users } = await client.fetchQuery({ ...usersQuery(admin.scenario), staleTime: 0 })
+      const stored = users.find(({ id }) => id === user.id)?.scenarios[scenario] ?? noStanding
+      const changes = standingChange(rebaseStanding(draft, stored), stored)
+      if (Object.keys(changes).length > 0) await changeUser(scenario, user.id, changes)
+    },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: accessKey })
       setDraft(undefined)
