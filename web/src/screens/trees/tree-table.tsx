@@ -1,9 +1,10 @@
 /** A tree as a table: branches open and close by mouse or arrow keys; only visible rows are rendered. */
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inSight, useSight } from '../reports/use-window.ts'
+import { keyTarget } from './tree-keys.ts'
 import type { Tree, TreeRow } from './use-tree.ts'
 import styles from './trees.module.css'
 
@@ -44,28 +45,35 @@ export function TreeTable<Row extends TreeRow>({
   const box = useRef<HTMLDivElement>(null)
   const sight = useSight(box)
   const [at, setAt] = useState(0)
+  const id = useId()
+  const idOf = (place: number): string => `${id}-${place}`
   const { visible } = tree
   const { first, end } = inSight(sight.top, sight.height, rowHeight, visible.length, 8)
   const width =
     nameWidth +
     columns.reduce((sum, column) => sum + column.width, 0) +
     (timeline === undefined ? 0 : timelineWidth)
+  const active = Math.min(at, visible.length - 1)
+  const follow = (place: number): void => {
+    const link = box.current?.querySelector(`[aria-rowindex="${place + 2}"] [role="rowheader"] a`)
+    if (link instanceof HTMLElement) link.click()
+  }
   const go = (event: KeyboardEvent): void => {
-    const row = visible[at]
-    if (row === undefined) return
-    const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -12, PageDown: 12 }
-    const step = steps[event.key]
-    if (step !== undefined) setAt(Math.max(0, Math.min(visible.length - 1, at + step)))
-    else if (event.key === 'ArrowRight' && tree.hasChildren(row) && !tree.isOpen(row)) tree.toggle(row)
-    else if (event.key === 'ArrowLeft' && tree.hasChildren(row) && tree.isOpen(row)) tree.toggle(row)
-    else return
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    // In a focused button of a row, Enter presses that button.
+    if (event.key === 'Enter' && event.target !== box.current) return
+    const next = keyTarget(event.key, tree, active)
+    if (next === undefined) return
     event.preventDefault()
-    const next = Math.max(0, Math.min(visible.length - 1, at + (step ?? 0)))
+    if (next === 'toggle') tree.toggle(visible[active]!)
+    const place = typeof next === 'number' ? next : active
+    setAt(place)
     const element = box.current
     if (element === null) return
-    if (next * rowHeight < element.scrollTop) element.scrollTop = next * rowHeight
-    const bottom = (next + 2) * rowHeight
+    if (place * rowHeight < element.scrollTop) element.scrollTop = place * rowHeight
+    const bottom = (place + 2) * rowHeight
     if (bottom > element.scrollTop + sight.height) element.scrollTop = bottom - sight.height
+    if (next === 'follow') follow(place)
   }
   return (
     <div
@@ -75,6 +83,7 @@ export function TreeTable<Row extends TreeRow>({
       aria-label={label}
       aria-rowcount={visible.length + 1}
       tabIndex={0}
+      {...(active >= first && active < end ? { 'aria-activedescendant': idOf(active) } : {})}
       onKeyDown={go}
     >
       <div
@@ -102,15 +111,19 @@ export function TreeTable<Row extends TreeRow>({
           const open = tree.isOpen(row)
           const parent = tree.hasChildren(row)
           return (
+            // The keys of the table do the same.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={row.id}
+              id={idOf(place)}
               role="row"
               aria-rowindex={place + 2}
               aria-level={row.level + 1}
               {...(parent ? { 'aria-expanded': open } : {})}
               className={styles.row}
-              data-at={place === at}
+              data-at={place === active}
               style={{ transform: `translateY(${(place + 1) * rowHeight}px)` }}
+              onClick={() => setAt(place)}
             >
               <div
                 role="rowheader"
@@ -125,10 +138,7 @@ export function TreeTable<Row extends TreeRow>({
                     data-open={open}
                     className={styles.chevron}
                     aria-label={t(open ? 'close' : 'open')}
-                    onClick={() => {
-                      setAt(place)
-                      tree.toggle(row)
-                    }}
+                    onClick={() => tree.toggle(row)}
                   >
                     <IconChevronRight size={14} />
                   </ActionIcon>
