@@ -34,6 +34,42 @@ describeWeb('the plan of a sales order', () => {
     expect(await tree.getByText('DLVR', { exact: true }).count()).toBe(0)
   })
 
+  it('is walked through by keys: the row is announced, and Enter opens its order', async () => {
+    await using screen = await web.open('/app/default/data/demand/SO-10902/plan', { as: 'planner' })
+    const { page } = screen
+    const tree = page.getByRole('treegrid')
+    await tree.getByRole('row').nth(2).waitFor()
+    await tree.focus()
+    const active = (): Promise<string> =>
+      page.evaluate<string>(`(() => {
+        const id = document.activeElement.getAttribute('aria-activedescendant')
+        return id === null ? '' : document.getElementById(id).getAttribute('aria-rowindex')
+      })()`)
+    expect(await active()).toBe('2')
+    await page.keyboard.press('ArrowDown')
+    expect(await active()).toBe('3')
+    await page.keyboard.press('End')
+    expect(await active()).toBe(await tree.getAttribute('aria-rowcount'))
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/data/operationplan?reference=*')
+  })
+
+  it('is called on time only if the reasons against it could be read', async () => {
+    const { json } = await web.server.request('GET', '/api/input/demand/?status=open&delay__lt=0&fields=name')
+    const [demand] = Array.isArray(json) ? json.map(Object) : []
+    await using screen = await web.open('/app/default/', { expected: [/status of 500/] })
+    const { page } = screen
+    await page.route('**/api/output/constraint/**', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto(`/app/default/data/demand/${encodeURIComponent(demand.name)}/plan`)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await page.getByText('It is delivered on time').count()).toBe(0)
+    await page.unroute('**/api/output/constraint/**')
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('It is delivered on time').waitFor()
+  })
+
   it('shows the whole time line beside its columns on a usual screen', async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', {
       width: 1440,

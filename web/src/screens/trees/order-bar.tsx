@@ -2,6 +2,7 @@
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
 import { timeOf } from '../../platform/calendar/days.ts'
 import { nowInPlan } from '../../platform/formats/instants.ts'
+import { isDelay } from './delay.ts'
 import { isStock } from './slack.ts'
 import styles from './trees.module.css'
 
@@ -40,7 +41,7 @@ interface OrderBarProps {
 export function OrderBar({ order, span, critical }: OrderBarProps) {
   const share = (time: number): number => shareOf(span, time)
   const [start, end] = [timeOf(order.startdate ?? ''), timeOf(order.enddate ?? '')]
-  const late = (order.delay ?? '').startsWith('-') ? false : Number.parseFloat(order.delay ?? '0') > 0
+  const late = isDelay(order.delay ?? '')
   return (
     <svg className={styles.bar} viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
       {span.today > span.from && span.today < span.to ? (

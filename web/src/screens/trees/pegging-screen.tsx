@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import {
-  type Constraint,
   isPlannedStatus,
   type PeggedOrder,
   peggingQuery,
@@ -19,13 +18,15 @@ import { mayTryPlan } from '../../platform/api/plan-trials.ts'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { PeggedOrders } from './pegged-orders.tsx'
-import { isDelay, Reasons } from './reasons.tsx'
+import { deliveriesOf, isOnTime, missingOf } from './delivery.ts'
+import { Reasons } from './reasons.tsx'
 import { SalesOrderFacts } from './sales-order-facts.tsx'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 import { late } from '../../ui/late.tsx'
@@ -39,8 +40,9 @@ export function PeggingScreen() {
   const { t } = useTranslation('trees')
   const scenario = useScenario()
   const found = useQuery(peggingQuery(scenario.name, { demand: key }))
-  const { data: reasons = [] } = useQuery(reasonsQuery(scenario.name, key))
-  const status = useQuery(plannedDemandQuery(scenario.name, key)).data?.[0]?.status ?? null
+  const asked = useQuery(plannedDemandQuery(scenario.name, key))
+  const [order] = asked.data ?? []
+  const status = order?.status ?? null
   const statusWord = useChoiceWords('input.demand', 'status')
   const base = `/app/${encodeURIComponent(scenario.name)}/data/demand`
   return (
@@ -78,12 +80,18 @@ export function PeggingScreen() {
       <SalesOrderFacts demand={key} />
       <QueryView query={found}>
         {(data) =>
-          data.length === 0 && !isPlannedStatus(status) ? (
+          data.length > 0 ? (
+            <SalesOrderPlan key={key} demand={key} orders={data} ordered={order?.quantity} />
+          ) : asked.isPending ? (
+            <LoadingSkeleton />
+          ) : asked.isSuccess && order === undefined ? (
+            <EmptyState title={t('common:error.notFound')}>{t('common:notFound.hint')}</EmptyState>
+          ) : isPlannedStatus(status) ? (
+            <SalesOrderPlan key={key} demand={key} orders={data} ordered={order?.quantity} />
+          ) : (
             <EmptyState title={t('pegging.notPlanned', { status: statusWord(status ?? '') })}>
               {t('pegging.notPlannedHint')}
             </EmptyState>
-          ) : (
-            <SalesOrderPlan key={key} demand={key} orders={data} reasons={reasons} />
           )
         }
       </QueryView>
@@ -94,22 +102,25 @@ export function PeggingScreen() {
 interface SalesOrderPlanProps {
   readonly demand: string
   readonly orders: readonly PeggedOrder[]
-  readonly reasons: readonly Constraint[]
+  /** Ordered quantity; undefined if it could not be read. */
+  readonly ordered: number | undefined
 }
 
-function SalesOrderPlan({ demand, orders, reasons }: SalesOrderPlanProps) {
+function SalesOrderPlan({ demand, orders, ordered }: SalesOrderPlanProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const navigate = useNavigate()
   const { show = 'plan' }: PeggingSearch = useSearch({ strict: false })
-  // The last of several deliveries.
-  const [last] = orders
-    .filter(({ level, enddate }) => level === 0 && enddate !== null)
-    .toSorted((a, b) => ((a.enddate ?? '') < (b.enddate ?? '') ? 1 : -1))
+  const reasons = useQuery(reasonsQuery(scenario.name, demand))
+  const [last] = deliveriesOf(orders)
+  const missing = ordered === undefined ? undefined : missingOf(ordered, orders)
+  const onTime = isOnTime(orders, reasons.data, missing)
   const plan = <Plan orders={orders} />
   const why =
-    orders.length === 0 && reasons.length === 0 ? null : (
-      <Reasons reasons={reasons} late={last?.delay ?? undefined} />
+    reasons.error !== null ? (
+      <ErrorState inline error={reasons.error} onRetry={() => void reasons.refetch()} />
+    ) : reasons.data === undefined || (orders.length === 0 && reasons.data.length === 0) ? null : (
+      <Reasons reasons={reasons.data} late={last?.delay ?? undefined} onTime={onTime} missing={missing} />
     )
   if (!scenario.may(mayTryPlan)) {
     return (
@@ -128,7 +139,6 @@ function SalesOrderPlan({ demand, orders, reasons }: SalesOrderPlanProps) {
       replace: true,
     })
   }
-  const onTime = last !== undefined && reasons.length === 0 && !isDelay(last.delay ?? '')
   return (
     <>
       {why}

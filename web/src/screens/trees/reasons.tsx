@@ -11,22 +11,22 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useFindingLinks } from '../reports/finding-links.ts'
 import styles from './trees.module.css'
 
-/** Returns whether a duration `[-][D ]HH:MM:SS` is positive. */
-export const isDelay = (delay: string): boolean => !delay.startsWith('-') && !/^[0:. ]*$/.test(delay)
-
 interface ReasonsProps {
   /** The bottleneck first. */
   readonly reasons: readonly Constraint[]
   readonly late: string | undefined
+  readonly onTime: boolean
+  /** Quantity that is not delivered; undefined if unknown. */
+  readonly missing: number | undefined
 }
 
-export function Reasons({ reasons, late }: ReasonsProps) {
-  const { t } = useTranslation('trees')
+export function Reasons({ reasons, late, onTime, missing = 0 }: ReasonsProps) {
+  const { t } = useTranslation(['trees', 'trial'])
   const formats = useFormats()
+  if (onTime) return <Alert color="teal" className={styles.reasons} title={t('pegging.onTime')} />
   if (reasons.length === 0) {
-    return late === undefined || !isDelay(late) ? (
-      <Alert color="teal" className={styles.reasons} title={t('pegging.onTime')} />
-    ) : null
+    const title = t('trial:state.short', { quantity: formats.number(missing) })
+    return missing > 0 ? <Alert color="orange" className={styles.reasons} title={title} /> : null
   }
   const single = reasons.filter(({ together }) => together === null)
   // Reasons that cost time only together have the same names, each in another order.

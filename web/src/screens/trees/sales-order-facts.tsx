@@ -7,6 +7,7 @@ import { metaQuery } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { useShownValue } from '../../platform/values/use-shown-value.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './trees.module.css'
 
@@ -19,10 +20,11 @@ export function SalesOrderFacts({ demand }: { readonly demand: string }) {
   const { t, i18n } = useTranslation('trees')
   const formats = useFormats()
   const scenario = useScenario()
-  const { data } = useQuery(plannedDemandQuery(scenario.name, demand))
+  const { data, error, refetch } = useQuery(plannedDemandQuery(scenario.name, demand))
   const meta = useQuery(metaQuery(scenario.name, 'input.demand', i18n.language))
   const show = useShownValue(meta.data)
   const [order] = data ?? []
+  if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />
   if (order === undefined || meta.data === undefined) return null
   const { item__cost: cost, quantity, delay } = order
   const valueOf = (name: (typeof shown)[number]) => {
