@@ -61,7 +61,8 @@ export const planEndpoints = defineEndpoints({
   'GET /api/plan/current/': {
     id: 'plan_age',
     tag,
-    summary: 'When the plan was stored, and how much of the data it was made from has changed since',
+    summary:
+      'When the plan was stored, how much of the data it was made from has changed since, and its current date',
     description: 'Needs the right to view sales orders.',
     access: viewsPlan,
     answers: {
@@ -78,6 +79,10 @@ export const planEndpoints = defineEndpoints({
             changesets: integer,
             last: means(nullable(text), 'Time of the latest change.'),
           }),
+          now: means(
+            text,
+            'Current date of the plan: the parameter `currentdate`, otherwise the current time.',
+          ),
         }),
       ),
     },

@@ -35,7 +35,17 @@ it('is unknown before the first plan', async () => {
     stored: null,
     changeset: null,
     changes: { records: 0, changesets: 0, last: null },
+    now: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
   })
+})
+
+it('comes with the current date of the plan', async () => {
+  const parameter = { name: 'currentdate', value: '2026-03-02 08:00:00' }
+  await server.api.create('/api/common/parameter/', [parameter])
+  expect(await age()).toMatchObject({ now: '2026-03-02T08:00:00' })
+  await server.api.patch('/api/common/parameter/currentdate/', { value: 'today' })
+  expect(await age()).toMatchObject({ now: expect.stringMatching(/T00:00:00$/) })
+  await server.api.patch('/api/common/parameter/currentdate/', { value: 'now' })
 })
 
 it('counts records that plans are made from, whoever writes them, and none that the plan itself writes', async () => {
@@ -48,7 +58,7 @@ it('counts records that plans are made from, whoever writes them, and none that 
   await server.api.create('/api/common/comment/', [
     { content_type: 'input.demand', object_pk: 'first', comment: 'Call first' },
   ])
-  expect(await age()).toEqual(fresh)
+  expect(await age()).toMatchObject({ ...fresh })
   await server.api.patch('/api/input/demand/first/', { quantity: 4 })
   await server.api.create('/api/input/demand/', [
     { name: 'third', item: 'chair', location: 'shop', quantity: 1, due: '2026-02-03T00:00:00' },

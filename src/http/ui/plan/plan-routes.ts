@@ -2,13 +2,17 @@
 import { planEndpoints } from '../../../contract/plan.ts'
 import { readPlanAge } from '../../../planning/history/plan-age.ts'
 import { listHistory } from '../../../planning/history/plan-history.ts'
+import { readPlanClock } from '../../../planning/reports/plan-clock.ts'
 import { RawReply, routesOf } from '../../contract/routes.ts'
 import { answerConsequences } from '../proposals/answer-proposal.ts'
 import { answerPlanChanges } from './answer-changes.ts'
 import { answerAccept, answerOvertime, answerPromise, answerRemedies, answerTrial } from './answer-trial.ts'
 
 export const planRoutes = routesOf(planEndpoints, {
-  'GET /api/plan/current/': ({ context }) => readPlanAge(context),
+  'GET /api/plan/current/': async ({ context }) => {
+    const [age, now] = await Promise.all([readPlanAge(context), readPlanClock(context)])
+    return { ...age, now }
+  },
 
   'GET /api/plan/history/': async ({ context }, { query: { limit, cursor } }) => {
     const before = cursor === 0 ? undefined : cursor

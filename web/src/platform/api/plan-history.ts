@@ -1,5 +1,6 @@
 /** Reads stored plans: the key figures of each, and how much of the data has changed since the last plan. */
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { setPlanClock } from '../formats/instants.ts'
 import { type Answer, call } from './endpoints.ts'
 
 export type PlanAge = Answer<'GET /api/plan/current/'>
@@ -8,11 +9,30 @@ export type PlanAge = Answer<'GET /api/plan/current/'>
 export const planAgeQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['plan age', scenario],
-    queryFn: ({ signal }) => call('GET /api/plan/current/', {}, { scenario, signal }),
-    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const age = await call('GET /api/plan/current/', {}, { scenario, signal })
+      setPlanClock(age.now)
+      return age
+    },
+    // A screen reads it first for its clock.
+    staleTime: 5_000,
     // Others change data too.
     refetchInterval: 30_000,
   })
+
+/**
+ * Sets the clock to the current date of the plan of a scenario, before a screen shows what is late or free from now
+ * on. Users without the right to view sales orders have the clock of the browser.
+ */
+export async function readPlanClock(client: QueryClient, scenario: string): Promise<void> {
+  const query = planAgeQuery(scenario)
+  try {
+    const { now } = await client.ensureQueryData({ ...query, retry: false })
+    setPlanClock(now, client.getQueryState(query.queryKey)?.dataUpdatedAt)
+  } catch {
+    setPlanClock(undefined)
+  }
+}
 
 export type StoredPlan = Answer<'GET /api/plan/history/'>['plans'][number]
 

@@ -3,10 +3,23 @@
 export const dayMs = 86_400_000
 export const daySeconds = 86_400
 
-/** Returns the current local time as a moment of the plan, which has no time zone, in milliseconds. */
+/** Milliseconds by which the plan is ahead of UTC; undefined until the service has told its current date. */
+let planAhead: number | undefined
+
+/**
+ * Sets the clock of the plan, which is that of the service, or a fixed date.
+ * @param now current date of the plan, such as `2026-03-02T08:00:00`; undefined for the clock of the browser
+ * @param read moment at which the service told it, in milliseconds since 1970
+ */
+export function setPlanClock(now: string | undefined, read = Date.now()): void {
+  const moment = Date.parse(`${withTime(now ?? '')}Z`)
+  planAhead = Number.isNaN(moment) ? undefined : moment - read
+}
+
+/** Returns the current date of the plan, which has no time zone, in milliseconds. */
 export function nowInPlan(): number {
   const now = new Date()
-  return now.getTime() - now.getTimezoneOffset() * 60_000
+  return now.getTime() + (planAhead ?? -now.getTimezoneOffset() * 60_000)
 }
 
 /** Returns whether a time states its time zone. */

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
 import { changeExceptions, type ExceptionChange } from '../../platform/api/exceptions.ts'
+import { addDays, todayInPlan } from '../../platform/calendar/days.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 
@@ -35,8 +36,5 @@ export function useExceptionChange(): ExceptionChanging {
   }
 }
 
-/** Returns the time 6:00 after a number of days. */
-export function inDays(days: number, now = new Date()): string {
-  const day = new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days))
-  return `${day.toISOString().slice(0, 10)}T06:00:00`
-}
+/** Returns the time 6:00 after a number of days of the plan. */
+export const inDays = (days: number): string => `${addDays(todayInPlan(), days)}T06:00:00`

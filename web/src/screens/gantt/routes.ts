@@ -1,6 +1,7 @@
 /** Route of the Gantt chart. */
 import type { GanttSearch } from './gantt-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { colorings } from './bar-looks.ts'
@@ -30,7 +31,10 @@ const ganttRoute = createRoute({
       ...(isOn(named['stock']) ? { stock: true } : {}),
     }
   }),
-  loader: words,
+  loader: async ({ cause, context, params }) => {
+    const clock = cause === 'preload' ? undefined : readPlanClock(context.queryClient, params.scenario)
+    await Promise.all([words(), clock])
+  },
   component: lazyRouteComponent(() => import('./gantt-screen.tsx'), 'GanttScreen'),
 })
 

@@ -2,6 +2,7 @@
 import { spans, type ReleaseSearch } from './release-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { releaseTypes } from '../../platform/api/release.ts'
+import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { isOn, onlyValid } from '../../platform/valid-search.ts'
@@ -19,7 +20,10 @@ const route = createRoute({
       ...(isOn(approved) ? { approved: true } : {}),
     }
   }),
-  loader: loadWords('release', 'undo'),
+  loader: async ({ cause, context, params }) => {
+    const clock = cause === 'preload' ? undefined : readPlanClock(context.queryClient, params.scenario)
+    await Promise.all([loadWords('release', 'undo')(), clock])
+  },
   component: lazyRouteComponent(() => import('./release-screen.tsx'), 'ReleaseScreen'),
 })
 

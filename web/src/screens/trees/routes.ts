@@ -1,6 +1,7 @@
 /** Routes of plan trees: the supply of a demand, and the network of an item, an operation or a resource. */
 import type { TreeSearch } from './tree-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
@@ -20,7 +21,10 @@ const peggingRoute = createRoute({
     const show = peggingViews.find((view) => view === given)
     return show === undefined ? {} : { show }
   }),
-  loader: loadWords('trees', 'trial', 'plan-findings', 'grid'),
+  loader: async ({ cause, context, params }) => {
+    const clock = cause === 'preload' ? undefined : readPlanClock(context.queryClient, params.scenario)
+    await Promise.all([loadWords('trees', 'trial', 'plan-findings', 'grid')(), clock])
+  },
   component: lazyRouteComponent(() => import('./pegging-screen.tsx'), 'PeggingScreen'),
 })
 
