@@ -313,6 +313,25 @@ describeWeb('the execution screen', () => {
       await page.getByText('No matching lines.').waitFor()
     })
 
+    it('say that their log, or the arguments to run again with, could not be read', async () => {
+      const id = await web.server.launch('loaddata', { fixture: 'jobshop_demo', dryrun: true })
+      await web.server.ended(id)
+      await using screen = await web.open('/app/default/', { expected: [/status of 500/] })
+      const { page } = screen
+      await page.route('**/execute/api/log/**', (route) => route.fulfill({ status: 500, json: {} }))
+      await page.goto(`/app/default/execute/runs/${id}`)
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+      expect(await page.getByText('The log is empty.').count()).toBe(0)
+      await page.unroute('**/execute/api/log/**')
+      await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('log').getByRole('listitem').first().waitFor()
+      await page.route('**/execute/api/status/**', (route) => route.fulfill({ status: 500, json: {} }))
+      await page.goto(`/app/default/execute?task=loaddata&from=${id}`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('alert').waitFor()
+      expect(await dialog.getByRole('button', { name: 'Launch' }).count()).toBe(0)
+    })
+
     it('go on telling after the service was away', async () => {
       const id = await web.server.launch('patient')
       await web.server.untilTask(id, 'runs', ({ status }) => status === '25%')

@@ -4,6 +4,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import type { RunLog } from './use-run-log.ts'
 import styles from './execute.module.css'
 
 /** Height of a line in the style sheet, in pixels. */
@@ -12,15 +14,15 @@ const lineHeight = 20
 const margin = 20
 
 interface LogViewProps {
-  readonly lines: readonly string[]
-  readonly dropped: boolean
+  readonly log: RunLog
   readonly running: boolean
 }
 
 const levelOf = (line: string): 'error' | 'warning' | 'info' =>
   /\b(?:error|failed)\b/i.test(line) ? 'error' : /\bwarn(?:ing)?\b/i.test(line) ? 'warning' : 'info'
 
-export function LogView({ lines, dropped, running }: LogViewProps) {
+export function LogView({ log, running }: LogViewProps) {
+  const { lines, dropped, isReading, error, retry } = log
   const { t } = useTranslation('execute')
   const [wanted, setWanted] = useState('')
   const [faults, setFaults] = useState(false)
@@ -72,6 +74,7 @@ export function LogView({ lines, dropped, running }: LogViewProps) {
         </Group>
       </Group>
       {dropped ? <p className={styles.soft}>{t('log.dropped')}</p> : null}
+      {error === null ? null : <ErrorState inline error={error} onRetry={retry} />}
       <div
         ref={box}
         className={styles.log}
@@ -87,7 +90,9 @@ export function LogView({ lines, dropped, running }: LogViewProps) {
           if (end > lineHeight * 2) setFollow(false)
         }}
       >
-        {shown.length === 0 ? (
+        {error !== null ? null : isReading ? (
+          <p className={styles.soft}>{t('common:loading')}</p>
+        ) : shown.length === 0 ? (
           <p className={styles.soft}>
             {t(lines.length > 0 ? 'log.notFound' : running ? 'log.waiting' : 'log.none')}
           </p>

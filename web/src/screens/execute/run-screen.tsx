@@ -6,6 +6,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../../platform/api/base-path.ts'
+import { withQuery } from '../../platform/api/paths.ts'
 import { useMe } from '../../platform/api/me.ts'
 import { keepRun } from '../../platform/api/run-events.ts'
 import { hasEnded, isRunning, type Run, runQuery, tasksQuery } from '../../platform/api/tasks.ts'
@@ -91,7 +92,7 @@ function OneRun({ run, crumbs }: OneRunProps) {
               <Button
                 variant="default"
                 component={ScreenLink}
-                to={`/app/audit?task=${run.id}`}
+                to={withQuery('/app/audit', { scenario: scenario.name, task: run.id })}
                 leftSection={<IconHistory size={16} />}
               >
                 {t('run.changes')}
@@ -138,7 +139,7 @@ function OneRun({ run, crumbs }: OneRunProps) {
         )}
         <Facts run={run} />
         <RunSteps parent={run} />
-        <LogView lines={log.lines} dropped={log.dropped} running={!hasEnded(run)} />
+        <LogView log={log} running={!hasEnded(run)} />
       </div>
     </>
   )

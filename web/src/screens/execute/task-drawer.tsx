@@ -18,6 +18,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { runHref } from '../../platform/run-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { toastInfo } from '../../ui/toasts.ts'
 import { useOpenRun } from '../../ui/use-open-run.ts'
@@ -53,7 +54,7 @@ export function TaskDrawer({ task, from, onClose }: TaskDrawerProps) {
       title={titleOf(task.title)}
       closeButtonProps={{ 'aria-label': t('form.close') }}
     >
-      {earlier === undefined ? null : <TaskForm task={task} earlier={earlier} />}
+      <QueryView query={earlier}>{(values) => <TaskForm task={task} earlier={values} />}</QueryView>
     </DrawerDialog>
   )
 }

@@ -5,11 +5,21 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import type { FormValues } from './form-values.ts'
 import { parseArguments } from './recorded-arguments.ts'
 
-/** Returns undefined until they are loaded. */
-export function useEarlierArguments(task: Task, id: number | undefined): FormValues | undefined {
+/** The arguments as a query, which fails if the run cannot be read: its form must not show others in their place. */
+export interface EarlierArguments {
+  readonly data: FormValues | undefined
+  readonly error: unknown
+  readonly refetch: () => Promise<unknown>
+}
+
+export function useEarlierArguments(task: Task, id: number | undefined): EarlierArguments {
   const { name } = useScenario()
-  const { data, isPending } = useQuery({ ...runQuery(name, id ?? 0), enabled: id !== undefined })
-  if (id === undefined) return {}
-  if (isPending) return undefined
-  return data?.name === task.name ? parseArguments(task, data.arguments ?? '') : {}
+  const { data, error, refetch } = useQuery({ ...runQuery(name, id ?? 0), enabled: id !== undefined })
+  if (id === undefined) return { data: {}, error: null, refetch }
+  if (data === undefined) return { data: undefined, error, refetch }
+  return {
+    data: data.name === task.name ? parseArguments(task, data.arguments ?? '') : {},
+    error: null,
+    refetch,
+  }
 }

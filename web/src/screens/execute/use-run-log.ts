@@ -18,12 +18,22 @@ export interface RunLog {
   readonly lines: readonly string[]
   /** Whether earlier lines are not shown. */
   readonly dropped: boolean
+  /** Whether the log of a finished run is being read. */
+  readonly isReading: boolean
+  /** Why it could not be read; null otherwise. */
+  readonly error: unknown
+  /** Reads it again. */
+  readonly retry: () => void
 }
+
+type Lines = Pick<RunLog, 'lines' | 'dropped'>
 
 export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
   const scenario = useScenario()
-  const [log, setLog] = useState<RunLog>({ lines: [], dropped: false })
+  const [log, setLog] = useState<Lines>({ lines: [], dropped: false })
   const [live] = useState(!hasEnded(run))
+  const [attempt, setAttempt] = useState(0)
+  const [outcome, setOutcome] = useState<{ readonly error: unknown }>()
   const { id } = run
   const report = useEffectEvent(onRun)
   useEffect(() => {
@@ -60,16 +70,25 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
     if (live) return undefined
     const ending = new AbortController()
     readEnd(withQuery(scenario.path('/execute/api/log/'), { id }), ending.signal).then(
-      setLog,
-      () => undefined,
+      (found) => {
+        setLog(found)
+        setOutcome({ error: null })
+      },
+      (error: unknown) => {
+        if (!ending.signal.aborted) setOutcome({ error })
+      },
     )
     return () => ending.abort()
-  }, [live, id, scenario])
-  return log
+  }, [live, id, scenario, attempt])
+  const retry = (): void => {
+    setOutcome(undefined)
+    setAttempt(attempt + 1)
+  }
+  return { ...log, isReading: !live && outcome === undefined, error: outcome?.error ?? null, retry }
 }
 
 /** Returns the last lines of a finished log. */
-async function readEnd(path: string, signal: AbortSignal): Promise<RunLog> {
+async function readEnd(path: string, signal: AbortSignal): Promise<Lines> {
   const response = await send(path, { headers: { range: `bytes=-${tailBytes}` }, signal })
   const lines = (await response.text()).split('\n')
   if (lines.at(-1) === '') lines.pop()
