@@ -9,6 +9,7 @@ import {
   movedRows,
   resizedQuantity,
   steppedQuantity,
+  storedPlace,
   withMove,
 } from './moves.ts'
 
@@ -173,4 +174,14 @@ it('creates an order on its resource, and lets the planner select the resources 
   expect(entitiesOf([{ ...created, production: { ...production, isRouting: true } }])).toEqual([
     'create input.manufacturingorder',
   ])
+})
+
+it('knows where an order was stored that the move of another one has pushed away', () => {
+  const pushed = { resource: 'cell 2', bar: bar('2', '07T08', '07T16') }
+  expect(storedPlace(rows, pushed, ['cell 2'])).toEqual(place('cell 1', '06T08', '06T16'))
+  const tooled = [...rows, row('tool', bar('2', '06T08', '06T16'))]
+  expect(storedPlace(tooled, pushed, ['cell 2', 'tool']).resource).toBe('cell 1')
+  expect(storedPlace(tooled, { ...pushed, resource: 'tool' }, ['cell 2', 'tool']).resource).toBe('tool')
+  // An order outside the loaded rows is only known from where it is shown.
+  expect(storedPlace([], pushed, [])).toEqual(place('cell 2', '07T08', '07T16'))
 })

@@ -60,6 +60,28 @@ export const placeOf = ({ resource, bar }: Pick<PlacedBar, 'resource' | 'bar'>):
   quantity: bar.quantity,
 })
 
+/**
+ * Returns the stored place of an order that an unsaved move of another order may have pushed away.
+ * @param rows the stored plan
+ * @param pushedTo resources on which a trial has placed it
+ */
+export function storedPlace(
+  rows: readonly TimelineRow[],
+  placed: Pick<PlacedBar, 'resource' | 'bar'>,
+  pushedTo: readonly string[],
+): Place {
+  const places = rows.flatMap(({ resource, bars }) =>
+    bars.flatMap((bar) => (bar.reference === placed.bar.reference ? [placeOf({ resource, bar })] : [])),
+  )
+  return (
+    places.find(({ resource }) => resource === placed.resource) ??
+    // Of several resources, the one that it has left.
+    places.find(({ resource }) => !pushedTo.includes(resource)) ??
+    places[0] ??
+    placeOf(placed)
+  )
+}
+
 const isSame = (one: Place, other: Place): boolean =>
   one.resource === other.resource && one.start === other.start && one.quantity === other.quantity
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orderUse } from '../../platform/api/alternates.ts'
-import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
+import { ApiError, asApiError } from '../../platform/api/api-error.ts'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { keyNames } from '../../platform/key-names.ts'
@@ -15,7 +15,7 @@ import type { Production } from '../../platform/api/unplanned.ts'
 import { findAlternates, membersOf } from './find-alternates.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
-import { type Move, moveEdits, type Place, placeOf, withMove } from './moves.ts'
+import { type Move, moveEdits, type Place, placeOf, storedPlace, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
 import { momentText, timeOf } from '../../platform/calendar/days.ts'
 import { earlierStart, workingStart } from './working-start.ts'
@@ -57,7 +57,7 @@ export interface Board {
 const previewDelayMs = 120
 
 export function useBoard(rows: readonly TimelineRow[]): Board {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'gantt'])
   const scenario = useScenario()
   const client = useQueryClient()
   const [moves, setMoves] = useState<readonly Move[]>([])
@@ -65,6 +65,8 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   const latest = useRef(moves)
   const [trial, setTrial] = useState<Trial>()
   const [busy, setBusy] = useState(false)
+  /** Number of moves that are not yet in `moves`. */
+  const [making, setMaking] = useState(0)
   const [error, setError] = useState<ApiError>()
   /** Undoes what was done last; with a target if that is the storing of moves. */
   const [last, setLast] = useState<{ readonly undo: () => void; readonly target?: UndoTarget }>()
@@ -117,15 +119,22 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   async function moveOf(placed: PlacedBar, to: Partial<Place>, back = 0): Promise<Move> {
     const { reference, operation, item, type } = placed.bar
     const known = latest.current.find((one) => one.reference === reference)
-    const from = known?.from ?? placeOf(placed)
+    const pushed = trial?.orders.list.find((one) => one.reference === reference)?.after?.resources ?? []
+    const from = known?.from ?? storedPlace(rows, placed, pushed)
     const production = placed.production ?? known?.production
     const entity = `input.${orderModel(type) ?? 'operationplan'}`
-    const wanted = { ...(known?.to ?? from), ...to }
+    // It is moved from where it is seen.
+    const wanted = { ...(known?.to ?? placeOf(placed)), ...to }
     const { resource, quantity } = wanted
     const use =
       resource === from.resource || production !== undefined
         ? undefined
         : (known?.use ?? (await orderUse(scenario.name, reference, from.resource)))
+    if (use === undefined && resource !== from.resource && production === undefined)
+      throw new ApiError({
+        status: 0,
+        detail: t('gantt:board.noUse', { reference, resource: from.resource }),
+      })
     const made =
       production === undefined
         ? undefined
@@ -163,6 +172,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     stop()
     const mine = discards.current
     const isCurrent = (): boolean => discards.current === mine
+    setMaking((count) => count + 1)
     const made = queue.current
       .then(() => make(isCurrent))
       .catch((problem: unknown) => {
@@ -172,6 +182,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         setError(asApiError(problem))
         return undefined
       })
+      .finally(() => setMaking((count) => count - 1))
     queue.current = made
     return made
   }
@@ -211,7 +222,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   return {
     moves,
     trial,
-    busy,
+    busy: busy || making > 0,
     error,
     canCreate: scenario.may(mayTryPlan) && scenario.may('input.add_manufacturingorder'),
     isMovable: ({ bar }) => canMove(bar.type) && (bar.status === 'proposed' || bar.status === 'approved'),
