@@ -83,7 +83,7 @@ describeWeb('the audit trail', () => {
     const text = await readFile(await file.path(), 'utf8')
     expect(text.split('\r\n')).toHaveLength(4)
     await page.getByRole('button', { name: 'Clear the filter' }).click()
-    await page.waitForURL('**/app/audit')
+    await page.waitForURL('**/app/audit?scenario=default')
     await page.getByText('distribution_demo').first().waitFor()
   })
 
@@ -99,6 +99,13 @@ describeWeb('the audit trail', () => {
     expect(await set.locator('del').allInnerTexts()).toEqual(expect.arrayContaining(['Gone soon', 'retail']))
     expect(await set.locator('del', { hasText: '(empty)' }).count()).toBe(0)
     expect(await set.locator('ins').count()).toBe(0)
+  })
+
+  it('has its scenario in the address, for a colleague and another tab', async () => {
+    await using screen = await web.open('/app/audit?channel=api')
+    await screen.page.waitForURL('**/app/audit?channel=api&scenario=default')
+    await screen.page.goto('/app/audit?scenario=nowhere')
+    await screen.page.getByText('You cannot open the scenario “nowhere”').waitFor()
   })
 
   it('calls tasks by their title, in a set and where it leads to the run', async () => {

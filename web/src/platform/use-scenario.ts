@@ -1,6 +1,6 @@
 /** Provides the scenario of the current screen, with the permissions of the user in it. */
 import type { QueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { homeScenario, mayIn, type Me, meQuery, type ScenarioAccess, useMe } from './api/me.ts'
 import { productionScenario, scenarioPath } from './api/paths.ts'
@@ -33,11 +33,18 @@ export async function expectOpen(client: QueryClient, scenario: string): Promise
   return scenarios.some(({ name }) => name === scenario)
 }
 
-/** Returns the scenario in the URL; on pages outside scenarios, the last scenario of this browser tab. */
+/**
+ * Returns the scenario in the URL: in its path, or as a parameter of a page outside scenarios, such as the audit trail.
+ * Without one, it is the last scenario of this browser tab.
+ */
 export function useScenario(): CurrentScenario {
   const me = useMe()
   const { scenario: given } = useParams({ strict: false })
-  const name = given ?? lastScenario(me)
+  const chosen = useSearch({
+    strict: false,
+    select: ({ scenario }) => (typeof scenario === 'string' ? scenario : undefined),
+  })
+  const name = given ?? chosen ?? lastScenario(me)
   return useMemo(() => scenarioOf(me, name), [me, name])
 }
 

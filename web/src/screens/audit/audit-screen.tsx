@@ -2,7 +2,8 @@
 import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditFilter, auditQuery, readAllSets } from '../../platform/api/audit.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -11,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { toastError, toastInfo } from '../../ui/toasts.ts'
 import { openUndo } from '../../undo/open-undo.tsx'
+import type { AuditSearch } from './audit-search.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { ChangeSetItem } from './change-set.tsx'
 import { saveRows } from './save-rows.ts'
@@ -25,7 +27,14 @@ const mostExported = 10_000
 export function AuditScreen() {
   const { t } = useTranslation('audit')
   const scenario = useScenario()
-  const { user, entity, channel, task, after, before } = useSearch({ from: '/app/audit' })
+  const { user, entity, channel, task, after, before, scenario: named } = useSearch({ from: '/app/audit' })
+  const navigate = useNavigate()
+  // An address that is sent to a colleague, or opened in another tab, shows the same scenario.
+  useEffect(() => {
+    if (named !== undefined) return
+    const search = (others: AuditSearch): AuditSearch => ({ ...others, scenario: scenario.name })
+    void navigate({ to: '/app/audit', search, replace: true })
+  }, [named, navigate, scenario.name])
   const given = { user, entity, channel, task, after, before }
   // The end of a period alone would select all earlier change sets.
   const isChosen = [user, entity, channel, task, after].some((value) => value !== undefined)

@@ -14,6 +14,7 @@ import {
   keyOf,
   proposalOf,
 } from '../../platform/api/audit.ts'
+import { withQuery } from '../../platform/api/paths.ts'
 import { titleOf, useTaskTitles } from '../../platform/task-titles.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -172,7 +173,11 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
             {t('proposals:one', { id: proposal })}
           </ScreenLink>
         )}
-        {set.task === null ? null : <ScreenLink to={`/app/audit?task=${set.task}`}>{t('ofRun')}</ScreenLink>}
+        {set.task === null ? null : (
+          <ScreenLink to={withQuery('/app/audit', { scenario: scenario.name, task: set.task })}>
+            {t('ofRun')}
+          </ScreenLink>
+        )}
         <UndoButton scenario={scenario.name} changeset={set.changeset} obstacle={set.undo.obstacle} />
         {data.records.length === 0 ? null : (
           <Button

@@ -2,8 +2,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { securityEvents } from '../../../../src/model/security-events.ts'
 import type { AccountFilter } from '../../platform/api/account-log.ts'
-import type { AuditFilter } from '../../platform/api/audit.ts'
 import { appRoute } from '../../shell/base-routes.tsx'
+import type { AuditSearch } from './audit-search.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
@@ -17,9 +17,9 @@ const auditRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'audit',
   staticData: { title: 'audit:title', help: 'how-to/see-what-changed' },
-  validateSearch: onlyValid((given): AuditFilter => {
+  validateSearch: onlyValid((given): AuditSearch => {
     const task = wholeNumber(given['task'])
-    return { ...textsOf(given, names), ...(task === undefined ? {} : { task }) }
+    return { ...textsOf(given, [...names, 'scenario']), ...(task === undefined ? {} : { task }) }
   }),
   loader: loadWords('audit', 'grid', 'trial', 'undo', 'execute', 'proposals'),
   component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),

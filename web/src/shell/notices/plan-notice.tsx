@@ -37,7 +37,10 @@ export function PlanNotice() {
     <p className={styles.bar} data-tone="info">
       <IconCalendarTime size={16} stroke={1.7} aria-hidden="true" />
       {scenario.may('common.view_comment') ? (
-        <ScreenLink className={styles.text} to={withQuery('/app/audit', { after: data.stored })}>
+        <ScreenLink
+          className={styles.text}
+          to={withQuery('/app/audit', { scenario: scenario.name, after: data.stored })}
+        >
           {changes}
         </ScreenLink>
       ) : (
