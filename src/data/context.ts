@@ -6,6 +6,7 @@
  */
 import type pg from 'pg'
 import type { ControlDatabase, ScenarioDatabase } from '../database/database.ts'
+import type { Action, Entity } from '../model/entity.ts'
 import type { Model } from '../model/model.ts'
 import type { RecordErrors } from '../errors/service-error.ts'
 
@@ -24,6 +25,11 @@ export interface Actor {
   readonly undoes?: readonly number[]
   /** Returns whether the API key of the write allows a permission; undefined if it allows all that its user has. */
   readonly allows?: (scenario: string, permission: string) => boolean
+  /**
+   * Returns whether the author may perform an action on all records of an entity, for records that are written as part
+   * of others; undefined if no user is limited: the service writes, or the write is rolled back.
+   */
+  readonly permits?: ((scenario: string, entity: Entity, action: Action) => boolean) | undefined
 }
 
 /** Returns the owner under which streams of large responses are counted (see `database/permits`). */

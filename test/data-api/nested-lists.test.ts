@@ -26,6 +26,8 @@ const order = (reference: string): JsonRecord => ({
 })
 
 const listsOf = (record: JsonRecord): readonly unknown[] => [record['resources'], record['materials']]
+const rightsOn = (model: string, ...actions: readonly string[]): readonly string[] =>
+  actions.map((action) => `input.${action}_${model}`)
 const carried = [
   [
     expect.objectContaining({ resource: 'torch', quantity: 1 }),
@@ -198,4 +200,55 @@ it('dates a material without a date by its order: consumed at its start, produce
     expect.objectContaining({ item: 'frame', flowdate: '2099-01-01T00:00:00' }),
     expect.objectContaining({ item: 'bike', flowdate: '2099-01-09T00:00:00' }),
   ])
+})
+
+it('asks for the permissions of the child records, too, and names what is missing', async () => {
+  const { api, database } = server
+  const ordering = rightsOn('manufacturingorder', 'view', 'add', 'change')
+  await server.addUser({ username: 'order clerk', rights: { default: ordering } })
+  await server.addUser({
+    username: 'shop clerk',
+    rights: { default: [...ordering, ...rightsOn('operationplanresource', 'add', 'change')] },
+  })
+  const send = (as: string, method: string, path: string, body: unknown) =>
+    server.request(method, path, { as, body })
+  await api.create(orders, [order('held')])
+  const held = recordOf(await api.get(`${orders}held/`))
+  const { resources, materials, ...plain } = order('fresh')
+
+  expect(await send('order clerk', 'POST', orders, plain)).toMatchObject({ status: 201 })
+  expect(await send('order clerk', 'PUT', `${orders}held/`, held)).toMatchObject({ status: 200, json: held })
+  const added = await send('order clerk', 'PATCH', `${orders}fresh/`, { resources, materials })
+  expect(added.status).toBe(403)
+  expect(added.json).toEqual({
+    resources: [0, 1].map(
+      (place) =>
+        `[${place}]: You do not have permission to add resource detail (input.add_operationplanresource).`,
+    ),
+    materials: ['[0]: You do not have permission to add inventory detail (input.add_operationplanmaterial).'],
+  })
+  const more = { resources: [{ resource: 'torch', quantity: 3 }] }
+  expect(await send('order clerk', 'PATCH', `${orders}?reference=held`, more)).toMatchObject({
+    status: 403,
+    json: { resources: [expect.stringContaining('input.change_operationplanresource')] },
+  })
+  const staged = { update: [{ reference: 'held', ...more }] }
+  expect(await send('order clerk', 'POST', '/api/batch/input/manufacturingorder/', staged)).toMatchObject({
+    status: 403,
+    json: { errors: [{ field: 'resources' }] },
+  })
+  expect(await send('shop clerk', 'POST', orders, [{ ...plain, resources }])).toMatchObject({ status: 201 })
+  expect(await send('shop clerk', 'PATCH', `${orders}held/`, { resources: [] })).toMatchObject({
+    status: 403,
+    json: {
+      resources: [
+        'You do not have permission to delete resource detail (input.delete_operationplanresource).',
+      ],
+    },
+  })
+  expect(recordOf(await api.get(`${orders}held/`))).toEqual(held)
+  const { rows } = await database.query<{ count: number }>({
+    text: `SELECT count(*) AS count FROM "default".operationplanmaterial WHERE operationplan = 'fresh'`,
+  })
+  expect(rows).toEqual([{ count: 0 }])
 })

@@ -294,6 +294,24 @@ it('stores a plan for nobody who may not run one, even without edits', async () 
   expect(await accepted('runs', [update('second', { priority: 0 })])).toBe(403)
 })
 
+it('stores lists of child records only for those who may write them', async () => {
+  const names = buildModel()
+    .entities.filter(({ permissions }) => permissions.includes('view'))
+    .map((entity) => permissionName(entity, 'view'))
+  const rights = [...names, 'input.try_plan', 'execute.run_runplan', 'input.change_manufacturingorder']
+  await server.addUser({ username: 'moves orders', rights: { default: rights } })
+  const as = 'moves orders'
+  const [made] = await server.api.list('/api/input/manufacturingorder/?limit=1')
+  const edit = { entity: 'input.manufacturingorder', action: 'update', key: made?.['reference'] }
+  const edits = [{ ...edit, fields: { status: 'approved', resources: [] } }]
+  const trial = await server.request('POST', '/api/plan/trial/', { as, body: { edits } })
+  const { token } = Value.Parse(Type.Object({ token: Type.String() }), trial.json)
+  expect(await server.request('POST', '/api/plan/accept/', { as, body: { token } })).toMatchObject({
+    status: 403,
+    json: { resources: expect.arrayContaining([expect.stringContaining('delete_operationplanresource')]) },
+  })
+})
+
 it('promises what is free without a priority, and with one names who pays', async () => {
   const wanted = { item: 'chair', location: 'plant', quantity: 12, due: '2026-01-06T00:00:00' }
   // The saw is occupied until the seventh.

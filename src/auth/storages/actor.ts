@@ -4,17 +4,21 @@ import type { Actor } from '../../data/context.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Access } from '../access.ts'
 import type { HasAccess, Principal, ScenarioAccess } from '../principal.ts'
+import { decide } from '../rights/policies.ts'
 import { type Standing, standingOf, unlimitedStanding } from '../rights/reach.ts'
 
 /** Returns the actor of a request: from the screens, or from a program, whose API key is named in the change log. */
-export function requestActor(principal: Pick<Principal, 'userId' | 'via' | 'key' | 'scenarios'>): Actor {
+export function requestActor(principal: Principal): Actor {
   const { userId, via, key, scenarios } = principal
-  if (via === 'session') return { userId, channel: 'ui' }
-  if (key === undefined) return { userId, channel: 'api' }
+  const permits: Actor['permits'] = (scenario, entity, action) =>
+    decide(principal, scenario, entity, action) === 'all'
+  if (via === 'session') return { userId, channel: 'ui', permits }
+  if (key === undefined) return { userId, channel: 'api', permits }
   const isLimited = [...scenarios.values()].some(({ allows }) => allows !== undefined)
   const allows = (scenario: string, permission: string): boolean =>
     scenarios.get(scenario)?.allows?.(permission) ?? false
-  return { userId, channel: 'api', origin: `${keyOrigin}${key.name}`, ...(isLimited ? { allows } : {}) }
+  const origin = `${keyOrigin}${key.name}`
+  return { userId, channel: 'api', origin, permits, ...(isLimited ? { allows } : {}) }
 }
 
 /** Names the user of a write in the account log, in which the database stores changes of rights, for the transaction. */

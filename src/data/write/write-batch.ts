@@ -65,7 +65,7 @@ export async function writeBatch(
   if (copied !== undefined) return allCreated(copied, faults)
   if (request.ifMatch !== undefined) await requireMatch(batch, request.key ?? '', request.ifMatch)
   await createStage(client, context.model, shape)
-  const nested = new NestedRows(entity, faults)
+  const nested = new NestedRows(context.model, entity, faults)
   const { staged: ingested, given } = await ingestRows(batch, nested)
   const taken = await inheritFromOrder(batch, ingested)
   const overridden = await resolveDuplicateKeys(batch, taken.rows)

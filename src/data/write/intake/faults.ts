@@ -2,6 +2,13 @@
 import type { Message } from '../../../errors/messages.ts'
 import { type BatchErrors, type RecordErrors, ServiceError } from '../../../errors/service-error.ts'
 
+/** Returns whether a message says that the writer lacks a permission, so that the error is a 403. */
+export function isMissingPermission({ code, params }: Message): boolean {
+  if (code === 'not_permitted' || code === 'entity_not_permitted') return true
+  const inner = code === 'nested' ? params?.['message'] : undefined
+  return typeof inner === 'object' && isMissingPermission(inner)
+}
+
 export class Faults {
   readonly #byIndex = new Map<number, Record<string, Message[]>>()
   readonly #keys = new Map<number, string | number>()
@@ -73,6 +80,6 @@ export class Faults {
   /** Returns whether all errors are missing rights of the writer. */
   #onlyRights(): boolean {
     const messages = [...this.#byIndex.values()].flatMap((record) => Object.values(record).flat())
-    return messages.length > 0 && messages.every(({ code }) => code === 'not_permitted')
+    return messages.length > 0 && messages.every(isMissingPermission)
   }
 }

@@ -2,10 +2,11 @@
  * Writes child records that are part of orders (`resources`, `materials`) in the transaction of the order, with the
  * same batch code as child records on their own. A given list replaces the order's rows of that kind.
  */
+import type { Message } from '../../../errors/messages.ts'
 import { recordLevel, type RecordErrors } from '../../../errors/service-error.ts'
 import { identifier } from '../../../database/identifiers.ts'
-import { type Entity, keyField } from '../../../model/entity.ts'
-import { requireEntity } from '../../../model/model.ts'
+import { type Action, type Entity, keyField, permissionName } from '../../../model/entity.ts'
+import { type Model, requireEntity } from '../../../model/model.ts'
 import type { Coerced } from '../../codecs.ts'
 import { type Batch, refusal } from '../batch.ts'
 import type { Faults } from '../intake/faults.ts'
@@ -25,9 +26,11 @@ export interface Parent {
 export class NestedRows {
   readonly #lists: ReadonlyMap<string, NestedList>
   readonly parents = new Map<string, Map<Coerced, Parent>>()
+  readonly #model: Model
   readonly #faults: Faults
 
-  constructor(entity: Entity, faults: Faults) {
+  constructor(model: Model, entity: Entity, faults: Faults) {
+    this.#model = model
     this.#lists = nestedLists(entity)
     this.#faults = faults
   }
@@ -45,7 +48,10 @@ export class NestedRows {
       const key = row.values[0] ?? null
       for (const [place, child] of children.entries()) {
         const fault = otherParent(list, child, key)
-        if (fault !== undefined) this.#faults.addAll(row.index, { [name]: flatten(fault, place) })
+        if (fault !== undefined)
+          this.#faults.addAll(row.index, {
+            [name]: flatten(requireEntity(this.#model, list.entity), fault, place),
+          })
       }
       // Of several records with the same key, the last one and its lists are used.
       const parents = this.parents.get(name) ?? new Map<Coerced, Parent>()
@@ -69,7 +75,8 @@ type WriteChildren = (
 ) => Promise<{ readonly faults: Faults; readonly outcomes: readonly RecordOutcome[] }>
 
 /**
- * Writes the collected lists with `write`; an error of a child is reported for the list of its parent.
+ * Writes the collected lists with `write`; an error of a child is reported for the list of its parent. Children that
+ * change require the permissions of their own entity.
  * @returns the keys of the records of which only lists changed: they count as updated and get a new `lastmodified`
  */
 export async function writeNested(
@@ -81,6 +88,8 @@ export async function writeNested(
   const faulty = new Set(faults.indexes)
   const changed = new Set<string>()
   let refused = false
+  const permits = (entity: Entity, action: Action): boolean =>
+    context.actor.permits?.(context.scenario, entity, action) ?? true
   const orders: ReadonlyMap<string, Order> =
     nested.parents.size === 0 ? new Map() : await ordersOf(batch, nested.keys)
   for (const [name, parents] of nested.parents) {
@@ -100,19 +109,25 @@ export async function writeNested(
       createMissing: request.createMissing,
       dryRun: request.dryRun,
       returning: 'outcomes',
-      mayAdd: true,
-      mayChange: true,
+      mayAdd: permits(entity, 'add'),
+      mayChange: permits(entity, 'change'),
     })
     for (const position of problems.indexes) {
       const { index, place } = owners[position]!
-      for (const message of flatten(problems.of(position)!, place)) faults.add(index, name, message)
+      for (const message of flatten(entity, problems.of(position)!, place)) faults.add(index, name, message)
     }
     for (const [position, { outcome }] of outcomes.entries()) {
       if (outcome === 'created' || outcome === 'updated') changed.add(owners[position]!.key)
     }
     refused ||= problems.count > 0
     if (refused) continue
-    for (const key of await dropOthers(batch, entity, kept, outcomes)) changed.add(key)
+    const dropped = await dropOthers(batch, entity, kept, outcomes)
+    for (const key of dropped) changed.add(key)
+    if (dropped.length === 0 || permits(entity, 'delete')) continue
+    for (const { index, key } of kept) {
+      if (dropped.includes(String(key))) faults.add(index, name, missingPermission(entity, 'delete'))
+    }
+    refused = true
   }
   if (refused) throw refusal(batch)
   return changed.size === 0 ? changed : touch(batch, [...changed])
@@ -144,14 +159,29 @@ async function touch(
 const holdsNothing = (list: NestedList, order: Order | undefined): boolean =>
   list.entity === 'input.operationplanresource' && order?.done === true
 
+/** Returns the message that the writer may not perform an action on the child records of an order. */
+export const missingPermission = (child: Entity, action: Action): Message => ({
+  code: 'entity_not_permitted',
+  params: { action, entity: child.labelPlural, permission: permissionName(child, action) },
+})
+
 /** Returns the errors of the child at an index (from 0) of its list, as messages about the list. */
-const flatten = (errors: RecordErrors, place: number): RecordErrors[string] =>
+const flatten = (child: Entity, errors: RecordErrors, place: number): RecordErrors[string] =>
   Object.entries(errors).flatMap(([field, messages]) =>
     messages.map((message) => ({
       code: 'nested' as const,
-      params: { field: field === recordLevel ? `[${place}]` : `[${place}].${field}`, message },
+      params: {
+        field: field === recordLevel ? `[${place}]` : `[${place}].${field}`,
+        message: namingEntity(child, message),
+      },
     })),
   )
+
+/** Names the entity and the permission in a message about a record that the writer may not add or change. */
+function namingEntity(child: Entity, message: Message): Message {
+  const action = message.code === 'not_permitted' ? message.params?.['action'] : undefined
+  return action === 'add' || action === 'change' ? missingPermission(child, action) : message
+}
 
 /** Deletes the rows that a list no longer contains. Returns the keys of their parents. */
 async function dropOthers(

@@ -4,6 +4,7 @@ import type { gridEndpoints } from '../../../contract/grid.ts'
 import { fieldIn, readEverything } from '../../../data/read/index.ts'
 import { planRead } from '../../../data/read/plan-read.ts'
 import { fetchTexts } from '../../../data/read/read-stream.ts'
+import { isMissingPermission } from '../../../data/write/intake/faults.ts'
 import { type Edit, type EditList, RefusedEdits, saveEdits } from '../../../data/write/edits/save-edits.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -97,7 +98,7 @@ async function refusal({ exchange }: WordCall, { faults, conflicts }: RefusedEdi
     const detail = new ServiceError('edit_conflict', { count: conflicts.length }).detail(texts)
     return jsonAnswer(409, { detail, conflicts })
   }
-  const rights = faults.every(({ message }) => message.code === 'not_permitted')
+  const rights = faults.every(({ message }) => isMissingPermission(message))
   return jsonAnswer(rights ? 403 : 400, {
     errors: presentFaults(faults, texts),
   })

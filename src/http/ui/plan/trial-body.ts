@@ -3,7 +3,10 @@ import { authorize, decide } from '../../../auth/rights/policies.ts'
 import type { EditAction } from '../../../data/write/edits/apply-edits.ts'
 import type { Message } from '../../../errors/messages.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
+import { missingPermission } from '../../../data/write/orders/nested.ts'
 import type { Entity } from '../../../model/entity.ts'
+import { requireEntity } from '../../../model/model.ts'
+import { nestedLists } from '../../../model/nested-lists.ts'
 import { trialOf } from '../../../planning/live/trial-edits.ts'
 import type { PlanEdit, Trial } from '../../../planning/live/questions.ts'
 import { writeScope } from '../../data/data-call.ts'
@@ -59,8 +62,27 @@ export function writable(call: WordCall, trial: Trial): Trial {
   return {
     ...trial,
     edits: trial.edits.map((edit) => {
-      const { scope } = authorize(call.principal, call.scenario, entityOf(call, edit), methods[edit.action])
+      const entity = entityOf(call, edit)
+      const { scope } = authorize(call.principal, call.scenario, entity, methods[edit.action])
+      requireListRights(call, entity, edit)
       return { ...edit, ...writeScope(scope) }
     }),
+  }
+}
+
+/**
+ * Throws `permission_denied` for lists of child records without all permissions of their entity: a list adds, changes
+ * and deletes child records.
+ */
+function requireListRights({ context, principal, scenario }: WordCall, entity: Entity, edit: PlanEdit): void {
+  for (const [name, list] of nestedLists(entity)) {
+    if (edit.fields[name] === undefined) continue
+    const child = requireEntity(context.model, list.entity)
+    const missing = (['add', 'change', 'delete'] as const).filter(
+      (action) => decide(principal, scenario, child, action) !== 'all',
+    )
+    if (missing.length === 0) continue
+    const messages = missing.map((action) => missingPermission(child, action))
+    throw new ServiceError('permission_denied', {}, { fields: { [name]: messages } })
   }
 }

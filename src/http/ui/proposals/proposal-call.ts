@@ -1,4 +1,5 @@
 /** Common functions of requests for one proposal: finding it, its approval rules, and error responses. */
+import { isMissingPermission } from '../../../data/write/intake/faults.ts'
 import { type Message, type MessageTexts, messageText } from '../../../errors/messages.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -41,7 +42,7 @@ export async function refusing(call: WordCall, run: () => Promise<Answer>): Prom
     if (!(error instanceof ConflictingProposal) && !(error instanceof FaultyProposal)) throw error
     const texts = await loadMessages(call.exchange.language)
     if (error instanceof FaultyProposal) {
-      const isDenied = error.faults.every(({ message }) => message.code === 'not_permitted')
+      const isDenied = error.faults.every(({ message }) => isMissingPermission(message))
       const errors = presentFaults(error.faults, texts)
       const [first] = errors
       const detail =
