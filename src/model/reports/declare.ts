@@ -1,5 +1,5 @@
 /** Declares plan reports: computed entities, and the columns of time buckets. */
-import { datetime, json, text } from '../define.ts'
+import { datetime, integer, json, text } from '../define.ts'
 import { defineEntity, type Entity } from '../entity.ts'
 import type { Field } from '../field.ts'
 
@@ -39,5 +39,14 @@ export const bucketFields: readonly Field[] = [
 /** Columns of pivots instead: a list of buckets, or in spreadsheets a column with the measure of a row. */
 export const pivotFields = {
   buckets: json('buckets', { help: 'Time buckets with their name, start, end and figures.' }),
+  total: json('total', {
+    help: 'Figures over all buckets: sums of what flows, levels at their start or end, the fewest days of cover, shares of sums.',
+  }),
   measure: text('measure', { help: 'Which figure the row tells.' }),
+  unit: text('unit', {
+    label: 'unit of measure',
+    nullable: true,
+    help: 'Unit of the quantities of a total.',
+  }),
+  rows: integer('rows', { help: 'Number of rows that a total adds up.' }),
 } as const

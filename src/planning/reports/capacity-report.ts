@@ -3,8 +3,10 @@
  * their range from the calendars.
  */
 import { capacityReport as declaration } from '../../model/reports/capacity-report.ts'
+import { trends } from '../../model/reports/figure-rules.ts'
 import { capacityBeyond, nothingBeyond } from './capacity-beyond.ts'
 import {
+  asShown,
   bucketOf,
   bucketQuery,
   bucketTables,
@@ -12,13 +14,38 @@ import {
   onlyKeys,
   planReport,
   type SummaryReport,
+  withUnit,
 } from './report.ts'
 
+const summed = ['available', 'unavailable', 'setup', 'load', 'load_confirmed', 'free']
+
+/** A pool has the figures of its members, so that members are not added to a total that contains their pool. */
 const report: SummaryReport = {
   declaration,
   keys: ['resource'],
   allKeys: (plan) => `SELECT DISTINCT "resource" FROM ${plan('output.resourcesummary')} AS s`,
   prepare: (context, span, scenario) => capacityBeyond(context, (time) => bucketQuery(time, span), scenario),
+  unit: {
+    join: (plan) => `LEFT JOIN ${plan('input.resource')} AS "u" ON "u"."name" = k."resource"`,
+    // Hours; a resource that counts quantities does so in a unit of its own.
+    name: `CASE WHEN "u"."type" IS DISTINCT FROM 'buckets' THEN 'h' END`,
+    kind: `CASE WHEN "u"."type" IS DISTINCT FROM 'buckets' THEN 'h' ELSE 'resource ' || k."resource" END`,
+  },
+  exceptions: (asked) => `SELECT DISTINCT f."resource" FROM (${report.figures(asked)}) AS f
+WHERE ${asShown('f."utilization"')} > ${asShown(String(trends['capacityreport']!.limit))} OR f."utilization" IS NULL AND f."load" > 0`,
+  totals: (asked) => `WITH RECURSIVE "figures" AS MATERIALIZED (${report.figures(asked)}),
+"above" AS (
+  SELECT r."name" AS "resource", r."owner" AS "pool" FROM ${asked.plan('input.resource')} AS r WHERE r."owner" IS NOT NULL
+  UNION
+  SELECT a."resource", r."owner" FROM "above" AS a JOIN ${asked.plan('input.resource')} AS r ON r."name" = a."pool"
+  WHERE r."owner" IS NOT NULL),
+"counted" AS (
+  SELECT f.* FROM "figures" AS f WHERE f."resource" NOT IN (
+    SELECT a."resource" FROM "above" AS a WHERE a."pool" IN (SELECT p."resource" FROM "figures" AS p)))
+SELECT c."unit", c."bucket", c."startdate", c."enddate",
+  ${summed.map((name) => `sum(c."${name}") AS "${name}"`).join(', ')},
+  CASE WHEN sum(c."available") > 0 THEN 100 * sum(c."load") / sum(c."available") END AS "utilization"
+FROM (${withUnit(report, asked.plan, '"counted"')}) AS c GROUP BY 1, 2, 3, 4`,
   figures: (asked) => `WITH ${bucketTables(asked.time, asked.span)},
 ${keyTable(report, asked)},
 "figures" AS (

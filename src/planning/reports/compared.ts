@@ -6,10 +6,20 @@ import type { DataContext } from '../../data/context.ts'
 import type { Field } from '../../model/field.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { identifier } from '../../database/identifiers.ts'
-import { comparedField } from './compared-field.ts'
-import { measuresOf, type ReportSpan, type SummaryReport } from './report.ts'
+import { comparedField, comparedPrefix } from './compared-field.ts'
+import { type Figures, measuresOf, type ReportSpan, type SummaryReport } from './report.ts'
 
-type ScenarioTable = (entity: string, scenario?: string) => string
+/** Returns the table of an entity, by default of the scenario that is read. */
+export type ScenarioTable = (entity: string, scenario?: string) => string
+
+export interface TotalOf {
+  /** SQL of the keys. */
+  readonly keys: string
+  /** Whether these are all keys of the report. */
+  readonly all: boolean
+  /** Names of the figures that are needed. */
+  readonly measures: readonly string[]
+}
 
 export interface Source {
   readonly report: SummaryReport
@@ -18,6 +28,10 @@ export interface Source {
   allKeys(table: ScenarioTable): string
   /** Returns SQL of the rows, of all keys or of the keys of a query. */
   rows(table: ScenarioTable, keys?: string): string
+  /** Returns SQL of the keys that are exceptions in the plan of the own scenario; undefined for a report without them. */
+  exceptions(table: ScenarioTable): string | undefined
+  /** Returns SQL of the figures together, per unit and bucket. */
+  totals(table: ScenarioTable, of: TotalOf): string
 }
 
 export async function plain(context: DataContext, report: SummaryReport, span: ReportSpan): Promise<Source> {
@@ -27,6 +41,16 @@ export async function plain(context: DataContext, report: SummaryReport, span: R
     fields: report.declaration.fields,
     allKeys: (table) => report.allKeys(table),
     rows: (table, keys) => report.figures({ span, plan: table, time: table, keys, prepared }),
+    exceptions: (table) => report.exceptions?.({ span, plan: table, time: table, prepared }),
+    totals: (table, { keys, all, measures }) =>
+      report.totals({
+        span,
+        plan: table,
+        time: table,
+        ...(all ? { allKeys: keys } : { keys }),
+        measures,
+        prepared,
+      }),
   }
 }
 
@@ -48,31 +72,54 @@ export async function compared(
 ): Promise<Source> {
   const prepared = await report.prepare?.(context, span)
   const preparedOther = await report.prepare?.(context, span, other)
-  const { declaration, keys } = report
+  const { declaration } = report
   const measures = measuresOf(report)
   const fields = declaration.fields.flatMap((field) =>
     measures.includes(field) ? [field, comparedField(declaration, field, other, labels)] : [field],
   )
   const allKeys: Source['allKeys'] = (table) =>
     `(${report.allKeys(table)}) UNION (${report.allKeys((name) => table(name, other))})`
+  /** Returns SQL of the figures of both plans side by side. */
+  const both = (
+    table: ScenarioTable,
+    what: (asked: Figures) => string,
+    asked: Pick<Figures, 'keys' | 'measures'>,
+    { columns, same }: { readonly columns: readonly Field[]; readonly same: readonly string[] },
+  ): string => {
+    const own = what({ ...asked, span, time: table, plan: table, prepared })
+    const others = what({
+      ...asked,
+      span,
+      time: table,
+      plan: (name) => table(name, other),
+      prepared: preparedOther,
+    })
+    const compared = columns.map(
+      ({ name }) => `o.${identifier(name)} AS ${identifier(`${comparedPrefix}${name}`)}`,
+    )
+    return `SELECT a.*, ${compared.join(', ')}
+FROM (${own}) AS a JOIN (${others}) AS o ON ${sameKey(same, 'a', 'o')} AND o."startdate" = a."startdate"`
+  }
+  const numbers = measures.filter(({ type }) => type === 'number')
   return {
     report,
     fields,
     allKeys,
-    rows: (table, selected) => {
-      const restricted = selected ?? allKeys(table)
-      const own = report.figures({ span, plan: table, time: table, keys: restricted, prepared })
-      const others = report.figures({
-        span,
-        plan: (name) => table(name, other),
-        time: table,
-        keys: restricted,
-        prepared: preparedOther,
-      })
-      const columns = measures.map(({ name }) => `o.${identifier(name)} AS ${identifier(`compared_${name}`)}`)
-      return `SELECT a.*, ${columns.join(', ')}
-FROM (${own}) AS a JOIN (${others}) AS o ON ${sameKey(keys, 'a', 'o')} AND o."startdate" = a."startdate"`
-    },
+    rows: (table, keys) =>
+      both(
+        table,
+        (asked) => report.figures(asked),
+        { keys: keys ?? allKeys(table) },
+        { columns: measures, same: report.keys },
+      ),
+    exceptions: (table) => report.exceptions?.({ span, plan: table, time: table, prepared }),
+    totals: (table, { keys, measures: needed }) =>
+      both(
+        table,
+        (asked) => report.totals(asked),
+        { keys, measures: needed },
+        { columns: numbers, same: ['unit'] },
+      ),
   }
 }
 

@@ -1,7 +1,19 @@
 /** Computes demand, its planned deliveries and the backlog, per item, location and time bucket. */
 import { demandReport as declaration } from '../../model/reports/demand-report.ts'
+import { trends } from '../../model/reports/figure-rules.ts'
 import { deliveriesOfKeys, demandKeys, orderTable, plannedTable } from './planned-demand.ts'
-import { bucketOf, bucketTables, keyTable, planReport, type SummaryReport } from './report.ts'
+import {
+  asShown,
+  bucketOf,
+  bucketTables,
+  type Figures,
+  keyTable,
+  planReport,
+  type SummaryReport,
+  unitOfItem,
+  unitTable,
+  withUnit,
+} from './report.ts'
 
 /**
  * Only open orders and quotes count, because these are planned. Quantities due or delivered before the first bucket
@@ -10,23 +22,9 @@ import { bucketOf, bucketTables, keyTable, planReport, type SummaryReport } from
 const report: SummaryReport = {
   declaration,
   keys: ['item', 'location'],
+  unit: unitOfItem(() => 'k."item"'),
   allKeys: (plan) => `WITH ${plannedTable(plan)} ${demandKeys(plan)}`,
-  figures: (asked) => {
-    const { plan, time, span } = asked
-    return `WITH ${bucketTables(time, span)},
-${keyTable(report, asked)},
-${plannedTable(plan)},
-${orderTable(asked, true)},
-"events" AS (
-  SELECT d."item", d."location", d."due" AS "moment", d."quantity" AS "orders", 0::float8 AS "supply",
-    NULL::text AS "reason"
-  FROM "orders" AS d
-  UNION ALL
-  SELECT e."item", e."location", e."moment", 0, e."quantity", NULL
-  FROM (${deliveriesOfKeys(asked, true)}) AS e
-  UNION ALL
-  SELECT d."item", d."location", d."due", 0, 0, c."name"
-  FROM ${plan('output.constraint')} AS c JOIN "orders" AS d ON d."name" = c."demand"),
+  figures: (asked) => `WITH ${eventTables(asked, true)},
 "placed" AS (
   SELECT e."item", e."location", ${bucketOf('e."moment"')} AS "n", "orders", "supply", "reason"
   FROM "events" AS e, "bounds" WHERE e."moment" < "bounds"."last"),
@@ -41,8 +39,56 @@ ${orderTable(asked, true)},
   FROM "everything" GROUP BY "item", "location", "n")
 SELECT f."item", f."location", b."name" AS "bucket", b."startdate", b."enddate", f."orders", f."supply",
   f."backlog", f."reasons"
-FROM "figures" AS f JOIN "buckets" AS b ON b."n" = f."n"`
-  },
+FROM "figures" AS f JOIN "buckets" AS b ON b."n" = f."n"`,
+  // What is due before the first bucket counts at its end.
+  exceptions: (asked) => `WITH ${eventTables(asked, false)}
+SELECT DISTINCT f."item", f."location" FROM (
+  SELECT e."item", e."location",
+    sum(sum(e."orders" - e."supply")) OVER (PARTITION BY e."item", e."location" ORDER BY e."n") AS "backlog"
+  FROM (
+    SELECT e.*, greatest(1, ${bucketOf('e."moment"')}) AS "n" FROM "events" AS e, "bounds"
+    WHERE e."moment" < "bounds"."last") AS e
+  GROUP BY e."item", e."location", e."n") AS f
+WHERE ${asShown('f."backlog"')} > ${asShown(String(trends['demandreport']!.limit))}`,
+  totals: (asked) => `WITH ${eventTables(asked, false)},
+${unitTable(report, asked.plan)},
+"everything" AS (
+  SELECT e."unit", ${bucketOf('e."moment"')} AS "n", e."orders", e."supply"
+  FROM (${withUnit(report, asked.plan, '"events"')}) AS e, "bounds" WHERE e."moment" < "bounds"."last"
+  UNION ALL
+  SELECT u."unit", b."n", 0, 0 FROM "units" AS u CROSS JOIN "buckets" AS b),
+"figures" AS (
+  SELECT "unit", "n", sum("orders") AS "orders", sum("supply") AS "supply",
+    sum(sum("orders") - sum("supply")) OVER (PARTITION BY "unit" ORDER BY "n") AS "backlog"
+  FROM "everything" GROUP BY "unit", "n")
+SELECT f."unit", b."name" AS "bucket", b."startdate", b."enddate", f."orders", f."supply", f."backlog"
+FROM "figures" AS f JOIN "buckets" AS b ON b."n" = f."n"`,
+}
+
+/**
+ * Returns the CTEs up to `events`: quantities due and delivered, with `reason` also why orders are late.
+ * @param reasons whether the reasons are needed
+ */
+function eventTables(asked: Figures, reasons: boolean): string {
+  const { plan, time, span } = asked
+  return `${bucketTables(time, span)},
+${keyTable(report, asked)},
+${plannedTable(plan)},
+${orderTable(asked, true)},
+"events" AS (
+  SELECT d."item", d."location", d."due" AS "moment", d."quantity" AS "orders", 0::float8 AS "supply",
+    NULL::text AS "reason"
+  FROM "orders" AS d
+  UNION ALL
+  SELECT e."item", e."location", e."moment", 0, e."quantity", NULL
+  FROM (${deliveriesOfKeys(asked, true)}) AS e${
+    reasons
+      ? `
+  UNION ALL
+  SELECT d."item", d."location", d."due", 0, 0, c."name"
+  FROM ${plan('output.constraint')} AS c JOIN "orders" AS d ON d."name" = c."demand"`
+      : ''
+  })`
 }
 
 export const demandReport = planReport(report)

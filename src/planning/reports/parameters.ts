@@ -33,6 +33,13 @@ export const spanParameters: readonly ReportParameter[] = [
   { name: 'end', type: 'datetime', help: 'Moment at which it ends; by default a year after its start.' },
 ]
 
+export const onlyParameter: ReportParameter = {
+  name: 'only',
+  type: 'choice',
+  choices: ['exceptions'],
+  help: 'exceptions: only keys with stock below the safety stock, load above the capacity, or backlog, in a bucket of the horizon.',
+}
+
 export const compareParameter: ReportParameter = {
   name: 'compare',
   type: 'scenario',

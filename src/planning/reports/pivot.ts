@@ -3,13 +3,10 @@ import type { DataContext } from '../../data/context.ts'
 import { planQuery, type ReadRequest, type RunOptions } from '../../data/read/index.ts'
 import { always } from '../../data/read/read-plan.ts'
 import { fetchTexts } from '../../data/read/read-stream.ts'
-import { datetimeJson } from '../../data/record-sql.ts'
 import type { Field } from '../../model/field.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
-import { bucketFields } from '../../model/reports/declare.ts'
-import { sameKey, type Source } from './compared.ts'
-
-type ScenarioTable = (entity: string, scenario?: string) => string
+import { type ScenarioTable, sameKey, type Source } from './compared.ts'
+import { bucketList, totalObject } from './totals.ts'
 
 const list = (names: readonly string[], alias: string): string =>
   names.map((name) => `${alias}.${identifier(name)}`).join(', ')
@@ -71,16 +68,11 @@ export function pivotQuery(
   measures: readonly Field[],
 ): string {
   const { keys } = source.report
-  const columns = [...bucketFields, ...measures].map((field) => {
-    const name = `f.${identifier(field.name)}`
-    return field.type === 'datetime' ? `${datetimeJson(name)} AS ${identifier(field.name)}` : name
-  })
   return `WITH ${pageTable(page)},
 "pivot" AS MATERIALIZED (
   SELECT ${list(keys, 'f')},
-    json_agg((SELECT row_to_json("figures") FROM (SELECT ${columns.join(', ')}) AS "figures")
-      ORDER BY f."startdate") AS "buckets"
+    ${bucketList(measures)} AS "buckets", ${totalObject(measures)} AS "total"
   FROM (${pageRows(source, table)}) AS f GROUP BY ${list(keys, 'f')})
-SELECT ${list(keys, 'p')}, coalesce(v."buckets", '[]') AS "buckets"
+SELECT ${list(keys, 'p')}, coalesce(v."buckets", '[]') AS "buckets", coalesce(v."total", '{}') AS "total"
 FROM "page" AS p LEFT JOIN "pivot" AS v ON ${sameKey(keys, 'p', 'v')} ORDER BY p."place"`
 }

@@ -8,6 +8,7 @@ import type { DataContext } from '../../data/context.ts'
 import type { Entity, ReportQuery } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { bucketFields } from '../../model/reports/declare.ts'
+import { shownDecimals } from '../../model/reports/figure-rules.ts'
 
 export interface ReportSpan {
   /** Granularity: the name of a bucket such as `week`. */
@@ -29,8 +30,21 @@ export interface Figures {
   readonly time: Table
   /** SQL of the keys to which the report is restricted; undefined for all keys. */
   readonly keys?: string | undefined
+  /** SQL of all keys, if it is known already; does not restrict the report. */
+  readonly allKeys?: string | undefined
+  /** Names of the figures that totals need; undefined for all of them. Others may be missing or wrong. */
+  readonly measures?: readonly string[] | undefined
   /** Result of `prepare`. */
   readonly prepared?: string | undefined
+}
+
+export interface KeyUnit {
+  /** Returns SQL that joins a table with units to the keys `k`. */
+  join(plan: Table): string
+  /** SQL of the name of the unit, null if it has no name. */
+  readonly name: string
+  /** SQL of a text that is the same for all keys whose quantities can be added up. */
+  readonly kind: string
 }
 
 /** The SQL of a report: all its columns, one row per key and bucket. */
@@ -42,6 +56,18 @@ export interface SummaryReport {
   /** Returns SQL of all its keys, with the columns of `keys`. */
   allKeys(plan: Table): string
   figures(asked: Figures): string
+  /**
+   * Returns SQL of the keys that are exceptions: `trends` of the model says which. Undefined for a report without
+   * exceptions.
+   */
+  exceptions?(asked: Figures): string
+  /** The unit in which the quantities of a key are counted; only quantities with the same unit are added up. */
+  readonly unit: KeyUnit
+  /**
+   * Returns SQL of the figures of all keys together: a row per unit and bucket, with the columns of `figures` and
+   * `unit`, null for the keys without one. Figures that cannot be added up are null.
+   */
+  totals(asked: Figures): string
   /**
    * Returns SQL of data that are computed outside the database before the figures are read.
    * @param scenario the scenario of the plan, if it is not that of the context
@@ -129,8 +155,8 @@ export function bucketTables(table: Table, span: ReportSpan): string {
 }
 
 /** Returns the CTE `keys`, which every report has: the keys that have a row for each bucket, even without data. */
-export function keyTable({ allKeys }: Pick<SummaryReport, 'allKeys'>, { plan, keys }: Figures): string {
-  return `"keys" AS MATERIALIZED (${keys ?? allKeys(plan)})`
+export function keyTable(report: Pick<SummaryReport, 'allKeys'>, { plan, keys, allKeys }: Figures): string {
+  return `"keys" AS MATERIALIZED (${keys ?? allKeys ?? report.allKeys(plan)})`
 }
 
 /**
@@ -150,6 +176,24 @@ export function onlyKeys(
   )
   return `JOIN "keys" AS "only" ON ${same.join(' AND ')}`
 }
+
+/** Returns the unit of keys with an item: its unit of measure. */
+export const unitOfItem = (item: (plan: Table) => string): KeyUnit => ({
+  join: (plan) => `LEFT JOIN ${plan('input.item')} AS "i" ON "i"."name" = ${item(plan)}`,
+  name: `nullif("i"."uom", '')`,
+  kind: `coalesce('unit ' || nullif("i"."uom", ''), 'item ' || "i"."name", 'row ' || k::text)`,
+})
+
+/** Returns SQL of rows with a key, with its `unit` in front. */
+export const withUnit = ({ unit }: Pick<SummaryReport, 'unit'>, plan: Table, rows: string): string =>
+  `SELECT ${unit.name} AS "unit", k.* FROM ${rows} AS k ${unit.join(plan)}`
+
+/** Returns the CTE `units`: the units of the keys. */
+export const unitTable = (report: Pick<SummaryReport, 'unit'>, plan: Table): string =>
+  `"units" AS (SELECT DISTINCT u."unit" FROM (${withUnit(report, plan, '"keys"')}) AS u)`
+
+/** Returns SQL of a figure as it is shown, as an integer: JavaScript rounds in the same way. */
+export const asShown = (figure: string): string => `floor((${figure}) * ${10 ** shownDecimals} + 0.5)`
 
 /** Returns SQL of the number of the bucket that contains a time; 0 before the first one. */
 export const bucketOf = (column: string): string => `width_bucket(${column}, "bounds"."starts")`

@@ -11,9 +11,10 @@ import { compared, plain, type Source } from './compared.ts'
 import { drilldowns } from './drilldowns.ts'
 import { matrixRows } from './matrix.ts'
 import type { Asked, OpenReport, OutputReport } from './output-report.ts'
-import { compareParameter, type ReportArguments, spanParameters } from './parameters.ts'
+import { compareParameter, onlyParameter, type ReportArguments, spanParameters } from './parameters.ts'
 import { measuresOf, type PlanReport, type ReportSpan } from './report.ts'
 import { keysOfPage, pivotQuery } from './pivot.ts'
+import { totalFields, totalsQuery } from './totals.ts'
 
 /** Returns a plan report as an output of the API. */
 export function summaryOutput(report: PlanReport): OutputReport {
@@ -25,18 +26,20 @@ export function summaryOutput(report: PlanReport): OutputReport {
       {
         name: 'shape',
         type: 'choice',
-        choices: ['list', 'pivot'],
+        choices: ['list', 'pivot', 'total'],
         default: 'list',
         help:
           'list: a row per key and bucket. pivot: a row per key with its buckets in it, pages count keys; ' +
-          'in csv and xlsx a row per key and figure with a column per bucket.',
+          'in csv and xlsx a row per key and figure with a column per bucket. total: the figures of all keys of the ' +
+          'filter together, and per unit of measure if they have different ones.',
       },
       {
         name: 'measures',
         type: 'names',
         choices: measures,
-        help: 'Figures that a pivot gives out; by default all of them.',
+        help: 'Figures that a pivot or a total gives out; by default all of them.',
       },
+      ...(report.exceptions === undefined ? [] : [onlyParameter]),
       compareParameter,
     ],
     drilldowns: drilldowns[report.name] ?? {},
@@ -49,8 +52,25 @@ export function summaryOutput(report: PlanReport): OutputReport {
         other === undefined || other === context.scenario
           ? await plain(context, report, span)
           : await compared(context, report, { span, other, labels })
-      return args.get('shape') === 'pivot' ? pivot(source, asked, span) : list(source)
+      const chosen = args.has('only') ? onlyExceptions(source) : source
+      const shape = args.get('shape')
+      return shape === 'pivot'
+        ? pivot(chosen, asked, span)
+        : shape === 'total'
+          ? total(chosen, asked)
+          : list(chosen)
     },
+  }
+}
+
+/** Returns the source without the keys that are no exceptions. */
+const onlyExceptions = (source: Source): Source => {
+  const allKeys: Source['allKeys'] = (table) => source.exceptions(table) ?? source.allKeys(table)
+  return {
+    ...source,
+    allKeys,
+    rows: (table, keys) => source.rows(table, keys ?? allKeys(table)),
+    totals: (table, of) => source.totals(table, { ...of, all: false }),
   }
 }
 
@@ -95,8 +115,9 @@ function keyEntity(source: Source): Entity {
     imports: false,
     readOnly: true,
     key: report.keys[0]!,
-    fields: [...keyFields(source), pivotFields.buckets],
-    query: (table) => `SELECT k.*, NULL::json AS "buckets" FROM (${source.allKeys(table)}) AS k`,
+    fields: [...keyFields(source), pivotFields.buckets, pivotFields.total],
+    query: (table) =>
+      `SELECT k.*, NULL::json AS "buckets", NULL::json AS "total" FROM (${source.allKeys(table)}) AS k`,
   })
 }
 
@@ -126,6 +147,44 @@ function pivot(source: Source, asked: Asked, span: ReportSpan): OpenReport {
       }
       const rows: Entity = { ...entity, query: (table) => pivotQuery(source, table, page, chosen) }
       return { ...readEverything(rows), ordering: [], fields: request.fields }
+    },
+  }
+}
+
+/** Returns the totals of all keys that match the filters, whatever page is asked for. */
+function total(source: Source, asked: Asked): OpenReport {
+  const entity = keyEntity(source)
+  const measures = measureFields(source, asked.args)
+  return {
+    entity,
+    order: source.report.keys,
+    rows: async (context, request) => {
+      const fields = keyFields(source)
+      const asks = request.conditions.length + request.search.length > 0
+      const keys = asks
+        ? planQuery(context, {
+            ...readEverything(entity, request.conditions),
+            search: request.search,
+            ordering: [],
+            fields,
+          })
+        : undefined
+      const { name, label, labelPlural, about, basedOn = [] } = entity
+      const totals = defineEntity({
+        name,
+        label,
+        labelPlural,
+        about,
+        basedOn,
+        rowsMidSize: 1,
+        permissions: ['view'],
+        imports: false,
+        readOnly: true,
+        key: 'rows',
+        fields: totalFields,
+        query: (table) => totalsQuery(source, table, keys, measures),
+      })
+      return { ...readEverything(totals), ordering: [] }
     },
   }
 }

@@ -1,0 +1,206 @@
+/** Tests totals and exceptions of reports against the figures of their rows. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import type { DataContext } from '../../data/context.ts'
+import { relationOf } from '../../data/relation.ts'
+import { requireEntity } from '../../model/model.ts'
+import { summingOf } from '../../model/reports/figure-rules.ts'
+import { plain } from './compared.ts'
+import { pivotQuery } from './pivot.ts'
+import { measuresOf } from './report.ts'
+import { planReportByName, planReports } from './reports.ts'
+import { totalsQuery } from './totals.ts'
+
+const span = { bucket: 'week', start: '2026-01-05', end: '2026-03-16' }
+
+/** Items in pieces and in kilograms, and two without a unit; every third buffer is below its safety stock at times. */
+const statements = [
+  `INSERT INTO "default"."location" ("name") VALUES ('here'), ('there')`,
+  `INSERT INTO "default"."item" ("name", "uom", "cost")
+    SELECT 'item ' || i, CASE WHEN i > 12 THEN NULL WHEN i % 2 = 0 THEN 'kg' ELSE 'pc' END, i FROM generate_series(1, 14) AS i`,
+  `INSERT INTO "default"."bucket" ("name", "level") VALUES ('week', 4)`,
+  `INSERT INTO "default"."bucketdetail" ("bucket", "name", "startdate", "enddate")
+    SELECT 'week', 'W' || i, '2026-01-05'::timestamp + i * interval '7 days', '2026-01-12'::timestamp + i * interval '7 days'
+    FROM generate_series(0, 9) AS i`,
+  `INSERT INTO "default"."calendar" ("name", "defaultvalue") VALUES ('season', 0)`,
+  `INSERT INTO "default"."calendarbucket" ("calendar", "startdate", "enddate", "value", "priority")
+    VALUES ('season', '2026-02-02', '2026-02-09', 1000, 1)`,
+  `INSERT INTO "default"."buffer" ("item", "location", "batch", "onhand", "minimum", "minimum_calendar")
+    SELECT "name", 'here', '', hashtext("name") & 15, CASE WHEN "cost"::integer % 3 = 0 THEN 20 ELSE 0 END,
+      CASE WHEN "name" = 'item 5' THEN 'season' END
+    FROM "default"."item"`,
+  `INSERT INTO "default"."demand" ("name", "item", "location", "due", "quantity", "status")
+    SELECT 'D' || i, 'item ' || i % 14 + 1, 'here', '2026-01-01'::timestamp + i * interval '1 day', i % 7 + 1, 'open'
+    FROM generate_series(1, 60) AS i`,
+  `INSERT INTO "default"."operationplan"
+      ("reference", "type", "status", "quantity", "startdate", "enddate", "item", "location", "demand")
+    SELECT i::text, (ARRAY['PO', 'MO', 'DLVR'])[i % 3 + 1], (ARRAY['proposed', 'confirmed'])[i % 2 + 1], i % 9 + 1,
+      '2026-01-01'::timestamp + i % 80 * interval '1 day', '2026-01-04'::timestamp + i % 80 * interval '1 day',
+      'item ' || i % 14 + 1, (ARRAY['here', 'here', 'there'])[i % 3 + 1], CASE i % 3 WHEN 2 THEN 'D' || i % 60 + 1 END
+    FROM generate_series(1, 200) AS i`,
+  `INSERT INTO "default"."operationplanmaterial" ("operationplan", "item", "location", "quantity", "flowdate")
+    SELECT "reference", "item", "location", CASE "type" WHEN 'DLVR' THEN -"quantity" ELSE "quantity" END, "enddate"
+    FROM "default"."operationplan"`,
+  `INSERT INTO "default"."resource" ("name", "type", "owner") VALUES
+    ('all', 'default', NULL), ('cell', 'default', 'all'), ('press', 'default', 'cell'), ('saw', 'default', 'all'),
+    ('oven', 'buckets', NULL)`,
+  `INSERT INTO "output"."resourcesummary" ("resource", "startdate", "available", "unavailable", "setup", "load", "load_confirmed", "free")
+    SELECT r."name", d, r."size", 0, 0, r."size" * 0.9 * (CASE WHEN r."name" = 'saw' AND d = '2026-02-02' THEN 2 ELSE 1 END), 0, 0
+    FROM (VALUES ('press', 40), ('cell', 40), ('saw', 20), ('all', 60), ('oven', 7)) AS r ("name", "size"),
+      generate_series('2026-01-05'::timestamp, '2026-03-09', interval '7 days') AS d`,
+].map((text) => text.replace('"output"."resourcesummary"', '"default"."resourcesummary"'))
+
+let opened: TestDatabase
+let context: DataContext
+beforeAll(async () => {
+  opened = await createTestDatabase()
+  context = createTestContext(opened.database)
+  for (const text of statements) await opened.database.query({ text })
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
+
+type Figures = Readonly<Record<string, number | null>>
+interface Total {
+  readonly unit: string | null
+  readonly rows: number
+  readonly buckets: readonly (Figures & { readonly startdate: unknown })[]
+  readonly total: Figures
+}
+
+/** Returns the rows of a query as the API renders them. */
+async function recordsOf<Record>(query: string): Promise<readonly Record[]> {
+  const text = `SELECT row_to_json(r)::text AS "json" FROM (${query}) AS r`
+  const { rows } = await opened.database.query<{ json: string }>({ text })
+  return rows.map(({ json }): Record => JSON.parse(json))
+}
+
+async function totalsOf(name: string, chosen?: string): Promise<readonly Total[]> {
+  const report = planReportByName.get(name)!
+  const source = await plain(context, report, span)
+  const text = totalsQuery(source, table, chosen, measuresOf(report))
+  return await recordsOf<Total>(text)
+}
+
+interface Row extends Total {
+  readonly item: string
+  readonly resource: string
+}
+
+async function rowsOf(name: string): Promise<readonly Row[]> {
+  const report = planReportByName.get(name)!
+  const source = await plain(context, report, span)
+  const text = pivotQuery(source, table, report.allKeys(table), measuresOf(report))
+  return await recordsOf<Row>(text)
+}
+
+const sum = (numbers: readonly (number | null | undefined)[]): number =>
+  numbers.reduce<number>((all, number) => all + (number ?? 0), 0)
+
+const rounded = (figure: number | null): number | null =>
+  figure === null ? null : Math.round(figure * 1e6) / 1e6
+
+const unitOf = (item: string): string | null => {
+  const number = Number(item.slice(5))
+  return number > 12 ? null : number % 2 === 0 ? 'kg' : 'pc'
+}
+
+describe('the total of a row', () => {
+  it('adds up what flows, and takes levels at their start, end or lowest', async () => {
+    for (const { buckets, total } of await rowsOf('inventoryreport')) {
+      expect(total['produced']).toBe(sum(buckets.map((one) => one['produced'])))
+      expect(total['startonhand']).toBe(buckets[0]!['startonhand'])
+      expect(total['endonhand']).toBe(buckets.at(-1)!['endonhand'])
+      expect(total['daysofcover']).toBe(Math.min(...buckets.map((one) => one['daysofcover']!)))
+    }
+  })
+
+  it('is a share of sums, not a sum of shares', async () => {
+    const saw = (await rowsOf('capacityreport')).find(({ resource }) => resource === 'saw')!
+    expect(saw.total['utilization']).toBeCloseTo((100 * saw.total['load']!) / saw.total['available']!)
+    expect(saw.total['utilization']).toBeCloseTo(99)
+  })
+})
+
+describe('totals of all rows', () => {
+  it.each(['inventoryreport', 'demandreport'])('of the %s are per unit of measure', async (name) => {
+    const report = planReportByName.get(name)!
+    const [rows, [all, ...units]] = [await rowsOf(name), await totalsOf(name)]
+    expect(all).toMatchObject({ unit: null, rows: rows.length })
+    expect(new Set(units.map(({ unit }) => unit))).toEqual(new Set(['kg', 'pc']))
+    const numbers = measuresOf(report).filter(({ type }) => type === 'number')
+    const rules = numbers.map(({ name: figure }) => [figure, summingOf(figure).rows] as const)
+    const shown = (only: (item: string) => boolean, over: string, at: number): Figures => {
+      const own = rows.filter(({ item }) => only(item))
+      return Object.fromEntries(
+        rules.map(([figure, rule]) => [
+          figure,
+          rule === over ? rounded(sum(own.map(({ buckets }) => buckets[at]![figure]))) : null,
+        ]),
+      )
+    }
+    const figuresOf = (bucket: Figures): Figures =>
+      Object.fromEntries(rules.map(([figure]) => [figure, rounded(bucket[figure] ?? null)]))
+    expect(all!.buckets.map(figuresOf)).toEqual(all!.buckets.map((_, at) => shown(() => true, 'all', at)))
+    for (const { unit, buckets } of units)
+      expect(buckets.map(figuresOf)).toEqual(
+        buckets.map((_, at) => shown((item) => unitOf(item) === unit, 'unit', at)),
+      )
+  })
+
+  it('are of the item, without a unit of measure, if it is the only one', async () => {
+    const chosen = `SELECT 'item 13' AS "item", unnest(ARRAY['here', 'there']) AS "location"`
+    const [all, ...more] = await totalsOf('inventoryreport', chosen)
+    expect(more).toEqual([])
+    const rows = (await rowsOf('inventoryreport')).filter(({ item }) => item === 'item 13')
+    expect(all!.total['endonhand']).toBeCloseTo(sum(rows.map(({ total }) => total['endonhand'])))
+  })
+
+  it('count the members of a pool once, and hours apart from quantities', async () => {
+    const [all, hours, ...more] = await totalsOf('capacityreport')
+    expect(more).toEqual([])
+    expect(all!.total['available']).toBeNull()
+    expect(hours).toMatchObject({ unit: 'h', rows: 4 })
+    expect(hours!.total['available']).toBe(600)
+    expect(hours!.total['utilization']).toBeCloseTo(90)
+    const members = `SELECT unnest(ARRAY['press', 'saw']) AS "resource"`
+    expect((await totalsOf('capacityreport', members))[0]!.total['available']).toBe(600)
+  })
+
+  it('are none without rows', async () => {
+    for (const { name, keys } of planReports) {
+      const none = `SELECT ${keys.map((key) => `NULL::text AS "${key}"`).join(', ')} WHERE false`
+      expect(await totalsOf(name, none)).toEqual([])
+    }
+  })
+})
+
+const isBelow = (level: number | null | undefined, least: number | null | undefined): boolean =>
+  Math.round((level ?? 0) * 100) < Math.round((least ?? 0) * 100)
+
+describe('exceptions', () => {
+  const tests: Readonly<Record<string, (figures: Figures) => boolean>> = {
+    inventoryreport: (one) =>
+      isBelow(one['startonhand'], one['safetystock']) || isBelow(one['endonhand'], one['safetystock']),
+    demandreport: (one) => isBelow(0, one['backlog']),
+    capacityreport: (one) => isBelow(100, one['utilization']),
+  }
+
+  it.each(Object.entries(tests))('of the %s are the rows with a marked figure', async (name, isException) => {
+    const report = planReportByName.get(name)!
+    const rows = await rowsOf(name)
+    const expected = rows.filter(({ buckets }) => buckets.some(isException))
+    const asked = { span, plan: table, time: table }
+    const { rows: found } = await opened.database.query<Record<string, string>>({
+      text: report.exceptions!(asked),
+    })
+    const keysOf = (all: readonly object[]): readonly string[] =>
+      all
+        .map((one) => report.keys.map((key) => String(new Map(Object.entries(one)).get(key))).join(' @ '))
+        .toSorted()
+    expect(keysOf(found)).toEqual(keysOf(expected))
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.length).toBeLessThan(rows.length)
+  })
+})
