@@ -57,6 +57,33 @@ const summary = object({ ...summaryFields, parts: listOf(object(summaryFields)) 
 /** Sales orders with a change: all are counted, up to 20 are named. */
 const changedDeliveries = object({ count: integer, names: listOf(text) })
 
+/** A plan of the history of a scenario. */
+const storedPlan = object({
+  id: integer,
+  time: means(text, 'When it was stored.'),
+  changeset: integer,
+  user: nullable(text),
+  origin: means(nullable(text), 'The task that made it; null for an accepted trial.'),
+  start: means(text, 'Start of the plan.'),
+  figures: object({
+    ...figureFields,
+    proposals: means(mapOf(number), 'Proposed orders by type.'),
+    changes: means(mapOf(number), 'Proposed orders compared with the previous plan.'),
+    deliveries: means(
+      nullable(
+        object({
+          late: changedDeliveries,
+          recovered: changedDeliveries,
+          later: changedDeliveries,
+          earlier: changedDeliveries,
+        }),
+      ),
+      'Sales orders compared with the previous plan: newly late or short, on time again, and of the others ' +
+        'those delivered later or earlier, the most urgent first. Null for plans of older versions.',
+    ),
+  }),
+})
+
 export const planEndpoints = defineEndpoints({
   'GET /api/plan/current/': {
     id: 'plan_age',
@@ -102,34 +129,43 @@ export const planEndpoints = defineEndpoints({
       200: answers(
         'The plans.',
         object({
+          plans: listOf(storedPlan),
+          next: nullable(integer),
+        }),
+      ),
+    },
+    errors: ['400', '403', '404'],
+  },
+  'GET /api/plan/comparison/': {
+    id: 'compare_plans',
+    tag,
+    summary: 'Compare the key figures of two to five plans of scenarios or of their histories',
+    description: 'Needs the right to view sales orders in each of the scenarios.',
+    access: { ofUser: true },
+    query: {
+      plans: needed(
+        'Two to five plans, separated by commas: the name of a scenario for its last plan, with @ and a number for a plan of ' +
+          'its history, such as `scenario1,default,default@17`.',
+        limited(text, { maxLength: 500 }),
+      ),
+    },
+    answers: {
+      200: answers(
+        'The plans, in the given order.',
+        object({
           plans: listOf(
             object({
-              id: integer,
-              time: means(text, 'When it was stored.'),
-              changeset: integer,
-              user: nullable(text),
-              origin: means(nullable(text), 'The task that made it; null for an accepted trial.'),
-              start: means(text, 'Start of the plan.'),
-              figures: object({
-                ...figureFields,
-                proposals: means(mapOf(number), 'Proposed orders by type.'),
-                changes: means(mapOf(number), 'Proposed orders compared with the previous plan.'),
-                deliveries: means(
-                  nullable(
-                    object({
-                      late: changedDeliveries,
-                      recovered: changedDeliveries,
-                      later: changedDeliveries,
-                      earlier: changedDeliveries,
-                    }),
-                  ),
-                  'Sales orders compared with the previous plan: newly late or short, on time again, and of the others ' +
-                    'those delivered later or earlier, the most urgent first. Null for plans of older versions.',
-                ),
-              }),
+              scenario: text,
+              last: means(
+                flag,
+                'Whether it is the last plan of the scenario. Only the last plan has orders; of others the figures are kept.',
+              ),
+              plan: means(
+                nullable(storedPlan),
+                'Null if the scenario has no stored plan, or if its history no longer has this one.',
+              ),
             }),
           ),
-          next: nullable(integer),
         }),
       ),
     },

@@ -65,6 +65,7 @@ async function callPlan(call: Client, known: KnownRecords): Promise<void> {
   const { token } = await call('POST /api/plan/trial/', { body: { edits } })
   await call('POST /api/plan/accept/', { body: { token } })
   const { plans } = await call('GET /api/plan/history/', { query: { limit: 1 } })
+  await call('GET /api/plan/comparison/', { query: { plans: `default,default@${plans[0]?.id ?? 1}` } })
   await call('GET /api/plan/{plan}/changes/', { path: { plan: plans[0]?.id ?? 0 } })
 }
 

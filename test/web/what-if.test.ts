@@ -98,7 +98,7 @@ describeWeb('a planner who tries something out', () => {
   it('is told what to do where there is nothing to compare', async () => {
     await using screen = await web.open('/app/default/reports/comparison', { as: 'planner' })
     const { page } = screen
-    await page.getByText('There is no other scenario to compare with').waitFor()
+    await page.getByText('There is no other plan to compare with').waitFor()
     expect(await page.getByRole('main').getByRole('link', { name: 'Scenarios' }).count()).toBe(1)
   })
 })

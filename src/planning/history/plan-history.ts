@@ -59,24 +59,70 @@ export async function addToHistory(
   ])
 }
 
+/** Columns of a plan of the history `h` and of its user `u`. */
+const planColumns = `h."id"::float8 AS "id", ${datetimeIso('h."created"')} AS "time", h."changeset"::float8 AS "changeset",
+  u."username" AS "user", h."origin", ${datetimeIso('h."start"')} AS "start", h."figures"`
+
+type StoredRow = Omit<StoredFigures, 'figures'> & { readonly figures: string }
+
+function storedFigures({ figures, ...plan }: StoredRow): StoredFigures {
+  const parsed: HistoryFigures = { deliveries: null, ...JSON.parse(figures) }
+  return Object.assign(plan, { figures: parsed })
+}
+
 /** Returns the figures of the plans of a scenario, newest first. */
 export async function listHistory(
   { control, scenario, signal }: DataContext,
   { limit, before }: { readonly limit: number; readonly before: number | undefined },
 ): Promise<readonly StoredFigures[]> {
-  const { rows } = await control.query<Omit<StoredFigures, 'figures'> & { figures: string }>(
+  const { rows } = await control.query<StoredRow>(
     {
-      text: `SELECT h."id"::float8 AS "id", ${datetimeIso('h."created"')} AS "time", h."changeset"::float8 AS "changeset",
-           u."username" AS "user", h."origin", ${datetimeIso('h."start"')} AS "start", h."figures"
-         FROM control."planhistory" AS h LEFT JOIN control."user" AS u ON u."id" = h."user"
+      text: `SELECT ${planColumns} FROM control."planhistory" AS h LEFT JOIN control."user" AS u ON u."id" = h."user"
          WHERE h."scenario" = $1 AND ($2::bigint IS NULL OR h."id" < $2) ORDER BY h."id" DESC LIMIT $3`,
       values: [scenario, before ?? null, limit],
     },
     { signal },
   )
-  return rows.map(({ figures, ...plan }) => {
-    const parsed: HistoryFigures = { deliveries: null, ...JSON.parse(figures) }
-    return Object.assign(plan, { figures: parsed })
+  return rows.map(storedFigures)
+}
+
+/** A plan to compare: the last one of a scenario, or a plan of its history by its number. */
+export interface WantedPlan {
+  readonly scenario: string
+  readonly id: number | undefined
+}
+
+export interface FoundPlan {
+  readonly scenario: string
+  /** Whether it is the last plan of the scenario, whose orders the scenario has. */
+  readonly last: boolean
+  /** Null if there is no such plan, or no longer. */
+  readonly plan: StoredFigures | null
+}
+
+/** Returns the figures of plans of several scenarios, in the given order. */
+export async function findPlans(
+  { control, signal }: Pick<DataContext, 'control' | 'signal'>,
+  wanted: readonly WantedPlan[],
+): Promise<readonly FoundPlan[]> {
+  const { rows } = await control.query<StoredRow & { readonly place: number; readonly last: boolean }>(
+    {
+      text: `SELECT w."place"::float8 AS "place", h."id" = l."last" AS "last", ${planColumns}
+         FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS w ("scenario", "id", "place")
+         CROSS JOIN LATERAL (
+           SELECT max("id") AS "last" FROM control."planhistory" WHERE "scenario" = w."scenario") AS l
+         JOIN control."planhistory" AS h
+           ON h."scenario" = w."scenario" AND h."id" = coalesce(w."id", l."last")
+         LEFT JOIN control."user" AS u ON u."id" = h."user"`,
+      values: [wanted.map(({ scenario }) => scenario), wanted.map(({ id }) => id ?? null)],
+    },
+    { signal },
+  )
+  const found = new Map(rows.map(({ place, last, ...row }) => [place, { last, plan: storedFigures(row) }]))
+  // A scenario without a history can have a plan, which was imported.
+  return wanted.map(({ scenario, id }, index) => {
+    const { last, plan } = found.get(index + 1) ?? { last: id === undefined, plan: null }
+    return { scenario, last, plan }
   })
 }
 

@@ -6,6 +6,7 @@ import { readPlanClock } from '../../../planning/reports/plan-clock.ts'
 import { RawReply, routesOf } from '../../contract/routes.ts'
 import { answerConsequences } from '../proposals/answer-proposal.ts'
 import { answerPlanChanges } from './answer-changes.ts'
+import { answerComparison } from './answer-comparison.ts'
 import { answerAccept, answerOvertime, answerPromise, answerRemedies, answerTrial } from './answer-trial.ts'
 
 export const planRoutes = routesOf(planEndpoints, {
@@ -20,6 +21,8 @@ export const planRoutes = routesOf(planEndpoints, {
     const plans = found.slice(0, limit)
     return { plans, next: found.length > limit ? (plans.at(-1)?.id ?? null) : null }
   },
+
+  'GET /api/plan/comparison/': (call, { query }) => answerComparison(call, query),
 
   'GET /api/plan/{plan}/changes/': async (call, { path }) =>
     new RawReply(await answerPlanChanges(call, path.plan)),

@@ -36,13 +36,16 @@ export async function readPlanClock(client: QueryClient, scenario: string): Prom
 
 export type StoredPlan = Answer<'GET /api/plan/history/'>['plans'][number]
 
-/** Query for the last plan of a scenario; null if none is stored. */
-export const lastPlanQuery = (scenario: string) =>
+export type FoundPlan = Answer<'GET /api/plan/comparison/'>['plans'][number]
+
+/** Query for two to five plans side by side, given as `default` or `default@17`; in this order. */
+export const comparedPlansQuery = (plans: readonly string[]) =>
   queryOptions({
-    queryKey: ['plan history', scenario, 'last'],
-    queryFn: async ({ signal }): Promise<StoredPlan | null> => {
-      const { plans } = await call('GET /api/plan/history/', { query: { limit: 1 } }, { scenario, signal })
-      return plans[0] ?? null
+    // The names of the scenarios are part of the key, because their runs outdate the answer.
+    queryKey: ['plan history', 'compared', plans, ...plans.map((plan) => plan.split('@')[0])],
+    queryFn: async ({ signal }): Promise<readonly FoundPlan[]> => {
+      const query = { plans: plans.join(',') }
+      return (await call('GET /api/plan/comparison/', { query }, { signal })).plans
     },
   })
 

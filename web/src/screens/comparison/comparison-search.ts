@@ -3,11 +3,11 @@
 import type { Change } from '../../platform/api/plan-comparison.ts'
 
 export interface ComparisonSearch {
-  /** Name of the other scenario. */
+  /** The compared plans as texts of `compared-plans`, separated by commas; by default as many scenarios as fit. */
+  readonly plans?: string
+  /** The plan whose sales orders and records are compared with the first one: one of the plans, as text. */
   readonly with?: string
   readonly change?: Change
   /** Shows records instead of deliveries. */
   readonly view?: 'records'
-  /** Scenarios whose key figures are shown, as names separated by commas; by default as many as fit. */
-  readonly also?: string
 }

@@ -9,14 +9,14 @@ import { onlyValid } from '../../platform/valid-search.ts'
 function readSearch({
   with: other,
   change,
-  also,
+  plans,
   view,
 }: Readonly<Record<string, unknown>>): ComparisonSearch {
   const known = changes.find((one) => one === change)
   return {
     ...(typeof other === 'string' && other !== '' ? { with: other } : {}),
     ...(known === undefined ? {} : { change: known }),
-    ...(typeof also === 'string' ? { also } : {}),
+    ...(typeof plans === 'string' && plans !== '' ? { plans } : {}),
     ...(view === 'records' ? { view } : {}),
   }
 }

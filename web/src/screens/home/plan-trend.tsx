@@ -10,8 +10,10 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import type { ChartColors } from '../../ui/chart/chart-colors.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useMayViewPlan } from '../../ui/use-may-view-plan.ts'
 import { figureNames, useFigureText } from '../../trial/figure-text.ts'
+import { comparisonHref } from '../comparison/compared-plans.ts'
 import { Card } from './card.tsx'
 import styles from './home.module.css'
 
@@ -45,8 +47,24 @@ function Trend({ plans }: { readonly plans: readonly StoredPlan[] }) {
   const { t } = useTranslation(['home', 'trial'])
   const formats = useFormats()
   const figureText = useFigureText()
+  const scenario = useScenario()
   const [name, setName] = useState<(typeof figureNames)[number]>('late')
   const label = t(`trial:figures.${name}`)
+  const [first, before, last] = [plans[0]!, plans.at(-2)!, plans.at(-1)!]
+  const comparisonWith = (id: number): string =>
+    comparisonHref([
+      { scenario: scenario.name, id: undefined },
+      { scenario: scenario.name, id },
+    ])
+  const timeCell = ({ id, time }: StoredPlan) => {
+    const at = formats.moment(time)
+    if (id === last.id) return at
+    return (
+      <ScreenLink to={comparisonWith(id)} aria-label={t('trend.compareWith', { at })}>
+        {at}
+      </ScreenLink>
+    )
+  }
   const times = plans.map(({ time }) => formats.moment(time))
   const option = useCallback(
     ({ series }: ChartColors): EChartsCoreOption => ({
@@ -71,7 +89,7 @@ function Trend({ plans }: { readonly plans: readonly StoredPlan[] }) {
     [plans, name, label],
   )
   const columns: readonly Column<StoredPlan>[] = [
-    { id: 'time', header: t('trend.stored'), cell: ({ time }) => formats.moment(time), sort: ({ id }) => id },
+    { id: 'time', header: t('trend.stored'), cell: timeCell, sort: ({ id }) => id },
     { id: 'user', header: t('trend.by'), cell: ({ user }) => user ?? '' },
     ...figureNames.map((figure): Column<StoredPlan> => ({
       id: figure,
@@ -81,7 +99,6 @@ function Trend({ plans }: { readonly plans: readonly StoredPlan[] }) {
       sort: ({ figures }) => figures[figure],
     })),
   ]
-  const [first, last] = [plans[0]!, plans.at(-1)!]
   return (
     <>
       <Select
@@ -92,6 +109,9 @@ function Trend({ plans }: { readonly plans: readonly StoredPlan[] }) {
         value={name}
         onChange={(value) => setName(figureNames.find((figure) => figure === value) ?? name)}
       />
+      <p>
+        <ScreenLink to={comparisonWith(before.id)}>{t('trend.compare')}</ScreenLink>
+      </p>
       <Chart
         title={label}
         summary={t('trend.summary', {

@@ -154,7 +154,7 @@ function ScenarioActions({ scenario, deletedFrom, onOpen, onStarted, onRevert }:
           {t('delete.button')}
         </Button>
       ) : null}
-      {scenario.open && isReady && !production ? (
+      {scenario.open && isReady ? (
         <Button
           component={ScreenLink}
           variant="default"

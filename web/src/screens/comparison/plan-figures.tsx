@@ -1,0 +1,75 @@
+/** Key figures of two to five plans side by side, with the difference of each from the first. */
+import { useTranslation } from 'react-i18next'
+import type { FoundPlan } from '../../platform/api/plan-history.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import {
+  type FigureName,
+  figureNames,
+  isGoodFigure,
+  roundedFigure,
+  useFigureText,
+} from '../../trial/figure-text.ts'
+import { type ComparedPlan, planText } from './compared-plans.ts'
+import { usePlanLabel } from './use-plan-label.ts'
+import styles from './comparison.module.css'
+
+interface PlanFiguresProps {
+  readonly plans: readonly ComparedPlan[]
+  /** The same plans with their figures. */
+  readonly found: readonly FoundPlan[]
+}
+
+interface FigureRow {
+  readonly name: FigureName
+}
+
+export function PlanFigures({ plans, found }: PlanFiguresProps) {
+  const { t } = useTranslation('trial')
+  const text = useFigureText()
+  const labelOf = usePlanLabel(found)
+  const valueOf = (place: number, name: FigureName): number | undefined => {
+    const value = found[place]?.plan?.figures[name]
+    return value === undefined ? undefined : roundedFigure(value)
+  }
+  const difference = (place: number, name: FigureName) => {
+    const [value, first] = [valueOf(place, name), valueOf(0, name)]
+    if (place === 0 || value === undefined || first === undefined) return null
+    const change = roundedFigure(value - first)
+    if (change === 0) return <span className={styles.soft}>±0</span>
+    const good = isGoodFigure[name]
+    const sign = change > 0 ? '+' : '−'
+    const shown = `${sign}${text(name, Math.abs(change))}`
+    return good === undefined ? (
+      <span className={styles.soft}>{shown}</span>
+    ) : (
+      <StatusBadge tone={change > 0 === good ? 'ok' : 'bad'}>{shown}</StatusBadge>
+    )
+  }
+  const figureCell = (place: number, name: FigureName) => {
+    const value = valueOf(place, name)
+    return (
+      <span className={styles.figure}>
+        {difference(place, name)}
+        <strong>{value === undefined ? '–' : text(name, value)}</strong>
+      </span>
+    )
+  }
+  const columns: readonly Column<FigureRow>[] = [
+    { id: 'figure', header: t('figures.figure'), cell: ({ name }) => t(`figures.${name}`) },
+    ...plans.map((plan, place): Column<FigureRow> => ({
+      id: planText(plan),
+      header: labelOf(plan, place),
+      align: 'end',
+      cell: ({ name }) => figureCell(place, name),
+    })),
+  ]
+  return (
+    <DataTable
+      label={t('figures.title')}
+      columns={columns}
+      rows={figureNames.map((name) => ({ name }))}
+      rowKey={({ name }) => name}
+    />
+  )
+}
