@@ -140,6 +140,25 @@ describe('a promote', () => {
     expect(rows).toEqual([{ object_pk: 'production', told: [2] }])
   })
 
+  it('gives new subscriptions numbers that neither production nor the scenario has used', async () => {
+    const subscribe = async (scenario: string, count: number): Promise<number> => {
+      const { rows } = await database.query<{ last: number }>({
+        text: `WITH added AS (
+            INSERT INTO "${scenario}".follower ("content_type", "user") SELECT 'input.item', 1
+            FROM generate_series(1, ${count}) RETURNING "id")
+          SELECT max("id")::float8 AS "last" FROM added`,
+      })
+      return rows[0]!.last
+    }
+    const inProduction = await subscribe('default', 10)
+    await database.query({ text: `DELETE FROM "default".follower WHERE "id" = ${inProduction}` })
+    await promoteScenario(scenarioWork(database), promotion)
+    expect(await subscribe('default', 1)).toBe(inProduction + 1)
+    const inScenario = await subscribe('scenario1', 40)
+    await promoteScenario(scenarioWork(database), promotion)
+    expect(await subscribe('default', 1)).toBe(inScenario + 1)
+  })
+
   it('keeps one former content: that of the last promote', async () => {
     await promoteScenario(scenarioWork(database), promotion)
     const first = await listAsides(database)

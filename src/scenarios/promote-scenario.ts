@@ -1,7 +1,7 @@
 /** Promotes the data of a scenario to production, and reverts a promote. */
 import type { Database } from '../database/database.ts'
 import { homeOf, isSameDatabase } from '../database/homes.ts'
-import { qualified } from '../database/identifiers.ts'
+import { literal, qualified } from '../database/identifiers.ts'
 import { buildAside } from './aside/build-aside.ts'
 import { copyAcross } from './aside/copy-across.ts'
 import { replaceData } from './aside/replacement.ts'
@@ -60,6 +60,7 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
         const { rows } = isWithin
           ? await buildAside(work, holder, { source, schema, instead })
           : await copyAcross(work, origin, { source, schema, instead })
+        for (const table of instead.keys()) await continueNumbers(work, table, { schema, destination })
         const kept = await replaceData(work, {
           holder,
           mover: holder,
@@ -76,6 +77,25 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
         return { rows, kept }
       })
     })
+  })
+}
+
+/**
+ * Makes the sequence of a table whose rows are kept continue after the numbers that production and the scenario have
+ * used. The rows have the numbers of production, but the sequence is that of the scenario.
+ */
+async function continueNumbers(
+  { database }: ScenarioWork,
+  table: string,
+  { schema, destination }: { readonly schema: string; readonly destination: string },
+): Promise<void> {
+  const sequence = (of: string): string =>
+    `pg_catalog.pg_get_serial_sequence(${literal(qualified(of, table))}, 'id')`
+  const last = (of: string): string => `pg_catalog.pg_sequence_last_value(${sequence(of)}::regclass)`
+  await database.query({
+    text: `SELECT pg_catalog.setval(${sequence(schema)}, "last", true) FROM (SELECT greatest(
+        ${last(schema)}, ${last(destination)}, (SELECT max("id") FROM ${qualified(schema, table)})) AS "last") AS "s"
+      WHERE "last" IS NOT NULL`,
   })
 }
 
