@@ -116,9 +116,23 @@ export async function readUndone(
   })
 }
 
-/** SQL of the change set that undid `s`, unless it was undone itself; null if there is none. */
+/**
+ * SQL of the change set that undid `s`, unless it was undone itself; null if there is none. An undo counts unless one
+ * that counts undid it. Newer change sets undo older ones, so the newest are decided first: `above` has the undos of
+ * `s`, of these undos and so on, and `standing` those of them that count so far.
+ */
 export const undoneBy = (schema: string, s: string): string => {
   const sets = qualified(schema, 'changeset')
-  return `(SELECT max(u."id") FROM ${sets} u WHERE u."undoes" @> ${s}
-    AND NOT EXISTS (SELECT FROM ${sets} w WHERE w."undoes" @> u."id"))`
+  return `(WITH RECURSIVE above AS (
+      SELECT u."id", u."undoes" FROM ${sets} u WHERE u."undoes" @> ${s}
+      UNION
+      SELECT u."id", u."undoes" FROM above a JOIN ${sets} u ON u."undoes" @> a."id"),
+    numbered AS (SELECT a."id", a."undoes", row_number() OVER (ORDER BY a."id" DESC) AS "place" FROM above a),
+    standing AS (
+      SELECT n."place", '{}'::int8multirange AS "undone", NULL::bigint AS "by" FROM (SELECT 0::bigint AS "place") n
+      UNION ALL
+      SELECT n."place", CASE WHEN t."undone" @> n."id" THEN t."undone" ELSE t."undone" + n."undoes" END,
+        CASE WHEN t."undone" @> n."id" OR NOT n."undoes" @> ${s} THEN t."by" ELSE coalesce(t."by", n."id") END
+      FROM standing t JOIN numbered n ON n."place" = t."place" + 1)
+    SELECT t."by" FROM standing t ORDER BY t."place" DESC LIMIT 1)`
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { deleteWhere, type JsonRecord, write } from '../../../../test/support/records.ts'
 import { openUndoTrial } from '../../../../test/support/undo-trial.ts'
+import { listChangeSets } from '../../history/change-sets.ts'
 import { selectChangeSets } from '../../history/select-change-sets.ts'
 import { undoChangeSets } from './undo-change-set.ts'
 
@@ -24,6 +25,27 @@ describe('undoing a change set', () => {
     expect((await everything())['input.customer']).toEqual([])
     await undo(undone.changeset!)
     expect(await everything()).toEqual(before)
+  })
+
+  it('is shown as undone by the undo that counts, however often it was undone and redone', async () => {
+    await write(context(), 'input.customer', [{ name: 'often' }])
+    const sets = [await newest()]
+    const standing = async (): Promise<unknown> => {
+      const entries = await listChangeSets(context(), { entities: ['input.customer'], limit: sets.length })
+      return entries.toReversed().map(({ undo: { by } }) => (by === null ? null : sets.indexOf(by)))
+    }
+    const seen: unknown[] = []
+    for (let level = 1; level <= 4; level += 1) {
+      sets.push((await undo(sets.at(-1)!)).changeset!)
+      seen.push(await standing())
+    }
+    expect(seen).toEqual([
+      [1, null],
+      [null, 2, null],
+      [1, null, 3, null],
+      [null, 2, null, 4, null],
+    ])
+    await undo(sets[0]!)
   })
 
   it('names all change sets of hidden authors like unknown ones, before it computes the undo', async () => {
