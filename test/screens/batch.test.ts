@@ -147,6 +147,31 @@ describe('staged edits', () => {
   })
 })
 
+describe('keys that no record can have', () => {
+  const comments = '/api/batch/common/comment/'
+  const lastmodified = '2026-01-01T00:00:00'
+
+  it.each([
+    ['update', 'abc'],
+    ['update', '99999999999999999999'],
+    ['delete', 'abc'],
+    ['delete', 1.5],
+  ] as const)('are faults of their row: %s %s', async (list, id) => {
+    const { status, json } = await server.api.post(comments, { [list]: [{ id, comment: 'x', lastmodified }] })
+    expect([status, json]).toMatchObject([
+      400,
+      { errors: [{ list, row: 0, key: typeof id === 'number' ? String(id) : id, field: 'id' }] },
+    ])
+  })
+
+  it('are none if only blanks surround them', async () => {
+    const { lastmodified: read } = Object((await server.api.get(`${demands}a/`)).json)
+    const changed = await save({ update: [{ name: 'a ', quantity: 3, lastmodified: read }] })
+    expect([changed.status, changed.json]).toMatchObject([200, { updated: 1 }])
+    expect((await save({ delete: [{ name: ' b ' }] })).json).toMatchObject({ deleted: 1 })
+  })
+})
+
 describe('edits of what others have changed meanwhile', () => {
   it('are refused with both values, and nothing is saved', async () => {
     const { lastmodified } = await read('a')

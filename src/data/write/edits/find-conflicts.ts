@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Entity } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import type { DataContext } from '../../context.ts'
-import { readRecordsByKey, sameValue } from './stored-records.ts'
+import { parseKey, readRecordsByKey, sameValue } from './stored-records.ts'
 
 type Edit = Readonly<Record<string, unknown>>
 
@@ -32,9 +32,9 @@ export async function findConflicts(
   const wanted = (['update', 'delete'] as const).flatMap((list) =>
     edits[list].flatMap((edit, row) => {
       const { [entity.key]: key, lastmodified } = edit
-      const named = typeof key === 'string' || typeof key === 'number'
-      return named && typeof lastmodified === 'string'
-        ? [{ list, row, edit, key: String(key), lastmodified }]
+      const named = parseKey(context, entity, key)
+      return named !== undefined && typeof lastmodified === 'string'
+        ? [{ list, row, edit, key: String(named), lastmodified }]
         : []
     }),
   )

@@ -13,6 +13,7 @@ import { handBackForeignKeys } from '../merge/bulk.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
 import { writeInTransaction } from '../write-in-transaction.ts'
 import { type Conflict, findConflicts } from './find-conflicts.ts'
+import { parseKey } from './stored-records.ts'
 
 export type EditList = 'create' | 'update' | 'delete'
 
@@ -87,7 +88,8 @@ export async function saveEdits(
   const result = await writeInTransaction(context, transaction, async ({ client, changes, write }) => {
     const conflicts = await findConflicts(client, context, entity, request)
     if (conflicts.length > 0) throw new RefusedEdits({ conflicts })
-    const keys = request.delete.flatMap((edit) => keyOf(entity, edit) ?? [])
+    const faults: EditFault[] = unknownKeys(context, entity, request.delete)
+    const keys = request.delete.flatMap((edit) => parseKey(context, entity, edit[entity.key]) ?? [])
     const selection = request.selectionOf(keys)
     const gone =
       keys.length === 0
@@ -97,7 +99,6 @@ export async function saveEdits(
             dryRun: request.dryRun,
           })
     if (keys.length > 0) await handBackForeignKeys(client, context, entity.schema)
-    const faults: EditFault[] = []
     const save = async (list: 'create' | 'update'): Promise<WriteResult> => {
       if (request[list].length === 0) return noResult
       const saved = await write(entity, writeRequest(request, list)).catch((error: unknown) => {
@@ -131,9 +132,21 @@ export async function saveEdits(
   return result
 }
 
-export function keyOf(entity: Entity, edit: Edit): string | number | undefined {
+/** Returns the faults of records to delete whose key no record can have. */
+function unknownKeys(context: DataContext, entity: Entity, edits: readonly Edit[]): EditFault[] {
+  return edits.flatMap((edit, row) => {
+    const key = keyOf(entity, edit)
+    if (key === undefined || parseKey(context, entity, key) !== undefined) return []
+    const message: Message = { code: 'unknown_key', params: { value: String(key).slice(0, 100) } }
+    return [{ list: 'delete', row, key, field: entity.key, message }]
+  })
+}
+
+/** Returns the key of an edit as it was given: a text or an integer. */
+function keyOf(entity: Entity, edit: Edit): string | number | undefined {
   const key = edit[entity.key]
-  return typeof key === 'string' || typeof key === 'number' ? key : undefined
+  if (typeof key === 'number') return Number.isInteger(key) ? key : String(key)
+  return typeof key === 'string' ? key : undefined
 }
 
 /** Properties of an edit that are not fields of the record. */

@@ -10,6 +10,13 @@ import { recordJson, visibleFields } from '../../record-sql.ts'
 import { relationOf } from '../../relation.ts'
 import { tableOf } from '../log/logged.ts'
 
+/** Returns a key given by a client as it is stored; undefined if no record can have it. */
+export function parseKey(context: DataContext, entity: Entity, value: unknown): string | number | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const key = codecFor(context.model, keyField(entity)).parse(value, context)
+  return typeof key === 'number' || (typeof key === 'string' && key !== '') ? key : undefined
+}
+
 export type StoredRecord = Readonly<Record<string, unknown>>
 
 /**
