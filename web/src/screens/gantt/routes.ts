@@ -9,9 +9,6 @@ import { mostDays } from './keys.ts'
 import { rowGroups } from './sort-rows.ts'
 import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
-/** Orders are edited in forms of the grid. */
-const words = loadWords('gantt', 'grid', 'trial')
-
 const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'gantt',
@@ -33,7 +30,8 @@ const ganttRoute = createRoute({
   }),
   loader: async ({ cause, context, params }) => {
     const clock = cause === 'preload' ? undefined : readPlanClock(context.queryClient, params.scenario)
-    await Promise.all([words(), clock])
+    // Orders are edited in forms of the grid.
+    await Promise.all([loadWords('gantt', 'grid', 'trial')(), clock])
   },
   component: lazyRouteComponent(() => import('./gantt-screen.tsx'), 'GanttScreen'),
 })
