@@ -119,7 +119,8 @@ describeWeb('users and groups', () => {
 
   it('does not grant again what another administrator has taken away meanwhile', async () => {
     const { server } = web
-    await server.request('POST', '/api/auth/group/', { body: [{ name: 'Buyers' }] })
+    const made = await server.request('POST', '/api/auth/group/', { body: [{ name: 'Buyers' }] })
+    expect(made.status).toBe(201)
     const id = await server.addUser({ username: 'rita', rights: { default: [] } })
     await server.request('PATCH', `/api/common/user/${id}/`, { body: { groups: ['Buyers'] } })
     await using screen = await web.open(`/app/admin/users/${id}`)
@@ -128,11 +129,11 @@ describeWeb('users and groups', () => {
     const scenario = page
       .getByRole('region', { name: 'default' })
       .or(page.getByRole('region', { name: 'Production' }))
-    await scenario.getByText('Buyers', { exact: true }).waitFor()
-    await scenario.getByRole('switch', { name: 'Active' }).uncheck()
+    await scenario.getByText('Buyers', { exact: true }).first().waitFor()
+    await scenario.getByRole('switch', { name: 'Can open it' }).uncheck()
     await server.request('PATCH', `/api/common/user/${id}/`, { body: { groups: [] } })
     await scenario.getByRole('button', { name: /^Save for/ }).click()
-    await scenario.getByText('Buyers', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByText('Saved', { exact: false }).first().waitFor()
     const { json } = await server.request('GET', `/api/common/user/${id}/`)
     expect(json).toMatchObject({ is_active: false, groups: [] })
   })
