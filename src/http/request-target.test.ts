@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../errors/service-error.ts'
-import { dataPath, parameter, parseRequestTarget } from './request-target.ts'
+import { dataPath, parameter, parseRequestTarget, queryText } from './request-target.ts'
 
 const demand = { scenario: 'default', app: 'input', entity: 'demand' }
 
@@ -72,6 +72,14 @@ describe('the request target', () => {
     ])
     expect(parameter(query, 'a')).toBe('x=y=z')
     expect(parameter(query, 'd')).toBeUndefined()
+  })
+
+  it('keeps question marks in parameters', () => {
+    const { path, query } = parseRequestTarget('/login/company/callback/?code=a?b&state=c')
+    expect(path).toEqual(['login', 'company', 'callback'])
+    expect([parameter(query, 'code'), parameter(query, 'state')]).toEqual(['a?b', 'c'])
+    expect(queryText('/login/company/callback/?code=a?b&state=c')).toBe('code=a?b&state=c')
+    expect(queryText('/login/company/callback/')).toBe('')
   })
 
   it('round-trips every key', () => {

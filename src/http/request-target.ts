@@ -40,6 +40,7 @@ export const reservedSegments: ReadonlySet<string> = new Set([
   'logout',
   'setup',
   'reset',
+  'unsubscribe',
   // Pages of the web UI in the position of a scenario: `/app/inbox`.
   'admin',
   'audit',
@@ -63,15 +64,20 @@ export function isScenarioSegment(name: string): boolean {
   return name !== '' && !reservedSegments.has(name.toLowerCase())
 }
 
+/** Returns the query string of a URL, which may itself contain question marks; empty without one. */
+export function queryText(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? '' : url.slice(mark + 1)
+}
+
 /**
  * Parses a request target. Throws `malformed_url` for an invalid escape sequence or invalid UTF-8. A missing trailing
  * slash and doubled slashes are ignored; within a key, slashes are escaped (`%2F`).
  */
 export function parseRequestTarget(url: string): RequestTarget {
   const target = withoutOrigin(url)
-  const mark = target.indexOf('?')
-  const rawPath = mark === -1 ? target : target.slice(0, mark)
-  const query = mark === -1 ? [] : parseQuery(target.slice(mark + 1))
+  const [rawPath = ''] = target.split('?', 1)
+  const query = parseQuery(queryText(target))
   const segments = rawPath.split('/').filter((segment) => segment !== '')
   const first = decode(segments[0] ?? '')
   const prefixed = first !== 'api' && segments.length > 1 && isScenarioSegment(first)

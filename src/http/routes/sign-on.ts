@@ -7,7 +7,7 @@ import { emptyAnswer, type Headers } from '../answer.ts'
 import type { PublicHandler } from '../contract/public-routes.ts'
 import { RawReply } from '../contract/routes.ts'
 import { cookiesOf, type Exchange, originOf } from '../exchange.ts'
-import { parameter, parseQuery } from '../request-target.ts'
+import { parameter, parseQuery, queryText } from '../request-target.ts'
 import { cookieHeaders } from './cookie-headers.ts'
 
 type Endpoints = typeof sessionEndpoints
@@ -32,7 +32,7 @@ export const listProviders: PublicHandler<Endpoints['GET /api/signon/']> = async
 
 const redirect = (headers: Headers): RawReply => new RawReply(emptyAnswer(302, headers))
 
-const queryOf = ({ request }: Exchange): string => (request.raw.url ?? '').split('?')[1] ?? ''
+const queryOf = ({ request }: Exchange): string => queryText(request.raw.url ?? '')
 
 export const redirectToProvider: PublicHandler<Endpoints['GET /login/{provider}/']> = async (
   exchange,
@@ -63,13 +63,16 @@ export const receiveCallback: PublicHandler<Endpoints['GET /login/{provider}/cal
   { path: { provider: name } },
 ) => {
   const { service, request } = exchange
-  const attempt = await service.auth.admit(`provider ${name}`, request.ip)
+  const pending = unseal(cookiesOf(request)?.[pendingCookie] ?? '', service.secret)
+  if (pending === undefined || pending.provider !== name) {
+    return backToLogin(
+      exchange,
+      new ServiceError('sign_on_failed', { reason: { code: 'sign_on_not_begun' } }),
+    )
+  }
+  // Failures count for their own address only: they need no account, so anyone could cause pauses for everybody.
+  const attempt = await service.auth.admit(`provider ${name} ${request.ip}`, request.ip)
   try {
-    const sealed = cookiesOf(request)?.[pendingCookie] ?? ''
-    const pending = unseal(sealed, service.secret)
-    if (pending === undefined || pending.provider !== name) {
-      throw new ServiceError('sign_on_failed', { reason: { code: 'sign_on_not_begun' } })
-    }
     const callback = new URL(callbackOf(exchange, name))
     callback.search = queryOf(exchange)
     const identity = await service.signOn.complete(pending, callback)

@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startTestServer } from '../../../test/support/server.ts'
+
+test('failed sign-ins through a provider delay nobody at another address', async () => {
+  // A provider that does not respond: every sign-in fails.
+  const OIDC_PROVIDERS = '{"example": {"ISSUER": "http://127.0.0.1:1", "CLIENT_ID": "tests"}}'
+  await using server = await startTestServer({ settings: { OIDC_PROVIDERS, TRUST_PROXY: '127.0.0.1' } })
+  const call = (address: string, cookie?: string) =>
+    server.request('GET', '/login/example/callback/?code=a&state=b', {
+      as: null,
+      headers: { 'x-forwarded-for': address, ...(cookie === undefined ? {} : { cookie }) },
+    })
+  const pending = {
+    provider: 'example',
+    state: 's',
+    nonce: 'n',
+    verifier: 'v',
+    next: '/app/',
+    until: Date.now() + 60_000,
+  }
+  const text = Buffer.from(JSON.stringify(pending)).toString('base64url')
+  const seal = createHmac('sha256', server.service.secret).update(`sign-on ${text}`).digest('base64url')
+  const begun = `signonpending=${text}.${seal}`
+  for (const cookie of [undefined, begun]) {
+    const found: number[] = []
+    for (let place = 1; place <= 9; place += 1)
+      for (let time = 1; time <= 5; time += 1) found.push((await call(`192.0.2.${place}`, cookie)).status)
+    expect([cookie, new Set(found)]).toEqual([cookie, new Set([302])])
+    const answer = await call('198.51.100.1', cookie)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login/?problem=failed'])
+  }
+  // Further ones from the same address have to wait; the first of them may come after a pause.
+  const further = [
+    await call('192.0.2.1', begun),
+    await call('192.0.2.1', begun),
+    await call('192.0.2.1', begun),
+  ]
+  expect(further.map(({ status }) => status)).toContain(429)
+})
