@@ -1,6 +1,7 @@
 /** Tests the permissions of every registered route, for every kind of user. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route, RouteAccess } from '../../src/http/routes/route.ts'
+import { isScenarioSegment } from '../../src/http/request-target.ts'
 import { type ApiServer, type Kind, kinds, startApiServer } from '../support/api.ts'
 
 let server: ApiServer
@@ -68,6 +69,12 @@ describe('every route', () => {
       expect(Object.keys(access), path).toContain(stated)
       expect(methods.length, path).toBeGreaterThan(0)
     }
+  })
+
+  it('begins with a segment that cannot be the name of a scenario', () => {
+    const first = server.server.routes.map(({ path }) => path.split('/')[1] ?? '')
+    const own = first.filter((segment) => segment !== '' && !segment.startsWith(':') && segment !== '*')
+    expect([...new Set(own)].filter((segment) => isScenarioSegment(segment))).toEqual([])
   })
 
   it('lets in whom it says, and nobody else', async () => {
