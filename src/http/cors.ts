@@ -6,7 +6,10 @@ export interface CorsPolicy {
   headers(request: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined
   /** Returns the headers for the response to a preflight request of a browser; undefined for other requests. */
   preflight(method: string, request: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined
+  /** Returns whether pages of the origin may call the API, with a token if only `*` includes the origin. */
   allows(origin: string): boolean
+  /** Returns whether the origin is listed by name, so that browsers add cookies and stored credentials. */
+  names(origin: string): boolean
 }
 
 const exposed = [
@@ -28,18 +31,20 @@ const exposed = [
 
 export function createCorsPolicy(origins: readonly string[]): CorsPolicy {
   const listed = new Set(origins)
-  const allows = (origin: string): boolean => listed.has(origin) || listed.has('*')
+  const names = (origin: string): boolean => origin !== '*' && listed.has(origin)
+  const allows = (origin: string): boolean => names(origin) || listed.has('*')
   const grant = (request: IncomingHttpHeaders): Readonly<Record<string, string>> | undefined => {
     const { origin } = request
     if (origin === undefined || !allows(origin)) return undefined
     // Browsers send cookies only to origins listed by name.
-    const credentials: Readonly<Record<string, string>> = listed.has(origin)
+    const credentials: Readonly<Record<string, string>> = names(origin)
       ? { 'access-control-allow-credentials': 'true' }
       : {}
     return { 'access-control-allow-origin': origin, ...credentials }
   }
   return {
     allows,
+    names,
     headers: (request) => {
       const granted = grant(request)
       return granted && { ...granted, 'access-control-expose-headers': exposed }

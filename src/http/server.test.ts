@@ -62,6 +62,24 @@ const cookieOf = (headers: Headers): string =>
     .join('; ')
 
 describe('the server', () => {
+  it('lets pages of any site change data only with a token, if all origins are listed', async () => {
+    const CORS_ORIGINS = '["*", "https://portal.example"]'
+    await using open = await startTestServer({ settings: { CORS_ORIGINS } })
+    const post = async (headers: Readonly<Record<string, string>>, as: string | null = 'admin') => {
+      const type = { 'content-type': 'application/x-www-form-urlencoded' }
+      const options = { as, body: 'name=x', headers: { ...type, ...headers } }
+      return (await open.request('POST', '/api/input/item/?format=json', options)).status
+    }
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect(await post(foreign)).toBe(403)
+    expect(await post({ origin: '*' })).toBe(403)
+    expect(await post({ ...foreign, origin: 'https://portal.example' })).toBe(201)
+    const body = { name: 'portal', expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19) }
+    const { json } = await open.request('POST', '/api/common/apikey/', { body })
+    const token = String(Object(json).key)
+    expect(await post({ ...foreign, authorization: `Bearer ${token}` }, null)).toBe(201)
+  })
+
   it('answers what is no HTTP with a JSON error', async () => {
     expect(await raw(server.url, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*\{"detail":"[^"]+"\}$/s)
     const flood = `GET / HTTP/1.1\r\nHost: x\r\nX-Flood: ${'x'.repeat(100_000)}\r\n\r\n`

@@ -255,7 +255,8 @@ export const settingsSchema = Type.Object(
     CORS_ORIGINS: Type.Array(Type.String(), {
       default: [],
       examples: [['https://portal.example.com']],
-      description: 'Origins of other web sites that may call the API.',
+      description:
+        'Origins of other web sites that may call the API. "*" means all; their pages may make changes only with an API key or token.',
     }),
     FRAME_ANCESTORS: Type.String({
       minLength: 1,

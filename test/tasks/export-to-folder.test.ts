@@ -266,6 +266,12 @@ describe('readers of exported files', () => {
   })
 
   it('may ask for a fresh export, and wait for it', async () => {
+    // A link of another site makes the browser send the session.
+    for (const site of ['cross-site', 'same-site']) {
+      const path = '/execute/downloadfromfolder/1/item.csv/?generate'
+      const linked = await server.request('GET', path, { headers: { 'sec-fetch-site': site } })
+      expect([site, linked.status]).toEqual([site, 403])
+    }
     const head = await server.request('HEAD', '/execute/downloadfromfolder/1/item.csv/?generate')
     for (const no of ['0', 'false'])
       expect((await launchInto(`/execute/downloadfromfolder/1/item.csv/?generate=${no}`)).status).toBe(404)

@@ -15,6 +15,7 @@ import { parseRange } from '../execute/log.ts'
 import { attachment } from './content-disposition.ts'
 import type { FileCall } from './file-call.ts'
 import { parameter } from '../request-target.ts'
+import { rejectForeignLink } from '../cross-site.ts'
 import { runExport } from './generate.ts'
 
 /** Downloads one file or all files. Throws `invalid_file_name` and `unknown_file`. */
@@ -27,6 +28,7 @@ async function download(call: FileCall): Promise<Answer> {
   // A HEAD request must not start an export.
   const generates = parameter(query, 'generate') === '' || flagParameter(query, 'generate')
   if (generates && exchange.request.method !== 'HEAD') {
+    rejectForeignLink(exchange.request.headers)
     const pending = await runExport(call)
     if (pending !== undefined) return pending
   }
