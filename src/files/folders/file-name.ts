@@ -27,8 +27,18 @@ const notPortable = /[<>:"|?*]|^\s|[\s.]$/
 /** Device names of Windows, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 
-/** Names of subfolders that the service uses within the folder of uploads. */
-const taken: ReadonlySet<string> = new Set(['export', 'errors', 'archive', 'workbooks', 'uploads'])
+/** Name in the URL of a deletion that means all files of the folder. */
+export const allFilesName = 'AllFiles'
+
+/** Names of subfolders that the service uses within the folder of uploads, and the name that means all files. */
+const taken: ReadonlySet<string> = new Set([
+  'export',
+  'errors',
+  'archive',
+  'workbooks',
+  'uploads',
+  allFilesName.toLowerCase(),
+])
 
 /** Returns whether a file may be created with the name. */
 export function isPortableName(name: string): boolean {

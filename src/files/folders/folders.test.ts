@@ -101,6 +101,8 @@ describe('names of files', () => {
     'trailing ',
     ' leading',
     'export',
+    'AllFiles',
+    'allfiles',
     'Errors',
   ])('are not made where another system would stumble: %j', (name) =>
     expect(isPortableName(name)).toBe(false),
