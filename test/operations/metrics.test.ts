@@ -132,12 +132,12 @@ describe('readiness', () => {
     await using full = await startTestServer({ settings: { MIN_FREE_DISK: String(2 ** 52) } })
     expect(await checks(full)).toMatchObject({
       status: 503,
-      checks: { folders: expect.stringMatching(/^VAR is on a full disk \(\d+ bytes free, MIN_FREE_DISK is/) },
+      checks: { folders: 'failed' },
     })
     await using unusable = await startTestServer({ settings: { LOGDIR: '/dev/null/log' } })
     expect(await checks(unusable)).toMatchObject({
       status: 503,
-      checks: { folders: expect.stringContaining('LOGDIR cannot be written') },
+      checks: { folders: 'failed' },
     })
   })
 

@@ -45,12 +45,26 @@ export function createStoreHealth(
   return { check: cached(check, storeCacheMs, now) }
 }
 
-/** Returns a function that repeats a check only after the given time. */
-function cached(check: () => Promise<string>, intervalMs: number, now: () => number): () => Promise<string> {
-  let latest: { readonly at: number; readonly result: Promise<string> } | undefined
+/**
+ * Returns a function that repeats a check only after the given time, and not before it has ended: on a network folder
+ * that does not answer, each check occupies a thread of the process.
+ */
+export function cached(
+  check: () => Promise<string>,
+  intervalMs: number,
+  now: () => number,
+): () => Promise<string> {
+  let latest: { at: number | undefined; readonly result: Promise<string> } | undefined
   return () => {
-    if (latest === undefined || now() - latest.at >= intervalMs) latest = { at: now(), result: check() }
-    return latest.result
+    const isOver = latest?.at !== undefined && now() - latest.at >= intervalMs
+    if (latest !== undefined && !isOver) return latest.result
+    const begun: typeof latest = { at: undefined, result: check() }
+    const end = (): void => {
+      begun.at = now()
+    }
+    begun.result.then(end, end)
+    latest = begun
+    return begun.result
   }
 }
 
