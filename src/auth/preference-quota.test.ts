@@ -42,3 +42,33 @@ test('what one user has remembered is limited, whatever the way it is stored', a
     expect([path, status, text.length < 3 * mostPreferenceBytes]).toEqual([path, 200, true])
   }
 })
+
+test('a stored preference can be changed by its id even if its owner has no room for another one', async () => {
+  await using server = await startTestServer()
+  const id = await server.addUser({ username: 'hoarder', rights: { default: [] } })
+  await server.database.query({
+    text: `INSERT INTO control."userpreference" ("user", "property", "value")
+      SELECT $1, 'p' || n, '1' FROM generate_series(1, 2000) n`,
+    values: [id],
+  })
+  const { rows } = await server.database.query<{ id: number }>({
+    text: `SELECT "id" FROM control."userpreference" WHERE "property" = 'p7'`,
+  })
+  const path = `/api/common/userpreference/${rows[0]!.id}/`
+  for (const [as, value] of [
+    ['hoarder', { width: 1 }],
+    ['admin', { width: 2 }],
+  ] as const) {
+    const body = { value }
+    expect(await server.request('PATCH', path, { as, body })).toMatchObject({
+      status: 200,
+      json: { value, user: id },
+    })
+  }
+  const another = { property: 'another', value: 1 }
+  const refused = await server.request('POST', '/api/common/userpreference/', {
+    as: 'hoarder',
+    body: another,
+  })
+  expect(refused.status).toBe(400)
+})
