@@ -6,6 +6,7 @@ import type { Attempt, LivePlan } from '../../src/planner/live/live-plan.ts'
 import { solutionOf } from '../../src/planner/live/make-state.ts'
 import { finish } from '../../src/planner/pauses.ts'
 import { randomOf } from '../../src/planner/improve/random.ts'
+import { planResult } from '../../src/planner/result/plan-result.ts'
 import { day } from '../../src/planner/time.ts'
 import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
@@ -13,7 +14,7 @@ import { violationsOf } from './judge.ts'
 import { prepare, snapshotOf, testTimeoutMs, touching } from './live-support.ts'
 import { planTables } from './plan-tables.ts'
 import { current, date, networks, row } from './random-network.ts'
-import { days, demand, makes, plant } from './small-plans.ts'
+import { days, demand, makes, plant, stock } from './small-plans.ts'
 
 const sample = fc.sample(networks, { numRuns: scale({ short: 30, full: 100 }), seed: 21 })
 
@@ -136,4 +137,40 @@ it('a plan in memory of very many orders is converted to a solution', () => {
   const { state } = prepare(plannerInput(rows, { current }))
   const orders = Array.from({ length: 500_000 }, () => state.plan.orders[0]!)
   expect(solutionOf(state, orders).plan.orders).toHaveLength(orders.length)
+})
+
+describe('a delivery order that was not shipped', () => {
+  const delivery = row('operationplan', {
+    reference: 'shipment 1',
+    type: 'DLVR',
+    status: 'approved',
+    demand: 'order',
+    item: 'bike',
+    location: 'plant',
+    quantity: 4,
+    startdate: date(2),
+    enddate: date(2),
+  })
+  const rowsOf = (status: string): readonly FixtureRow[] => [
+    plant,
+    row('item', { name: 'bike' }),
+    stock('bike', 20),
+    demand({ quantity: 10, due: date(5), status }),
+    delivery,
+  ]
+
+  it.each([
+    ['open', 'closed', 1],
+    ['closed', 'open', 0],
+  ])('is reported as of now when its sales order was %s and is %s', (before, after, count) => {
+    const live = prepare(plannerInput(rowsOf(before), { current }))
+    const next = plannerInput(rowsOf(after), { current })
+    const edited = { ...live.input, demands: next.demands }
+    const attempt = finish(
+      live.attempt(edited, touching(['order']), { mode: 'repair', displace: false, explain: false }),
+    )
+    const told = [...planResult(attempt.solution()).problems].filter(({ owner }) => owner === 'shipment 1')
+    expect(told).toHaveLength(count)
+    attempt.close()
+  })
 })
