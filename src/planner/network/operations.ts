@@ -87,13 +87,15 @@ export function* compileOperations(surroundings: Surroundings): Steps<ReadonlyMa
   )
   const flows = groupRows(input.materials, ({ operation }) => operation)
   const loads = groupRows(input.loads, ({ operation }) => operation)
+  const steps = stepsByOwner(input, operations)
+  const ends = lastEnds(steps.values())
   yield
   for (const [index, operation] of [...operations.values()].entries()) {
     if (pauses(index)) yield
-    operation.flows = flowGroups(surroundings, operation, flows.get(operation.name) ?? [])
+    const end = ends.get(operation) ?? operation.effectiveEnd
+    operation.flows = flowGroups(surroundings, operation, end, flows.get(operation.name) ?? [])
     operation.loads = loadGroups(surroundings, loads.get(operation.name) ?? [])
   }
-  const steps = stepsByOwner(input, operations)
   for (const [owner, list] of steps) {
     const operation = operations.get(owner)
     if (operation !== undefined) operation.steps = list
@@ -203,6 +205,15 @@ function stepsByOwner(
   )
 }
 
+/** Returns the effective end of each operation that is a step, the last one if it is a step of several. */
+function lastEnds(all: Iterable<readonly Step[]>): ReadonlyMap<Operation, Seconds> {
+  const ends = new Map<Operation, Seconds>()
+  for (const steps of all)
+    for (const { operation, effectiveEnd } of steps)
+      ends.set(operation, Math.max(ends.get(operation) ?? -never, effectiveEnd))
+  return ends
+}
+
 /** Limits a step to the effective dates of its operation. */
 const whileEffective = (step: Step): Step => ({
   ...step,
@@ -218,13 +229,14 @@ export const compareNames = (a: { readonly name: string }, b: { readonly name: s
 function flowGroups(
   surroundings: Surroundings,
   operation: Operation,
+  end: Seconds,
   rows: readonly OperationMaterialRow[],
 ): readonly FlowGroup[] {
   const groups: (FlowGroup & { readonly flows: Flow[] })[] = []
   const named = new Map<string, Flow[]>()
   for (const row of rows) {
     if ((row.quantity ?? 1) === 0 && (row.quantity_fixed ?? 0) === 0) continue
-    const flow = compileFlow(surroundings, operation, row)
+    const flow = compileFlow(surroundings, operation, end, row)
     const taken = consumes(row)
     const name = typeof row.name === 'string' && row.name !== '' ? `${row.name}\0${taken}` : undefined
     const alternates = name === undefined ? undefined : named.get(name)
@@ -246,7 +258,12 @@ function flowGroups(
 const consumes = ({ quantity, quantity_fixed: fixed }: OperationMaterialRow): boolean =>
   (quantity ?? 1) < 0 || ((quantity ?? 1) === 0 && (fixed ?? 0) < 0)
 
-function compileFlow(surroundings: Surroundings, operation: Operation, row: OperationMaterialRow): Flow {
+function compileFlow(
+  surroundings: Surroundings,
+  operation: Operation,
+  end: Seconds,
+  row: OperationMaterialRow,
+): Flow {
   const item = surroundings.item(row.item)
   const sign = consumes(row) ? -1 : 1
   const location = row.location ?? operation.location
@@ -260,16 +277,16 @@ function compileFlow(surroundings: Surroundings, operation: Operation, row: Oper
     transferBatch: row.transferbatch ?? 0,
     offset: row.offset ?? 0,
     effectiveStart: row.effective_start ?? -never,
-    effectiveEnd: materialEnd(row, operation),
+    effectiveEnd: materialEnd(row, end),
     priority: row.priority ?? 1,
   }
 }
 
 /**
  * Returns the first second at which an order may not end any more to move a material. It may not end exactly at the
- * effective end, when another material may take over, unless the operation ends with it.
+ * effective end, when another material may take over, unless the operation, or its row as a step, ends with it.
  */
-const materialEnd = ({ effective_end: end }: OperationMaterialRow, { effectiveEnd }: Operation): Seconds =>
+const materialEnd = ({ effective_end: end }: OperationMaterialRow, effectiveEnd: Seconds): Seconds =>
   end !== null && end !== undefined && afterEffectiveEnd(end) >= effectiveEnd
     ? afterEffectiveEnd(end)
     : (end ?? never)

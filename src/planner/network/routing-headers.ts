@@ -19,12 +19,13 @@ export function applyHeaders(
   { copies, items }: AppliedChoices,
 ): void {
   const all = [...operations, ...copies]
+  const { current } = surroundings.input.settings
   const itemOf = (operation: Operation): Item | undefined => operation.item ?? items.get(operation)
   const users = usersOf(all)
   for (const routing of all) {
     if (routing.kind !== 'routing' || routing.steps.length === 0) continue
     routing.loads = heldLoads(surroundings, routing)
-    const closed = [...routing.calendars, ...calendarsOfGroups(routing.loads)]
+    const closed = [...routing.calendars, ...calendarsOfGroups(routing.loads, current)]
     const isPlain = routing.flows.length === 0 && closed.length === 0 && routing.fence === 0
     if (isPlain && !isEndedForOthers(routing, users, itemOf)) continue
     // A step that several routings share stays unchanged for the others.

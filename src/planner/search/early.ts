@@ -31,22 +31,25 @@ export function earliestStarts(
   for (const node of sequence.toReversed()) {
     const { operation, quantity, after } = node
     const needed = after.reduce((date, { to, hard }) => Math.min(date, latest.get(to)! - hard), end)
-    const startFor = (date: Seconds): Seconds => {
+    const startFor = (date: Seconds, early = 0): Seconds => {
       if (date === -never) return -never
       let earliestOf = never
       for (const combination of combinationsOf(calendars, operation)) {
         const { work } = combination
-        const until = work.openBefore(date)
+        // Closed time before the date is not early.
+        const until = work.openBefore(work.openBefore(date) - early)
         if (until === -never) continue
         const seconds = secondsOn(operation, quantity, combination, until, 'until')
         earliestOf = Math.min(earliestOf, work.begin(until, seconds))
       }
       if (earliestOf < never) return earliestOf
-      return operation.work.begin(operation.work.openBefore(date), runSeconds(operation, quantity))
+      const { work } = operation
+      const until = work.openBefore(work.openBefore(date) - early)
+      return work.begin(until, runSeconds(operation, quantity))
     }
     latest.set(node, startFor(needed))
     const most = mostEarly(operation)
-    if (most !== never) earliest.set(node, startFor(needed - most))
+    if (most !== never) earliest.set(node, startFor(needed, most))
   }
   return earliest
 }

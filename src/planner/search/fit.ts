@@ -102,6 +102,8 @@ export function fitBackward(
 ): Slot | undefined {
   const { wanted, earliest, back } = span
   const { work } = combination
+  // Closed time before the wanted end is not early.
+  const latest = work.openBefore(wanted)
   let end = wanted
   moves: for (let move = 0; move < mostMoves; move += 1) {
     search.limits.countMove()
@@ -142,7 +144,7 @@ export function fitBackward(
     for (const load of loads) {
       const { resource } = load
       if (!resource.constrained) continue
-      if (wanted - end > resource.maxEarly) return undefined
+      if (latest - end > resource.maxEarly) return undefined
       const needed = neededOf(loads, load, quantity, seconds)
       if (resource.buckets !== undefined) {
         if (resource.buckets.hasRoom(start, needed)) continue
@@ -199,7 +201,7 @@ function besideOther(
   const moved = Math.max(begin < start ? begin : -never, other)
   if (moved < earliest || moved >= start || moved === -never) return undefined
   const finish = work.finish(moved, seconds)
-  if (finish > end || wanted - finish > maxEarly) return undefined
+  if (finish > end || work.openBefore(wanted) - finish > maxEarly) return undefined
   if (free.firstBelow(moved, finish, needed) !== never) return undefined
   return { start: moved, begin: moved, end: finish, loads }
 }
@@ -235,7 +237,8 @@ export function fitForward(
   moves: for (let move = 0; move < mostMoves; move += 1) {
     limits.countMove()
     let seconds = secondsFrom(start)
-    if (seconds > 0) start = work.open(start)
+    // Work without a duration may be done at the moment at which closed time begins.
+    if (seconds > 0 || work.openBefore(start) < start) start = work.open(start)
     if (start === never) return undefined
     let end = work.finish(start, seconds)
     if (end < soonest && !mayChange) {

@@ -36,7 +36,7 @@ function soonestSlot(
 ): Slot | undefined {
   const maxEarly = end === -never ? never : mostEarly(operation)
   const from = earliest === -never ? search.settings.current : earliest
-  const soonest = maxEarly === never ? -never : end - maxEarly
+  const soonest = maxEarly === never ? -never : operation.work.openBefore(end) - maxEarly
   return earliestSlot(search, operation, quantity, from, { soonest })
 }
 
