@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ServiceError } from '../errors/service-error.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -13,7 +14,10 @@ export async function installationSecret(settings: Pick<Settings, 'VAR'>, name: 
   return ownFile(folder, name, { folder: 0o700, file: 0o600 }, () => chmod(folder, 0o700))
 }
 
-/** Returns the random text of a file. Creates folder and file on first use, with the given modes. */
+/**
+ * Returns the random text of a file. Creates folder and file on first use, with the given modes. Throws
+ * `invalid_settings` for an empty file.
+ */
 export async function ownFile(
   folder: string,
   name: string,
@@ -35,7 +39,10 @@ export async function ownFile(
   } finally {
     await rm(draft)
   }
-  return (await read(file)) ?? ''
+  const made = await read(file)
+  if (made !== undefined) return made
+  const reason = `The file ${file} of a secret is empty. Restore it from a backup of VAR, or delete it: a new secret is created at the next start.`
+  throw new ServiceError('invalid_settings', { reason })
 }
 
 /** Returns the secret that signs JSON web tokens: the setting, or the secret of the installation. */

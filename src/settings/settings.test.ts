@@ -209,6 +209,17 @@ describe('secrets of the installation', () => {
     expect(await installationSecret({ VAR }, 'other')).not.toBe(many[0])
   })
 
+  test('are never empty: the file is named', async () => {
+    const VAR = join(folder, 'empty-secret')
+    await mkdir(join(VAR, 'secrets'), { recursive: true })
+    await writeFile(join(VAR, 'secrets/jwt'), '\n')
+    const file = join(VAR, 'secrets/jwt')
+    await expect(jwtSecret({ VAR, JWT_SECRET: undefined })).rejects.toMatchObject({
+      code: 'invalid_settings',
+      message: expect.stringContaining(`The file ${file} of a secret is empty.`),
+    })
+  })
+
   test('give way to the setting', async () => {
     expect(await jwtSecret({ VAR: folder, JWT_SECRET: 'given' })).toBe('given')
   })
