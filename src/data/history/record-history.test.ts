@@ -23,6 +23,30 @@ const historyOf = async (key: string) => {
 
 const by = { user: 3, channel: 'ui' }
 
+it('shows the values of deleted records in the same way, however many were deleted together', async () => {
+  const values = {
+    quantity: 2.5,
+    priority: 3,
+    description: '7',
+    due: '2026-02-03T04:05:06',
+    maxlateness: '01:00:00',
+  }
+  const rows = Array.from({ length: 2_500 }, (_, index) => ({ name: `both ${index}`, ...values }))
+  await write(context, 'input.demand', [...rows, { name: 'kept' }], { returning: 'counts' })
+  await deleteWhere(context, 'input.demand', `t."name" = 'both 7'`)
+  await deleteWhere(context, 'input.demand', `t."name" LIKE 'both %'`)
+  const demand = requireEntity(context.model, 'input.demand')
+  const deleted = async (key: string): Promise<object> => {
+    const { entries } = await recordHistory(context, demand, key, 50)
+    const { name, lastmodified, ...others } = { ...entries[0]!.changes }
+    expect([name, lastmodified]).toEqual([key, expect.any(String)])
+    return others
+  }
+  const single = await deleted('both 7')
+  expect(single).toMatchObject({ quantity: 2.5, priority: 3, description: '7' })
+  expect(await deleted('both 8')).toEqual(single)
+})
+
 describe('the history of a record', () => {
   it('is empty for a record nobody wrote', async () => {
     expect(await historyOf('nobody')).toEqual([])

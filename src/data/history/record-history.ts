@@ -72,8 +72,8 @@ export async function recordHistory(
 }
 
 /**
- * Returns the values of a record in a row of the log. The log stores the text of PostgreSQL; times and datetimes are
- * returned in the format of records.
+ * Returns the values of a record in a row of the log in the format of records. The log stores times and datetimes, and
+ * all values of records that were deleted in bulk, as the text of PostgreSQL.
  * @param entity entity of the record; undefined if it is no longer in the model
  */
 export function parseChanges(changes: string | null, entity: Entity | undefined): HistoryEntry['changes'] {
@@ -81,7 +81,7 @@ export function parseChanges(changes: string | null, entity: Entity | undefined)
   if (typeof value !== 'object' || value === null) return null
   return Object.fromEntries(
     Object.entries(value).map(([name, raw]: [string, unknown]) => {
-      const show = momentOf[entity?.fieldByName.get(name)?.type ?? '']
+      const show = shownAs[entity?.fieldByName.get(name)?.type ?? '']
       if (show === undefined) return [name, raw]
       return [name, Array.isArray(raw) ? raw.map((each: unknown) => show(each)) : show(raw)]
     }),
@@ -89,7 +89,14 @@ export function parseChanges(changes: string | null, entity: Entity | undefined)
 }
 
 const time = (value: unknown): unknown => (typeof value === 'string' ? withWholeFraction(value) : value)
-const momentOf: Readonly<Record<string, (value: unknown) => unknown>> = {
+const number = (value: unknown): unknown => (typeof value === 'string' ? Number(value) : value)
+/** Returns the value of a field as records have it, by type of the field; other types are the same in the log. */
+const shownAs: Readonly<Record<string, (value: unknown) => unknown>> = {
+  number,
+  integer: number,
+  identity: number,
+  boolean: (value) => (typeof value === 'string' ? value === 't' : value),
+  json: (value) => (typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value),
   time,
   datetime: (value) => (typeof value === 'string' ? time(value.replace(' ', 'T')) : value),
 }
