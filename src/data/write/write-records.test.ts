@@ -343,6 +343,21 @@ describe('records with a surrogate key', () => {
     expect(other.stored[0]!['id']).not.toBe(987_654)
   })
 
+  it('are not lost to later records without a key that have its natural key', async () => {
+    await write(context, 'input.calendar', [{ name: 'moved' }])
+    const { stored } = await write(context, 'input.calendarbucket', [{ calendar: 'moved', priority: 1 }])
+    const moved = { calendar: 'moved', priority: 2, startdate: '2026-01-01', enddate: '2026-02-01' }
+    const rows = [
+      { id: stored[0]!['id'], ...moved },
+      { ...moved, value: 5 },
+      { ...moved, value: 6 },
+    ]
+    expect(await faultsOf(write(context, 'input.calendarbucket', rows))).toEqual({
+      0: { non_field_errors: ['duplicate_natural_key'] },
+      2: { non_field_errors: ['duplicate_natural_key'] },
+    })
+  })
+
   it('cannot take the natural key of another record', async () => {
     await write(context, 'input.calendar', [{ name: 'unique' }])
     const { stored } = await write(context, 'input.calendarbucket', [

@@ -40,8 +40,8 @@ export async function resolveSurrogates(
        WHERE s.${key} IS NULL`,
     )
   }
-  const byKey = await dropOverridden(client, [key], keep, `${key} IS NOT NULL`)
-  const byNature = await dropOverridden(client, naturalColumns(shape), keep, `${key} IS NULL`)
+  const byKey = await dropOverridden(client, [key], keep, (row) => `${row}.${key} IS NOT NULL`)
+  const byNature = await dropOverridden(client, naturalColumns(shape), keep, (row) => `${row}.${key} IS NULL`)
   if (mayInsert) {
     const sequence = literal(qualified(target.schema, `${target.entity.table}_id_seq`))
     await client.query(`UPDATE ${stage} SET ${key} = nextval(${sequence}) WHERE ${key} IS NULL`)
@@ -57,20 +57,21 @@ const naturalColumns = (shape: Shape): readonly string[] =>
 
 /**
  * Deletes staged rows whose record occurs again later in the batch.
+ * @param where condition of the rows that are compared and deleted
  * @param keep whether to return which rows they were, or only their number
  */
 export async function dropOverridden(
   client: pg.ClientBase,
   columns: readonly string[],
   keep: boolean,
-  where = 'true',
+  where: (row: string) => string = () => 'true',
 ): Promise<Overridden> {
   if (columns.length === 0) return { count: 0, winners: new Map() }
   const list = columns.join(', ')
   const drop = `WITH winners AS (
-       SELECT ${list}, max("_i") AS winner FROM ${stage} WHERE ${where} GROUP BY ${list} HAVING count(*) > 1)
+       SELECT ${list}, max("_i") AS winner FROM ${stage} s WHERE ${where('s')} GROUP BY ${list} HAVING count(*) > 1)
      DELETE FROM ${stage} s USING winners w
-     WHERE s."_i" < w.winner
+     WHERE s."_i" < w.winner AND ${where('s')}
        AND ${columns.map((column) => `s.${column} IS NOT DISTINCT FROM w.${column}`).join(' AND ')}`
   if (!keep) return { count: (await client.query(drop)).rowCount ?? 0, winners: new Map() }
   const { rows } = await client.query<{ loser: number; winner: number }>(
