@@ -214,7 +214,7 @@ describe('secrets of the installation', () => {
     await mkdir(join(VAR, 'secrets'), { recursive: true })
     await writeFile(join(VAR, 'secrets/jwt'), '\n')
     const file = join(VAR, 'secrets/jwt')
-    await expect(jwtSecret({ VAR, JWT_SECRET: undefined })).rejects.toMatchObject({
+    await expect(installationSecret({ VAR }, 'jwt')).rejects.toMatchObject({
       code: 'invalid_settings',
       message: expect.stringContaining(`The file ${file} of a secret is empty.`),
     })
