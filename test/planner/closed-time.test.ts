@@ -10,16 +10,17 @@ const closed = (from: number, until: number): readonly FixtureRow[] => [
 ]
 const bike = row('item', { name: 'bike' })
 
-describe('a shipment', () => {
-  const late = (leadtime: number): readonly FixtureRow[] => [
-    row('location', { name: 'plant', available: 'open' }),
-    row('supplier', { name: 'shop' }),
-    bike,
-    ...closed(4, 6),
-    buys({ leadtime: leadtime * day }),
-    demand({ due: date(1) }),
-  ]
+/** Returns an order that waits for a purchase and is shipped late, from a plant that is closed for two days. */
+const late = (leadtime: number): readonly FixtureRow[] => [
+  row('location', { name: 'plant', available: 'open' }),
+  row('supplier', { name: 'shop' }),
+  bike,
+  ...closed(4, 6),
+  buys({ leadtime: leadtime * day }),
+  demand({ due: date(1) }),
+]
 
+describe('a shipment', () => {
   it('that is late leaves when its location is open again', () => {
     expect(shipped(plan(...late(5)))).toEqual({ order: [[6, 1]] })
   })
@@ -29,16 +30,17 @@ describe('a shipment', () => {
   })
 })
 
-describe('the maximum earliness of a resource', () => {
-  const bench = (maxearly: number): readonly FixtureRow[] => [
-    plant,
-    bike,
-    ...closed(7, 9),
-    row('resource', { name: 'bench', available: 'open', maxearly }),
-    row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
-    makes({}),
-  ]
+/** Returns work on a resource that is closed for two days. */
+const bench = (maxearly: number): readonly FixtureRow[] => [
+  plant,
+  bike,
+  ...closed(7, 9),
+  row('resource', { name: 'bench', available: 'open', maxearly }),
+  row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+  makes({}),
+]
 
+describe('the maximum earliness of a resource', () => {
   it('does not count the closed time before the due date', () => {
     expect(planned(plan(...bench(0), demand({ due: date(8) })))).toEqual([['make', 1, 6, 7]])
   })
