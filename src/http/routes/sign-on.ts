@@ -63,16 +63,14 @@ export const receiveCallback: PublicHandler<Endpoints['GET /login/{provider}/cal
   { path: { provider: name } },
 ) => {
   const { service, request } = exchange
-  const pending = unseal(cookiesOf(request)?.[pendingCookie] ?? '', service.secret)
-  if (pending === undefined || pending.provider !== name) {
-    return backToLogin(
-      exchange,
-      new ServiceError('sign_on_failed', { reason: { code: 'sign_on_not_begun' } }),
-    )
-  }
   // Failures count for their own address only: they need no account, so anyone could cause pauses for everybody.
   const attempt = await service.auth.admit(`provider ${name} ${request.ip}`, request.ip)
   try {
+    const sealed = cookiesOf(request)?.[pendingCookie] ?? ''
+    const pending = unseal(sealed, service.secret)
+    if (pending === undefined || pending.provider !== name) {
+      throw new ServiceError('sign_on_failed', { reason: { code: 'sign_on_not_begun' } })
+    }
     const callback = new URL(callbackOf(exchange, name))
     callback.search = queryOf(exchange)
     const identity = await service.signOn.complete(pending, callback)
