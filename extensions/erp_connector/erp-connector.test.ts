@@ -193,13 +193,31 @@ describe('handing orders over', () => {
     expect(erp.orders()).toHaveLength(before + 1)
   })
 
+  it('does not send what was withdrawn meanwhile, and reports what was withdrawn while it was sent', async () => {
+    const { port } = new URL(erp.url)
+    await erp.end()
+    erp = new Erp(installation.folder, ['late'], Number(port))
+    await erp.start()
+    await release(['PO 1 slow', 'PO 2 next', 'PO 3 stays'])
+    const before = erp.orders().length
+    const id = await installation.launch('erp_handover')
+    await until('the ERP holds the first order', () => erp.orders().length > before)
+    await deleteWhere(context, 'input.purchaseorder', `t."reference" IN ('PO 1 slow', 'PO 2 next')`)
+    const task = await installation.ended(id)
+    expect(task.message).toContain('Orders: 2 accepted, 0 rejected, 0 not answered yet, ')
+    expect(erp.orders().map(({ reference }) => reference)).not.toContain('PO 2 next')
+    const log = await installation.log(task)
+    expect(log).toMatch(/PO PO 1 slow: accepted ERP-\d+, but meanwhile .*Cancel it in the ERP/)
+    expect(log).toContain('PO PO 2 next is a proposal again, or gone: it was not handed over.')
+  })
+
   it('fails while the ERP is down, and is for production alone', async () => {
     await release(['PO later'])
     await erp.end()
     const task = await installation.ended(await installation.launch('erp_handover', { limit: 10 }))
     expect(task.status).toBe('Failed')
     expect(task.message).toMatch(/^The ERP does not take orders .* 0 accepted/)
-    expect((await releases()).filter(isOpen)).toHaveLength(2)
+    expect((await releases()).filter(isOpen)).toHaveLength(3)
     await expect(installation.launch('erp_handover', {}, 'scenario1')).rejects.toThrow(/production/)
   })
 })

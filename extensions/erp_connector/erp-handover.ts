@@ -88,8 +88,12 @@ async function handOver(task: TaskContext, context: DataContext, erp: Erp, limit
   while (handled < limit) {
     const orders = await openReleases(context, { after, limit: Math.min(portion, limit - handled) })
     if (orders.length === 0) break
-    for (const order of orders) {
+    for (const listed of orders) {
       signal.throwIfAborted()
+      // Sending the orders before it takes time, in which it may have been withdrawn.
+      const before = after
+      const order = await present(context, before, listed)
+      if (order === undefined) break
       const { type, reference, withdrawn, changed } = order
       const name = `${type} ${reference}`
       handled += 1
@@ -104,10 +108,14 @@ async function handOver(task: TaskContext, context: DataContext, erp: Erp, limit
       const attempt = await untilKnown(erp, order, signal)
       if (attempt.kind === 'receipt') {
         unknown = 0
+        const isWithdrawn = (await present(context, before, order))?.withdrawn === true
         await recordReceipts(context, [attempt.receipt])
         const { receipt, number = '', reason = '' } = attempt.receipt
         counts[receipt] += 1
-        log(`${name}: ${receipt} ${number}${reason}`.trim(), receipt === 'rejected' ? 'warning' : 'info')
+        const answer = `${name}: ${receipt} ${number}${reason}`.trim()
+        if (receipt === 'accepted' && isWithdrawn)
+          log(`${answer}, but meanwhile it is a proposal again, or gone. Cancel it in the ERP.`, 'warning')
+        else log(answer, receipt === 'rejected' ? 'warning' : 'info')
       } else if (attempt.kind === 'waiting') {
         unknown = 0
         counts.waiting += 1
@@ -121,6 +129,16 @@ async function handOver(task: TaskContext, context: DataContext, erp: Erp, limit
   }
   if (fault !== undefined) throw unanswered(fault, counts)
   return summary(counts)
+}
+
+/** Returns a release after another one as it is now; undefined if it has a receipt meanwhile. */
+async function present(
+  context: DataContext,
+  after: OpenRelease | undefined,
+  { key }: OpenRelease,
+): Promise<OpenRelease | undefined> {
+  const [first] = await openReleases(context, { after, limit: 1 })
+  return first?.key === key ? first : undefined
 }
 
 type Counts = Readonly<Record<'accepted' | 'rejected' | 'waiting' | 'withdrawn', number>>
