@@ -61,11 +61,17 @@ export async function listDue(database: ControlDatabase, webhook: number): Promi
 export const concernsOne = (status: number | undefined, attempts: number): boolean =>
   status !== undefined && (rejections.includes(status) || (status >= 500 && attempts >= attemptsAlone))
 
-/** Makes the messages due now that hold up others, or would do so. */
+/**
+ * Makes the messages due now that hold up others, or would do so. Locks the webhook first, as every change of a webhook
+ * and of several of its messages does: otherwise two of them may wait for each other.
+ */
 export async function wakeRetried(database: ControlDatabase, webhook: number): Promise<void> {
-  await database.query({
-    text: `UPDATE control."webhookdelivery" d SET "due" = now() WHERE ${retried}`,
-    values: [webhook, rejections],
+  await database.withTransaction(async (client) => {
+    await client.query('SELECT FROM control."webhook" WHERE "id" = $1 FOR NO KEY UPDATE', [webhook])
+    await client.query(`UPDATE control."webhookdelivery" d SET "due" = now() WHERE ${retried}`, [
+      webhook,
+      rejections,
+    ])
   })
 }
 
