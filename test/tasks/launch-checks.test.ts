@@ -1,5 +1,8 @@
 /** Tests that every task with a check at launch rejects what the current state does not permit. */
+import { processorClock } from '../support/processor-time.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseArguments } from '../../src/tasks/arguments.ts'
+import { makeBuckets } from '../../src/planning/time-buckets/make-buckets.ts'
 import { limitChecks } from '../../src/tasks/limit-checks.ts'
 import { allTasks, findDefinition } from '../../src/tasks/registry.ts'
 import { taskPrincipal } from '../../src/tasks/runner/principal.ts'
@@ -146,4 +149,19 @@ it('ends functions of a task that never end themselves', async () => {
   await expect(task.scenarios?.({}, 'default', caller)).rejects.toMatchObject(unfinished('scenarios'))
   const sound = limitChecks('sound', { ...createbuckets!, scenarios: () => ['scenario1'] })
   expect(await sound.scenarios?.({}, 'default', caller)).toEqual(['scenario1'])
+})
+
+it('checks the longest horizon of buckets beside other requests', async () => {
+  const { service } = server
+  const principal = await taskPrincipal(service, { userId: null, operator: true })
+  const definition = await findDefinition({ EXTENSIONS: [] }, 'createbuckets')
+  const args = parseArguments(definition!, { start: '1950-01-01', end: '2048-12-31' })
+  const caller = { service, principal, scenario: 'default' }
+  const launching = processorClock()
+  await definition!.authorize?.(caller, args)
+  const taken = launching()
+  const making = processorClock()
+  const templates = { day: '%Y-%m-%d', week: '%y W%W', month: '%b %y', quarter: '%y Q%q', year: '%Y' }
+  makeBuckets({ start: '1950-01-01', end: '2048-12-31', weekStart: 1, templates, language: 'en' })
+  expect(taken).toBeLessThan(making())
 })

@@ -33,6 +33,9 @@ export interface TimeBucket {
 /** Range of years of a horizon; other years are input errors. */
 const years = { first: 1900, last: 2999 } as const
 
+/** Maximum length of a horizon; longer ones are input errors. Years without century are unique in it. */
+const longestYears = 100
+
 /** Returns the horizon from two years before a day to eight years after it. */
 export function defaultHorizon(today: string): Pick<BucketRequest, 'start' | 'end'> {
   return { start: yearsFrom(today, -2), end: yearsFrom(today, 8) }
@@ -56,6 +59,11 @@ export function makeBuckets(request: BucketRequest): readonly TimeBucket[] {
     throw invalidParameter('end', {
       code: 'before_start',
       params: { end: request.end, start: request.start },
+    })
+  if (end >= parseDay(yearsFrom(request.start, longestYears)))
+    throw invalidParameter('end', {
+      code: 'horizon_too_long',
+      params: { end: request.end, start: request.start, years: longestYears },
     })
   checkWeekStart(request.weekStart)
   for (const { name } of granularities) checkTemplate(name, request.templates[name])

@@ -3,6 +3,7 @@ import { type Static, type TString, Type } from '../../contract/type.ts'
 import { joinSentences, type Message } from '../../errors/messages.ts'
 import { countsInDigits } from '../../files/import/describe-outcome.ts'
 import { wallClock } from '../../data/time-zone.ts'
+import { computeBucketNames } from '../../planning/time-buckets/compute-bucket-names.ts'
 import { type GranularityName, granularities } from '../../planning/time-buckets/granularities.ts'
 import {
   type BucketRequest,
@@ -100,7 +101,10 @@ unique within a granularity; otherwise nothing is changed and the error shows an
   right: 'execute.run_createbuckets',
   secrets: [],
   // Rejects an invalid horizon or template already at launch.
-  authorize: ({ service }, args) => void makeBuckets(bucketRequest(service, args)),
+  authorize: async ({ service }, args) => {
+    const request = bucketRequest(service, args)
+    await computeBucketNames({ request, today: request.start, wanted: [] })
+  },
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {
     const request = bucketRequest(service, args)
     const buckets = makeBuckets(request)
