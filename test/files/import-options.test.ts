@@ -389,6 +389,16 @@ describe('rights', () => {
 })
 
 describe('a file that was imported', () => {
+  it('is archived, and its rejected rows are written, when its name has the greatest length', async () => {
+    const name = `location.${'計'.repeat(80)}.csv`
+    await folder.put(name, 'name;available\nGhent;\nLille;nowhere\n')
+    const run = await folder.import({ onProcessed: 'archive' })
+    expect(run.log.join('\n')).not.toMatch(/too long|ENAMETOOLONG/)
+    expect(await folder.list()).toEqual(['archive', 'errors'])
+    expect(await folder.list('archive')).toEqual([expect.stringMatching(/^\d{17}\..*計{70,}\.csv$/)])
+    expect(await folder.list('errors')).toEqual([expect.stringMatching(/^location\.計{70,}\.errors\.csv$/)])
+  })
+
   it('is archived or deleted on demand, unless it was refused', async () => {
     await folder.put('item.csv', 'name\na\n')
     await folder.put('location.csv', 'nonsense\n')

@@ -87,6 +87,8 @@ describe('POST /execute/exportworkbook/', () => {
       ['entities=input.nonsense', 'input.nonsense'],
       ['anonymous=perhaps', 'anonymous'],
       ['output=/etc/passwd', 'output'],
+      // With its extension the name has more bytes than a file system allows.
+      [`output=${'a'.repeat(252)}`, 'output'],
     ] as const) {
       const answer = await server.request('POST', `/execute/exportworkbook/?${query}`)
       expect([query, answer.status]).toEqual([query, 400])
@@ -153,6 +155,38 @@ describe('POST /execute/importworkbook/', () => {
     expect(await send(body, '?nonsense=1')).toMatchObject({ status: 400 })
     expect(await send(body, '?tolerate=-1')).toMatchObject({ status: 400 })
     expect(await readdir(workbookFolder(server.settings, 'default').path)).toEqual([])
+  })
+
+  it('launches one import for requests with the same Idempotency-Key and the same file', async () => {
+    const headers = { 'idempotency-key': 'upload' }
+    const [two, three] = [
+      await itemSheet([
+        ['name', 'cost'],
+        ['bolt', 2],
+      ]),
+      await itemSheet([
+        ['name', 'cost'],
+        ['bolt', 3],
+      ]),
+    ]
+    const post = (content: Buffer, name?: string) =>
+      server.request('POST', '/execute/importworkbook/', { body: form(content, name), headers })
+    const first = await post(two)
+    const again = await post(two)
+    expect([again.status, idIn(again)]).toEqual([200, idIn(first)])
+    expect(await post(three)).toMatchObject({ status: 422 })
+    expect(await post(two, 'other.xlsx')).toMatchObject({ status: 422 })
+    expect(await readdir(workbookFolder(server.settings, 'default').path)).toHaveLength(1)
+    await using _ = await server.startWorker()
+    expect(await server.ended(idIn(first))).toMatchObject({ status: 'Done' })
+  })
+
+  it('takes a workbook with a long name of long characters', async () => {
+    const body = form(await itemSheet([['name'], ['bolt']]), `${'計'.repeat(75)}.xlsx`)
+    const answer = await send(body)
+    expect(answer).toMatchObject({ status: 200 })
+    await using _ = await server.startWorker()
+    expect((await server.ended(idIn(answer))).message).toMatch(/^計{50,}\.xlsx: item: /)
   })
 
   it('launches the import and answers its number', async () => {

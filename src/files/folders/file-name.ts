@@ -55,6 +55,27 @@ export function newFileName(name: string): string {
   throw invalidFileName(name)
 }
 
+export interface DerivedName {
+  readonly before?: string
+  readonly name: string
+  readonly after?: string
+  /** The part of a name that stays if it is too long: its start, or its end, which has the extension. */
+  readonly keep: 'start' | 'end'
+}
+
+/** Returns a file name made of the name of another file and of text before and after it, cut to the maximum length. */
+export function derivedFileName({ before = '', name, after = '', keep }: DerivedName): string {
+  const room = longest - Buffer.byteLength(before + after)
+  const characters = Array.from(name)
+  let size = Buffer.byteLength(name)
+  while (size > room) {
+    const dropped = keep === 'start' ? characters.pop() : characters.shift()
+    if (dropped === undefined) break
+    size -= Buffer.byteLength(dropped)
+  }
+  return before + characters.join('') + after
+}
+
 /** Throws `invalid_file_name` unless the name is plain. */
 export function requirePlainName(name: string): void {
   if (!isPlainName(name)) throw invalidFileName(name)

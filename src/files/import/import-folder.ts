@@ -7,6 +7,7 @@ import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-tr
 import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { discardFile } from '../folders/delete-files.ts'
+import { derivedFileName } from '../folders/file-name.ts'
 import { fileRefused } from '../tables/columns.ts'
 import { type Chosen, chooseFiles } from './choose-files.ts'
 import { describeOutcome } from './describe-outcome.ts'
@@ -226,7 +227,11 @@ class Run {
   /** Two files with the same title, such as demand.csv and demand.xlsx, have separate files of rejected rows. */
   #errorsName({ title, name }: RecognisedFile): string {
     const duplicates = this.#chosen.files.filter((file) => file.title.toLowerCase() === title.toLowerCase())
-    return `${duplicates.length > 1 ? name : title}.errors.csv`
+    return derivedFileName({
+      name: duplicates.length > 1 ? name : title,
+      after: '.errors.csv',
+      keep: 'start',
+    })
   }
 
   async #statements(file: RecognisedFile): Promise<FileOutcome> {

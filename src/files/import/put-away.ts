@@ -1,5 +1,6 @@
 /** Archives or deletes files after their import. */
 import { discardFile } from '../folders/delete-files.ts'
+import { derivedFileName } from '../folders/file-name.ts'
 import { subfolder } from '../folders/folder.ts'
 import { moveFile } from '../folders/move-file.ts'
 import type { FileOutcome, FolderImport } from './folder-import.ts'
@@ -22,7 +23,8 @@ export async function moveImported(
     else await discardFile(folder, file.name)
   } else {
     const moment = new Date().toISOString().replaceAll(/\D/g, '')
-    await moveFile(folder, file.name, subfolder(folder, 'archive'), `${moment}.${file.name}`)
-    log(`${file.name} is moved to archive/${moment}.${file.name}.`)
+    const name = derivedFileName({ before: `${moment}.`, name: file.name, keep: 'end' })
+    await moveFile(folder, file.name, subfolder(folder, 'archive'), name)
+    log(`${file.name} is moved to archive/${name}.`)
   }
 }

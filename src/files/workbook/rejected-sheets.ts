@@ -3,6 +3,7 @@
  * folder.
  */
 import { createErrorsFile, type ErrorsFile } from '../import/errors-file.ts'
+import { derivedFileName } from '../folders/file-name.ts'
 import type { Folder } from '../folders/folder.ts'
 import type { RejectedRow } from '../tables/rejected-row.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -33,7 +34,12 @@ export class RejectedSheets implements AsyncDisposable {
     const names: string[] = []
     for (const { entity, file } of this.#files.values()) {
       const duplicates = names.filter((name) => name.startsWith(`${entity.model}.`)).length
-      const name = `${entity.model}.${this.#workbook}${duplicates === 0 ? '' : `.${duplicates + 1}`}.errors.csv`
+      const name = derivedFileName({
+        before: `${entity.model}.`,
+        name: this.#workbook,
+        after: `${duplicates === 0 ? '' : `.${duplicates + 1}`}.errors.csv`,
+        keep: 'start',
+      })
       await file.publish(name)
       names.push(name)
     }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { discardFile } from '../folders/delete-files.ts'
 import { createDraft, type Draft } from '../folders/draft.ts'
-import { isPortableName } from '../folders/file-name.ts'
+import { derivedFileName, isPortableName } from '../folders/file-name.ts'
 import { type Folder, folderOf, type FolderSettings, subfolder } from '../folders/folder.ts'
 import { listFiles } from '../folders/list-files.ts'
 
@@ -29,7 +29,11 @@ export async function createUploaded(
     draft,
     publish: async (userId, name) => {
       const plain = name.split(/[/\\]/).at(-1)?.normalize('NFC').slice(-100) ?? ''
-      const kept = `${userId}-${randomBytes(16).toString('hex')}-${isPortableName(plain) ? plain : 'workbook.xlsx'}`
+      const kept = derivedFileName({
+        before: `${userId}-${randomBytes(16).toString('hex')}-`,
+        name: isPortableName(plain) ? plain : 'workbook.xlsx',
+        keep: 'end',
+      })
       await draft.publish(kept)
       return kept
     },

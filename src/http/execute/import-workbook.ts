@@ -2,6 +2,7 @@
  * `POST /execute/importworkbook/`: stores the workbook of a multipart form and launches its import. Parameters are in
  * the query string, or fields of the form.
  */
+import { createHash } from 'node:crypto'
 import { ServiceError } from '../../errors/service-error.ts'
 import { discardFile } from '../../files/folders/delete-files.ts'
 import { createUploaded, workbookFolder } from '../../files/workbook/uploaded-workbook.ts'
@@ -24,11 +25,15 @@ export async function answerImportWorkbook(call: TaskCall): Promise<RawReply> {
   if (!(await mayRun(importworkbook, { service, principal, scenario })))
     throw new ServiceError('permission_denied')
   const contentType = requireForm(exchange)
-  const { fields, file } = await receive(call, contentType)
+  const { fields, file, digest } = await receive(call, contentType)
   const given = [...call.query, ...fields].filter(([name]) => !ignoredNames.has(name))
   try {
     const args = { ...Object.fromEntries(given), file }
-    return await launchAnswer(call, 'importworkbook', importworkbook, args)
+    return await launchAnswer(call, 'importworkbook', importworkbook, args, {
+      // Every upload is stored under a name of its own.
+      identity: { ...args, file: digest },
+      onRepeat: () => discardFile(workbookFolder(service.settings, scenario), file),
+    })
   } catch (error) {
     await discardFile(workbookFolder(service.settings, scenario), file)
     throw error
@@ -39,11 +44,18 @@ interface Received {
   readonly fields: readonly (readonly [string, string])[]
   /** Name under which the workbook is stored until its task runs. */
   readonly file: string
+  /** Hash of the name and the content of the workbook. */
+  readonly digest: string
 }
 
 async function receive({ exchange, principal, scenario }: TaskCall, contentType: string): Promise<Received> {
   const uploaded = await createUploaded(workbookFolder(exchange.service.settings, scenario), new Date())
   await using scope = new AsyncDisposableStack()
-  const { name, fields } = await receiveOne(exchange, contentType, scope.use(uploaded.draft))
-  return { fields, file: await uploaded.publish(principal.userId, name) }
+  const hash = createHash('sha256')
+  const draft = scope.use(uploaded.draft)
+  const { name, fields } = await receiveOne(exchange, contentType, draft, {
+    onChunk: (chunk) => hash.update(chunk),
+  })
+  const digest = hash.update(name).digest('base64url')
+  return { fields, file: await uploaded.publish(principal.userId, name), digest }
 }

@@ -25,20 +25,29 @@ export async function answerLaunch(call: TaskCall): Promise<RawReply> {
   return launchAnswer(call, name, definition, await givenArguments(call, definition))
 }
 
-/** Launches a task with unvalidated arguments and returns its id. */
+export interface LaunchOptions {
+  /** The arguments by which a repeated request is recognized; by default those of the task. */
+  readonly identity?: Readonly<Record<string, unknown>>
+  /** Called if the request repeats an earlier one, so that no task is launched. */
+  readonly onRepeat?: () => Promise<void>
+}
+
+/** Launches a task with unvalidated arguments and returns its id; that of the first launch for a repeated request. */
 export async function launchAnswer(
   call: TaskCall,
   name: string,
   definition: TaskDefinition,
   args: Readonly<Record<string, unknown>>,
+  { identity = args, onRepeat }: LaunchOptions = {},
 ): Promise<RawReply> {
   const { exchange, principal, scenario } = call
   const { service, request } = exchange
-  const idempotency = idempotencyOf(call, name, args)
+  const idempotency = idempotencyOf(call, name, identity)
   // The earlier launch is looked up before validation, because it may have changed the data so that a second launch
   // would be rejected.
   const first =
     idempotency === undefined ? undefined : await firstLaunch(service.control, principal.userId, idempotency)
+  if (first !== undefined) await onRepeat?.()
   const id = first ?? (await launched(call, name, definition, args, idempotency))
   const headers = {
     location: answeredPath(service.settings, scenario, `/execute/api/status/?id=${id}`),

@@ -28,6 +28,13 @@ export function requireForm({ request }: Exchange): string {
   throw new ServiceError('unsupported_media_type', { type: type.slice(0, 200) })
 }
 
+export interface ReceiveOptions {
+  /** Free space of the folder, in bytes; unlimited by default. */
+  readonly free?: number
+  /** Called with the bytes of the file as they arrive. */
+  readonly onChunk?: (chunk: Uint8Array) => void
+}
+
 /**
  * Writes the file to the draft. Throws `missing_file_selection` if the form has no file, `file_too_large`,
  * `folder_full` if the file is larger than the free space, and `invalid_parameter` for a second file.
@@ -36,7 +43,7 @@ export async function receiveOne(
   exchange: Exchange,
   contentType: string,
   draft: Draft,
-  free = Number.POSITIVE_INFINITY,
+  { free = Number.POSITIVE_INFINITY, onChunk }: ReceiveOptions = {},
 ): Promise<ReceivedForm> {
   const { MAX_FILE_SIZE: limit, MAX_FOLDER_SIZE } = exchange.service.settings
   const fields: [string, string][] = []
@@ -52,6 +59,7 @@ export async function receiveOne(
         const size = draft.size + chunk.length
         if (size > limit) throw new ServiceError('file_too_large', { limit })
         if (size > free) throw new ServiceError('folder_full', { limit: MAX_FOLDER_SIZE })
+        onChunk?.(chunk)
         await draft.write(chunk)
       }
     },

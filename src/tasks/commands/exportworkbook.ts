@@ -11,7 +11,7 @@ import { errorText } from '../../errors/plain-text.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createDraft } from '../../files/folders/draft.ts'
-import { newFileName } from '../../files/folders/file-name.ts'
+import { invalidFileName, isPortableName, newFileName } from '../../files/folders/file-name.ts'
 import { folderOf } from '../../files/folders/folder.ts'
 import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { anonymousWarning } from '../../files/workbook/anonymous.ts'
@@ -84,7 +84,7 @@ the command line to any path; with --output=- to standard output. See docs/tasks
     const { service, principal, scenario } = caller
     if (entities !== undefined) viewableEntities(service.models.current(), principal, scenario, entities)
     if (mayUsePaths(caller)) rejectOtherEnding(output)
-    else newFileName(output)
+    else requireOutputName(output)
   },
   settle: (caller, args) =>
     mayUsePaths(caller) && args.output !== defaultName
@@ -145,6 +145,15 @@ function rejectOtherEnding(path: string): void {
 function isSpecial(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()
+}
+
+/** Throws `invalid_parameter` for a name that, with its extension, cannot be that of a file in the export folder. */
+function requireOutputName(output: string): void {
+  for (const name of [output, workbookName(output)]) {
+    if (isPortableName(name.normalize('NFC'))) continue
+    const { code, params } = invalidFileName(name)
+    throw invalidParameter('output', { code, params })
+  }
 }
 
 /** Returns the name with the extension of workbooks, for a file in the export folder. */

@@ -22,7 +22,7 @@ export async function createImport(
     now,
     most: exchange.service.settings.MAX_FOLDER_SIZE,
   })
-  const { name } = await receiveOne(exchange, contentType, arriving.draft, arriving.free)
+  const { name } = await receiveOne(exchange, contentType, arriving.draft, { free: arriving.free })
   const { id, file } = await arriving.publish(name)
   const expires = utcText(new Date(now.getTime() + uploadRetentionMs))
   return { id, name: file?.name ?? name, size: file?.size ?? 0, expires }
