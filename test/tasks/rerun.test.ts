@@ -50,6 +50,33 @@ describe('a task', () => {
     expect((await server.request('POST', '/execute/api/rerun/', { as: null })).status).toBe(401)
   })
 
+  it('is refused by the name of a parameter that it no longer has', async () => {
+    const id = idIn(await server.request('POST', '/execute/api/ends/', { body: { how: 'exit' } }))
+    await server.database.query({
+      text: `UPDATE control."task" SET "parameters" = "parameters" || '{"former": "value"}' WHERE "id" = $1`,
+      values: [id],
+    })
+    expect(await rerun(id)).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('"former"') },
+    })
+    const { parameters } = await get(`/execute/api/rerun/?id=${id}`)
+    expect(parameters).not.toHaveProperty('former')
+  })
+
+  it('keeps the values of a list as they were, with their commas', async () => {
+    const files = ['item, old.csv', 'item.csv']
+    const body = { files }
+    for (const name of files) {
+      const form = new FormData()
+      form.append(name, new Blob(['name\nx\n']), name)
+      await server.request('POST', '/execute/uploadtofolder/0/', { body: form })
+    }
+    const id = idIn(await server.request('POST', '/execute/api/importfromfolder/', { body }))
+    const second = idIn(await rerun(id))
+    expect((await get(`/execute/api/rerun/?id=${second}`)).parameters).toMatchObject(body)
+  })
+
   it('keeps no secrets, which have to be given again', async () => {
     const body = { name: 'x', password: 'open sesame' }
     const id = idIn(await server.request('POST', '/execute/api/secretive/', { body }))

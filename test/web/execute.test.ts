@@ -325,7 +325,7 @@ describeWeb('the execution screen', () => {
       await page.unroute('**/execute/api/log/**')
       await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('log').getByRole('listitem').first().waitFor()
-      await page.route('**/execute/api/status/**', (route) => route.fulfill({ status: 500, json: {} }))
+      await page.route('**/execute/api/rerun/**', (route) => route.fulfill({ status: 500, json: {} }))
       await page.goto(`/app/default/execute?task=loaddata&from=${id}`)
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('alert').waitFor()

@@ -16,6 +16,8 @@ type Endpoints = typeof taskEndpoints
 interface Again {
   readonly task: TaskRecord
   readonly definition: TaskDefinition
+  /** The recorded parameters, and those of them that the task still has. */
+  readonly recorded: Readonly<Record<string, unknown>>
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
@@ -29,11 +31,14 @@ export const answerFormer: TaskEndpointHandler<Endpoints['GET /execute/api/rerun
   return { name, scenario, parameters, secrets: definition.secrets }
 }
 
-/** Launches the task again in the scenario of the first run, with the permissions of the current user. */
+/**
+ * Launches the task again in the scenario of the first run, with the permissions of the current user. Throws
+ * `unknown_parameter` if the task has lost a parameter since: it would do something else without it.
+ */
 export async function answerRerun(call: TaskCall): Promise<RawReply> {
-  const { task, definition, parameters } = await former(call)
+  const { task, definition, recorded } = await former(call)
   requireScenario(call.principal, task.scenario)
-  return launchAnswer({ ...call, scenario: task.scenario }, task.name, definition, parameters)
+  return launchAnswer({ ...call, scenario: task.scenario }, task.name, definition, recorded)
 }
 
 /**
@@ -49,7 +54,9 @@ async function former({ exchange, principal, query }: TaskCall): Promise<Again> 
   if (definition === undefined || definition.right === 'operator') {
     throw new ServiceError('unknown_task', { name: task.name })
   }
-  const kept = await recordedParameters(control, id)
-  const known = Object.entries(kept).filter(([name]) => Object.hasOwn(definition.parameters.properties, name))
-  return { task, definition, parameters: Object.fromEntries(known) }
+  const recorded = Object.fromEntries(Object.entries(await recordedParameters(control, id)))
+  const known = Object.entries(recorded).filter(([name]) =>
+    Object.hasOwn(definition.parameters.properties, name),
+  )
+  return { task, definition, recorded, parameters: Object.fromEntries(known) }
 }

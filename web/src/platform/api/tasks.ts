@@ -107,6 +107,14 @@ export const runQuery = (scenario: string, id: number) =>
     staleTime: 2_000,
   })
 
+/** Query for the task and the parameters of an earlier run. */
+export const formerQuery = (scenario: string, id: number) =>
+  queryOptions({
+    queryKey: ['former', id],
+    queryFn: ({ signal }) => call('GET /execute/api/rerun/', { query: { id } }, { scenario, signal }),
+    staleTime: Infinity,
+  })
+
 /** Arguments by name; the task uses its default for undefined values. */
 export type TaskArguments = Readonly<Record<string, unknown>>
 

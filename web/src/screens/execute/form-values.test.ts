@@ -8,9 +8,9 @@ import {
   type FormValues,
   initialValues,
   kindOf,
+  recordedValues,
   shownParameters,
 } from './form-values.ts'
-import { parseArguments } from './recorded-arguments.ts'
 
 const parameter = (more: Partial<TaskParameter>): TaskParameter => ({
   type: 'string',
@@ -109,11 +109,8 @@ describe('the form of a task', () => {
   })
 
   it('begins again with what a run was launched with', () => {
-    expect(parseArguments(task, '--kind=2 --format=xlsx --status=open,closed --note="a b"')).toEqual({
-      kind: 2,
-      format: 'xlsx',
-      status: ['open', 'closed'],
-      note: 'a b',
-    })
+    const recorded = { kind: 2, format: 'xlsx', status: ['open, late.csv', 'closed'], note: 'a b' }
+    expect(recordedValues(task, { ...recorded, gone: 1 })).toEqual(recorded)
+    expect(initialValues(task, recordedValues(task, recorded))).toMatchObject(recorded)
   })
 })

@@ -41,6 +41,18 @@ export function initialValues(task: Task, given: TaskArguments = {}): FormValues
   return { ...given, ...Object.fromEntries(usual) }
 }
 
+/** Returns the recorded parameters of a run without the defaults, with which forms begin anyway. */
+export const recordedValues = (task: Task, recorded: TaskArguments): FormValues =>
+  Object.fromEntries(
+    Object.entries(recorded).filter(([name, value]) => {
+      const parameter = task.parameters.properties[name]
+      if (parameter === undefined) return false
+      // Without a recorded value, such a form begins with another one.
+      const isKept = parameter['x-form-default'] !== undefined
+      return isKept || JSON.stringify(value) !== JSON.stringify(parameter.default)
+    }),
+  )
+
 const emptyOf = (kind: FieldKind): unknown => (kind === 'switch' ? false : kind === 'many' ? [] : '')
 
 const isEmpty = (value: unknown): boolean =>
