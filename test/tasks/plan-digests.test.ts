@@ -89,6 +89,13 @@ function send(
   })
 }
 
+/** Sets the label of production. */
+const labelProduction = (text: string | null) =>
+  installation.database.query({
+    text: `UPDATE control."scenario" SET "description" = $1 WHERE "name" = 'default'`,
+    values: [text],
+  })
+
 const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
 
 describe('mails about plans', () => {
@@ -111,6 +118,15 @@ describe('mails about plans', () => {
     expect(parsed?.text).toContain('Einstellungen')
     expect(raw).toContain('Auto-Submitted: auto-generated')
     expect(await send()).toBe(0)
+  })
+
+  it('name the scenario by its label', async () => {
+    const { id, address } = await addUser({ digest: 'plan' })
+    await labelProduction('Plant in Ghent')
+    await changeByPlan(id, 'SO-1', later)
+    await send()
+    await labelProduction(null)
+    expect(mailsTo(address)[0]?.parsed.text).toContain(', scenario "Plant in Ghent"')
   })
 
   it('contain all changes since the last mail, once, also if two workers send at the same time', async () => {

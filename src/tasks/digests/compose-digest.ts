@@ -47,13 +47,15 @@ interface DigestReader {
   readonly base: string | undefined
   /** Address at which the user turns off these mails; undefined if the service does not know its own address. */
   readonly unsubscribeUrl: string | undefined
+  /** Returns the label of a scenario. */
+  readonly labelOf: (scenario: string) => string
 }
 
 /** @param items changes by plan, latest first */
 export async function composeDigest(
   { models, extensions }: Pick<Service, 'models' | 'extensions'>,
   items: readonly PlanItem[],
-  { language, base, unsubscribeUrl }: DigestReader,
+  { language, base, unsubscribeUrl, labelOf }: DigestReader,
 ): Promise<DigestMail> {
   const [texts, labels] = await Promise.all([
     loadMessages(language),
@@ -78,7 +80,7 @@ export async function composeDigest(
       url: base === undefined ? undefined : base + recordPath(scenario, change),
     }))
     return {
-      title: words('mail_digest_plan', { time: minutes(moment), scenario }),
+      title: words('mail_digest_plan', { time: minutes(moment), scenario: labelOf(scenario) }),
       lines,
       more: left > 0 ? words('mail_digest_more', { count: left }) : undefined,
     }

@@ -14,6 +14,8 @@ import { unsubscribePath } from '../../inbox/unsubscribe.ts'
 import { defaultSender } from '../../mail/mail-server.ts'
 import type { Delivery } from '../../mail/mail.ts'
 import { sendMail } from '../../mail/send-mail.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
+import { scenarioLabel } from '../../scenarios/scenario.ts'
 import type { Service } from '../../service/service.ts'
 import { publicAddress } from '../../settings/public-address.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -63,7 +65,9 @@ async function sendDigest(options: DigestOptions, service: Service, userId: numb
   if (news === undefined || latest === undefined) return false
   try {
     const base = publicAddress(settings)
+    const scenarios = await listScenarios(control)
     const mail = await composeDigest(service, shown, {
+      labelOf: (scenario) => scenarioLabel(scenarios, scenario),
       language: principal.language,
       base,
       unsubscribeUrl: base === undefined ? undefined : base + unsubscribePath(service.secret, userId),
