@@ -55,13 +55,40 @@ const suites: ReadonlyMap<string, Suite> = new Map([
   ['ui', { run: benchUi, sizes: [10_000, 1_000_000] }],
 ])
 
-const given = parseOptions(process.argv.slice(2))
+const usage = `npm run bench -- [suite …] [options]
+
+Runs benchmarks and prints their figures. Without a suite: all but ${[...suites].flatMap(([name, { named }]) => (named === true ? [name] : [])).join(', ')}.
+
+  --sizes=10000,100000  numbers of rows, instead of those of the suite
+  --only=list           only the figures whose names contain this, separated by commas
+  --rounds=3            number of measurements of each figure
+  --profile=folder      writes profiles into the folder
+  --help                prints this text
+
+Suites: ${[...suites.keys()].join(', ')}`
+
+function reject(message: string): never {
+  console.error(`${message}\nSee npm run bench -- --help.`)
+  process.exit(2)
+}
+
+function readOptions(): ReturnType<typeof parseOptions> {
+  try {
+    return parseOptions(process.argv.slice(2))
+  } catch (error) {
+    return reject(error instanceof Error ? error.message : String(error))
+  }
+}
+
+if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+  console.log(usage)
+  process.exit(0)
+}
+const given = readOptions()
 const options = given.profile === undefined ? given : { ...given, profile: resolve(given.profile) }
 const unknown = options.suites.filter((name) => !suites.has(name))
 if (unknown.length > 0) {
-  throw new Error(
-    `There is no benchmark "${unknown.join('", "')}"; there are: ${[...suites.keys()].join(', ')}.`,
-  )
+  reject(`There is no benchmark "${unknown.join('", "')}"; there are: ${[...suites.keys()].join(', ')}.`)
 }
 if (options.profile !== undefined) await mkdir(options.profile, { recursive: true })
 
