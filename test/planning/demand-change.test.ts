@@ -89,7 +89,7 @@ it('is counted for the open sales orders of two scenarios', async () => {
   const demands = (scenario: string, days: readonly number[]) =>
     test.database.query({
       text: `INSERT INTO ${scenario}."demand" ("name", "quantity", "due", "status", "plannedquantity", "deliverydate", "delay")
-        SELECT 'SO ' || "place", 10, timestamp '2026-01-06', CASE WHEN "place" = 5 THEN 'closed' ELSE 'open' END, 10,
+        SELECT 'SO ' || "place", 10, timestamp '2026-01-06', CASE "place" WHEN 4 THEN NULL WHEN 5 THEN 'closed' ELSE 'open' END, 10,
           timestamp '2026-01-06' + "days" * interval '1 day', "days" * interval '1 day'
         FROM unnest($1::integer[]) WITH ORDINALITY AS d("days", "place")`,
       values: [days],

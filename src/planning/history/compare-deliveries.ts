@@ -1,6 +1,7 @@
 /** Counts what the plan of one scenario changes for the deliveries of another. */
 import type { Database } from '../../database/database.ts'
 import { qualified } from '../../database/identifiers.ts'
+import { isDemandToPlan } from '../load/demands.ts'
 import {
   changeCounts,
   type ChangeCounts,
@@ -27,7 +28,7 @@ export async function compareDeliveries(
           SELECT b."name", b."priority", ${demandChange(planOf('a'), planOf('b'))} AS "change",
             coalesce(a."plannedquantity", b."plannedquantity") IS NOT NULL AS "is_planned"
           FROM ${planned(from)} AS a JOIN ${planned(to)} AS b ON b."name" = a."name"
-          WHERE b."status" IN ('open', 'quote') OFFSET 0) AS c`,
+          WHERE ${isDemandToPlan('b')} OFFSET 0) AS c`,
     },
     { signal },
   )

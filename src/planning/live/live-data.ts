@@ -11,10 +11,9 @@ import { requireEntity } from '../../model/model.ts'
 import type { DemandRow, OrderRow, PlannerInput } from '../../planner/input.ts'
 import type { Touched } from '../../planner/live/touched.ts'
 import type { Seconds } from '../../planner/time.ts'
-import { type IncompleteDemand, sortDemands } from '../load/demands.ts'
+import { type IncompleteDemand, isDemandToPlan, sortDemands } from '../load/demands.ts'
 import {
   isKept,
-  isToPlan,
   readParameters,
   readers,
   readScenario,
@@ -263,7 +262,7 @@ async function readDemands(
           client,
           table(tables.demands.entity),
           tables.demands,
-          `${isToPlan} AND ${isOneOf('name', keys)}`,
+          `${isDemandToPlan()} AND ${isOneOf('name', keys)}`,
         )
   const { complete, incomplete } = sortDemands(read)
   const scope = keys ?? new Set([...before, ...complete].map(nameOf))

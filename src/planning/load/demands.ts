@@ -14,6 +14,15 @@ export interface IncompleteDemand {
   readonly description: string
 }
 
+/**
+ * Returns the SQL condition that the status of a sales order requires planning; one without a status counts as open.
+ * @param alias alias of the sales order; by default its columns are named without one
+ */
+export function isDemandToPlan(alias?: string): string {
+  const status = alias === undefined ? '"status"' : `${alias}."status"`
+  return `(${status} IN ('open', 'quote') OR ${status} IS NULL)`
+}
+
 export interface SortedDemands {
   readonly complete: readonly DemandRow[]
   readonly incomplete: readonly IncompleteDemand[]

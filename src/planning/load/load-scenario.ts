@@ -10,7 +10,7 @@ import type { DemandRow, OrderRow, PlannerInput } from '../../planner/input.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { readCalendars } from '../../data/calendars/read-calendars.ts'
 import { rowMaker, selectList } from './columns.ts'
-import { type IncompleteDemand, sortDemands } from './demands.ts'
+import { type IncompleteDemand, isDemandToPlan, sortDemands } from './demands.ts'
 import { type Basis, readBasis } from '../history/stored-plan.ts'
 import { readRows } from '../../data/read-rows.ts'
 import { readPrevious } from './previous.ts'
@@ -58,9 +58,6 @@ const reader =
   (client: pg.ClientBase, table: NameTable): Promise<Row[]> =>
     readTable(client, table(from.entity), from, where)
 
-/** SQL condition: the status of a demand requires planning. */
-export const isToPlan = `coalesce("status", 'open') IN ('open', 'quote')`
-
 /** Readers of the tables, by name. */
 export const readers: { readonly [Name in TableName]-?: Reader<Name> } = {
   calendars: readCalendars,
@@ -78,7 +75,7 @@ export const readers: { readonly [Name in TableName]-?: Reader<Name> } = {
   buffers: reader(tables.buffers),
   itemSuppliers: reader(tables.itemSuppliers),
   itemDistributions: reader(tables.itemDistributions),
-  demands: reader(tables.demands, isToPlan),
+  demands: reader(tables.demands, isDemandToPlan()),
   orders: readOrders,
   orderResources: (client, table) =>
     readTable(
@@ -155,7 +152,7 @@ const statements = 24
 
 async function countSettled(client: pg.ClientBase, table: (entity: string) => string): Promise<number> {
   let count = 0
-  const text = `SELECT count(*)::float8 FROM ${table(tables.demands.entity)} WHERE NOT ${isToPlan}`
+  const text = `SELECT count(*)::float8 FROM ${table(tables.demands.entity)} WHERE NOT ${isDemandToPlan()}`
   await readRows(client, text, ([cell]) => (count = Number(cell)))
   return count
 }

@@ -1,12 +1,13 @@
 /** Compares the planned deliveries of each sales order in two scenarios. */
 import type { ReportQuery } from '../../model/entity.ts'
 import { planComparison as declaration } from '../../model/reports/plan-comparison.ts'
+import { isDemandToPlan } from '../load/demands.ts'
 import { demandChange, planOf, withShortness } from '../store/demand-change.ts'
 import type { OutputReport } from './output-report.ts'
 import { type Table, withQuery } from './report.ts'
 
 const planned = (table: Table): string =>
-  `(${withShortness(table('input.demand'), table('output.problem'))} WHERE d."status" IN ('open', 'quote'))`
+  `(${withShortness(table('input.demand'), table('output.problem'))} WHERE ${isDemandToPlan('d')})`
 
 /** A sales order that exists only in the other scenario is shown with its item and dates from there. */
 const query =

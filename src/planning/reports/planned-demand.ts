@@ -1,4 +1,5 @@
 /** SQL of planned sales orders and their deliveries, shared by all reports of demand. */
+import { isDemandToPlan } from '../load/demands.ts'
 import { type Figures, onlyKeys, type Table } from './report.ts'
 
 /**
@@ -7,7 +8,7 @@ import { type Figures, onlyKeys, type Table } from './report.ts'
  */
 export const plannedTable = (plan: Table): string => `"planned" AS NOT MATERIALIZED (
   SELECT d."name", d."item", d."location", d."due", coalesce(d."quantity", 0) AS "quantity"
-  FROM ${plan('input.demand')} AS d WHERE d."status" IN ('open', 'quote'))`
+  FROM ${plan('input.demand')} AS d WHERE ${isDemandToPlan('d')})`
 
 const hasKey = 'd."item" IS NOT NULL AND d."location" IS NOT NULL'
 const lacksKey = '(d."item" IS NULL OR d."location" IS NULL)'

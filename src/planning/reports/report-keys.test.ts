@@ -18,6 +18,7 @@ const statements = [
   `INSERT INTO "default"."location" ("name") VALUES ('here'), ('there')`,
   `INSERT INTO "default"."demand" ("name", "item", "location", "due", "quantity", "status") VALUES
     ('whole', 'bike', 'here', '2026-01-10', 10, 'open'),
+    ('no status', 'bike', 'here', '2026-01-10', 640, NULL),
     ('quote', 'bike', 'there', '2026-01-20', 20, 'quote'),
     ('closed', 'ring', 'here', '2026-01-10', 40, 'closed'),
     ('no item', NULL, 'here', '2026-01-10', 80, 'open'),
@@ -56,6 +57,13 @@ async function rowsOf(query: string): Promise<readonly Readonly<Record<string, u
   const text = `SELECT * FROM (${query}) AS r ORDER BY "item", "location", "startdate"`
   return (await test.database.query<Record<string, unknown>>({ text })).rows
 }
+
+it('the demandreport counts orders without a status as open, as the planner does', async () => {
+  const report = planReportByName.get('demandreport')!
+  const one = `SELECT 'bike' AS "item", 'here' AS "location"`
+  const found = await rowsOf(report.figures({ span, plan: table, time: table, keys: one }))
+  expect(found[0]).toMatchObject({ item: 'bike', location: 'here', orders: 650 })
+})
 
 it.each([
   ['demandreport', 8],

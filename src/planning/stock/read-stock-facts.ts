@@ -7,6 +7,7 @@ import { fetchTexts } from '../../data/read/read-stream.ts'
 import { parameters } from '../../data/read/where.ts'
 import { relationOf } from '../../data/relation.ts'
 import { requireEntity } from '../../model/model.ts'
+import { isDemandToPlan } from '../load/demands.ts'
 import { inDays } from '../exceptions/columns.ts'
 import { spanQuery, type Table } from '../reports/report.ts'
 import type { StockFacts } from './propose-stock.ts'
@@ -58,7 +59,7 @@ function chosenTables(
 const usageTables = (plan: Table): string => `"orders" AS NOT MATERIALIZED (
   SELECT d."item", d."location", d."quantity", ${weekOf('d."due"')} AS "week"
   FROM ${plan('input.demand')} AS d CROSS JOIN "span"
-  WHERE d."status" IN ('open', 'quote', 'closed') AND d."due" >= "span"."from" AND d."due" < "span"."until"),
+  WHERE (${isDemandToPlan('d')} OR d."status" = 'closed') AND d."due" >= "span"."from" AND d."due" < "span"."until"),
 "extent" AS MATERIALIZED (SELECT min("week") AS "first", max("week") AS "last" FROM "orders"),
 "moves" AS MATERIALIZED (
   SELECT d."item", d."location", d."quantity", d."week", false AS "dependent"

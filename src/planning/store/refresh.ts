@@ -6,6 +6,7 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { OrderRow } from '../../planner/input.ts'
 import type { DemandResult, ItemResult, OrderResult } from '../../planner/result/result.ts'
+import { isDemandToPlan } from '../load/demands.ts'
 import { type PlanTables, planEntities } from './plan-tables.ts'
 import { type DeliveryChanges, refreshDemands } from './refresh-demands.ts'
 import { demandShape, existingShape, itemShape, loadedShape } from './plan-rows.ts'
@@ -159,7 +160,7 @@ async function refreshItems(
            sum("missing") FILTER (WHERE "missing" > 0.000001) AS "missing"
          FROM (
            SELECT "item", "delay", "plannedquantity", "quantity" - coalesce("plannedquantity", 0) AS "missing"
-           FROM ${tables.demands} WHERE coalesce("status", 'open') IN ('open', 'quote')
+           FROM ${tables.demands} WHERE ${isDemandToPlan()}
              ${isOneOf('"item"', names)}) AS o
          GROUP BY "item") AS d ON d."item" = i."name"
        WHERE true ${isOneOf('i."name"', names)}) AS n
