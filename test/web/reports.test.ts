@@ -227,6 +227,144 @@ describeWeb('reports', () => {
     await page.waitForURL((url) => !url.searchParams.has('start'))
   })
 
+  it('show a total of each row, and of all rows of the search, whatever page is loaded', async () => {
+    const { json } = await web.server.request(
+      'GET',
+      '/api/output/capacityreport/?shape=total&measures=load,utilization&bucket=month',
+    )
+    const totals: readonly Record<string, unknown>[] = Array.isArray(json) ? json.map(Object) : []
+    expect(totals.length).toBeGreaterThan(0)
+    await using screen = await web.open(
+      '/app/default/reports/resource?bucket=month&measures=load,utilization',
+      { as: 'planner' },
+    )
+    const { page } = screen
+    await settled(page)
+    const head = page
+      .getByRole('row')
+      .filter({ hasText: /Total of \d+ rows/ })
+      .first()
+    await head.waitFor()
+    const place = await page.getByRole('columnheader', { name: 'Total' }).getAttribute('aria-colindex')
+    expect(await head.locator(`[aria-colindex="${place}"]`).innerText()).toMatch(/^sum\s+[\d,.]+$/)
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader').getByRole('link') })
+    await row.first().getByRole('gridcell', { name: /^sum / }).waitFor()
+    // By keys: up to the totals, and to the total of a row.
+    const grid = page.getByRole('grid')
+    await grid.focus()
+    await page.keyboard.press('ArrowUp')
+    expect(await grid.locator('[data-active="true"]').innerText()).toMatch(/overall/)
+    await expectAccessible(page)
+  })
+
+  it('chart in each row the level and its limit, with words for screen readers', async () => {
+    await using screen = await web.open('/app/default/reports/inventory?bucket=week', { as: 'planner' })
+    const { page } = screen
+    await settled(page)
+    const chart = page.getByRole('grid').getByRole('link', { name: /End on hand: lowest .*, highest / })
+    await chart.first().waitFor()
+    await chart.first().click()
+    await page.waitForURL(/\/reports\/inventory\/./)
+  })
+
+  it('show only exceptions on request, and say so if there are none', async () => {
+    await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=endonhand', {
+      as: 'planner',
+    })
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('checkbox', { name: 'Only exceptions' }).check()
+    await page.waitForURL(/only=exceptions/)
+    await settled(page)
+    const keys = page
+      .getByRole('grid')
+      .getByRole('rowheader')
+      .filter({ has: page.getByRole('link') })
+    await keys.first().waitFor()
+    const charts = await keys.allInnerTexts()
+    expect(charts.every((text) => /Below the limit in \d+ time bucket/.test(text))).toBe(true)
+    await page.goto('/app/default/reports/inventory?bucket=week&only=exceptions&search=no%20such%20item')
+    await page.getByRole('heading', { name: 'No exceptions' }).waitFor()
+    await page.getByRole('button', { name: 'Show all rows' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('only'))
+  })
+
+  it('edit the safety stock where a buffer has it, by keys, and undo what was saved', async () => {
+    const stored = async (item: string, location: string): Promise<unknown> => {
+      const query = new URLSearchParams({ item, location, fields: 'minimum' }).toString()
+      const { json } = await web.server.request('GET', `/api/input/buffer/?${query}`)
+      return Array.isArray(json) ? json[0]?.minimum : undefined
+    }
+    await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=safetystock', {
+      as: 'planner',
+    })
+    const { page } = screen
+    await settled(page)
+    const grid = page.getByRole('grid')
+    const editable = page.getByRole('button', { name: /Edit the safety stock/ })
+    await editable.first().waitFor()
+    const [item = '', location = ''] = await grid
+      .getByRole('row')
+      .filter({ has: editable })
+      .first()
+      .getByRole('rowheader')
+      .allInnerTexts()
+    const name = item.split('\n')[0] ?? ''
+    const row = grid.getByRole('row').filter({ hasText: name }).filter({ hasText: location }).first()
+    const before = await stored(name, location)
+    await row.getByRole('button').first().click()
+    const input = page.getByRole('textbox', { name: `Safety stock of ${name} at ${location}` })
+    await input.fill('many')
+    await input.press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'many' }).waitFor()
+    await page.keyboard.press('Control+z')
+    await row.getByRole('button').first().click()
+    await input.fill('321')
+    await input.press('Enter')
+    const bar = page.getByRole('region', { name: 'Changes that are not saved' })
+    await bar.getByText('1 cell changed').waitFor()
+    expect(await row.getByRole('button', { name: '321 Not saved yet' }).count()).toBeGreaterThan(1)
+    // Unsaved edits are kept when the report shows something else, and leaving asks.
+    await page.getByRole('checkbox', { name: 'Only exceptions' }).check()
+    await page.waitForURL(/only=exceptions/)
+    await bar.getByText('1 cell changed').waitFor()
+    await page.getByRole('checkbox', { name: 'Only exceptions' }).uncheck()
+    await page.getByRole('link', { name: 'Buffers' }).first().click()
+    const asked = page.getByRole('dialog')
+    await asked.getByRole('button', { name: 'Stay here' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await expectAccessible(page)
+    await page.keyboard.press('Control+s')
+    await page.getByText('1 row is saved.').first().waitFor()
+    expect(await stored(name, location)).toBe(321)
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await page
+      .getByText(/Undone by change set \d+\./)
+      .first()
+      .waitFor()
+    expect(await stored(name, location)).toBe(before)
+  })
+
+  it('link to the calendar that sets a safety stock', async () => {
+    const { json } = await web.server.request(
+      'GET',
+      '/api/input/buffer/?minimum_calendar__isnull=false&fields=item,location,minimum_calendar&limit=1',
+    )
+    const [buffer] = Array.isArray(json) ? json : []
+    const calendar = String(buffer.minimum_calendar)
+    const path = `/app/default/reports/inventory/${encodeURIComponent(`${buffer.item}~${buffer.location}`)}`
+    await using screen = await web.open(`${path}?bucket=month`, { as: 'planner' })
+    const { page } = screen
+    await settled(page)
+    const line = page.getByRole('row').filter({ hasText: /^Safety stock/ })
+    const link = line.getByRole('link', { name: `The calendar ${calendar} sets the safety stock` }).first()
+    await link.waitFor()
+    expect(await line.getByRole('button').count()).toBe(0)
+    expect(await link.getAttribute('href')).toContain('/calendars?calendar=')
+  })
+
   it('say that the horizon lies outside of the time buckets', async () => {
     await using screen = await web.open('/app/default/reports/demand?start=1990-01-01&end=1990-02-01')
     const { page } = screen

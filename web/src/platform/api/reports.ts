@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { getJson, send } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
-import { list, object, optional, otherwise, type Shaped, table, text } from './shape.ts'
+import { list, nullable, number, object, optional, otherwise, type Shaped, table, text } from './shape.ts'
 
 const fieldShape = object({
   type: text,
@@ -60,17 +60,29 @@ export const reportQuery = (scenario: string, report: string, language: string) 
 /** A number, a text such as the reasons of a backlog, or null. */
 export type Figure = number | string | null
 
+export type Figures = Readonly<Record<string, Figure>>
+
 export interface ReportBucket {
   readonly bucket: string
   readonly startdate: string
   readonly enddate: string
-  readonly figures: Readonly<Record<string, Figure>>
+  readonly figures: Figures
 }
 
 export interface ReportRow {
   /** Parts of the key in the order of the report's columns. */
   readonly key: readonly string[]
   readonly buckets: readonly ReportBucket[]
+  /** Figures over all buckets. */
+  readonly total: Figures
+}
+
+/** A total over rows. */
+export interface ReportTotal extends ReportRow {
+  /** Unit of measure of its quantities; null if they have none, or several that cannot be added up. */
+  readonly unit: string | null
+  /** Number of rows that it adds up. */
+  readonly rows: number
 }
 
 export interface ReportPage {
@@ -93,6 +105,23 @@ export const reportRowsQuery = (scenario: string, report: string, keys: readonly
       return read < total ? read : undefined
     },
     enabled: keys.length > 0,
+  })
+
+const totalShape = object({ unit: nullable(text), rows: number })
+
+/** Query for the totals of all rows of a report, whatever is loaded. */
+export const reportTotalsQuery = (scenario: string, report: string, query: Query, enabled: boolean) =>
+  queryOptions({
+    queryKey: ['report totals', scenario, report, query],
+    queryFn: async ({ signal }): Promise<readonly ReportTotal[]> => {
+      const path = withQuery(reportPath(scenario, report), { ...query, shape: 'total' })
+      const rows = await getJson(path, list(table((value) => value)), { signal })
+      return rows.map((row) => {
+        const { unit, rows: count } = totalShape(row)
+        return Object.assign({ key: [], unit, rows: count }, bucketsOf(row))
+      })
+    },
+    enabled,
   })
 
 /** Returns a filter that matches one key; an empty part matches records without a value. */
@@ -157,17 +186,24 @@ async function readRows(
 }
 
 function rowOf(row: Readonly<Record<string, unknown>>, keys: readonly string[]): ReportRow {
+  return { key: keys.map((name) => wordOf(row[name])), ...bucketsOf(row) }
+}
+
+function bucketsOf(row: Readonly<Record<string, unknown>>): Omit<ReportRow, 'key'> {
   const buckets = list(table((value) => value))(row['buckets']).map((cell): ReportBucket => {
     const { bucket, startdate, enddate, ...figures } = cell
     return {
       bucket: text(bucket),
       startdate: text(startdate),
       enddate: text(enddate),
-      figures: Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, figureOf(value)])),
+      figures: figuresOf(figures),
     }
   })
-  return { key: keys.map((name) => wordOf(row[name])), buckets }
+  return { buckets, total: figuresOf(table((value) => value)(row['total'])) }
 }
+
+const figuresOf = (figures: Readonly<Record<string, unknown>>): Figures =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, figureOf(value)]))
 
 const figureOf = (value: unknown): Figure =>
   typeof value === 'number' || typeof value === 'string' ? value : null

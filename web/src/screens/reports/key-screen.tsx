@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/api/me.ts'
 import type { Query } from '../../platform/api/paths.ts'
@@ -18,6 +19,7 @@ import { changedSearch } from '../../platform/changed-search.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { late } from '../../ui/late.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -32,7 +34,10 @@ import type { ReportSearch } from './report-search.ts'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { lookOf, type ReportLook } from './reports.ts'
 import { StockLegend } from './stock-signs.tsx'
+import { useStockEdits } from './use-stock-edits.ts'
 import styles from './key-screen.module.css'
+
+const StockSaveBar = late(async () => (await import('./stock-save-bar.tsx')).StockSaveBar)
 
 export function ReportKeyScreen() {
   const { report = '', key = '' } = useParams({ strict: false })
@@ -113,6 +118,8 @@ function Figures({ look, description, row, query, search }: FiguresProps) {
   const { scenarios } = useMe()
   const navigate = useNavigate()
   const drawn = search.measures?.split(',') ?? [...look.bars, ...look.lines]
+  const rows = useMemo(() => [row], [row])
+  const edits = useStockEdits(look, description.measures, rows)
   const other = scenarios.find(({ name }) => name === search.compare)
   const change = (changes: ReportSearch): void => {
     void navigate({
@@ -154,12 +161,18 @@ function Figures({ look, description, row, query, search }: FiguresProps) {
               compare={search.compare === undefined ? undefined : (other?.label ?? search.compare)}
             />
             <StockLegend look={look} />
+            {edits === undefined ? null : (
+              <Suspense fallback={null}>
+                <StockSaveBar edits={edits} />
+              </Suspense>
+            )}
             <div className={styles.table} style={{ height: tableHeight(description.measures.length) }}>
               <PivotTable
                 look={look}
                 description={description}
                 measures={description.measures}
-                rows={[row]}
+                rows={edits?.edited(rows) ?? rows}
+                edits={edits}
                 total={1}
                 heat={undefined}
                 compare={search.compare}

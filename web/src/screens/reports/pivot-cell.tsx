@@ -12,9 +12,12 @@ import {
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { heatOf } from './heat.ts'
 import type { ReportLook } from './reports.ts'
+import { StockEdit } from './stock-edit.tsx'
 import { round, stockMark } from './stock-mark.ts'
 import { StockSign } from './stock-signs.tsx'
+import type { StockEdits } from './use-stock-edits.ts'
 import styles from './reports.module.css'
 
 interface PivotCellProps {
@@ -31,22 +34,13 @@ interface PivotCellProps {
   readonly column: number
   readonly heat: boolean
   readonly compare: boolean
+  /** Whether it belongs to a total, which has no records behind it. */
+  readonly isTotal: boolean
+  readonly edits: StockEdits | undefined
 }
 
-/** Returns the level of a percentage: low, well used, nearly full, overloaded. */
-const heatOf = (figure: Figure): string =>
-  typeof figure !== 'number'
-    ? 'none'
-    : figure > 100
-      ? 'over'
-      : figure >= 85
-        ? 'full'
-        : figure >= 50
-          ? 'good'
-          : 'low'
-
 export function PivotCell(props: PivotCellProps) {
-  const { id, look, description, row, bucket, measure, left, width, column, heat, compare } = props
+  const { id, look, description, row, bucket, measure, left, width, column, heat, compare, edits } = props
   const { number } = useFormats()
   const scenario = useScenario()
   const figure = bucket.figures[measure.name] ?? null
@@ -54,7 +48,7 @@ export function PivotCell(props: PivotCellProps) {
   const words = (value: Figure): string => (typeof value === 'number' ? number(round(value)) : (value ?? ''))
   const keys = Object.fromEntries(description.keys.map(({ name }, at) => [name, row.key[at] ?? '']))
   const link =
-    measure.drilldown === undefined || figure === null || figure === 0
+    measure.drilldown === undefined || figure === null || figure === 0 || props.isTotal
       ? undefined
       : drillDown(scenario.name, measure.drilldown, {
           ...keys,
@@ -63,6 +57,7 @@ export function PivotCell(props: PivotCellProps) {
         })
   const changed =
     compare && typeof figure === 'number' && typeof other === 'number' && round(figure) !== round(other)
+  const place = edits?.placeOf(row, measure)
   const mark = stockMark(look, measure.name, bucket.figures)
   return (
     <div
@@ -72,6 +67,9 @@ export function PivotCell(props: PivotCellProps) {
       className={styles.cell}
       data-active={id !== undefined}
       data-stock={mark}
+      {...(place === undefined
+        ? {}
+        : { 'data-edited': place.isEdited, 'data-faulty': place.fault !== undefined })}
       data-bad={typeof figure === 'number' && figure < 0}
       data-zero={figure === 0 || figure === null}
       {...(heat ? { 'data-heat': heatOf(figure) } : {})}
@@ -80,7 +78,11 @@ export function PivotCell(props: PivotCellProps) {
       {mark === undefined || look.stock === undefined ? null : (
         <StockSign mark={mark} least={bucket.figures[look.stock.least]} />
       )}
-      {link === undefined ? (
+      {place !== undefined && edits !== undefined ? (
+        <StockEdit edits={edits} place={place}>
+          {words(figure)}
+        </StockEdit>
+      ) : link === undefined ? (
         words(figure)
       ) : (
         <ScreenLink tabIndex={-1} to={link}>

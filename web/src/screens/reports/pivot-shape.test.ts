@@ -12,7 +12,7 @@ const report = (keys: readonly string[], measures: readonly string[]): ReportDes
   measures: measures.map(field),
 })
 
-const wide = { keyed: true, compared: false, narrow: false }
+const wide = { keyed: true, compared: false, width: 1200, isSingleCharted: false }
 
 it('gives measures the space of the longest label, within limits', () => {
   const widthOf = (label: string): number => pivotShape(report(['item'], ['load', label]), wide).measureWidth
@@ -20,15 +20,24 @@ it('gives measures the space of the longest label, within limits', () => {
   expect(widthOf('Sicherheitsbestand')).toBeGreaterThan(150)
   expect(widthOf('Sicherheitsbestand'.repeat(3))).toBe(210)
   const shape = pivotShape(report(['item', 'location'], ['Sicherheitsbestand']), wide)
-  expect(shape.pinned).toBe(2 * 190 + shape.measureWidth)
+  expect(shape.pinned).toBe(2 * 190 + shape.measureWidth + shape.totalWidth)
 })
 
 it('has rows of two lines on a phone, for further keys or for a long one', () => {
-  const narrow = { ...wide, narrow: true }
+  const narrow = { ...wide, width: 390 }
   const one = pivotShape(report(['operation'], ['load']), narrow)
   const two = pivotShape(report(['item', 'location'], ['load']), narrow)
   expect([one.isTall, two.isTall]).toEqual([true, true])
   expect(one.rowHeight).toBe(two.rowHeight)
   expect(pivotShape(report(['operation'], ['load']), wide).isTall).toBe(false)
   expect(pivotShape(report(['operation'], ['load']), { ...narrow, keyed: false }).isTall).toBe(false)
+})
+
+it('keeps totals visible where there is space, and makes room for a chart below a key with one line', () => {
+  const described = report(['item', 'location'], ['load'])
+  const [desktop, phone] = [1200, 390].map((width) => pivotShape(described, { ...wide, width }))
+  expect(desktop!.lead).toBe(desktop!.pinned)
+  expect(phone!.lead).toBe(phone!.pinned + phone!.totalWidth)
+  const charted = pivotShape(described, { ...wide, isSingleCharted: true })
+  expect(charted.rowHeight).toBeGreaterThan(desktop!.rowHeight)
 })

@@ -14,6 +14,11 @@ const measureWidths = [130, 210] as const
 /** Without key columns: limits of the width, which follows from the longest label. */
 const onlyMeasureWidth = { wide: [200, 290], narrow: [130, 190] } as const
 const narrowKeyedWidth = 206
+const totalWidth = 112
+/** Height of a small chart below the key, if a key has a single line. */
+const chartHeight = 22
+/** Below this width of the table the column of totals is not fixed. */
+const widthForTotals = 1000
 /** Average width of a character, and the padding of a cell. */
 const [characterWidth, padding] = [7.6, 20]
 
@@ -30,8 +35,15 @@ export interface PivotShape {
   readonly cellWidth: number
   /** Width of the column of measures beside key columns. */
   readonly measureWidth: number
+  readonly totalWidth: number
+  /** Whether the column of totals stays visible. */
+  readonly isTotalPinned: boolean
+  /** Whether small charts are below the text of the key, because the key has no second line. */
+  readonly isChartBelow: boolean
   /** Width of the columns that stay visible. */
   readonly pinned: number
+  /** Distance of the first bucket from the start of the table. */
+  readonly lead: number
 }
 
 interface PivotShapeOptions {
@@ -39,13 +51,17 @@ interface PivotShapeOptions {
   readonly keyed: boolean
   /** Whether the figures of another scenario are shown beside. */
   readonly compared: boolean
-  readonly narrow: boolean
+  /** Width of the visible part of the table. */
+  readonly width: number
+  /** Whether each key has a small chart, and a single line. */
+  readonly isSingleCharted: boolean
 }
 
 export function pivotShape(
   { keys: all, measures }: ReportDescription,
-  { keyed: wanted, compared, narrow }: PivotShapeOptions,
+  { keyed: wanted, compared, width, isSingleCharted }: PivotShapeOptions,
 ): PivotShape {
+  const narrow = width < 700
   const keys = !wanted ? [] : narrow ? all.slice(0, 1) : all
   const keyed = keys.length > 0
   const below = keyed ? all.slice(keys.length) : []
@@ -57,14 +73,22 @@ export function pivotShape(
   const measureWidth = within(...measureWidths)
   const isTall = keyed && narrow
   const wide = keys.length * keyWidth + measureWidth
+  const fixed = !keyed ? keyless : narrow ? narrowKeyedWidth : wide
+  const isTotalPinned = width >= widthForTotals
+  const isChartBelow = keyed && isSingleCharted
+  const total = compared ? comparedWidth : totalWidth
   return {
     keys,
     below,
     narrow,
     isTall,
-    rowHeight: isTall ? tallHeight : lineHeight,
+    rowHeight: (isTall ? tallHeight : lineHeight) + (isChartBelow ? chartHeight : 0),
     cellWidth: compared ? comparedWidth : plainWidth,
     measureWidth,
-    pinned: !keyed ? keyless : narrow ? narrowKeyedWidth : wide,
+    totalWidth: total,
+    isTotalPinned,
+    isChartBelow,
+    pinned: fixed + (isTotalPinned ? total : 0),
+    lead: fixed + total,
   }
 }

@@ -4,14 +4,19 @@
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReportDescription, ReportField, ReportRow } from '../../platform/api/reports.ts'
-import { PivotHead, PivotLine } from './pivot-line.tsx'
+import type { ReportDescription, ReportField, ReportRow, ReportTotal } from '../../platform/api/reports.ts'
+import { PivotHead, PivotLine, type PivotLineShown } from './pivot-line.tsx'
 import { type PivotShape, pivotShape } from './pivot-shape.ts'
 import { inSight, type Sight, useSight } from './use-window.ts'
-import type { ReportLook } from './reports.ts'
+import { type ReportLook, trendOf } from './reports.ts'
+import type { StockEdits } from './use-stock-edits.ts'
 import styles from './reports.module.css'
 
 interface PivotTableProps {
+  /** Totals above the rows; none for a single key. */
+  readonly totals?: readonly ReportTotal[]
+  /** Edits of the safety stock; undefined where it cannot be edited. */
+  readonly edits?: StockEdits | undefined
   readonly look: ReportLook
   readonly description: ReportDescription
   readonly measures: readonly ReportField[]
@@ -29,7 +34,19 @@ interface PivotTableProps {
 }
 
 export function PivotTable(props: PivotTableProps) {
-  const { look, description, measures, rows, total, heat, compare, hrefOf, onEnd } = props
+  const {
+    look,
+    description,
+    measures,
+    rows,
+    total,
+    heat,
+    compare,
+    hrefOf,
+    onEnd,
+    totals = noTotals,
+    edits,
+  } = props
   const { t } = useTranslation('reports')
   const activeId = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -38,34 +55,60 @@ export function PivotTable(props: PivotTableProps) {
   const lines = heat === undefined ? measures : description.measures.filter(({ name }) => name === heat)
   const buckets = rows[0]?.buckets ?? []
   const count = rows.length * lines.length
+  const above = totalLines(totals, lines)
+  const isCharted = heat === undefined && trendOf(look) !== undefined
   const shape = pivotShape(description, {
     keyed: hrefOf !== undefined,
     compared: compare !== undefined,
-    narrow: sight.width < 700,
+    width: sight.width,
+    isSingleCharted: isCharted && lines.length === 1,
   })
-  const { keys, below, isTall, rowHeight, cellWidth, pinned } = shape
-  const vertical = inSight(sight.top, sight.height, rowHeight, count, 6)
-  const across = inSight(sight.left, Math.max(0, sight.width - pinned), cellWidth, buckets.length, 2)
+  const { keys, below, isTall, rowHeight, cellWidth, lead } = shape
+  // Lines of totals have negative numbers, so that others keep theirs.
+  const vertical = inSight(
+    sight.top - above.length * rowHeight,
+    sight.height,
+    rowHeight,
+    count,
+    6,
+    -above.length,
+  )
+  const across = inSight(sight.left, Math.max(0, sight.width - lead), cellWidth, buckets.length, 2)
+  const lineAt = (index: number): PivotLineShown | undefined => {
+    if (index < 0) {
+      const line = above[index + above.length]
+      return line === undefined ? undefined : { ...line, total: line.row }
+    }
+    const row = rows[Math.floor(index / lines.length)]
+    const part = index % lines.length
+    return row === undefined ? undefined : { row, measure: lines[part]!, part, total: undefined }
+  }
   const near = vertical.end >= count - 10
   useEffect(() => {
     if (near) onEnd?.()
   })
   const move = (event: KeyboardEvent): void => {
+    if (event.target !== box.current) return
     if (event.key === 'Enter') {
-      if (event.target === box.current)
-        box.current.querySelector<HTMLElement>('[data-active="true"] a')?.click()
+      box.current.querySelector<HTMLElement>('[data-active="true"] :is(a, button)')?.click()
+      return
+    }
+    // Typing, or F2, opens an editor.
+    if (event.key === 'F2' || (/^\d$/.test(event.key) && !event.ctrlKey && !event.metaKey)) {
+      box.current.querySelector<HTMLElement>('[data-active="true"] button')?.click()
       return
     }
     const step = stepOf(event.key, buckets.length)
-    if (step === undefined) return
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     const next = {
-      row: Math.max(0, Math.min(count - 1, place.row + step[0])),
-      // The key column precedes the first bucket.
-      column: Math.max(keys.length > 0 ? -1 : 0, Math.min(buckets.length - 1, place.column + step[1])),
+      row: Math.max(-above.length, Math.min(count - 1, place.row + step[0])),
+      // The total precedes the first bucket, and the key precedes the total.
+      column: Math.max(keys.length > 0 ? -1 : 0, Math.min(buckets.length, place.column + step[1])),
     }
     setPlace(next)
-    if (box.current !== null) scrollTo(box.current, next, shape, sight)
+    if (box.current !== null)
+      scrollTo(box.current, { row: next.row + above.length, column: next.column }, shape, sight)
   }
   const indexes = Array.from(
     { length: Math.max(0, vertical.end - vertical.first) },
@@ -79,6 +122,8 @@ export function PivotTable(props: PivotTableProps) {
     hrefOf,
     heat: heat !== undefined,
     compare: compare !== undefined,
+    isCharted,
+    edits,
   }
   return (
     <div
@@ -86,35 +131,59 @@ export function PivotTable(props: PivotTableProps) {
       className={styles.pivot}
       role="grid"
       aria-label={t('table')}
-      aria-rowcount={total * lines.length + 1}
-      aria-colcount={keys.length + 1 + buckets.length}
+      aria-rowcount={above.length + total * lines.length + 1}
+      aria-colcount={keys.length + 2 + buckets.length}
       aria-activedescendant={activeId}
       data-tall={isTall}
       data-wraps={isTall && below.length === 0}
       tabIndex={0}
       onKeyDown={move}
+      onMouseDown={({ target }) => {
+        const cell = target instanceof Element ? target.closest('[role="gridcell"]') : null
+        const [row, column] = [cell?.closest('[role="row"]')?.ariaRowIndex, cell?.ariaColIndex]
+        if (row === null || row === undefined || column === null || column === undefined) return
+        setPlace({ row: Number(row) - 2 - above.length, column: Number(column) - keys.length - 2 })
+      }}
     >
       <div
         className={styles.sheet}
         role="presentation"
-        style={{ width: pinned + buckets.length * cellWidth, height: (count + 1) * rowHeight }}
+        style={{ width: lead + buckets.length * cellWidth, height: (above.length + count + 1) * rowHeight }}
       >
         <PivotHead shape={shape} buckets={buckets} across={across} />
-        {indexes.map((index) => (
-          <PivotLine
-            key={index}
-            index={index}
-            row={rows[Math.floor(index / lines.length)]!}
-            measure={lines[index % lines.length]!}
-            isFirst={index % lines.length === 0}
-            active={place.row === index ? { id: activeId, column: place.column } : undefined}
-            {...line}
-          />
-        ))}
+        {indexes.map((index) => {
+          const shown = lineAt(index)
+          return shown === undefined ? null : (
+            <PivotLine
+              key={index}
+              position={index + above.length}
+              {...shown}
+              active={place.row === index ? { id: activeId, column: place.column } : undefined}
+              {...line}
+            />
+          )
+        })}
       </div>
     </div>
   )
 }
+
+const noTotals: readonly ReportTotal[] = []
+
+interface TotalLine {
+  readonly row: ReportTotal
+  readonly measure: ReportField
+  /** Number of the line among those of its key. */
+  readonly part: number
+}
+
+/** Returns the lines of totals: of the measures that can be added up. */
+const totalLines = (totals: readonly ReportTotal[], measures: readonly ReportField[]): readonly TotalLine[] =>
+  totals.flatMap((row) =>
+    measures
+      .filter(({ name }) => row.buckets.some(({ figures }) => typeof figures[name] === 'number'))
+      .map((measure, part): TotalLine => ({ row, measure, part })),
+  )
 
 const pageRows = 15
 
@@ -127,8 +196,8 @@ function stepOf(key: string, buckets: number): readonly [rows: number, columns: 
     ArrowRight: [0, 1],
     PageUp: [-pageRows, 0],
     PageDown: [pageRows, 0],
-    Home: [0, -buckets - 1],
-    End: [0, buckets],
+    Home: [0, -buckets - 2],
+    End: [0, buckets + 1],
   }
   return steps[key]
 }
@@ -137,12 +206,20 @@ function stepOf(key: string, buckets: number): readonly [rows: number, columns: 
 function scrollTo(
   element: HTMLElement,
   { row, column }: { readonly row: number; readonly column: number },
-  { rowHeight, cellWidth, pinned }: PivotShape,
+  { rowHeight, cellWidth, lead, pinned, isTotalPinned }: PivotShape,
   { width, height }: Sight,
 ): void {
   const { scrollTop, scrollLeft } = element
   element.scrollTop = clamp(scrollTop, row * rowHeight, height - 2 * rowHeight, rowHeight)
-  element.scrollLeft = clamp(scrollLeft, Math.max(0, column) * cellWidth, width - pinned, cellWidth)
+  if (column < 1) {
+    if (!isTotalPinned || column === 0) element.scrollLeft = 0
+    return
+  }
+  // Before the first bucket the total may scroll too.
+  const left = lead - pinned + (column - 1) * cellWidth
+  // From right to left positions are negative.
+  const sign = scrollLeft < 0 || getComputedStyle(element).direction === 'rtl' ? -1 : 1
+  element.scrollLeft = sign * clamp(Math.abs(scrollLeft), left, width - pinned, cellWidth)
 }
 
 /** Returns the scroll position that makes a range visible. */

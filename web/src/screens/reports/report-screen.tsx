@@ -1,13 +1,18 @@
 /** A report by time bucket: one row per key and measure, one column per bucket. A key links to its chart. */
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reportQuery } from '../../platform/api/reports.ts'
+import { summingOf } from '../../../../src/model/reports/figure-rules.ts'
+import { type ReportField, reportQuery, type ReportTotal } from '../../platform/api/reports.ts'
 import { changedSearch } from '../../platform/changed-search.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { StockLink } from '../../capacity/stock-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { late } from '../../ui/late.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { NotFoundScreen } from '../../shell/not-found.tsx'
@@ -19,7 +24,10 @@ import { ReportToolbar } from './report-toolbar.tsx'
 import { lookOf, type ReportLook } from './reports.ts'
 import { useReport } from './use-report.ts'
 import { StockLegend } from './stock-signs.tsx'
+import { useStockEdits } from './use-stock-edits.ts'
 import styles from './reports.module.css'
+
+const StockSaveBar = late(async () => (await import('./stock-save-bar.tsx')).StockSaveBar)
 
 export function ReportScreen() {
   const { report = '' } = useParams({ strict: false })
@@ -35,6 +43,10 @@ function Report({ look }: { readonly look: ReportLook }) {
   const { data: description, error } = useQuery(reportQuery(scenario.name, look.name, i18n.language))
   const report = useReport(look, description, search)
   const shown = search.measures?.split(',') ?? look.measures
+  const edits = useStockEdits(look, report.measures, report.rows)
+  const isWide = useMediaQuery('(min-width: 700px)', true, { getInitialValueInEffect: false })
+  const showsTotals =
+    search.totals === undefined ? isWide && report.totals.length === 1 : search.totals === 'yes'
   const change = (changes: ReportSearch): void => {
     void navigate({
       to: '/app/$scenario/reports/$report',
@@ -67,13 +79,33 @@ function Report({ look }: { readonly look: ReportLook }) {
             search={search}
             query={{ ...report.query, measures: shown.join(',') }}
             shown={shown}
+            totals={report.totals.length === 0 ? undefined : showsTotals}
             onChange={change}
           />
           <StockLegend look={look} />
+          {showsTotals && isMixed(report.totals, report.measures) ? (
+            <p className={styles.note}>{t('mixed')}</p>
+          ) : null}
+          {edits === undefined ? null : (
+            <Suspense fallback={null}>
+              <StockSaveBar edits={edits} />
+            </Suspense>
+          )}
           {report.error !== null ? (
             <ErrorState error={report.error} onRetry={report.retry} />
           ) : report.pending ? (
             <LoadingSkeleton />
+          ) : report.rows.length === 0 && search.only !== undefined ? (
+            <EmptyState
+              title={t('noExceptions')}
+              actions={
+                <Button variant="default" onClick={() => change({ only: '' })}>
+                  {t('showAll')}
+                </Button>
+              }
+            >
+              {t('noExceptionsHint')}
+            </EmptyState>
           ) : report.rows.length === 0 ? (
             <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
           ) : report.rows[0]?.buckets.length === 0 ? (
@@ -83,7 +115,9 @@ function Report({ look }: { readonly look: ReportLook }) {
               look={look}
               description={description}
               measures={report.measures}
-              rows={report.rows}
+              rows={edits?.edited(report.rows) ?? report.rows}
+              totals={showsTotals ? report.totals : []}
+              edits={edits}
               total={report.total ?? report.rows.length}
               heat={search.show === 'heat' ? look.heat : undefined}
               compare={search.compare}
@@ -96,3 +130,9 @@ function Report({ look }: { readonly look: ReportLook }) {
     </div>
   )
 }
+
+/** Returns whether quantities are shown that cannot be added up over all rows. */
+const isMixed = ([all]: readonly ReportTotal[], measures: readonly ReportField[]): boolean =>
+  all !== undefined &&
+  measures.some(({ name }) => summingOf(name).rows === 'unit' && typeof all.total[name] !== 'number') &&
+  measures.every(({ name }) => summingOf(name).rows !== 'unit' || typeof all.total[name] !== 'number')

@@ -12,13 +12,28 @@ export interface ReportSearch {
   readonly measures?: string
   /** Compared scenario. */
   readonly compare?: string
+  /** `exceptions` for the rows that are exceptions. */
+  readonly only?: string
+  /** `yes` or `no`: whether the totals of all rows are shown; by default on wide screens, if there is a single one. */
+  readonly totals?: string
   /** `heat` for reports with a heat map. */
   readonly show?: string
   /** A key as a JSON list, as in addresses of earlier releases; the key is now part of the path. */
   readonly key?: string
 }
 
-const names = ['bucket', 'start', 'end', 'search', 'measures', 'compare', 'show', 'key'] as const
+const names = [
+  'bucket',
+  'start',
+  'end',
+  'search',
+  'measures',
+  'compare',
+  'only',
+  'totals',
+  'show',
+  'key',
+] as const
 
 export function readReportSearch(given: Readonly<Record<string, unknown>>): ReportSearch {
   const texts = names.flatMap((name) => {

@@ -11,7 +11,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
 import type { ReportSearch } from './report-search.ts'
-import type { ReportLook } from './reports.ts'
+import { type ReportLook, trendOf } from './reports.ts'
 import styles from './reports.module.css'
 
 interface ReportToolbarProps {
@@ -22,6 +22,8 @@ interface ReportToolbarProps {
   readonly query: Query
   /** Displayed measures. */
   readonly shown: readonly string[]
+  /** Whether the totals of all rows are shown; undefined if there are none. */
+  readonly totals?: boolean | undefined
   /** Shows a single key: without search and heat map. */
   readonly single?: boolean
   readonly onChange: (changes: ReportSearch) => void
@@ -97,6 +99,24 @@ export function ReportToolbar(props: ReportToolbarProps) {
           data={others.map(({ name, label }) => ({ value: name, label }))}
           value={search.compare ?? null}
           onChange={(compare) => onChange({ compare: compare ?? '' })}
+        />
+      )}
+      {single || trendOf(look)?.side === undefined ? null : (
+        <Checkbox
+          size="xs"
+          className={styles.only}
+          label={t('only')}
+          checked={search.only !== undefined}
+          onChange={({ currentTarget }) => onChange({ only: currentTarget.checked ? 'exceptions' : '' })}
+        />
+      )}
+      {props.totals === undefined ? null : (
+        <Checkbox
+          size="xs"
+          className={styles.only}
+          label={t('totals')}
+          checked={props.totals}
+          onChange={({ currentTarget }) => onChange({ totals: currentTarget.checked ? 'yes' : 'no' })}
         />
       )}
       {look.heat === undefined || single ? null : (

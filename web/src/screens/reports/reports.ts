@@ -1,4 +1,5 @@
 /** The reports by time bucket: API name, default measures and chart types. */
+import { type Trend, trends } from '../../../../src/model/reports/figure-rules.ts'
 
 export interface ReportLook {
   /** Word in the address of the screen. */
@@ -66,3 +67,6 @@ export function lookOf(word: string): ReportLook | undefined {
   const known = reportWords.find((one) => one === word)
   return known === undefined ? undefined : { word: known, ...looks[known] }
 }
+
+/** Returns the figure that is charted in each row, and what makes it an exception. */
+export const trendOf = ({ name }: Pick<ReportLook, 'name'>): Trend | undefined => trends[name]

@@ -1,18 +1,22 @@
 /** Loads the figures of a report for its search parameters. */
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Query } from '../../platform/api/paths.ts'
 import {
   type ReportDescription,
   type ReportField,
   type ReportRow,
   reportRowsQuery,
+  type ReportTotal,
+  reportTotalsQuery,
 } from '../../platform/api/reports.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import type { ReportSearch } from './report-search.ts'
-import type { ReportLook } from './reports.ts'
+import { type ReportLook, trendOf } from './reports.ts'
 
 export interface ReportFigures {
   readonly rows: readonly ReportRow[]
+  /** Totals of all rows; empty until loaded, and without any that can be added up. */
+  readonly totals: readonly ReportTotal[]
   /** Number of all keys; undefined until loaded. */
   readonly total: number | undefined
   readonly measures: readonly ReportField[]
@@ -34,7 +38,12 @@ export function useReport(
   const { keys, measures, query } = askedOf(look, description, search)
   const { data, error, isPending, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery(reportRowsQuery(scenario.name, look.name, keys, query))
+  // After the rows, which do not wait for it.
+  const totals = useQuery(
+    reportTotalsQuery(scenario.name, look.name, query, (data?.pages[0]?.rows[0]?.buckets.length ?? 0) > 0),
+  )
   return {
+    totals: totals.data ?? [],
     rows: data?.pages.flatMap(({ rows }) => rows) ?? [],
     total: data?.pages[0]?.total,
     measures,
@@ -53,14 +62,17 @@ export function askedOf(look: ReportLook, description: ReportDescription | undef
   const names = search.measures?.split(',') ?? look.measures
   const measures = (description?.measures ?? []).filter(({ name }) => names.includes(name))
   const keys = (description?.keys ?? []).map(({ name }) => name)
-  // Heat map and marks need their measures, displayed or not.
-  const needed = [...measures.map(({ name }) => name), look.heat, look.stock?.least]
+  // Heat map, marks and small charts need their measures, displayed or not.
+  const trend = trendOf(look)
+  const limit = typeof trend?.limit === 'string' ? trend.limit : undefined
+  const needed = [...measures.map(({ name }) => name), look.heat, look.stock?.least, trend?.figure, limit]
   const query: Query = {
     measures: [...new Set(needed.filter((name) => name !== undefined))].join(','),
     bucket: search.bucket,
     start: search.start,
     end: search.end,
     compare: search.compare,
+    ...(trend?.side === undefined || search.only === undefined ? {} : { only: search.only }),
     ...foundBy(keys, search),
   }
   return { keys, measures, query }

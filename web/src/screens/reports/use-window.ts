@@ -39,8 +39,11 @@ export function useSight(box: RefObject<HTMLElement | null>): Sight {
   return sight
 }
 
-/** Returns the range of items within an interval, with `more` additional items on both sides; `end` is exclusive. */
-export function inSight(from: number, length: number, size: number, count: number, more: number) {
-  const first = Math.max(0, Math.floor(from / size) - more)
+/**
+ * Returns the range of items within an interval, with `more` additional items on both sides; `end` is exclusive.
+ * @param least number of the first item
+ */
+export function inSight(from: number, length: number, size: number, count: number, more: number, least = 0) {
+  const first = Math.max(least, Math.floor(from / size) - more)
   return { first, end: Math.min(count, Math.ceil((from + length) / size) + more) }
 }

@@ -1,0 +1,39 @@
+/** Reads the buffers behind rows of the inventory report. */
+import { queryOptions } from '@tanstack/react-query'
+import { getJson } from './client.ts'
+import { scenarioPath, withQuery } from './paths.ts'
+import { list, nullable, number, object, type Shaped, text } from './shape.ts'
+
+const bufferShape = object({
+  id: number,
+  item: text,
+  location: text,
+  minimum: nullable(number),
+  minimum_calendar: nullable(text),
+  lastmodified: text,
+})
+
+export type StockBuffer = Shaped<typeof bufferShape>
+
+/** More than one buffer per item and location differ in their batches. */
+const mostBuffers = 10_000
+
+const namesAt = (keys: readonly (readonly string[])[], part: number): readonly string[] => [
+  ...new Set(keys.map((key) => key[part] ?? '')),
+]
+
+/** Query for the buffers of items at locations, and of the same items at the other locations of the list. */
+export const buffersQuery = (scenario: string, keys: readonly (readonly string[])[]) =>
+  queryOptions({
+    queryKey: ['report buffers', scenario, keys],
+    queryFn: async ({ signal }): Promise<readonly StockBuffer[]> => {
+      const among = (field: string, part: number) => ({ field, lookup: 'in', value: namesAt(keys, part) })
+      const path = withQuery(scenarioPath(scenario, '/api/input/buffer/'), {
+        fields: 'id,item,location,minimum,minimum_calendar,lastmodified',
+        filter: JSON.stringify({ and: [among('item', 0), among('location', 1)] }),
+        limit: mostBuffers,
+      })
+      return getJson(path, list(bufferShape), { signal })
+    },
+    staleTime: 60_000,
+  })
