@@ -17,6 +17,7 @@ import { releaseEndpoints } from './release.ts'
 import { safetyStockEndpoints } from './safety-stock.ts'
 import { serviceEndpoints } from './service.ts'
 import { sessionEndpoints } from './session.ts'
+import { startPageEndpoints } from './start-pages.ts'
 import { taskEndpoints } from './tasks.ts'
 import { webhookEndpoints } from './webhooks.ts'
 import { workerEndpoints } from './workers.ts'
@@ -40,6 +41,7 @@ export const contract = {
   ...safetyStockEndpoints,
   ...serviceEndpoints,
   ...sessionEndpoints,
+  ...startPageEndpoints,
   ...taskEndpoints,
   ...webhookEndpoints,
   ...workerEndpoints,

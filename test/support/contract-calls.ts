@@ -49,6 +49,7 @@ export async function callEveryEndpoint(call: Client, known: KnownRecords): Prom
   await callHistory(call, known)
   await callScenarios(call)
   await callAccount(call, known)
+  await callStartPages(call, known)
   await callLists(call, known)
   await callAccess(call, known)
 }
@@ -188,4 +189,13 @@ async function callAccess(call: Client, { person }: KnownRecords): Promise<void>
   await call('GET /api/access/rights/')
   const path = { id: users.find(({ username }) => username === 'planner')?.id ?? 0 }
   await call('POST /api/access/users/{id}/reset/', { path }, person)
+}
+
+async function callStartPages(call: Client, { person }: KnownRecords): Promise<void> {
+  await call('GET /api/me/startpage/')
+  await call('PUT /api/me/startpage/', { body: { widgets: ['late'] } }, person)
+  await call('DELETE /api/me/startpage/', {}, person)
+  const path = { group: 'planner' }
+  await call('PUT /api/access/startpages/{group}/', { path, body: { widgets: ['late'] } }, person)
+  await call('DELETE /api/access/startpages/{group}/', { path }, person)
 }

@@ -5,6 +5,7 @@ import { accessRoutes } from './access/answer-access.ts'
 import { exceptionRoutes } from './exceptions/answer-exceptions.ts'
 import { gridRoutes } from './grid/grid-routes.ts'
 import { accountRoutes } from './me/account-routes.ts'
+import { startPageRoutes } from './me/start-pages.ts'
 import { importRoutes } from './import/import-routes.ts'
 import { inboxRoutes } from './inbox/answer-inbox.ts'
 import { metaRoutes } from './meta/meta-routes.ts'
@@ -34,6 +35,7 @@ export const wordRoutes: readonly WordRoute[] = [
   ...proposalRoutes,
   ...scenarioRoutes,
   ...accountRoutes,
+  ...startPageRoutes,
   ...inboxRoutes,
   ...accessRoutes,
 ]

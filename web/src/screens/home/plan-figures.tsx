@@ -50,7 +50,7 @@ export function PlanFigures() {
     return figure?.percent === null || figure === undefined ? '' : formats.percent(figure.percent / 100)
   }
   return (
-    <section aria-label={t('figures.title')}>
+    <section className={styles.wide} aria-label={t('figures.title')}>
       <div className={styles.tiles}>
         {tiles.map(({ id, figure, hint, to }) => (
           <ScreenLink key={id} className={styles.tile} data-kind={(figure ?? 0) > 0 ? id : 'none'} to={to}>

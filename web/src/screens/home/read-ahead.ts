@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { entitiesQuery } from '../../platform/api/entities.ts'
 import { lateOrdersQuery, planSummaryQuery } from '../../platform/api/home.ts'
+import { startPagesQuery } from '../../platform/api/start-page.ts'
 import { expectOpen } from '../../platform/use-scenario.ts'
 import { isEmpty, seesFigures } from './seen-entities.ts'
 
@@ -10,6 +11,7 @@ export async function readAhead(client: QueryClient, scenario: string): Promise<
   const entities = await client.ensureQueryData(entitiesQuery(scenario))
   if (isEmpty(entities)) return
   await Promise.all([
+    client.prefetchQuery(startPagesQuery(scenario)),
     ...(seesFigures(entities) ? [client.prefetchQuery(planSummaryQuery(scenario))] : []),
     ...(entities.some(({ entity }) => entity === 'input.demand')
       ? [client.prefetchQuery(lateOrdersQuery(scenario))]
