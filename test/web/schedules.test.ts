@@ -109,6 +109,36 @@ describeWeb('a group of tasks', () => {
     expect(await nightOf()).toMatchObject({ ...body, enabled: false, email_failure: 'bob@example.com' })
   })
 
+  it('is not overwritten where two windows have changed the same field, until the user has decided', async () => {
+    const body = { name: 'Twice', steps: [{ task: 'runplan' }], email_failure: 'ann@example.com' }
+    const { json } = await web.server.request('POST', '/api/execute/scheduledtask/', { body })
+    const path = `/api/execute/scheduledtask/${Number(Object(json).id)}/`
+    const failure = async () => Object((await web.server.request('GET', path)).json).email_failure
+    const byOthers = (fields: object) => web.server.request('PATCH', path, { body: fields })
+    await using screen = await web.open('/app/default/execute/groups/Twice')
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('textbox', { name: 'When it fails' }).fill('mine@example.com')
+    await byOthers({ email_failure: 'theirs@example.com', tuesday: false })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Both changed: When it fails.').waitFor()
+    expect(await failure()).toBe('theirs@example.com')
+    await page.getByRole('button', { name: 'Take their values' }).click()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'When it fails' }).inputValue())
+      .toBe('theirs@example.com')
+
+    await page.getByRole('textbox', { name: 'When it fails' }).fill('mine@example.com')
+    await byOthers({ email_failure: 'others@example.com' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save my values' }).click()
+    await page.waitForURL('**/execute/groups')
+    expect((await web.server.request('GET', path)).json).toMatchObject({
+      email_failure: 'mine@example.com',
+      tuesday: false,
+    })
+  })
+
   it('is put in another order by dragging', async () => {
     await using screen = await web.open('/app/default/execute/groups/Night')
     const { page } = screen

@@ -1,5 +1,6 @@
 /** Reads, saves and deletes groups of tasks with their timetables, and reads their next start times. */
 import { queryOptions } from '@tanstack/react-query'
+import { asApiError } from './api-error.ts'
 import { getJson, send, sendJson } from './client.ts'
 import { call } from './endpoints.ts'
 import { entityPath, withQuery } from './paths.ts'
@@ -61,6 +62,8 @@ export type Schedule = Shaped<typeof scheduleShape>
 /** Fields that a user enters; the service computes the others. */
 export type ScheduleDraft = Omit<Schedule, 'id' | 'next_run' | 'user' | 'scenario'>
 
+export type ScheduleField = keyof ScheduleDraft
+
 export const schedulesKey = (scenario: string) => ['schedules', scenario] as const
 
 export const schedulesQuery = (scenario: string) =>
@@ -89,6 +92,17 @@ export const emptySchedule: ScheduleDraft = {
   email_success: null,
 }
 
+const scheduleFields: readonly ScheduleField[] = [
+  'name',
+  'enabled',
+  'tz',
+  'starttimes',
+  ...weekdays,
+  'steps',
+  'email_failure',
+  'email_success',
+]
+
 /** Returns the fields of a group that a user may change. */
 export const draftOf = ({
   id: _id,
@@ -101,22 +115,44 @@ export const draftOf = ({
 export const createSchedule = (scenario: string, draft: ScheduleDraft): Promise<unknown> =>
   sendJson('POST', entityPath(scenario, entity), draft, anything)
 
+/** Number of attempts to save while others keep saving the same group. */
+const mostAttempts = 3
+
 /**
  * Saves the fields of a group that differ from those that were read: the others keep what is saved meanwhile, such as by
- * another window.
+ * another window. If others have changed some of them as well, saves nothing and returns the group as it is now; undefined
+ * if it is saved. Throws `ApiError`.
  */
-export function changeSchedule(
+export async function changeSchedule(
   scenario: string,
   id: number,
   stored: ScheduleDraft,
   draft: ScheduleDraft,
-): Promise<unknown> {
-  const before = new Map<string, unknown>(Object.entries(stored))
-  const changed = Object.entries(draft).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
-  )
-  return sendJson('PATCH', entityPath(scenario, entity, String(id)), Object.fromEntries(changed), anything)
+): Promise<ScheduleDraft | undefined> {
+  const path = entityPath(scenario, entity, String(id))
+  const names = differentFields(stored, draft)
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await send(path)
+    const etag = response.headers.get('etag')
+    const now = draftOf(scheduleShape(await response.json(), path))
+    const isTaken = names.some((name) => !isSame(now[name], stored[name]) && !isSame(now[name], draft[name]))
+    if (isTaken) return now
+    try {
+      const changed = Object.fromEntries(names.map((name) => [name, draft[name]]))
+      await sendJson('PATCH', path, changed, anything, etag === null ? {} : { headers: { 'if-match': etag } })
+      return undefined
+    } catch (error) {
+      // Others have saved since it was read, in the fraction of a second.
+      if (asApiError(error).status !== 412 || attempt === mostAttempts) throw error
+    }
+  }
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Returns the fields in which two versions of a group differ. */
+export const differentFields = (one: ScheduleDraft, other: ScheduleDraft): readonly ScheduleField[] =>
+  scheduleFields.filter((name) => !isSame(one[name], other[name]))
 
 export const deleteSchedule = (scenario: string, id: number): Promise<unknown> =>
   send(entityPath(scenario, entity, String(id)), { method: 'DELETE' })

@@ -10,10 +10,12 @@ import {
   changeSchedule,
   createSchedule,
   deleteSchedule,
+  differentFields,
   draftOf,
   emptySchedule,
   type Schedule,
   type ScheduleDraft,
+  type ScheduleField,
   schedulesKey,
 } from '../../platform/api/schedules.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -22,6 +24,7 @@ import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { RunNowButton } from './run-now-button.tsx'
+import { ScheduleConflict } from './schedule-conflict.tsx'
 import { ScheduleRuns } from './schedule-runs.tsx'
 import { StepList } from './step-list.tsx'
 import { Timetable } from './timetable.tsx'
@@ -38,25 +41,46 @@ export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
   const showGroups = useShowGroups()
   const client = useQueryClient()
   // As it was when the form was opened: what others save meanwhile is no change of this form.
-  const [stored] = useState(() => givenOf(schedule === undefined ? emptySchedule : draftOf(schedule)))
+  const [stored, setStored] = useState(() =>
+    givenOf(schedule === undefined ? emptySchedule : draftOf(schedule)),
+  )
   const [draft, setDraft] = useState<ScheduleDraft>(stored)
   const change = (changes: Partial<ScheduleDraft>): void => setDraft((before) => ({ ...before, ...changes }))
+  /** The group with values that others have saved for fields that are changed here as well. */
+  const [conflict, setConflict] = useState<ScheduleDraft>()
   const saving = useMutation({
-    mutationFn: () =>
-      schedule === undefined
-        ? createSchedule(scenario.name, givenOf(draft))
-        : changeSchedule(scenario.name, schedule.id, stored, givenOf(draft)),
-    onSuccess: async () => {
+    mutationFn: async ({ basis, wanted }: Record<'basis' | 'wanted', ScheduleDraft>) => {
+      if (schedule !== undefined) return changeSchedule(scenario.name, schedule.id, basis, wanted)
+      await createSchedule(scenario.name, wanted)
+      return undefined
+    },
+    onSuccess: async (newer) => {
+      setConflict(newer === undefined ? undefined : givenOf(newer))
       await client.invalidateQueries({ queryKey: schedulesKey(scenario.name) })
+      if (newer !== undefined) return
       toastDone({ message: t('saved', { name: draft.name }) })
       showGroups()
     },
   })
+  const changed = differentFields(stored, givenOf(draft))
+  /** Returns the fields that are changed here, and to other values by others. */
+  const contradicting = (theirs: ScheduleDraft): readonly ScheduleField[] => {
+    const changedByOthers = new Set(differentFields(stored, theirs))
+    return differentFields(givenOf(draft), theirs).filter(
+      (name) => changed.includes(name) && changedByOthers.has(name),
+    )
+  }
+  /** Returns the group of the others with the changes made here, except those of some fields. */
+  const merge = (theirs: ScheduleDraft, except: readonly ScheduleField[]): ScheduleDraft => {
+    const mine = givenOf(draft)
+    const own = changed.filter((name) => !except.includes(name))
+    return { ...theirs, ...Object.fromEntries(own.map((name) => [name, mine[name]])) }
+  }
   const failure = saving.error === null ? undefined : asApiError(saving.error)
   const mayChange = scenario.may(`execute.${schedule === undefined ? 'add' : 'change'}_scheduledtask`)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    saving.mutate()
+    saving.mutate({ basis: stored, wanted: givenOf(draft) })
   }
   const fields = { draft, errors: failure?.fields ?? {}, onChange: change }
   return (
@@ -67,7 +91,7 @@ export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
         help="tasks/scheduletasks"
         actions={schedule === undefined ? undefined : <ScheduleActions schedule={schedule} draft={draft} />}
       />
-      <LeaveGuard dirty={JSON.stringify(givenOf(draft)) !== JSON.stringify(stored)} />
+      <LeaveGuard dirty={changed.length > 0} />
       <form className={styles.editor} onSubmit={submit}>
         {mayChange ? null : <Alert color="gray">{t('readOnly')}</Alert>}
         <fieldset disabled={!mayChange} className={styles.fields}>
@@ -81,6 +105,19 @@ export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
           <Timetable {...fields} />
           <MailFields {...fields} />
         </fieldset>
+        {conflict === undefined ? null : (
+          <ScheduleConflict
+            fields={contradicting(conflict)}
+            onResolve={(choice) => {
+              const kept = choice === 'mine' ? [] : contradicting(conflict)
+              const merged = merge(conflict, kept)
+              setConflict(undefined)
+              setStored(conflict)
+              setDraft(merged)
+              if (choice === 'mine') saving.mutate({ basis: conflict, wanted: merged })
+            }}
+          />
+        )}
         {failure === undefined ? null : (
           <Alert color="red" role="alert" title={t('notSaved')}>
             {failure.detail}
