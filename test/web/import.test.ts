@@ -96,6 +96,25 @@ describeWeb('the import of a file', () => {
     expect(await list('name=second%20try')).toHaveLength(1)
   })
 
+  it('keeps the mapping of the columns for another file with the same headers, and says so', async () => {
+    await using screen = await web.open('/app/default/data/item/import')
+    const { page } = screen
+    const choose = async (name: string, content: string): Promise<void> => {
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Choose a file' }).click()
+      await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+    }
+    await choose('one.csv', 'article;cost\nkept one;1\n')
+    await page.getByLabel('Field for the column “article”').selectOption('name')
+    await page.getByRole('button', { name: 'Another file' }).click()
+    await choose('two.csv', 'cost;article;note\n2;kept two;n\n')
+    await page.getByText('Columns with the same headers are mapped as in the file before.').waitFor()
+    expect(await page.getByLabel('Field for the column “article”').inputValue()).toBe('name')
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    const check = page.getByRole('region', { name: 'Dry run' })
+    await expect.poll(() => check.locator('dd').allTextContents()).toEqual(['1', '0', '0', '0'])
+  })
+
   it('can be saved as a proposal instead', async () => {
     await using screen = await web.open('/app/default/data/item/import')
     const { page } = screen

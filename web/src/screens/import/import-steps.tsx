@@ -1,5 +1,5 @@
 /** The steps of an import below each other; earlier steps stay visible and editable. */
-import { Button, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconFile, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,6 +20,8 @@ export function ImportSteps({ meta }: { readonly meta: EntityMeta }) {
   const { t, i18n } = useTranslation('import')
   const scenario = useScenario()
   const [upload, setUpload] = useState<ImportUpload>()
+  /** The columns that the user has mapped in earlier files: fields by header. */
+  const [mapped, setMapped] = useState<ColumnMapping>(new Map())
   const drop = (): void => {
     // Ignores errors: the service deletes the upload after a day.
     if (upload !== undefined) removeImport(scenario.name, meta.entity, upload.id).catch(() => undefined)
@@ -46,18 +48,36 @@ export function ImportSteps({ meta }: { readonly meta: EntityMeta }) {
           </Group>
         )}
       </section>
-      {upload === undefined ? null : <Uploaded key={upload.id} meta={meta} upload={upload} />}
+      {upload === undefined ? null : (
+        <Uploaded key={upload.id} meta={meta} upload={upload} mapped={mapped} onMapped={setMapped} />
+      )}
     </div>
   )
 }
 
-function Uploaded({ meta, upload }: { readonly meta: EntityMeta; readonly upload: ImportUpload }) {
+/** Field names by header; empty for columns that are left out. */
+type ColumnMapping = ReadonlyMap<string, string>
+
+interface UploadedProps {
+  readonly meta: EntityMeta
+  readonly upload: ImportUpload
+  readonly mapped: ColumnMapping
+  readonly onMapped: (mapped: ColumnMapping) => void
+}
+
+function Uploaded({ meta, upload, mapped, onMapped }: UploadedProps) {
   const { t } = useTranslation('import')
   const scenario = useScenario()
   const [reading, setReading] = useState<Reading>({})
-  const [chosen, setChosen] = useState<readonly string[]>()
+  const [changed, setChanged] = useState<readonly string[]>()
+  // As it was for the file before: what is changed now is for this file.
+  const [before] = useState(mapped)
   const [fixed, setFixed] = useState(false)
   const first = useQuery(importQuery(scenario.name, meta.entity, upload.id, reading, undefined))
+  const found = first.data?.columns.map(({ field, written }) => (written ? (field ?? '') : ''))
+  const kept = first.data?.columns.map(({ header }, at) => before.get(header) ?? found?.[at] ?? '')
+  const isKept = kept !== undefined && kept.some((field, at) => field !== found?.[at])
+  const chosen = changed ?? (isKept ? kept : undefined)
   const judged = useQuery({
     ...importQuery(scenario.name, meta.entity, upload.id, reading, chosen),
     enabled: chosen !== undefined,
@@ -65,11 +85,16 @@ function Uploaded({ meta, upload }: { readonly meta: EntityMeta; readonly upload
   if (first.error !== null) return <ErrorState error={first.error} onRetry={() => void first.refetch()} />
   if (first.data === undefined) return <LoadingSkeleton />
   const preview = first.data
-  const columns = chosen ?? preview.columns.map(({ field, written }) => (written ? (field ?? '') : ''))
+  const columns = chosen ?? found ?? []
+  const map = (next: readonly string[]): void => {
+    setChanged(next)
+    const headers = preview.columns.map(({ header }, at): [string, string] => [header, next[at] ?? ''])
+    onMapped(new Map([...mapped, ...headers]))
+  }
   const problem = chosen === undefined ? preview.problem : (judged.data?.problem ?? null)
   return (
     <>
-      <LeaveGuard dirty={chosen !== undefined && !fixed} />
+      <LeaveGuard dirty={changed !== undefined && !fixed} />
       <section className={styles.panel} aria-labelledby="import-columns">
         <h2 id="import-columns">{t('step.columns')}</h2>
         <FileFacts
@@ -78,16 +103,21 @@ function Uploaded({ meta, upload }: { readonly meta: EntityMeta; readonly upload
           disabled={fixed}
           onReading={(next) => {
             setReading(next)
-            setChosen(undefined)
+            setChanged(undefined)
           }}
         />
+        {isKept && changed === undefined ? (
+          <Alert color="gray" role="status">
+            {t('columns.kept')}
+          </Alert>
+        ) : null}
         <ColumnTable
           meta={meta}
           preview={preview}
           columns={columns}
           problem={problem}
           disabled={fixed}
-          onColumns={setChosen}
+          onColumns={map}
         />
       </section>
       {preview.refused !== undefined ? null : (
