@@ -70,6 +70,26 @@ describeWeb('promising a date', () => {
     expect(await answer.count()).toBe(0)
   })
 
+  it('waits for the item that a typed name means before it asks', async () => {
+    await using screen = await web.open('/app/default/promise')
+    const { page } = screen
+    await choose(page, 'Location', 'Kassel central DC')
+    await page.getByLabel('Quantity').fill('40')
+    await page.getByLabel('Due').fill('today+90')
+    const released = Promise.withResolvers<void>()
+    await page.route('**/api/lookup/input/item/**', async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/plan/promise/')
+    await page.getByRole('combobox', { name: 'Item' }).fill('Bird fee')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Find dates' }).click()
+    released.resolve()
+    expect((await asked).postDataJSON()).toMatchObject({ item: 'Bird feeder', quantity: 40 })
+    await page.getByRole('region', { name: 'The promise' }).waitFor()
+  })
+
   it('says what prevents a delivery, and not how certain it is', async () => {
     // Nobody makes, buys or moves the item.
     await web.server.request('POST', '/api/input/item/', { as: 'admin', body: [{ name: 'Sold out' }] })

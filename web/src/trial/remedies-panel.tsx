@@ -30,10 +30,10 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
   const delivery = useDeliveryWords()
   const titleOf = useRemedyWords()
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
-  const { state, remedies, end, error, search, stop } = useRemedies(scenario.name, demand, (remedy) =>
+  const { round, state, remedies, end, error, search, stop } = useRemedies(scenario.name, demand, (remedy) =>
     announce(t('remedies.arrived', { title: titleOf(remedy).title, date: delivery.date(remedy.after) })),
   )
-  const isOutdated = useNewerPlan(state === 'searching')
+  const isOutdated = useNewerPlan(state === 'searching', round)
   const list = useBestFocus<HTMLOListElement>(state !== 'searching')
   const shown = remedies.filter(({ token }) => !dismissed.has(token))
   return (
@@ -98,7 +98,7 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
 }
 
 /** Returns whether a plan was stored after the search: dates of its remedies are then those of a former plan. */
-function useNewerPlan(searching: boolean): boolean {
+function useNewerPlan(searching: boolean, round: number): boolean {
   const scenario = useScenario()
   const client = useQueryClient()
   const mayView = useMayViewPlan()
@@ -113,7 +113,8 @@ function useNewerPlan(searching: boolean): boolean {
       .then((age) => setSearched(age))
       // Without it only the hint is missing that the remedies are outdated.
       .catch(() => setSearched(undefined))
-  }, [client, scenario.name, searching, mayView])
+    // A retry while a search is running begins another one, which knows the plans stored until then.
+  }, [client, scenario.name, searching, round, mayView])
   return searched !== undefined && data !== undefined && data.stored !== searched.stored && !searching
 }
 

@@ -1,8 +1,9 @@
 /** Form fields of a sales order for what-if requests: texts, values and errors. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldMessages } from '../platform/api/api-error.ts'
+import { type Settlers, useSettlers } from '../grid/record/use-settlers.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { type FieldMeta, metaQuery, type Row } from '../platform/meta/entity-meta.ts'
 import { editText } from '../platform/values/format-value.ts'
@@ -29,8 +30,10 @@ export interface DemandFields {
   readonly errorOf: (field: FieldMeta) => string | undefined
   readonly isChanged: (field: FieldMeta) => boolean
   readonly change: (field: FieldMeta, text: string) => void
+  /** For `RecordField`: lets `read` wait for the record that a typed text means. */
+  readonly register: Settlers['register']
   /** Returns the values by field without empty ones; undefined if a value is invalid, and then shows the errors. */
-  readonly read: () => Row | undefined
+  readonly read: () => Promise<Row | undefined>
   /** Shows the field errors of the service. */
   readonly refuse: (messages: FieldMessages) => void
 }
@@ -46,6 +49,9 @@ export function useDemandFields({ names, required, record, hints = {} }: DemandF
   const scenario = useScenario()
   const { data: meta } = useQuery(metaQuery(scenario.name, demandEntity, i18n.language))
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
+  // A field that takes its text changes it before the form is rendered again.
+  const latest = useRef(texts)
+  const { register, settle } = useSettlers()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const needed = new Set(required)
   const fields = names.flatMap((name) => {
@@ -54,8 +60,9 @@ export function useDemandFields({ names, required, record, hints = {} }: DemandF
     const wanted = needed.has(name)
     return [{ ...field, required: wanted, nullable: !wanted, help: hints[name] ?? '' }]
   })
-  const textOf = (field: FieldMeta): string =>
-    texts[field.name] ?? (record === undefined ? '' : editText(field, record[field.name], formats))
+  const textIn = (known: typeof texts, field: FieldMeta): string =>
+    known[field.name] ?? (record === undefined ? '' : editText(field, record[field.name], formats))
+  const textOf = (field: FieldMeta): string => textIn(texts, field)
   return {
     fields,
     textOf,
@@ -63,14 +70,18 @@ export function useDemandFields({ names, required, record, hints = {} }: DemandF
     isChanged: (field) =>
       record !== undefined && textOf(field) !== editText(field, record[field.name], formats),
     change: (field, text) => {
-      setTexts((known) => ({ ...known, [field.name]: text }))
+      latest.current = { ...latest.current, [field.name]: text }
+      setTexts(latest.current)
       setErrors(({ [field.name]: _put, ...others }) => others)
     },
-    read: () => {
+    register,
+    read: async () => {
+      // A field whose text has no meaning shows its own error.
+      if (!(await settle())) return undefined
       const wrong: Record<string, string> = {}
       const values: Record<string, unknown> = {}
       for (const field of fields) {
-        const parsed = parseValue(field, textOf(field), formats)
+        const parsed = parseValue(field, textIn(latest.current, field), formats)
         if ('fault' in parsed) wrong[field.name] = faultText(t, parsed.fault)
         else if (parsed.value !== null) values[field.name] = parsed.value
       }

@@ -8,6 +8,8 @@ import { noteDone } from '../platform/api/first-hour.ts'
 import { findRemedies, type RemediesEnd, type Remedy } from '../platform/api/plan-trials.ts'
 
 export interface RemedySearch {
+  /** Number of the search, from 0; each retry is another one. */
+  readonly round: number
   readonly state: 'searching' | 'stopped' | 'done' | 'failed'
   /** Remedies found so far, the best first. */
   readonly remedies: readonly Remedy[]
@@ -20,7 +22,7 @@ export interface Remedies extends RemedySearch {
   readonly stop: () => void
 }
 
-const nothing: RemedySearch = { state: 'searching', remedies: [] }
+const nothing: RemedySearch = { round: 0, state: 'searching', remedies: [] }
 
 /** @param onFound called with each remedy when it is found */
 export function useRemedies(scenario: string, demand: string, onFound: (remedy: Remedy) => void): Remedies {
@@ -46,7 +48,8 @@ export function useRemedies(scenario: string, demand: string, onFound: (remedy: 
     const run = async (): Promise<void> => {
       try {
         const end = await findRemedies(scenario, demand, take, signal)
-        if (!signal.aborted) setFound({ state: 'done', remedies: inOrder(told, end.ranks), end })
+        if (!signal.aborted)
+          setFound(({ round }) => ({ round, state: 'done', remedies: inOrder(told, end.ranks), end }))
       } catch (error) {
         if (!signal.aborted) setFound((known) => ({ ...known, state: 'failed', error: asApiError(error) }))
       }
@@ -60,7 +63,7 @@ export function useRemedies(scenario: string, demand: string, onFound: (remedy: 
   return {
     ...found,
     search: () => {
-      setFound(nothing)
+      setFound(({ round }) => ({ ...nothing, round: round + 1 }))
       begin()
     },
     stop: () => {

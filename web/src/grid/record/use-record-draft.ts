@@ -2,7 +2,7 @@
  * Stores the unsaved changes of a form with one record: typed texts, their values and errors. When a date of an order
  * changes, its other date follows.
  */
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type EntityMeta, type FieldMeta, heading, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
 import { faultText } from '../../platform/values/fault-text.ts'
@@ -12,6 +12,7 @@ import { parseValue } from '../../platform/values/parse-value.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { writable } from '../range/plan-paste.ts'
 import { resolveConflicts } from '../stage/resolve-conflicts.ts'
+import { type Settlers, useSettlers } from './use-settlers.ts'
 import type { Conflict } from '../stage/save.ts'
 import { createStage, newRowId, type SavedRow, type Stage } from '../stage/stage.ts'
 import { datesOf, followingDate } from './order-dates.ts'
@@ -23,7 +24,7 @@ export interface RecordDraftOptions {
   readonly record: Row | undefined
 }
 
-export interface RecordDraft {
+export interface RecordDraft extends Settlers {
   /** Id of the row in the stage. */
   readonly id: string
   readonly stage: Stage
@@ -38,10 +39,6 @@ export interface RecordDraft {
   readonly textOf: (field: FieldMeta) => string
   readonly errorOf: (field: FieldMeta) => string | undefined
   readonly change: (field: FieldMeta, text: string) => void
-  /** Registers a function that takes the typed text of a field; returns a function that removes it. */
-  readonly register: (settle: () => Promise<boolean>) => () => void
-  /** Takes the typed texts of all fields. Returns whether all have a meaning. */
-  readonly settle: () => Promise<boolean>
   readonly reset: () => void
   /** Decides about conflicting values: those of the user stay changed, or those of the other user replace them. */
   readonly resolve: (conflict: Conflict, choice: 'yours' | 'theirs') => void
@@ -115,16 +112,11 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
     const fault = stage.fault(id, field.name)
     return fault === undefined ? undefined : faultText(t, fault)
   }
-  const settlers = useRef(new Set<() => Promise<boolean>>())
-  const register = useCallback((settler: () => Promise<boolean>) => {
-    const known = settlers.current
-    known.add(settler)
-    return () => void known.delete(settler)
-  }, [])
+  const settlers = useSettlers()
   const settle = async (): Promise<boolean> => {
-    const meant = await Promise.all([...settlers.current].map((settler) => settler()))
+    const isMeant = await settlers.settle()
     await stage.settled()
-    return meant.every(Boolean)
+    return isMeant
   }
   const reset = (): void => {
     stage.clear()
@@ -165,7 +157,7 @@ export function useRecordDraft({ scenario, meta, record }: RecordDraftOptions): 
     textOf,
     errorOf,
     change,
-    register,
+    register: settlers.register,
     settle,
     reset,
     resolve,

@@ -65,17 +65,18 @@ function PromiseForm() {
     announce(t('answer'))
     noteDone('promise')
   }
-  const runAt = (location: string): void => {
+  const runAgain = async (): Promise<void> => run(await fields.read())
+  const runAt = async (location: string): Promise<void> => {
     const field = fields.fields.find(({ name }) => name === 'location')
     if (field !== undefined) fields.change(field, location)
     setIsChosen(true)
-    const values = fields.read()
-    void run(values === undefined ? undefined : { ...values, location })
+    const values = await fields.read()
+    await run(values === undefined ? undefined : { ...values, location })
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setIsChosen(false)
-    void run(fields.read())
+    void runAgain()
   }
   const refused = refusedField(error)
   const item = fields.fields.find(({ name }) => name === 'item')
@@ -96,6 +97,7 @@ function PromiseForm() {
               text={fields.textOf(field)}
               error={fields.errorOf(field) ?? error?.fields[field.name]?.join(' ')}
               changed={false}
+              register={fields.register}
               onlyExisting
               onChange={(text) => {
                 fields.change(field, text)
@@ -116,13 +118,13 @@ function PromiseForm() {
             <ItemPlaces
               item={fields.textOf(item)}
               takesFocus
-              onChoose={runAt}
+              onChoose={(location) => void runAt(location)}
               onNone={() => focusField('location')}
             />
           ) : null}
         </form>
         {error === undefined || refused !== undefined ? null : (
-          <ErrorState error={error} inline onRetry={() => void run(fields.read())} />
+          <ErrorState error={error} inline onRetry={() => void runAgain()} />
         )}
       </Panel>
       {answer === undefined ? null : (
@@ -130,8 +132,8 @@ function PromiseForm() {
           <PromiseAnswer
             enquiry={answer.enquiry}
             promise={answer.promise}
-            onPlace={runAt}
-            onRetry={() => void run(fields.read())}
+            onPlace={(location) => void runAt(location)}
+            onRetry={() => void runAgain()}
           />
         </div>
       )}

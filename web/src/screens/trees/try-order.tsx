@@ -44,7 +44,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
   const [same, setSame] = useState(false)
   const { busy, answer, error, ask, cancel } = useAsk<Trial>()
   const run = async (): Promise<void> => {
-    const values = fields.read()
+    const values = await fields.read()
     if (values === undefined) return
     const changed = Object.entries(values).filter(([name, value]) => value !== record[name])
     setSame(changed.length === 0)
@@ -79,6 +79,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
               text={fields.textOf(field)}
               error={fields.errorOf(field)}
               changed={fields.isChanged(field)}
+              register={fields.register}
               onChange={(text) => {
                 setSame(false)
                 fields.change(field, text)
