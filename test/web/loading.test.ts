@@ -55,6 +55,20 @@ describeWeb('a screen that loads', () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Items')
   })
 
+  it('says that a screen could not be loaded without its words, and loads them when asked to', async () => {
+    await using screen = await web.open('/app/default/execute', { expected: [/promise/, /net::ERR_FAILED/] })
+    const { page } = screen
+    await settled(page)
+    const words = /\/assets\/promise-(?!screen|answer)[^/]*\.js/
+    await page.route(words, (route) => route.abort())
+    await page.getByRole('link', { name: 'Promise a date' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByText('promise:').count()).toBe(0)
+    await page.unroute(words)
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Item' }).waitFor()
+  })
+
   it('requests a run before the code of its screen is there', async () => {
     const { json } = await web.server.request('POST', '/execute/api/runplan/')
     const id = Number(Object(json).taskid)

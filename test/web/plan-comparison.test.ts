@@ -38,7 +38,7 @@ describeWeb('a planner who compares plans', () => {
     // The audit shows the change that made the difference.
     await page.getByRole('link', { name: 'Changes between the two plans' }).click()
     await page.waitForURL('**/app/audit?after=*')
-    await page.getByText('9000').first().waitFor()
+    await page.getByText('over the API').first().waitFor()
   })
 
   it('comes from the trend of the start page, and finds the choice in the address', async () => {

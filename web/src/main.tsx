@@ -32,7 +32,13 @@ if (user !== undefined && chosen !== null && chosen !== user.language) {
   await changeMe({ language: chosen }).catch(() => undefined)
   await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined)
 }
-await startWords(readerLanguage(queryClient.getQueryData(meQuery.queryKey)?.language), frame)
+try {
+  await startWords(readerLanguage(queryClient.getQueryData(meQuery.queryKey)?.language), frame)
+} catch (error) {
+  // Without words, only the text of the page itself can be shown.
+  document.getElementById('not-loaded')?.removeAttribute('hidden')
+  throw error
+}
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -22,6 +22,8 @@ const catalogues = import.meta.glob<Record<string, unknown>>(
 let language = catalogueFor(document.documentElement.lang)
 
 const started = Promise.withResolvers<void>()
+// Whoever waits for it gets the error.
+started.promise.catch(() => undefined)
 
 /** Returns the language of the screen; before the user is known, the expected one. */
 export const languageAhead = (): string => language
@@ -75,6 +77,13 @@ export async function startWords(code: string, areas: readonly string[]): Promis
       returnNull: false,
       react: { useSuspense: true },
     })
+  try {
+    await Promise.all(areas.map(requireWords))
+  } catch (error) {
+    // Routes wait for the first words.
+    started.reject(error)
+    throw error
+  }
   announce(code)
   started.resolve()
 }
@@ -98,8 +107,18 @@ export const loadWords =
   async (): Promise<void> => {
     fetchWords(...areas)
     await started.promise
+    // The library reports no error here, and would show keys instead of words; so a file that is missing is loaded again
+    // for its error.
     await i18next.loadNamespaces(areas)
+    await Promise.all(areas.map(requireWords))
   }
+
+/** Loads the words of an area that are not there after an attempt to load them. Throws if they cannot be loaded. */
+async function requireWords(area: string): Promise<void> {
+  const code = i18next.language
+  if (i18next.hasResourceBundle(code, area)) return
+  i18next.addResourceBundle(code, area, await load(code, area))
+}
 
 function announce(code: string): void {
   language = code

@@ -1,13 +1,13 @@
 /** Fields that choose the plans side by side: for each its scenario, and the last plan or one of the history. */
-import { ActionIcon, Button, Select, TextInput, Tooltip } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { IconArrowBarToLeft, IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayIn, useMe } from '../../platform/api/me.ts'
 import { type FoundPlan, planHistoryQuery } from '../../platform/api/plan-history.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { IconTool } from '../../ui/icon-tool.tsx'
 import { type ComparedPlan, fewestPlans, mostPlans, planText } from './compared-plans.ts'
 import { usePlanLabel } from './use-plan-label.ts'
 import styles from './comparison.module.css'
@@ -67,19 +67,19 @@ export function PlanChooser({ plans, found, onChoose }: PlanChooserProps) {
           />
           {place === 0 ? null : (
             <span className={styles.planTools}>
-              <Tool
+              <IconTool
                 label={t('figures.first', { plan: labelOf(plan, place) })}
                 onClick={() => onChoose([plan, ...plans.filter((one) => one !== plan)])}
               >
                 <IconArrowBarToLeft size={16} />
-              </Tool>
+              </IconTool>
               {plans.length <= fewestPlans ? null : (
-                <Tool
+                <IconTool
                   label={t('figures.remove', { plan: labelOf(plan, place) })}
                   onClick={() => onChoose(plans.filter((one) => one !== plan))}
                 >
                   <IconX size={16} />
-                </Tool>
+                </IconTool>
               )}
             </span>
           )}
@@ -97,22 +97,6 @@ export function PlanChooser({ plans, found, onChoose }: PlanChooserProps) {
         </li>
       )}
     </ul>
-  )
-}
-
-interface ToolProps {
-  readonly label: string
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-function Tool({ label, onClick, children }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size={32} aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   )
 }
 
