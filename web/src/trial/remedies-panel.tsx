@@ -104,18 +104,18 @@ function useNewerPlan(searching: boolean, round: number): boolean {
   const mayView = useMayViewPlan()
   const { data } = useQuery({ ...planAgeQuery(scenario.name), enabled: mayView })
   /** The plan at the start of the search. */
-  const [searched, setSearched] = useState<Pick<PlanAge, 'stored'>>()
+  const [searched, setSearched] = useState<Pick<PlanAge, 'stored'> & { readonly round: number }>()
   useEffect(() => {
     if (!searching || !mayView) return
     // Not what is known already: a plan may have been stored since that was read.
     client
       .fetchQuery({ ...planAgeQuery(scenario.name), staleTime: 0 })
-      .then((age) => setSearched(age))
+      .then(({ stored }) => setSearched({ stored, round }))
       // Without it only the hint is missing that the remedies are outdated.
       .catch(() => setSearched(undefined))
     // A retry while a search is running begins another one, which knows the plans stored until then.
   }, [client, scenario.name, searching, round, mayView])
-  return searched !== undefined && data !== undefined && data.stored !== searched.stored && !searching
+  return searched?.round === round && data !== undefined && data.stored !== searched.stored && !searching
 }
 
 /** Shown if no remedy helps: the earliest possible date, and the constraints that determine it. */
