@@ -1,4 +1,5 @@
 /** Separates demands that can be planned from demands with missing or invalid fields. */
+import { plannedStatuses } from '../../model/demand-status.ts'
 import type { DemandRow } from '../../planner/input.ts'
 import { lacks } from '../../planner/network/plannable.ts'
 import { sentence } from '../../planner/sentences.ts'
@@ -20,7 +21,7 @@ export interface IncompleteDemand {
  */
 export function isDemandToPlan(alias?: string): string {
   const status = alias === undefined ? '"status"' : `${alias}."status"`
-  return `(${status} IN ('open', 'quote') OR ${status} IS NULL)`
+  return `(${status} IN ('${plannedStatuses.join("', '")}') OR ${status} IS NULL)`
 }
 
 export interface SortedDemands {

@@ -53,10 +53,6 @@ const plannedDemandShape = object({
   status: nullable(text),
 })
 
-/** Returns whether sales orders with this status are planned; without a status they are open. */
-export const isPlannedStatus = (status: string | null): boolean =>
-  status === null || status === 'open' || status === 'quote'
-
 /** Query for a sales order with its planned delivery and the cost of its item; empty if it does not exist. */
 export const plannedDemandQuery = (scenario: string, name: string) =>
   queryOptions({
