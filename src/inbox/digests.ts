@@ -60,18 +60,20 @@ interface DueUser {
   readonly since: string
 }
 
+/** Returns SQL of the changes in a scenario that were not mailed to the user `d`. */
+const unmailedIn = (scenario: string): string => `SELECT FROM ${qualified(scenario, 'plannotice')} n
+      JOIN ${qualified(scenario, 'changeset')} s ON s."id" = n."changeset"
+      WHERE n."user" = d."user" AND NOT n."mailed" AND s."created" >= d."since"`
+
 /** Returns which of the users have changes in scenarios of one database that were not mailed. */
 async function usersWithNews(
   home: ScenarioDatabase,
   scenarios: readonly string[],
   due: readonly DueUser[],
 ): Promise<readonly number[]> {
-  const unmailed = (scenario: string): string => `SELECT FROM ${qualified(scenario, 'plannotice')} n
-      JOIN ${qualified(scenario, 'changeset')} s ON s."id" = n."changeset"
-      WHERE n."user" = d."user" AND NOT n."mailed" AND s."created" >= d."since"`
   const { rows } = await home.query<{ user: number }>({
     text: `SELECT d."user"::float8 AS "user" FROM json_to_recordset($1::json) AS d("user" bigint, "since" timestamp)
-      WHERE ${scenarios.map((scenario) => `EXISTS (${unmailed(scenario)})`).join('\n OR ')}`,
+      WHERE ${scenarios.map((scenario) => `EXISTS (${unmailedIn(scenario)})`).join('\n OR ')}`,
     values: [JSON.stringify(due)],
   })
   return rows.map(({ user }) => user)

@@ -246,12 +246,6 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
       })
       expect([scope, status]).toEqual([scope, scope === 'all' ? 200 : 403])
     }
-    const setSuperuser = (value: boolean) =>
-      test.database.query({
-        text: `UPDATE control."membership" SET "is_superuser" = $1 FROM control."user" u
-          WHERE u."id" = "user" AND u."username" = 'support' AND "scenario" = 'default'`,
-        values: [value],
-      })
     await setSuperuser(false)
     await until('the download is refused', async () => (await curl(path, [], 'support')).status === 403)
     await setSuperuser(true)
@@ -278,3 +272,9 @@ describe('planctl restore <dump_file>', () => {
     expect(await rowsOf(context, 'skill', '"name"')).toMatchObject([{ name: 'welding' }])
   })
 })
+const setSuperuser = (value: boolean) =>
+  test.database.query({
+    text: `UPDATE control."membership" SET "is_superuser" = $1 FROM control."user" u
+      WHERE u."id" = "user" AND u."username" = 'support' AND "scenario" = 'default'`,
+    values: [value],
+  })

@@ -106,6 +106,7 @@ describeWeb('the audit trail', () => {
     await screen.page.waitForURL('**/app/audit?channel=api&scenario=default')
     await screen.page.goto('/app/audit?scenario=nowhere')
     await screen.page.getByText('You cannot open the scenario “nowhere”').waitFor()
+    expect(new URL(screen.page.url()).searchParams.get('scenario')).toBe('nowhere')
   })
 
   it('calls tasks by their title, in a set and where it leads to the run', async () => {

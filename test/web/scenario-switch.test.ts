@@ -17,9 +17,8 @@ describeWeb('switching the scenario', () => {
   beforeAll(async () => {
     web = await startWeb({ dataset: 'distribution_demo', inUse: true })
     const copy = { destination: 'scenario1', force: true }
-    expect(await web.server.ended(await web.server.launch('scenario_copy', copy))).toMatchObject({
-      status: 'Done',
-    })
+    const { status, message } = await web.server.ended(await web.server.launch('scenario_copy', copy))
+    if (status !== 'Done') throw new Error(`The scenario was not copied: ${message}`)
   })
   afterAll(() => web[Symbol.asyncDispose]())
 

@@ -189,4 +189,4 @@ const failureOf = (faults: Faults, index: number): RecordOutcome => ({
 const failuresOf = (faults: Faults): readonly RecordOutcome[] =>
   faults.indexes
     .toSorted((one, other) => one - other)
-    .map((index) => ({ index, ...failureOf(faults, index) }))
+    .map((index) => Object.assign({ index }, failureOf(faults, index)))

@@ -2,6 +2,7 @@
  * Streams the log of a run line by line. Only the end of a long log is kept: reading starts with the last part of the
  * file, and old lines are dropped.
  */
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { send } from '../../platform/api/client.ts'
 import { listenToRun } from '../../platform/api/run-events.ts'
@@ -32,8 +33,6 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
   const scenario = useScenario()
   const [log, setLog] = useState<Lines>({ lines: [], dropped: false })
   const [live] = useState(!hasEnded(run))
-  const [attempt, setAttempt] = useState(0)
-  const [outcome, setOutcome] = useState<{ readonly error: unknown }>()
   const { id } = run
   const report = useEffectEvent(onRun)
   useEffect(() => {
@@ -66,25 +65,20 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
       cancelAnimationFrame(frame)
     }
   }, [live, id, scenario.name])
-  useEffect(() => {
-    if (live) return undefined
-    const ending = new AbortController()
-    readEnd(withQuery(scenario.path('/execute/api/log/'), { id }), ending.signal).then(
-      (found) => {
-        setLog(found)
-        setOutcome({ error: null })
-      },
-      (error: unknown) => {
-        if (!ending.signal.aborted) setOutcome({ error })
-      },
-    )
-    return () => ending.abort()
-  }, [live, id, scenario, attempt])
-  const retry = (): void => {
-    setOutcome(undefined)
-    setAttempt(attempt + 1)
+  const end = useQuery({
+    queryKey: ['run log', scenario.name, id],
+    queryFn: ({ signal }) => readEnd(withQuery(scenario.path('/execute/api/log/'), { id }), signal),
+    enabled: !live,
+    gcTime: 0,
+  })
+  const { lines, dropped } = end.data ?? log
+  return {
+    lines,
+    dropped,
+    isReading: !live && end.isPending,
+    error: end.error,
+    retry: () => void end.refetch(),
   }
-  return { ...log, isReading: !live && outcome === undefined, error: outcome?.error ?? null, retry }
 }
 
 /** Returns the last lines of a finished log. */
