@@ -195,7 +195,7 @@ describeWeb('the start screen', () => {
     await page.getByText(/^1 change since the plan of/).waitFor()
     await expectAccessible(page, { level: 'any' })
     await page.getByRole('link', { name: /^1 change since the plan of/ }).click()
-    await page.waitForURL('**/audit?after=*')
+    await page.waitForURL('**/audit?scenario=default&after=*')
     await page
       .getByText(/^Sales orders/)
       .first()

@@ -37,7 +37,7 @@ describeWeb('a planner who compares plans', () => {
       .waitFor()
     // The audit shows the change that made the difference.
     await page.getByRole('link', { name: 'Changes between the two plans' }).click()
-    await page.waitForURL('**/app/audit?after=*')
+    await page.waitForURL('**/app/audit?scenario=default&after=*')
     await page.getByText('over the API').first().waitFor()
   })
 

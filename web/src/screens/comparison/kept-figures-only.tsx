@@ -32,7 +32,11 @@ export function KeptFiguresOnly({ first, other, of }: KeptFiguresOnlyProps) {
       title={title}
       actions={
         links && after !== undefined && before !== undefined ? (
-          <Button variant="default" component={ScreenLink} to={withQuery('/app/audit', { after, before })}>
+          <Button
+            variant="default"
+            component={ScreenLink}
+            to={withQuery('/app/audit', { scenario: first.scenario, after, before })}
+          >
             {t('old.changes')}
           </Button>
         ) : undefined
