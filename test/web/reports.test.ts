@@ -263,6 +263,7 @@ describeWeb('reports', () => {
     await settled(page)
     const chart = page.getByRole('grid').getByRole('link', { name: /End on hand: lowest .*, highest / })
     await chart.first().waitFor()
+    expect(await chart.first().locator('svg path').count()).toBeGreaterThan(1)
     await chart.first().click()
     await page.waitForURL(/\/reports\/inventory\/./)
   })

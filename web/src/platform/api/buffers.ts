@@ -22,15 +22,18 @@ const namesAt = (keys: readonly (readonly string[])[], part: number): readonly s
   ...new Set(keys.map((key) => key[part] ?? '')),
 ]
 
+const among = (field: string, value: readonly string[]) => ({ field, lookup: 'in', value })
+
 /** Query for the buffers of items at locations, and of the same items at the other locations of the list. */
 export const buffersQuery = (scenario: string, keys: readonly (readonly string[])[]) =>
   queryOptions({
     queryKey: ['report buffers', scenario, keys],
     queryFn: async ({ signal }): Promise<readonly StockBuffer[]> => {
-      const among = (field: string, part: number) => ({ field, lookup: 'in', value: namesAt(keys, part) })
       const path = withQuery(scenarioPath(scenario, '/api/input/buffer/'), {
         fields: 'id,item,location,minimum,minimum_calendar,lastmodified',
-        filter: JSON.stringify({ and: [among('item', 0), among('location', 1)] }),
+        filter: JSON.stringify({
+          and: [among('item', namesAt(keys, 0)), among('location', namesAt(keys, 1))],
+        }),
         limit: mostBuffers,
       })
       return getJson(path, list(bufferShape), { signal })
