@@ -98,7 +98,7 @@ export function Widget({ widget, entities }: WidgetProps) {
       return <QuickLaunch />
     case 'inbox':
       return <NewMessages />
-    case 'data':
+    default:
       return <DataHealth entities={entities} />
   }
 }
