@@ -3,14 +3,10 @@
  * direction: it belongs to the other scenario and reports what the scenario in the parameter `with` changes.
  */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Change } from './change-kinds.ts'
 import { getJson } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
-import type { ChangedDemand } from './plan-trials.ts'
 import { list, nullable, number, object, type Shaped, text } from './shape.ts'
-
-/** Kinds of change of an order, the worst first. */
-export const changes = ['late', 'later', 'gone', 'recovered', 'earlier', 'new', 'same'] as const
-export type Change = ChangedDemand['change'] | 'same'
 
 const orderShape = object({
   demand: text,

@@ -1,6 +1,6 @@
 /** Counts of orders with different deliveries by kind of change; selecting one shows its orders. */
 import { useTranslation } from 'react-i18next'
-import { type Change, changes } from '../../platform/api/plan-comparison.ts'
+import { type Change, changes } from '../../platform/api/change-kinds.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import styles from './comparison.module.css'
 

@@ -1,6 +1,6 @@
 /** Search parameters of the plan comparison. */
 
-import type { Change } from '../../platform/api/plan-comparison.ts'
+import type { Change } from '../../platform/api/change-kinds.ts'
 
 export interface ComparisonSearch {
   /** The compared plans as texts of `compared-plans`, separated by commas; by default as many scenarios as fit. */

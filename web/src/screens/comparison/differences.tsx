@@ -1,7 +1,8 @@
 /** Sales orders with other deliveries in another scenario: counts by kind of change, and the orders of one kind. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Change, changeCountsQuery, changes } from '../../platform/api/plan-comparison.ts'
+import { type Change, changes } from '../../platform/api/change-kinds.ts'
+import { changeCountsQuery } from '../../platform/api/plan-comparison.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'

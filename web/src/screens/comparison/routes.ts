@@ -1,7 +1,7 @@
 /** Route of the plan comparison by sales order. */
 import type { ComparisonSearch } from './comparison-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { changes } from '../../platform/api/plan-comparison.ts'
+import { changes } from '../../platform/api/change-kinds.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid } from '../../platform/valid-search.ts'

@@ -4,6 +4,7 @@
  */
 import type { TimelineBar } from '../../platform/api/timeline.ts'
 import type { PatternName } from '../../ui/pattern.ts'
+import type { Coloring } from './gantt-search.ts'
 import type { PlacedRow } from './lanes.ts'
 
 export interface BarLook {
@@ -23,9 +24,6 @@ export interface BarLooks {
   readonly lookOf: (bar: TimelineBar) => BarLook
   readonly legend: readonly LegendEntry[]
 }
-
-export const colorings = ['lateness', 'status', 'item', 'customer', 'setup'] as const
-export type Coloring = (typeof colorings)[number]
 
 /** Maximum number of names with a look of their own; the others share one. */
 const mostNames = 12

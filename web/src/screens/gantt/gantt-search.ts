@@ -1,6 +1,18 @@
-/** Search parameters of the Gantt chart. */
-import type { Coloring } from './bar-looks.ts'
-import type { RowGrouping, RowOrder } from './sort-rows.ts'
+/** Search parameters of the Gantt chart, and their values. The address is read before the chart itself is loaded. */
+
+export const colorings = ['lateness', 'status', 'item', 'customer', 'setup'] as const
+export type Coloring = (typeof colorings)[number]
+
+/** `load`: the most used resources of the plan first. */
+export const rowOrders = ['load', 'name'] as const
+export type RowOrder = (typeof rowOrders)[number]
+
+/** `pool`: the resource of which a resource is a member. `skill`: the skill with the highest priority. */
+export const rowGroups = ['location', 'pool', 'category', 'skill'] as const
+export type RowGrouping = (typeof rowGroups)[number]
+
+/** Maximum number of displayed days. */
+export const mostDays = 1_830
 
 export interface GanttSearch {
   /** First displayed day and number of days. */

@@ -13,10 +13,15 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
-import { type Coloring, colorings } from './bar-looks.ts'
 import { nextSpan, spans } from './keys.ts'
-import type { GanttChanges, GanttSearch } from './gantt-search.ts'
-import { rowGroups, rowOrders } from './sort-rows.ts'
+import {
+  type Coloring,
+  colorings,
+  type GanttChanges,
+  type GanttSearch,
+  rowGroups,
+  rowOrders,
+} from './gantt-search.ts'
 import styles from './gantt.module.css'
 
 interface GanttToolbarProps {

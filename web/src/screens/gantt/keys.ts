@@ -51,9 +51,8 @@ const hasBars = ({ bars }: PlacedRow): boolean => bars.length > 0
 const nearest = (row: PlacedRow | undefined, time: number): PlacedBar | undefined =>
   row?.bars.reduce((best, bar) => (Math.abs(bar.start - time) < Math.abs(best.start - time) ? bar : best))
 
-/** Zoom levels in days; the last one is the maximum for showing everything. */
+/** Zoom levels in days. */
 export const spans = [1, 3, 7, 14, 28, 91, 182, 364] as const
-export const mostDays = 1_830
 
 /** Returns the next longer or shorter zoom level; undefined at the limits. */
 export const nextSpan = (days: number, by: 'in' | 'out'): number | undefined =>

@@ -1,12 +1,9 @@
 /** Route of the Gantt chart. */
-import type { GanttSearch } from './gantt-search.ts'
+import { colorings, type GanttSearch, mostDays, rowGroups } from './gantt-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { colorings } from './bar-looks.ts'
-import { mostDays } from './keys.ts'
-import { rowGroups } from './sort-rows.ts'
 import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 const ganttRoute = createRoute({

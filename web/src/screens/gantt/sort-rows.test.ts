@@ -1,6 +1,7 @@
 /** Tests the sequence and the groups of the resources on the plan board. */
 import { expect, it } from 'vitest'
-import { groupRows, type RowGrouping, rowGroups, type RowOrder, rowOrders, sortRows } from './sort-rows.ts'
+import { type RowGrouping, rowGroups, type RowOrder, rowOrders } from './gantt-search.ts'
+import { groupRows, sortRows } from './sort-rows.ts'
 
 const row = (resource: string, location: string | null, owner: string | null = null) => ({
   resource,

@@ -1,13 +1,6 @@
 /** Sequence and groups of the resources on the plan board. */
 import type { TimelineRow } from '../../platform/api/timeline.ts'
-
-/** `load`: the most used resources of the plan first. */
-export const rowOrders = ['load', 'name'] as const
-export type RowOrder = (typeof rowOrders)[number]
-
-/** `pool`: the resource of which a resource is a member. `skill`: the skill with the highest priority. */
-export const rowGroups = ['location', 'pool', 'category', 'skill'] as const
-export type RowGrouping = (typeof rowGroups)[number]
+import type { RowGrouping, RowOrder } from './gantt-search.ts'
 
 /**
  * Returns the rows in their sequence. Other resources follow by name.

@@ -12,7 +12,8 @@ import {
 import { nowInPlan } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type CapacityByResource, openBuckets, percentOf, placeCapacity } from './capacity.ts'
-import { type RowOrder, sortRows } from './sort-rows.ts'
+import type { RowOrder } from './gantt-search.ts'
+import { sortRows } from './sort-rows.ts'
 import { timeOf } from '../../platform/calendar/days.ts'
 
 export interface GanttWindow {
