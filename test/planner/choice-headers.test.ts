@@ -45,6 +45,8 @@ const closed = (from: number, until: number): readonly FixtureRow[] => [
 ]
 const takes = (operation: string, fields: Fields): FixtureRow =>
   row('operationmaterial', { operation, item: 'frame', type: 'start', ...fields })
+const makesFixed = (operation: string, quantity: number): FixtureRow =>
+  row('operationmaterial', { operation, item: 'bike', type: 'end', quantity: 0, quantity_fixed: quantity })
 
 describe('an alternate operation itself', () => {
   it.each([
@@ -246,6 +248,26 @@ describe('a split itself', () => {
       ['old', -4],
     ])
   })
+
+  it('says that its maximum size does not count for a part with larger lots', () => {
+    const solution = plan(
+      ...shop,
+      makes({ name: 'both', type: 'split', duration: 0, sizemaximum: 10 }),
+      option('both', 'new', 60, { sizemultiple: 10 }),
+      option('both', 'old', 40),
+      order,
+    )
+    expect(problems(solution)).toEqual([
+      'The maximum size of the split "both" does not count for its part "new", whose smallest lot is 10.',
+    ])
+    expect(shipped(solution)).toEqual({ order: [[9, 10]] })
+  })
+
+  it('is asked for the product of parts that make a fixed quantity', () => {
+    const solution = plan(...split(), makesFixed('new', 6), makesFixed('old', 4), order)
+    expect(shipped(solution)).toEqual({ order: [[9, 10]] })
+    expect(sorted(solution).map((made) => String(made).split(',')[0])).toEqual(['new', 'old'])
+  })
 })
 
 describe('an operation that is an alternate of several', () => {
@@ -271,6 +293,31 @@ describe('an operation that is an alternate of several', () => {
     const solution = plan(...rows, cars)
     expect(planned(solution)).toEqual([['assemble', 12, 8, 9]])
     expect(moved(solution, 'bike')).toEqual([])
+  })
+
+  it('has the materials of that one only', () => {
+    const cars = demand({ item: 'car', due: date(9), quantity: 10, minshipment: 10 })
+    const wheels = [row('item', { name: 'wheel' }), stock('wheel', 100)]
+    const materials = [takes('bikes', { quantity: -1 }), takes('cars', { item: 'wheel', quantity: -4 })]
+    const solution = plan(...rows, ...wheels, ...materials, cars)
+    expect(moved(solution, 'frame')).toEqual([])
+    expect(moved(solution, 'wheel')).toEqual([['assemble', -48]])
+  })
+
+  it('has no materials of another one for the same item', () => {
+    const solution = plan(
+      ...shop,
+      makes({ name: 'usual', type: 'alternate', duration: 0, priority: 0 }),
+      makes({ name: 'special', type: 'alternate', duration: 0 }),
+      makes({ name: 'assemble', item: undefined }),
+      ...['usual', 'special'].map((operation) =>
+        row('suboperation', { operation, suboperation: 'assemble', priority: 1 }),
+      ),
+      takes('usual', { quantity: -1 }),
+      order,
+    )
+    expect(shipped(solution)).toEqual({ order: [[9, 10]] })
+    expect(moved(solution, 'frame')).toEqual([])
   })
 })
 

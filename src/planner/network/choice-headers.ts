@@ -10,6 +10,7 @@ import type { FlowGroup, Item, Operation, Step } from './nodes.ts'
 import { lotSize } from '../search/lot-size.ts'
 import { sentence } from '../sentences.ts'
 import { commonSizes } from './step-sizes.ts'
+import { epsilon } from '../timeline/profile.ts'
 
 /** What applying the operations has found for later passes. */
 export interface AppliedChoices {
@@ -19,7 +20,10 @@ export interface AppliedChoices {
   readonly items: ReadonlyMap<Operation, Item>
 }
 
-/** Applies all alternates and splits, from the outermost to those within them. */
+/**
+ * Applies all alternates and splits, from the outermost to those within them. All options that stay as they are for
+ * others are copied before, because applying changes options.
+ */
 export function applyChoices(
   surroundings: Surroundings,
   operations: ReadonlyMap<string, Operation>,
@@ -27,17 +31,15 @@ export function applyChoices(
   const users = usersOf(operations.values())
   const copies: Operation[] = []
   const items = new Map<Operation, Item>()
-  const done = new Set<Operation>()
+  /** All choices, those that have options of others before these. */
+  const choices = new Set<Operation>()
   const visit = (choice: Operation, made: Item | undefined): void => {
-    if (!isChoice(choice) || done.has(choice)) return
-    done.add(choice)
+    if (!isChoice(choice) || choices.has(choice)) return
+    choices.add(choice)
     const item = choice.item ?? made
     choice.steps = choice.steps.map((step) =>
       isForOthers(step.operation, choice, users) ? copyOf(step, copies) : step,
     )
-    // A step of a routing waits for other steps before an option is chosen.
-    const isStep = users.get(choice)?.some(({ kind }) => kind === 'routing') === true
-    apply(surroundings, choice, isStep)
     for (const { operation } of choice.steps) {
       if (operation.kind === 'routing' && item !== undefined) items.set(operation, item)
       visit(operation, item)
@@ -45,6 +47,11 @@ export function applyChoices(
   }
   const all = [...operations.values()]
   for (const operation of all) if (users.get(operation)?.some(isChoice) !== true) visit(operation, undefined)
+  for (const choice of choices) {
+    // A step of a routing waits for other steps before an option is chosen.
+    const isStep = users.get(choice)?.some(({ kind }) => kind === 'routing') === true
+    apply(surroundings, choice, isStep)
+  }
   return { copies, items }
 }
 
@@ -59,13 +66,17 @@ function isForOthers(
 ): boolean {
   const all = users.get(option) ?? []
   if (all.length < 2) return false
-  const isSame = (user: Operation): boolean => user.item === choice.item && isBare(user)
+  const isSame = (user: Operation): boolean => user.item === choice.item && givesNothing(user, users)
   if (all.every(isSame)) return false
   // Existing orders of the option are those of the first, unless a routing has it as a step.
   return !(all[0] === choice && all.every(isChoice))
 }
 
-/** Returns whether an alternate or a split has nothing for its options. */
+/** Returns whether an alternate or a split has nothing for its options, nor those have that it is an option of. */
+const givesNothing = (choice: Operation, users: ReadonlyMap<Operation, readonly Operation[]>): boolean =>
+  isBare(choice) && (users.get(choice) ?? []).every((user) => !isChoice(user) || givesNothing(user, users))
+
+/** Returns whether an alternate or a split itself has nothing for its options. */
 const isBare = (choice: Operation): boolean =>
   isChoice(choice) &&
   choice.flows.length === 0 &&
@@ -117,8 +128,14 @@ function apply(surroundings: Surroundings, choice: Operation, isStep: boolean): 
       option.calendars = [...option.calendars, ...missing]
       option.work = surroundings.calendars.work(option.calendars)
     }
-    if (isSplit) option.maximum = Math.min(option.maximum, choice.maximum * shareOf(choice, option))
-    if (isSplit || !isSized(choice)) continue
+    if (isSplit) {
+      const most = choice.maximum * shareOf(choice, option)
+      const least = lotSize(option, 0)
+      if (most < least - epsilon) report(sentence('split_maximum', { owner, part: option.name, least }))
+      option.maximum = Math.min(option.maximum, Math.max(most, least))
+      continue
+    }
+    if (!isSized(choice)) continue
     const { common, isComplete } = commonSizes(option, choice)
     Object.assign(option, common)
     if (!isComplete)

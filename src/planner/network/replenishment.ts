@@ -266,8 +266,8 @@ export function methodsOf(operation: Operation, buffer: Buffer, current: Seconds
   return periodsOf(operation, buffer).flatMap(({ effectiveStart, effectiveEnd }): readonly Method[] => {
     const made = yieldOf(operation, buffer, effectiveStart, current)
     // A split is asked for the product of its parts.
-    const [per, fixed] =
-      operation.kind === 'split' && operation.steps.length > 0 && made[0] > 0 ? [1, 0] : made
+    const isSplit = operation.kind === 'split' && operation.steps.length > 0
+    const [per, fixed] = isSplit && (made[0] > 0 || made[1] > 0) ? [1, 0] : made
     return per > 0 || fixed > 0 ? [{ operation, per, fixed, effectiveStart, effectiveEnd, search }] : []
   })
 }

@@ -1,6 +1,6 @@
 /**
  * Chooses between alternates by what they cost, as their search mode says: by the cost of operations and resources, by
- * the penalty of changeovers and early work, or by both.
+ * the penalty of changeovers, or by both.
  */
 import type { SearchMode } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -18,24 +18,28 @@ export const weighed = ({ cost, penalty }: Costs, mode: SearchMode): number =>
  * planned, if it returned that for all of them.
  */
 export function planCheapest<Option, Result>(
-  { plan }: Search,
+  search: Search,
   mode: SearchMode,
   options: readonly Option[],
   attempt: (option: Option) => Result | undefined,
 ): Result | undefined {
+  const { plan } = search
   const mark = plan.mark()
   const before = weighed(plan.costs, mode)
-  let best: { readonly planned: TakenBack; readonly result: Result } | undefined
+  let best:
+    | { readonly planned: TakenBack; readonly result: Result; readonly reason: Search['reason'] }
+    | undefined
   let lowest = never
   for (const option of options) {
     const result = attempt(option)
     const cost = weighed(plan.costs, mode) - before
     if (result !== undefined && cost < lowest - epsilon) {
-      best = { planned: plan.takeFrom(mark), result }
+      best = { planned: plan.takeFrom(mark), result, reason: search.reason }
       lowest = cost
     } else plan.rollback(mark)
   }
   if (best === undefined) return undefined
   plan.restore(best.planned)
+  search.reason = best.reason
   return best.result
 }

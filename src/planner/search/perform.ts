@@ -100,21 +100,23 @@ function performBest(
   let best: { readonly order: Order; readonly planned: TakenBack } | undefined
   let soonest: Seconds = never
   let reason = search.reason
-  const performOne = (option: Step): Order | undefined => {
-    const allowed = placeOf(option, place)
+  const performOne = (option: Step, within: Place): Order | undefined => {
+    const allowed = placeOf(option, within)
     const size = sizeOf(option, quantity)
     if (allowed === undefined || size === undefined) return undefined
     return perform(search, option.operation, size, allowed, purpose)
   }
-  if (mode !== 'PRIORITY' && options.length > 1) {
+  // Without a wanted end, the option that ends first is taken.
+  if (mode !== 'PRIORITY' && options.length > 1 && place.end !== -never) {
+    const onTime = { ...place, limit: Math.min(place.limit, place.end) }
     const cheapest = planCheapest(search, mode, byEffect(options, place.end), (option) => {
-      const order = performOne(option)
+      const order = performOne(option, onTime)
       return order !== undefined && order.end <= place.end ? order : undefined
     })
     if (cheapest !== undefined) return cheapest
   }
   for (const option of byEffect(options, place.end)) {
-    const order = performOne(option)
+    const order = performOne(option, place)
     if (order === undefined) continue
     if (order.end <= place.end) return order
     if (order.end < soonest) {

@@ -27,9 +27,9 @@ export function earliestReceipt(
   wanted: number,
   most = Infinity,
 ): Receipt | undefined {
-  const { minimum, multiple, hardPost, effectiveStart, effectiveEnd } = operation
-  const lot = lotSize(operation, wanted)
-  const quantity = lot <= most ? lot : multiple > 0 ? Math.floor(most / multiple) * multiple : most
+  const { minimum, multiple, maximum, hardPost, effectiveStart, effectiveEnd } = operation
+  const sizes = { minimum: 0, multiple, maximum: Math.min(most, maximum) }
+  const quantity = lotSize(sizes, lotSize(operation, wanted))
   if (quantity <= 0 || quantity < minimum) return undefined
   const from = Math.max(input.settings.current, earliestStart(search, operation))
   // The attempt counts for no request of the plan.
