@@ -15,8 +15,9 @@ import {
   symlink,
 } from 'node:fs/promises'
 import { realpathSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { readFile } from 'node:fs/promises'
+import { ServiceError } from '../../errors/service-error.ts'
 import { canReach, type Account } from './account.ts'
 import { binariesIn, type Binaries } from './binaries.ts'
 import type { EmbeddedPaths } from './paths.ts'
@@ -26,17 +27,32 @@ export const sharedFolder = '/var/lib/planctl'
 /**
  * Returns the folder in which the cluster is or will be created. Outside the installation it is a new folder, and
  * `paths.data` becomes a link to it, so that the installation finds its data again even if it is moved.
+ * Throws `unusable_database` if that link leads nowhere: the data are elsewhere, such as on a volume that is not
+ * mounted, and a new, empty database would hide that.
  */
 export async function dataFolder(paths: EmbeddedPaths, account: Account | undefined): Promise<string> {
   const existing = followed(paths.data)
   if (existing !== undefined) return existing
+  const linked = await linkedPlace(paths.data)
+  if (linked !== undefined) return linked
   if (await canReach(account, paths.folder)) return paths.data
   await openFolder(sharedFolder)
   const place = await mkdtemp(join(sharedFolder, `${basename(dirname(paths.folder))}-`))
   await chmod(place, 0o755)
-  await rm(paths.data, { force: true })
   await symlink(join(place, 'data'), paths.data)
   return join(place, 'data')
+}
+
+/** Returns the place that a link names, where a first start was ended before it had made the cluster. */
+async function linkedPlace(data: string): Promise<string | undefined> {
+  const target = await readlink(data).catch(() => undefined)
+  if (target === undefined) return undefined
+  const place = resolve(dirname(data), target)
+  if (followed(dirname(place)) !== undefined) return place
+  const reason =
+    `The database is in ${place}, but there is no folder ${dirname(place)}. Mount the volume that has it. To begin ` +
+    `with an empty database, or to restore a backup, remove the link ${data}.`
+  throw new ServiceError('unusable_database', { reason })
 }
 
 /** Returns the real path of the data folder, with links resolved; undefined if it does not exist. */

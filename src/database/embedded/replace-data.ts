@@ -5,6 +5,7 @@
  */
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { ServiceError } from '../../errors/service-error.ts'
 import { archivePaths, type RestoreNote, restoresOf } from './archive.ts'
 import { flushFolder } from './base-backup.ts'
 import { replacementFile } from './has-cluster.ts'
@@ -33,7 +34,10 @@ export async function replaceData(paths: EmbeddedPaths, replacement: Replacement
   await finishReplacement(paths)
 }
 
-/** Completes a replacement that was started. The caller must hold the keeper's lock. */
+/**
+ * Completes a replacement that was started. The caller must hold the keeper's lock.
+ * Throws `unusable_database` if neither cluster is there: a new, empty one would hide that.
+ */
 export async function finishReplacement(paths: EmbeddedPaths): Promise<void> {
   const text = await readFile(replacementFile(paths.folder), 'utf8').catch(() => undefined)
   if (text === undefined) return
@@ -42,6 +46,13 @@ export async function finishReplacement(paths: EmbeddedPaths): Promise<void> {
     if (await exists(data)) await rename(data, aside)
     await rename(draft, data)
     await flushFolder(dirname(data))
+  } else if (!(await exists(data))) {
+    const file = replacementFile(paths.folder)
+    const earlier = aside === '' ? '' : `move the earlier database ${aside} to ${data} and `
+    const reason =
+      `Neither the restored database ${draft} nor ${data} is there. Mount the volume that has them, or ${earlier}` +
+      `remove ${file} and restore again.`
+    throw new ServiceError('unusable_database', { reason })
   }
   await replaceFile(paths.password, password)
   // The timeline that ends here may be restored later.

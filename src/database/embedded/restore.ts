@@ -2,7 +2,7 @@
  * Restores the embedded database to a moment: a base backup and the archived log are recovered to a second cluster,
  * which replaces the current one after it has started successfully. The current one is kept.
  */
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
@@ -22,6 +22,7 @@ import { findBinaries } from './binaries.ts'
 import { stopEmbedded } from './control.ts'
 import { tryLock } from './exclusive-lock.ts'
 import { freePort } from './free-port.ts'
+import { replacementFile } from './has-cluster.ts'
 import { embeddedPaths, type EmbeddedPaths } from './paths.ts'
 import { type PostmasterOptions, startPostmaster } from './postmaster.ts'
 import { dataFolder, followed, reachableBinaries } from './reachable-place.ts'
@@ -155,7 +156,8 @@ async function recover(work: Recovery): Promise<Restored> {
     })
     return { backup, last, reachedEnd, aside }
   } finally {
-    await rm(draft, { recursive: true, force: true })
+    // A replacement that was started and failed is completed by the next start, which needs the new cluster.
+    if (!existsSync(replacementFile(paths.folder))) await rm(draft, { recursive: true, force: true })
   }
 }
 
