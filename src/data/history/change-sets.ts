@@ -138,7 +138,7 @@ export async function readChangedRecords(
   const records: ChangedRecord[] = []
   for (const { entity, key, action, changes, block } of rows) {
     const known = context.model.byName.get(entity)
-    const found = block ? recordsOfBlock(changes ?? '[]') : [{ key, changes }]
+    const found = block ? recordsOfBlock(changes ?? '[]', known) : [{ key, changes }]
     for (const one of found) {
       if (records.length === limit) return records
       records.push({ entity, key: one.key, action, changes: parseChanges(one.changes, known) })

@@ -2,8 +2,10 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { deleteWhere, write } from '../../../test/support/records.ts'
+import { buildUser } from '../../../test/support/users.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { DataContext } from '../context.ts'
+import { changedRecords } from './change-sets.ts'
 import { recordHistory } from './record-history.ts'
 import { parseRecordText } from './record-text.ts'
 
@@ -45,6 +47,37 @@ it('shows the values of deleted records in the same way, however many were delet
   const single = await deleted('both 7')
   expect(single).toMatchObject({ quantity: 2.5, priority: 3, description: '7' })
   expect(await deleted('both 8')).toEqual(single)
+})
+
+it('shows JSON of deleted records as it was, however many were deleted together', async () => {
+  const userId = await buildUser(test.database, { username: 'ann', rights: { default: 'superuser' } })
+  // Texts that look like JSON, and lists of them, are no JSON texts.
+  const values = ['["[x"]', '"[draft"', '"[1]"', '"x"', '{"a": ["{"]}', '7', 'true']
+  const { rows } = await test.database.query<{ id: number; place: number }>({
+    text: `INSERT INTO "default"."follower" ("content_type", "object_pk", "user", "args")
+      SELECT 'input.item', n::text, $1, ($2::jsonb[])[n % ${values.length} + 1]
+      FROM generate_series(0, 2999) n ORDER BY n RETURNING "id", "object_pk"::integer AS "place"`,
+    values: [userId, values],
+  })
+  const single = rows.slice(0, values.length)
+  const several = rows.slice(values.length, -1)
+  const kept = rows.at(-1)!.id
+  for (const { id } of single) await deleteWhere(context, 'common.follower', 't."id" = $1', [id])
+  expect(await deleteWhere(context, 'common.follower', 't."id" <> $1', [kept])).toBe(2_999 - values.length)
+  const follower = requireEntity(context.model, 'common.follower')
+  for (const { id, place } of [...single, ...several.slice(0, values.length)]) {
+    const { entries } = await recordHistory(context, follower, String(id), 50)
+    const args: unknown = JSON.parse(values[place % values.length]!)
+    expect(entries.map(({ changes }) => changes)).toEqual([expect.objectContaining({ id, args })])
+  }
+  const [last] = (await recordHistory(context, follower, String(several[0]!.id), 1)).entries
+  const listed = await changedRecords(context, last!.changeset, {
+    entities: ['common.follower'],
+    limit: 5_000,
+  })
+  expect(new Set(listed.map(({ changes }) => JSON.stringify(changes?.['args'])))).toEqual(
+    new Set(values.map((value) => JSON.stringify(JSON.parse(value)))),
+  )
 })
 
 describe('the history of a record', () => {

@@ -61,7 +61,7 @@ export async function recordHistory(
     { signal: context.signal },
   )
   const entries = rows.flatMap(({ block, changes, ...entry }) => {
-    const found = block ? findInBlock(changes ?? '[]', key) : { changes }
+    const found = block ? findInBlock(changes ?? '[]', key, entity) : { changes }
     if (found === undefined) return []
     return [
       { ...entry, created: entry.created.replace(' ', 'T'), changes: parseChanges(found.changes, entity) },
@@ -72,8 +72,8 @@ export async function recordHistory(
 }
 
 /**
- * Returns the values of a record in a row of the log in the format of records. The log stores times and datetimes, and
- * all values of records that were deleted in bulk, as the text of PostgreSQL.
+ * Returns the values of a record in a row of the log in the format of records. The log stores times and datetimes as
+ * the text of PostgreSQL.
  * @param entity entity of the record; undefined if it is no longer in the model
  */
 export function parseChanges(changes: string | null, entity: Entity | undefined): HistoryEntry['changes'] {
@@ -89,44 +89,74 @@ export function parseChanges(changes: string | null, entity: Entity | undefined)
 }
 
 const time = (value: unknown): unknown => (typeof value === 'string' ? withWholeFraction(value) : value)
-const number = (value: unknown): unknown => (typeof value === 'string' ? Number(value) : value)
-/** Returns the value of a field as records have it, by type of the field; other types are the same in the log. */
+/** Returns a time or datetime as records have it, by type of the field; other types are the same in the log. */
 const shownAs: Readonly<Record<string, (value: unknown) => unknown>> = {
-  number,
-  integer: number,
-  identity: number,
-  boolean: (value) => (typeof value === 'string' ? value === 't' : value),
-  json: (value) => (typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value),
   time,
   datetime: (value) => (typeof value === 'string' ? time(value.replace(' ', 'T')) : value),
 }
 
 /** Returns the changes of one record in a block, as JSON text; undefined if the block does not contain the record. */
-function findInBlock(block: string, key: string): { readonly changes: string | null } | undefined {
+function findInBlock(
+  block: string,
+  key: string,
+  entity: Entity,
+): { readonly changes: string | null } | undefined {
   const parsed: unknown = JSON.parse(block)
   if (!Array.isArray(parsed)) return undefined
   const [columns, ...entries]: readonly unknown[] = parsed
   const entry = entries.find((candidate) => Array.isArray(candidate) && candidate[0] === key)
-  return Array.isArray(entry) ? changesOf(columns, entry[1]) : undefined
+  return Array.isArray(entry) ? changesOf(columns, entry[1], entity) : undefined
 }
 
-/** Returns the records of a block in the order in which they were written, each with its changes as JSON text. */
+/**
+ * Returns the records of a block in the order in which they were written, each with its changes as JSON text.
+ * @param entity entity of the records; without it, the values of records that were deleted in bulk remain the text of
+ *   PostgreSQL
+ */
 export function recordsOfBlock(
   block: string,
+  entity?: Entity,
 ): readonly { readonly key: string; readonly changes: string | null }[] {
   const parsed: unknown = JSON.parse(block)
   if (!Array.isArray(parsed)) return []
   const [columns, ...entries]: readonly unknown[] = parsed
   return entries.flatMap((entry) =>
-    Array.isArray(entry) ? { key: String(entry[0]), changes: changesOf(columns, entry[1]).changes } : [],
+    Array.isArray(entry)
+      ? { key: String(entry[0]), changes: changesOf(columns, entry[1], entity).changes }
+      : [],
   )
 }
 
-function changesOf(columns: unknown, what: unknown): { readonly changes: string | null } {
+function changesOf(
+  columns: unknown,
+  what: unknown,
+  entity: Entity | undefined,
+): { readonly changes: string | null } {
   if (what === undefined) return { changes: null }
   if (typeof what !== 'string' || !Array.isArray(columns)) return { changes: JSON.stringify(what) }
-  const values = parseRecordText(what)
-  return {
-    changes: JSON.stringify(Object.fromEntries(columns.map((name, place) => [name, values[place] ?? null]))),
-  }
+  const texts = parseRecordText(what)
+  const values = columns.map((column: unknown, place) => {
+    const [name, text] = [String(column), texts[place] ?? null]
+    const read = readAs[entity?.fieldByName.get(name)?.type ?? '']
+    return [name, text === null || read === undefined ? text : read(text)]
+  })
+  return { changes: JSON.stringify(Object.fromEntries(values)) }
+}
+
+/** Returns a number; the text itself if it is none, because the field had another type when the record was deleted. */
+const number = (text: string): unknown => (Number.isFinite(Number(text)) ? Number(text) : text)
+/** Returns the value of PostgreSQL's text, by type of the field; the log has all other types as text. */
+const readAs: Readonly<Record<string, (text: string) => unknown>> = {
+  number,
+  integer: number,
+  identity: number,
+  boolean: (text) => (text === 't' || text === 'f' ? text === 't' : text),
+  json: (text) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // The field had another type when the record was deleted.
+      return text
+    }
+  },
 }

@@ -31,10 +31,11 @@ export async function* changeRecords(
       { signal },
     )
     for (const { entity, key, action, changes, block } of rows) {
-      const found = block ? recordsOfBlock(changes ?? '[]') : [{ key, changes }]
+      const known = model.byName.get(entity)
+      const found = block ? recordsOfBlock(changes ?? '[]', known) : [{ key, changes }]
       for (const one of found) {
         const record = { kind: 'record', scenario, changeset, entity, key: one.key, action }
-        const values = parseChanges(one.changes, model.byName.get(entity))
+        const values = parseChanges(one.changes, known)
         yield JSON.stringify(Object.assign(record, { changes: values }))
       }
     }
