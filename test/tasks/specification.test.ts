@@ -251,6 +251,24 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
     await setSuperuser(true)
   })
 
+  it('gives the backup of a scenario also when the scenario is Free again', async () => {
+    const name = 'scenario3'
+    await toItsEnd(`/execute/api/scenario_copy/?source=default&destination=${name}`, [], 'support')
+    const { id } = await toItsEnd(`/${name}/execute/api/backup/`, [], 'support')
+    await toItsEnd(`/${name}/execute/api/scenario_release/`, [], 'support')
+    const path = `/execute/logdownload/${id}/`
+    const file = join(folder, 'released.sql.gz')
+    await until('the scenario is gone', async () => {
+      const { status } = await curl(`/${name}/api/input/item/`, [], 'support')
+      return status === 404
+    })
+    expect((await curl(path, ['-o', file], 'support')).status).toBe(200)
+    await setSuperuser(false)
+    await until('the download is refused', async () => (await curl(path, [], 'support')).status === 403)
+    await setSuperuser(true)
+    expect((await curl(path)).status).toBe(404)
+  })
+
   it('gives the log of other tasks to those who see them', async () => {
     const { id } = await toItsEnd('/execute/api/createbuckets/')
     const { status, text } = await curl(`/execute/logdownload/${id}/`)

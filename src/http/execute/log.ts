@@ -4,6 +4,8 @@ import { isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { logFolder } from '../../files/folders/folder.ts'
 import { contentOf, type OpenedFile, openFile } from '../../files/folders/open-file.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
+import type { Service } from '../../service/service.ts'
 import { usesStore } from '../../storage/store-of.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
@@ -14,6 +16,9 @@ import { logSize, streamLog } from '../../tasks/runner/log-place.ts'
 import { type Answer, emptyAnswer, type Headers } from '../answer.ts'
 import { RawReply } from '../contract/routes.ts'
 import { idsOf, oneId, type TaskCall } from './task-call.ts'
+
+/** The scenario whose superusers answer for scenarios without data. */
+const production = 'default'
 
 async function visibleTask({ exchange, principal }: TaskCall, id: number): Promise<TaskRecord> {
   const task = await taskById(exchange.service.control, id)
@@ -48,15 +53,22 @@ export async function answerDownload(call: TaskCall): Promise<RawReply> {
 /**
  * Returns whether the user may download the file of a task that the user may see. Dumps contain the complete database:
  * only users who may run the task may download them, the superusers among the accounts of the setting SUPPORT_ACCOUNTS,
- * and not their limited API keys. The same holds for files of tasks that no longer exist.
+ * and not their limited API keys. The same holds for files of tasks that no longer exist. A scenario that is Free or
+ * deleted has no superusers: for the dumps that remain of it, these are the superusers of production.
  */
 async function mayDownload({ exchange, principal }: TaskCall, task: TaskRecord): Promise<boolean> {
   const { service } = exchange
-  const { scenario } = task
   const definition = await (await findTask(service.settings, task.name))?.load()
+  const scenario = (await hasData(service, task.scenario)) ? task.scenario : production
   if (definition === undefined)
     return isSuperuser(principal, scenario) && service.settings.SUPPORT_ACCOUNTS.includes(principal.username)
   return definition.permits === undefined || mayRun(definition, { service, principal, scenario })
+}
+
+/** Returns whether a scenario exists and is not Free. */
+async function hasData({ control }: Service, scenario: string): Promise<boolean> {
+  const scenarios = await listScenarios(control)
+  return scenarios.some(({ name, status }) => name === scenario && status !== 'Free')
 }
 
 /** A file whose bytes are sent. */
