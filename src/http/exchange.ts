@@ -18,6 +18,7 @@ import type { ListTags } from './data/list-tags.ts'
 import type { BodyKind, BodyPolicies } from './body/body-policy.ts'
 import { announcesBody, type BodySource, readBytes } from './body/raw-body.ts'
 import { type Body, readBody } from './body/read-body.ts'
+import type { CorsPolicy } from './cors.ts'
 import { publicOrigin } from './public-origin.ts'
 import type { StreamLimits } from './stream-limits.ts'
 import type { EventPulse } from './ui/events/event-pulse.ts'
@@ -53,6 +54,7 @@ export interface Exchange {
    */
   identified(): Promise<void> | undefined
   readonly arrivals: Arrivals
+  readonly cors: CorsPolicy
   readonly ignoredParameters: IgnoredParameters
   readonly livePlans: LivePlans
   /** Limits of open event streams. */

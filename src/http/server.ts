@@ -47,7 +47,7 @@ const defaultGraceMs = 30_000
 export async function startServer(service: Service, options: ServerOptions = {}): Promise<HttpServer> {
   const { settings } = service
   const state = createServerState(service, options)
-  const { admission, metrics, security, cors, deliveries, planReports, shared } = state
+  const { admission, metrics, security, deliveries, planReports, shared } = state
   const app = await createApp(settings)
   const routes = [
     ...healthRoutes({ service, metrics, admission }),
@@ -56,7 +56,7 @@ export async function startServer(service: Service, options: ServerOptions = {})
     ...docsRoutes(security),
     ...helpRoutes(security),
     ...webRoutes(security),
-    ...mcpRoutes({ service, metrics, cors, server: () => app.server }),
+    ...mcpRoutes({ service, metrics, cors: shared.cors, server: () => app.server }),
     ...(options.routes ?? []),
   ]
   registerRoutes(app, routes, {

@@ -28,7 +28,7 @@ async function download(call: FileCall): Promise<Answer> {
   // A HEAD request must not start an export.
   const generates = parameter(query, 'generate') === '' || flagParameter(query, 'generate')
   if (generates && exchange.request.method !== 'HEAD') {
-    rejectForeignLink(exchange.request.headers)
+    rejectForeignLink(exchange.request.headers, exchange.cors)
     const pending = await runExport(call)
     if (pending !== undefined) return pending
   }

@@ -85,7 +85,7 @@ function beginExchange(
 }
 
 async function respond(state: ServerState, route: Route, exchange: Exchange, begun: number): Promise<void> {
-  const { places, deliveries, turns, security, cors, spool } = state
+  const { places, deliveries, turns, security, spool } = state
   const { request, reply } = exchange
   places.attach(exchange, route)
   const answer = withBasePath(await answerOf(state, route, exchange), exchange.service.settings.BASE_PATH)
@@ -104,18 +104,14 @@ async function respond(state: ServerState, route: Route, exchange: Exchange, beg
     turns.rejectWaiting(request.raw.socket, reply.raw)
   await send(exchange, answer, {
     security: security.data,
-    cors: cors.headers(request.headers),
+    cors: exchange.cors.headers(request.headers),
     spool,
     begun,
   })
 }
 
-async function answerOf(
-  { cors, refusalLog }: ServerState,
-  route: Route,
-  exchange: Exchange,
-): Promise<Answer> {
-  const { request, service } = exchange
+async function answerOf({ refusalLog }: ServerState, route: Route, exchange: Exchange): Promise<Answer> {
+  const { request, service, cors } = exchange
   try {
     rejectAmbiguous(request.raw)
     if (route.always !== true) rejectOutsideBase(request.raw, service.settings.BASE_PATH)

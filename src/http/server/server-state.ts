@@ -84,6 +84,7 @@ export function createServerState(
       livePlans,
       arrivals: createArrivals(arrivalLimits(settings)),
       policies: bodyPolicies(settings),
+      cors: createCorsPolicy(settings.CORS_ORIGINS),
       listTags: createListTags(),
       listTotals: createListTotals(),
       ignoredParameters: createIgnoredParameters(logger, (entity, count) =>
@@ -93,7 +94,6 @@ export function createServerState(
       streams: createStreamLimits(settings),
       eventPulse: createEventPulse(control),
     },
-    cors: createCorsPolicy(settings.CORS_ORIGINS),
     security: createSecurityHeaders(settings.FRAME_ANCESTORS),
     turns: createConnectionTurns(),
     slices: createTimeSlices(sliceMs),
