@@ -2,6 +2,7 @@
  * Stores start pages: of users, as the preference `start-page`, and of groups, as preferences without a user named
  * `start-page:<id of the group>`, which apply to members who have not chosen their own.
  */
+import type pg from 'pg'
 import type { ControlDatabase } from '../database/database.ts'
 import {
   roleOfGroup,
@@ -113,4 +114,15 @@ export async function writeGroupStartPage(
     values: [name, text],
   })
   return true
+}
+
+/** Removes the pages of groups that are about to be deleted: they would count against the limit of preferences. */
+export async function removeGroupPages(
+  client: Pick<pg.ClientBase, 'query'>,
+  groups: readonly number[],
+): Promise<void> {
+  await client.query(
+    'DELETE FROM control."userpreference" WHERE "user" IS NULL AND "property" = ANY ($1::text[])',
+    [groups.map(groupPage)],
+  )
 }

@@ -8,6 +8,7 @@ import type { Access } from '../access.ts'
 import { type Group, loadGroups, missingRights } from '../rights/groups.ts'
 import { manageUsers, type Permission } from '../rights/permissions.ts'
 import { type Standing, standingHolds } from '../rights/reach.ts'
+import { removeGroupPages } from '../start-pages.ts'
 import { nameActorInLog, standingOfActor } from './actor.ts'
 import { createFaultList, type FaultList } from './fault-list.ts'
 import { parseNameList, without } from './name-list.ts'
@@ -45,6 +46,7 @@ export function createGroupStorage({ access, permissions }: GroupStorageOptions)
       for (const group of (await loadGroups(client)).values()) {
         if (ids.has(group.id)) rejectDeletion(standing, group, context.scenario)
       }
+      await removeGroupPages(client, [...ids])
     },
     afterCommit: async () => access.invalidateAll(),
   }

@@ -6,6 +6,7 @@ import { deleteRecords } from '../../data/write/delete-records.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { Auth } from '../auth.ts'
+import { writeGroupStartPage } from '../start-pages.ts'
 
 let testDatabase: TestDatabase
 let auth: Auth
@@ -85,6 +86,19 @@ describe('a group', () => {
     expect(changed['permissions']).toEqual(['input.view_item'])
     const renamed = await write(contextOf(ids.root), group, { name: 'renamed' }, Number(made['id']))
     expect(renamed).toMatchObject({ name: 'renamed', permissions: ['input.view_item'] })
+  })
+
+  test('takes its start page with it when it is deleted', async () => {
+    const { database } = testDatabase
+    const made = await write(contextOf(ids.root), group, { name: 'with a page', permissions: [] })
+    expect(await writeGroupStartPage(database, 'with a page', ['late'])).toBe(true)
+    const entity = requireEntity(contextOf(ids.root).model, group)
+    const what = { key: String(made['id']) }
+    await deleteRecords(contextOf(ids.root), entity, { what, dryRun: false })
+    const { rows } = await database.query({
+      text: `SELECT FROM control."userpreference" WHERE "property" LIKE 'start-page:%'`,
+    })
+    expect(rows).toHaveLength(0)
   })
 
   test('gets from a manager only rights that the manager has wherever the group has members', async () => {
