@@ -85,3 +85,16 @@ test('the last superuser of production stays one, whatever the provider says', a
   await signOn(held, 'root', ['planners'])
   expect(await accessOf(held, root)).toMatchObject([{ is_superuser: false }, { is_superuser: false }])
 })
+
+test('the sign-in of a person who is no superuser does not wait for changes of superusers', async () => {
+  await using held = await openDatabase()
+  const root = await buildUser(held.database, { username: 'root', rights: { default: 'superuser' } })
+  await held.database.withTransaction(async (client) => {
+    const lock = `SELECT FROM control."membership" WHERE "user" = $1 FOR UPDATE`
+    expect((await client.query(lock, [root])).rowCount).toBe(1)
+    const bob = await signOn(held, 'bob', ['planners'])
+    expect(await accessOf(held, bob)).toEqual([
+      { scenario: 'default', is_superuser: false, groups: ['planner'] },
+    ])
+  })
+}, 20_000)

@@ -7,7 +7,7 @@ import type { ControlDatabase } from '../../database/database.ts'
 import type { MessageCode } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { findUserId } from '../accounts.ts'
-import { isLastSuperuser } from '../storages/last-superuser.ts'
+import { isOneOfSuperusers } from '../storages/last-superuser.ts'
 import { hasInvisible, nameSkeleton } from '../credentials/user-names.ts'
 
 /** The identity of a person according to a provider. */
@@ -151,7 +151,7 @@ async function applyRights(
     ...new Set(Object.entries(rights).flatMap(([group, ours]) => (held.has(group) ? ours : []))),
   ]
   const isSuperuser = managed.includes(superuser) ? wanted.includes(superuser) : null
-  const kept = isSuperuser === false && (await isLastSuperuser(client, userId)) ? production : null
+  const kept = isSuperuser === false && !(await isOneOfSuperusers(client, userId)) ? production : null
   if (wanted.length > 0) {
     await client.query(
       `INSERT INTO control."membership" ("user", "scenario", "is_active", "is_superuser")

@@ -16,10 +16,19 @@ async function superusers(client: Client): Promise<readonly number[]> {
   return rows.map(({ user }) => user)
 }
 
-/** Returns whether a user is the only superuser of production. Locks the superusers like `keepSuperuser`. */
-export async function isLastSuperuser(client: Client, userId: number): Promise<boolean> {
-  const [first, ...others] = await superusers(client)
-  return first === userId && others.length === 0
+/**
+ * Returns whether a user is a superuser of production, but not the only one. Locks the superusers like `keepSuperuser`
+ * if the user is one; sign-ins of others do not wait for them.
+ */
+export async function isOneOfSuperusers(client: Client, userId: number): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM control."membership"
+    WHERE "user" = $1 AND "scenario" = 'default' AND "is_active" AND "is_superuser"`,
+    [userId],
+  )
+  if (rows.length === 0) return false
+  const all = await superusers(client)
+  return all.length > 1 && all.includes(userId)
 }
 
 /** Runs a change of memberships. Throws `last_superuser` if no superuser remains; users in `leaving` do not count. */
