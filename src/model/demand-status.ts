@@ -1,6 +1,6 @@
 /**
- * The statuses of sales orders that are planned. The planner, which imports nothing of the model, has the same
- * (`plannable`).
+ * The statuses of sales orders that are planned. The planner does not import the model and declares the same statuses
+ * in `planner/network/plannable.ts`; a test compares them.
  */
 
 export const plannedStatuses = ['open', 'quote'] as const
@@ -8,3 +8,11 @@ export const plannedStatuses = ['open', 'quote'] as const
 /** Returns whether sales orders with this status are planned; without a status they are open. */
 export const isPlannedStatus = (status: string | null): boolean =>
   status === null || plannedStatuses.some((planned) => planned === status)
+
+/** Value of the parameter `filter` of the data API for sales orders that are planned. */
+export const plannedFilter: string = JSON.stringify({
+  or: [
+    { field: 'status', lookup: 'in', value: plannedStatuses },
+    { field: 'status', lookup: 'isnull', value: true },
+  ],
+})

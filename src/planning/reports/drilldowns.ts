@@ -2,13 +2,15 @@
  * URLs of the records behind the figures of a report: filtered lists of the data API. Field names in braces stand for
  * the values of the row; a filter whose key is empty is left out.
  */
+import { plannedFilter } from '../../model/demand-status.ts'
 import { flowMeasures, type OrderKind, wayMeasures } from '../../model/reports/inventory-report.ts'
 
 const orderTypes: Readonly<Record<OrderKind, string>> = { mo: 'MO,WO', po: 'PO', do: 'DO', so: 'DLVR' }
 const within = (field: string): string => `${field}__gte={startdate}&${field}__lt={enddate}`
 const certain = { confirmed: 'status__ne=proposed', proposed: 'status=proposed' } as const
 
-const demands = '/api/input/demand/?item={item}&location={location}&status__in=open,quote'
+// An encoded filter has no braces.
+const demands = `/api/input/demand/?item={item}&location={location}&filter=${encodeURIComponent(plannedFilter)}`
 
 const flows = flowMeasures.map(({ name, direction, kind, certainty }) => {
   const filters = [

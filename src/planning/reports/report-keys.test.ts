@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { relationOf } from '../../data/relation.ts'
 import type { DataContext } from '../../data/context.ts'
+import { parseRead, readCount } from '../../data/read/index.ts'
 import { requireEntity } from '../../model/model.ts'
 import { literal } from '../../database/identifiers.ts'
+import { drilldowns } from './drilldowns.ts'
 import { planReportByName } from './reports.ts'
 
 let test: TestDatabase
@@ -63,6 +65,22 @@ it('the demandreport counts orders without a status as open, as the planner does
   const one = `SELECT 'bike' AS "item", 'here' AS "location"`
   const found = await rowsOf(report.figures({ span, plan: table, time: table, keys: one }))
   expect(found[0]).toMatchObject({ item: 'bike', location: 'here', orders: 650 })
+})
+
+it('the figures of sales orders lead to the orders that they count', async () => {
+  const { orders } = drilldowns['demandreport']!
+  const row: Readonly<Record<string, string>> = {
+    item: 'bike',
+    location: 'here',
+    startdate: '2026-01-01',
+    enddate: '2026-02-01',
+  }
+  const [, query] = orders!.replaceAll(/\{(\w+)\}/g, (_, name: string) => row[name] ?? '').split('?')
+  const demand = requireEntity(context.model, 'input.demand')
+  const request = parseRead(context.model, demand, new URLSearchParams(query), { timeZone: 'UTC' })
+  expect(request.ignored).toEqual([])
+  // 10 of the open order and 640 of the one without a status.
+  expect(await readCount(context, request, { timeout: 30 })).toBe(2)
 })
 
 it.each([

@@ -1,5 +1,6 @@
 /** Reads sales orders without a plan, with the operations and resources that can make them. */
 import { queryOptions } from '@tanstack/react-query'
+import { plannedFilter } from '../../../../src/model/demand-status.ts'
 import { getJson } from './client.ts'
 import { entityPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, type Shape, type Shaped, text } from './shape.ts'
@@ -70,7 +71,7 @@ export const unplannedQuery = (scenario: string) =>
       const demands = await getJson(
         withQuery(entityPath(scenario, 'input.demand'), {
           deliverydate__isnull: 'true',
-          status__in: 'open,quote',
+          filter: plannedFilter,
           quantity__gt: 0,
           fields: 'name,item,location,customer,quantity,due',
           ordering: 'due,name',

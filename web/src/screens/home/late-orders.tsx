@@ -1,7 +1,8 @@
 /** The sales orders with the highest lateness, with links to their reasons. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { lateOrdersQuery } from '../../platform/api/home.ts'
+import { lateOrders, lateOrdersQuery } from '../../platform/api/home.ts'
+import { withQuery } from '../../platform/api/paths.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -17,7 +18,7 @@ export function LateOrders() {
   return (
     <Card
       title={t('late.title')}
-      to={`${base}?status__in=open,quote&delay__gt=0&ordering=-delay`}
+      to={withQuery(base, lateOrders)}
       error={error}
       pending={isPending}
       empty={data.length === 0 ? t('late.none') : undefined}
