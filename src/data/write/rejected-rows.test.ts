@@ -68,6 +68,29 @@ describe('a row that comes again later', () => {
     expect(await namesOf('demand')).toEqual(['again A'])
   })
 
+  it.each(['counts', 'failures'] as const)(
+    'is rejected with it, whatever is returned: %s',
+    async (returning) => {
+      const rows = [
+        { name: `both ${returning}`, quantity: 1 },
+        { name: `both ${returning}`, quantity: 2 },
+        { name: `lost ${returning}`, quantity: 1 },
+        { name: `lost ${returning}`, operation: 'nope' },
+      ]
+      const result = await write(context, 'input.demand', rows, { onError: 'skip', returning })
+      expect(result).toMatchObject({ created: 1, failed: 2, overridden: 1 })
+      expect(new Set(result.errors.byIndex.keys())).toEqual(new Set([2, 3]))
+      expect(result.outcomes.map(({ index, key }) => [index, key])).toEqual(
+        returning === 'counts'
+          ? []
+          : [
+              [2, 'lost failures'],
+              [3, 'lost failures'],
+            ],
+      )
+    },
+  )
+
   it('leaves the lists of its order as they are where the later one is rejected', async () => {
     await write(context, 'input.resource', [{ name: 'again saw' }])
     await write(context, 'input.operation', [{ name: 'again cut', location: 'plant' }])

@@ -131,7 +131,10 @@ export interface WriteResult {
   readonly updated: number
   readonly unchanged: number
   readonly failed: number
-  /** Number of records that occur again later in the batch; the last occurrence is stored. */
+  /**
+   * Number of records that occur again later in the batch; the last occurrence is stored. If it is rejected, all of
+   * them are, and count as failed.
+   */
   readonly overridden: number
   /** JSON text of every stored record, in request order; only if requested by `returning`. */
   readonly records: readonly string[]

@@ -43,7 +43,7 @@ export interface BatchResult extends Merged {
   readonly outcomes: readonly RecordOutcome[]
   readonly createdReferences: readonly CreatedReferences[]
   readonly missing: readonly MissingReferences[]
-  /** Number of records that occur again later in the batch. */
+  /** Number of records that occur again later in the batch and are not rejected together with that one. */
   readonly overridden: number
   readonly assumed: AssumedDates | undefined
 }
@@ -86,7 +86,7 @@ export async function writeBatch(
   await checkReferences(batch, taken, references)
   const staged = (await rules?.complete?.(batch, taken)) ?? taken
   const rows = await settleFaults(batch, staged, staged.rows - overridden.count, createMissing)
-  failOverridden(faults, overridden)
+  const rejected = failOverridden(faults, overridden)
   const stubs = await createReferences(batch, staged, references)
   const before = await readVirtualFields(batch)
   const { created, updated } = await store(batch, staged, rows)
@@ -116,7 +116,7 @@ export async function writeBatch(
     outcomes: touched.size === 0 ? outcomes : outcomes.map((outcome) => withTouched(outcome, touched)),
     createdReferences,
     missing,
-    overridden: overridden.count,
+    overridden: overridden.count - rejected,
     assumed: staged.assumed,
   }
 }
@@ -151,20 +151,28 @@ async function resolveDuplicateKeys(
   { client, request, shape, target, mayInsert }: Batch,
   rows: number,
 ): Promise<Overridden> {
-  const keep = request.returning === 'records' || request.returning === 'outcomes'
+  // A row is rejected together with the one that overrides it.
+  const keep =
+    request.onError === 'skip' || request.returning === 'records' || request.returning === 'outcomes'
   if (shape.surrogate) return resolveSurrogates(client, target, shape, mayInsert, keep)
   if (rows < 2 || (request.copy !== undefined && rows >= bulkRows)) return { count: 0, winners: new Map() }
   return dropOverridden(client, [target.key], keep)
 }
 
-/** Adds the errors of a rejected row to the rows that it overrides, because none of them is stored. */
-function failOverridden(faults: Faults, { winners }: Overridden): void {
+/**
+ * Adds the errors of a rejected row to the rows that it overrides, because none of them is stored. Returns the number
+ * of these rows.
+ */
+function failOverridden(faults: Faults, { winners }: Overridden): number {
+  let rejected = 0
   for (const [loser, winner] of winners) {
     const errors = faults.of(winner)
     if (errors === undefined) continue
     faults.addAll(loser, errors)
     faults.name(loser, faults.keyOf(winner))
+    rejected += 1
   }
+  return rejected
 }
 
 async function outcomesOf(batch: Batch, overridden: Overridden): Promise<readonly RecordOutcome[]> {
