@@ -396,7 +396,16 @@ describe('a file that was imported', () => {
     expect(run.log.join('\n')).not.toMatch(/too long|ENAMETOOLONG/)
     expect(await folder.list()).toEqual(['archive', 'errors'])
     expect(await folder.list('archive')).toEqual([expect.stringMatching(/^\d{17}\..*計{70,}\.csv$/)])
-    expect(await folder.list('errors')).toEqual([expect.stringMatching(/^location\.計{70,}\.errors\.csv$/)])
+    expect(await folder.list('errors')).toEqual([
+      expect.stringMatching(/^location\.計{70,}-[0-9a-f]{8}\.errors\.csv$/),
+    ])
+  })
+
+  it('has a file of rejected rows of its own also if its long name differs from another one only at the end', async () => {
+    const start = `location.${'計'.repeat(79)}`
+    for (const end of ['ab', 'cd']) await folder.put(`${start}${end}.csv`, `name;available\n${end};nowhere\n`)
+    await folder.import()
+    expect(await folder.list('errors')).toHaveLength(2)
   })
 
   it('is archived or deleted on demand, unless it was refused', async () => {

@@ -2,6 +2,7 @@
  * Validates file names. The name of a file to read must be plain, so that it cannot lead to another folder. The name
  * of a new file must also be legal on every operating system.
  */
+import { createHash } from 'node:crypto'
 import { ServiceError } from '../../errors/service-error.ts'
 
 /** Maximum length of a name in bytes, in common file systems. */
@@ -63,17 +64,23 @@ export interface DerivedName {
   readonly keep: 'start' | 'end'
 }
 
-/** Returns a file name made of the name of another file and of text before and after it, cut to the maximum length. */
+/**
+ * Returns a file name made of the name of another file and of text before and after it, cut to the maximum length. A
+ * cut name has a hash of the whole one, so that names that differ only in the part that is cut off remain different.
+ */
 export function derivedFileName({ before = '', name, after = '', keep }: DerivedName): string {
   const room = longest - Buffer.byteLength(before + after)
+  if (Buffer.byteLength(name) <= room) return before + name + after
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
   const characters = Array.from(name)
-  let size = Buffer.byteLength(name)
+  let size = Buffer.byteLength(name) + hash.length + 1
   while (size > room) {
     const dropped = keep === 'start' ? characters.pop() : characters.shift()
     if (dropped === undefined) break
     size -= Buffer.byteLength(dropped)
   }
-  return before + characters.join('') + after
+  const kept = characters.join('')
+  return before + (keep === 'start' ? `${kept}-${hash}` : `${hash}-${kept}`) + after
 }
 
 /** Throws `invalid_file_name` unless the name is plain. */

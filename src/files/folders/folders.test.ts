@@ -10,7 +10,7 @@ import { assert, pre, property, string } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deleteAllFiles, deleteFile } from './delete-files.ts'
 import { createDraft } from './draft.ts'
-import { isPlainName, isPortableName, newFileName } from './file-name.ts'
+import { derivedFileName, isPlainName, isPortableName, newFileName } from './file-name.ts'
 import { type Folder, folderOf } from './folder.ts'
 import { folderSize, listFiles } from './list-files.ts'
 import { draftName } from './local-draft.ts'
@@ -63,6 +63,23 @@ describe('a disk with less free space than the settings ask for', () => {
     }
     await expect(write()).rejects.toMatchObject({ code: 'folder_disk_full' })
     expect(draft.size).toBeLessThanOrEqual(2 ** 20)
+  })
+})
+
+describe('a name derived from a long one', () => {
+  it.each(['start', 'end'] as const)('keeps its %s, and differs from those of other long names', (keep) => {
+    const before = keep === 'start' ? 'item.' : '20260101.'
+    const middle = '計'.repeat(82)
+    const names = ['a', 'b'].map((part) => (keep === 'start' ? `${middle}${part}` : `${part}${middle}`))
+    const derived = names.map((name) => derivedFileName({ before, name, after: '.csv', keep }))
+    expect(new Set(derived).size).toBe(2)
+    for (const name of derived) {
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
+      expect(name).toMatch(
+        keep === 'start' ? /^item\.計{70,}-[0-9a-f]{8}\.csv$/ : /^20260101\.[0-9a-f]{8}-計{70,}\.csv$/,
+      )
+    }
+    expect(derivedFileName({ before, name: 'short', keep })).toBe(`${before}short`)
   })
 })
 

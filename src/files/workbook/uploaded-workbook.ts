@@ -28,7 +28,7 @@ export async function createUploaded(
   return {
     draft,
     publish: async (userId, name) => {
-      const plain = name.split(/[/\\]/).at(-1)?.normalize('NFC').slice(-100) ?? ''
+      const plain = name.split(/[/\\]/).at(-1)?.normalize('NFC') ?? ''
       const kept = derivedFileName({
         before: `${userId}-${randomBytes(16).toString('hex')}-`,
         name: isPortableName(plain) ? plain : 'workbook.xlsx',
