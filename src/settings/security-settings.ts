@@ -77,6 +77,6 @@ export const securitySettings = {
     minimum: 0,
     default: 200 * 2 ** 20,
     description:
-      'Free bytes below which a disk counts as full: /readyz then fails and names the folder (VAR, LOGDIR, upload folders), and uploads and exports are rejected.',
+      'Free bytes below which a disk counts as full: /readyz then fails, the log names the folder (VAR, LOGDIR, upload folders), and uploads and exports are rejected.',
   }),
 } as const

@@ -96,7 +96,7 @@ async function inTime(check: Promise<string>): Promise<string> {
   }
 }
 
-/** Returns the result of each check by name; the response contains only `failed`, and the log the reason. */
+/** Returns the result of each check by name; errors, and the text of `folders`, are only in the log. */
 async function runChecks({ service, folders, store }: ReadinessParts): Promise<Results> {
   const all: Readonly<Record<string, Check>> = {
     ...checks,

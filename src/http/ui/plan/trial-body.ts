@@ -72,7 +72,8 @@ export function writable(call: WordCall, trial: Trial): Trial {
 
 /**
  * Throws `permission_denied` for lists of child records without all permissions of their entity: a list adds, changes
- * and deletes child records.
+ * and deletes child records. The data API requires only the permissions for the child records that change; the live
+ * process, which writes the edits, does not know the permissions of the user.
  */
 function requireListRights({ context, principal, scenario }: WordCall, entity: Entity, edit: PlanEdit): void {
   for (const [name, list] of nestedLists(entity)) {
