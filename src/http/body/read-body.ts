@@ -86,7 +86,8 @@ const asForm = (fields: FormFields): Body =>
 const streamedFactor = 32
 
 /**
- * Number of bytes of lines that are read before processing starts, so that processing rarely waits for the client.
+ * Maximum number of bytes of lines that are read before processing starts, so that processing rarely waits for the
+ * client. Larger bodies are answered with counts.
  */
 const headBytes = 1024 * 1024
 
@@ -97,7 +98,7 @@ const lines: Reader = async (source, params, options) => {
   const head: Buffer[] = []
   let size = 0
   let isWhole = false
-  while (size < headBytes && !isWhole) {
+  while (size <= headBytes && !isWhole) {
     const next = await arriving.next()
     isWhole = next.done === true
     if (next.done === true) break

@@ -203,7 +203,8 @@ function listOperations(model: Model, entity: Entity): Schema {
   const oneOrMany = { oneOf: [schemaRef(post), listOf(schemaRef(post))] }
   const stored = { oneOf: [record, listOf(record)] }
   const counts = {
-    description: 'Counts, with `Prefer: return=minimal` or `dryrun=1`.',
+    description:
+      'Counts, with `Prefer: return=minimal` or `dryrun=1`, and for NDJSON of more than a megabyte.',
     content: json(schemaRef('Counts')),
   }
   const changed = {
