@@ -7,7 +7,7 @@ import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
 import { prepareLaunch } from '../../tasks/prepare-launch.ts'
-import { firstLaunch, type Idempotency, launchTask } from '../../tasks/queue/launch.ts'
+import { firstLaunch, type Idempotency, type Launched, launchOnce } from '../../tasks/queue/launch.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { untilTasks } from '../../tasks/queue/watch.ts'
 import { findTask } from '../../tasks/registry.ts'
@@ -47,8 +47,11 @@ export async function launchAnswer(
   // would be rejected.
   const first =
     idempotency === undefined ? undefined : await firstLaunch(service.control, principal.userId, idempotency)
-  if (first !== undefined) await onRepeat?.()
-  const id = first ?? (await launched(call, name, definition, args, idempotency))
+  const { id, isRepeat } =
+    first === undefined
+      ? await launched(call, name, definition, args, idempotency)
+      : { id: first, isRepeat: true }
+  if (isRepeat) await onRepeat?.()
   const headers = {
     location: answeredPath(service.settings, scenario, `/execute/api/status/?id=${id}`),
     'retry-after': '1',
@@ -71,11 +74,11 @@ async function launched(
   definition: TaskDefinition,
   args: Readonly<Record<string, unknown>>,
   idempotency: Idempotency | undefined,
-): Promise<number> {
+): Promise<Launched> {
   const { service } = exchange
   const wanted = { name, definition, scenario, args, userId: principal.userId, operator: false, principal }
   const launch = await prepareLaunch(service, { ...wanted, channel: channelOf(principal) })
-  return launchTask(service.control, service.secret, {
+  return launchOnce(service.control, service.secret, {
     ...launch,
     ...(idempotency === undefined ? {} : { idempotency }),
   })

@@ -78,10 +78,25 @@ export async function launchTask(
   secret: string,
   launch: Launch,
 ): Promise<number> {
+  return (await launchOnce(database, secret, launch)).id
+}
+
+/** A queued task; `isRepeat` if the request repeats an earlier one, which has queued the task. */
+export interface Launched {
+  readonly id: number
+  readonly isRepeat: boolean
+}
+
+/** Does the same, and returns also whether the task is that of an earlier request. */
+export async function launchOnce(
+  database: Pick<ControlDatabase, 'query'>,
+  secret: string,
+  launch: Launch,
+): Promise<Launched> {
   const { args, idempotency, run } = launch
   if (idempotency !== undefined && launch.userId !== null) {
     const first = await firstLaunch(database, launch.userId, idempotency)
-    if (first !== undefined) return first
+    if (first !== undefined) return { id: first, isRepeat: true }
   }
   if (
     launch.userId !== null &&
@@ -115,7 +130,7 @@ export async function launchTask(
         currentTraceparent() ?? null,
       ],
     })
-    return rows[0]!.id
+    return { id: rows[0]!.id, isRepeat: false }
   } catch (error) {
     // Another request with the same key was stored first.
     const first =
@@ -123,7 +138,7 @@ export async function launchTask(
         ? undefined
         : await firstLaunch(database, launch.userId, idempotency)
     if (first === undefined) throw error
-    return first
+    return { id: first, isRepeat: true }
   }
 }
 
