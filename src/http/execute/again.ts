@@ -54,7 +54,7 @@ async function former({ exchange, principal, query }: TaskCall): Promise<Again> 
   if (definition === undefined || definition.right === 'operator') {
     throw new ServiceError('unknown_task', { name: task.name })
   }
-  const recorded = Object.fromEntries(Object.entries(await recordedParameters(control, id)))
+  const recorded = await recordedParameters(control, id)
   const known = Object.entries(recorded).filter(([name]) =>
     Object.hasOwn(definition.parameters.properties, name),
   )

@@ -3,7 +3,7 @@ import { type Static, type TString, Type } from '../../contract/type.ts'
 import { joinSentences, type Message } from '../../errors/messages.ts'
 import { countsInDigits } from '../../files/import/describe-outcome.ts'
 import { wallClock } from '../../data/time-zone.ts'
-import { computeBucketNames } from '../../planning/time-buckets/compute-bucket-names.ts'
+import { checkBuckets } from '../../planning/time-buckets/compute-bucket-names.ts'
 import { type GranularityName, granularities } from '../../planning/time-buckets/granularities.ts'
 import {
   type BucketRequest,
@@ -102,8 +102,7 @@ unique within a granularity; otherwise nothing is changed and the error shows an
   secrets: [],
   // Rejects an invalid horizon or template already at launch.
   authorize: async ({ service }, args) => {
-    const request = bucketRequest(service, args)
-    await computeBucketNames({ request, today: request.start, wanted: [] })
+    await checkBuckets(bucketRequest(service, args))
   },
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {
     const request = bucketRequest(service, args)

@@ -227,11 +227,14 @@ export async function hasUnfinishedTasks(
 }
 
 /** Returns the parameters that a task was launched with, without its secrets. */
-export async function recordedParameters(database: ControlDatabase, id: number): Promise<object> {
+export async function recordedParameters(
+  database: ControlDatabase,
+  id: number,
+): Promise<Readonly<Record<string, unknown>>> {
   const { rows } = await database.query<{ parameters: string }>({
     text: 'SELECT "parameters"::text AS "parameters" FROM control."task" WHERE "id" = $1',
     values: [id],
   })
   const kept: unknown = JSON.parse(rows[0]?.parameters ?? '{}')
-  return typeof kept === 'object' && kept !== null ? kept : {}
+  return typeof kept === 'object' && kept !== null ? { ...kept } : {}
 }

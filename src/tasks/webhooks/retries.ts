@@ -63,7 +63,8 @@ export const concernsOne = (status: number | undefined, attempts: number): boole
 
 /**
  * Makes the messages due now that hold up others, or would do so. Locks the webhook first, as every change of a webhook
- * and of several of its messages does: otherwise two of them may wait for each other.
+ * and of several of its messages does, except the deletion of old messages that are no longer due: otherwise two of them
+ * may wait for each other.
  */
 export async function wakeRetried(database: ControlDatabase, webhook: number): Promise<void> {
   await database.withTransaction(async (client) => {
