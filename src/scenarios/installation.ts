@@ -112,13 +112,14 @@ export async function missingMigrations(
   )
   const report = [{ schema: controlSchema, migrations: control }]
   for (const { server, schemas } of withProduction(database, scenarios)) {
-    const find = (signal?: AbortSignal): Promise<MigrationReport> =>
+    const find = (signal?: AbortSignal, onAnswer?: () => void): Promise<MigrationReport> =>
       server.withClient(
         async (client) => {
           const pending: { schema: string; migrations: readonly string[] }[] = []
           for (const schema of schemas) {
             const migrations = await pendingMigrations(client, 'scenario', schema, additions)
             pending.push({ schema, migrations })
+            onAnswer?.()
           }
           return pending
         },
@@ -165,22 +166,32 @@ const unlessUnreachable = <Result>(asked: Promise<Result>): Promise<Result | und
 /** Time in milliseconds within which a further server must answer, because it concerns its scenarios only. */
 const serverAnswerMs = 3_000
 
-/** Returns undefined also if the server of scenarios does not answer in time. */
+/**
+ * Returns undefined also if the server of scenarios does not answer in time.
+ * @param ask asks the server; after each of several answers it calls `onAnswer`, from which the time is counted anew
+ */
 async function unlessSilent<Result>(
-  ask: (signal: AbortSignal) => Promise<Result>,
+  ask: (signal: AbortSignal, onAnswer: () => void) => Promise<Result>,
   given?: AbortSignal,
 ): Promise<Result | undefined> {
-  const late = AbortSignal.timeout(serverAnswerMs)
+  const late = new AbortController()
   const silence = Promise.withResolvers<undefined>()
-  late.addEventListener('abort', () => silence.resolve(undefined))
-  const signal = given === undefined ? late : AbortSignal.any([given, late])
-  const asked = unlessUnreachable(ask(signal)).catch((error: unknown) => {
+  const timer = setTimeout(() => {
+    late.abort()
+    silence.resolve(undefined)
+  }, serverAnswerMs)
+  const signal = given === undefined ? late.signal : AbortSignal.any([given, late.signal])
+  const asked = unlessUnreachable(ask(signal, () => void timer.refresh())).catch((error: unknown) => {
     // All connections to it may wait for an answer.
     const isBusy = error instanceof ServiceError && error.code === 'overloaded'
-    if (!late.aborted && !isBusy) throw error
+    if (!late.signal.aborted && !isBusy) throw error
     return undefined
   })
-  return Promise.race([asked, silence.promise])
+  try {
+    return await Promise.race([asked, silence.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**
@@ -223,7 +234,12 @@ export async function absentModules(
   { modules }: Additions,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>()
-  const find = async (server: Database, schemas: readonly string[], signal?: AbortSignal): Promise<void> => {
+  const find = async (
+    server: Database,
+    schemas: readonly string[],
+    signal?: AbortSignal,
+    onAnswer?: () => void,
+  ): Promise<void> => {
     await server.withClient(
       async (client) => {
         for (const schema of schemas) {
@@ -232,6 +248,7 @@ export async function absentModules(
           for (const name of named) {
             if (!modules.includes(name)) found.set(name, [...(found.get(name) ?? []), schema])
           }
+          onAnswer?.()
         }
       },
       { signal },
@@ -240,7 +257,7 @@ export async function absentModules(
   await find(database, [controlSchema])
   for (const { server, schemas } of await schemasByServer(database)) {
     if (server === database) await find(server, schemas)
-    else await unlessSilent((signal) => find(server, schemas, signal))
+    else await unlessSilent((signal, onAnswer) => find(server, schemas, signal, onAnswer))
   }
   return found
 }
