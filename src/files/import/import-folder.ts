@@ -2,7 +2,6 @@
  * Imports the files of a folder, each in its own transaction or all in one. A refused file does not stop the import
  * of the others.
  */
-import { DatabaseError } from 'pg'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -16,6 +15,7 @@ import { withFolderLock } from './folder-lock.ts'
 import { importFile } from './import-file.ts'
 import { moveImported } from './put-away.ts'
 import type { RecognisedFile } from './recognise.ts'
+import { isRefusal } from './refusals.ts'
 import { requireSqlRole, runStatements } from './run-statements.ts'
 import { openSourceFile, type SourceFile } from './source-file.ts'
 
@@ -267,15 +267,3 @@ class Run {
     progress(this.#done / this.#total, file.name)
   }
 }
-
-/** Errors that end the import of a file; all others end the whole import. */
-const refusals: ReadonlySet<string> = new Set([
-  'file_refused',
-  'conflict',
-  'statement_timeout',
-  'folder_unusable',
-])
-
-/** Returns whether an error concerns one file only. Database errors about the data of a file do not stop the others. */
-const isRefusal = (error: unknown): error is ServiceError | DatabaseError =>
-  error instanceof DatabaseError || (error instanceof ServiceError && refusals.has(error.code))

@@ -15,6 +15,7 @@ import type { Entity } from '../../model/entity.ts'
 import { findLanguage } from '../../model/labels/languages.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { isLoadable } from '../fixtures/load-fixture.ts'
+import { isRefusal } from '../import/refusals.ts'
 import { type ImportOptions, importTable, type TableReport } from '../tables/import-table.ts'
 import { openWorkbook, type Workbook } from '../xlsx/read/open-workbook.ts'
 import { entityOfTitle } from './workbook-entities.ts'
@@ -175,19 +176,13 @@ async function attempt(
     if (report === undefined) request.onSheet({ kind: 'left', title, reason: 'it is blank' })
     return report
   } catch (error) {
-    if (!(error instanceof ServiceError) || !refusals.has(error.code)) throw error
+    if (!isRefusal(error, ['permission_denied', 'invalid_record'])) throw error
+    const reason = error instanceof ServiceError ? error.detail(await loadMessages('en')) : error.message
     tally.refused += 1
-    request.onSheet({ kind: 'refused', title, reason: error.detail(await loadMessages('en')) })
+    request.onSheet({ kind: 'refused', title, reason })
     return undefined
   }
 }
-
-const refusals: ReadonlySet<string> = new Set([
-  'file_refused',
-  'permission_denied',
-  'invalid_record',
-  'conflict',
-])
 
 async function importSheet(
   open: OpenWrite,
