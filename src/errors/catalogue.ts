@@ -57,6 +57,7 @@ export const errorCatalogue = {
   not_mergeable: 400,
   unknown_proposal: 404,
   proposal_state: 409,
+  proposal_entity_absent: 409,
   proposal_conflict: 409,
   proposal_not_approved: 403,
   own_proposal: 403,

@@ -2,8 +2,8 @@
 import type { DataContext } from '../data/context.ts'
 import { applyManyEdits, FaultyEdits, type RecordEditFault } from '../data/write/edits/apply-edits.ts'
 import type { OpenWrite } from '../data/write/write-in-transaction.ts'
-import { requireEntity } from '../model/model.ts'
 import type { PlainEdit } from './read-proposals.ts'
+import { proposedEntity } from './proposed-entity.ts'
 
 /** Aborts the transaction of a proposal with invalid edits. The errors refer to edits by their numbers. */
 export class FaultyProposal extends Error {
@@ -22,7 +22,7 @@ export async function applyChunk(
   edits: readonly PlainEdit[],
 ): Promise<void> {
   const records = edits.map(({ entity, action, key, fields }) => {
-    return { entity: requireEntity(context.model, entity), action, key: key ?? undefined, fields }
+    return { entity: proposedEntity(context.model, entity), action, key: key ?? undefined, fields }
   })
   await applyManyEdits(open, context, records).catch((error: unknown) => {
     if (!(error instanceof FaultyEdits)) throw error

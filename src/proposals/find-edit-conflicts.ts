@@ -10,10 +10,10 @@ import type { DataContext } from '../data/context.ts'
 import { tableOf } from '../data/write/log/logged.ts'
 import { readRecordsByKey, sameValue, type StoredRecord } from '../data/write/edits/stored-records.ts'
 import { type Entity, keyField } from '../model/entity.ts'
-import { requireEntity } from '../model/model.ts'
 import { findSuspects } from './find-suspects.ts'
 import { chunkSize, type ProposedEdit } from './proposal.ts'
 import { readEditsByNumber } from './read-proposals.ts'
+import { proposedEntity } from './proposed-entity.ts'
 
 /**
  * `changed`: others have written different values; `deleted`: the record was deleted; `exists`: the record already
@@ -70,7 +70,7 @@ async function judgeEdits(
   const conflicts: EditConflict[] = []
   const settled = new Set<number>()
   for (const [name, group] of Map.groupBy(edits, ({ entity }) => entity)) {
-    const entity = requireEntity(context.model, name)
+    const entity = proposedEntity(context.model, name)
     const keys = group.flatMap((edit) => keyText(context, entity, edit) ?? [])
     const names = new Set(group.flatMap(({ fields, base }) => [fields, base ?? {}].flatMap(Object.keys)))
     const stored = await readRecordsByKey(client, context, entity, keys, { lock, names })

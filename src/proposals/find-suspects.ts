@@ -10,7 +10,7 @@ import { relationOf } from '../data/relation.ts'
 import type { EditAction } from '../data/write/edits/apply-edits.ts'
 import { tableOf } from '../data/write/log/logged.ts'
 import { type Entity, keyField } from '../model/entity.ts'
-import { requireEntity } from '../model/model.ts'
+import { proposedEntity } from './proposed-entity.ts'
 
 /** Edits of an entity with the same action, and the fields of their bases. */
 interface Kind {
@@ -37,11 +37,11 @@ export async function findSuspects(
   )
   if (lock) {
     for (const name of new Set(kinds.filter(hasRecord).map(({ entity }) => entity)))
-      await lockRecords(client, context, requireEntity(context.model, name), proposal)
+      await lockRecords(client, context, proposedEntity(context.model, name), proposal)
   }
   const found: number[] = []
   for (const kind of kinds) {
-    const entity = requireEntity(context.model, kind.entity)
+    const entity = proposedEntity(context.model, kind.entity)
     const key = `t.${identifier(keyField(entity).column)}`
     const condition = hasRecord(kind)
       ? `${key} IS NULL OR ${differsFromBase(context, entity, kind.names)}`
@@ -101,6 +101,8 @@ async function lockRecords(
   proposal: number,
 ): Promise<void> {
   const key = `t.${identifier(keyField(entity).column)}`
+  // Waits for a plan that is being stored, which locks the table first, before it holds records.
+  await client.query(`LOCK TABLE ${tableOf(context, entity)} IN ROW EXCLUSIVE MODE`)
   await client.query(
     `WITH locked AS MATERIALIZED (
        SELECT ${key} FROM ${tableOf(context, entity)} t

@@ -2,7 +2,6 @@
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { fieldErrors, ServiceError } from '../errors/service-error.ts'
-import { requireEntity } from '../model/model.ts'
 import { type ApprovalRules, neededGroups } from './approvals.ts'
 import { publishProposalEvent } from './events.ts'
 import { type EditConflict, findEditConflicts, keyText } from './find-edit-conflicts.ts'
@@ -10,6 +9,7 @@ import { readRecordsByKey, type StoredRecord } from '../data/write/edits/stored-
 import { maxEdits, type Take } from '../model/proposals.ts'
 import { type Choice, type EditSummary, pendingStates, type Proposal, type ProposedEdit } from './proposal.ts'
 import { readProposal } from './read-proposals.ts'
+import { proposedEntity } from './proposed-entity.ts'
 
 /** Resolution of all conflicts, or choices for individual ones. */
 export type Resolution = { readonly take: Take } | { readonly choices: readonly Choice[] }
@@ -137,7 +137,7 @@ async function presentRecords(
   const numbers = new Set(conflicts.map(({ edit }) => edit))
   const found = new Map<number, StoredRecord>()
   for (const [name, group] of Map.groupBy(edits, ({ entity }) => entity)) {
-    const entity = requireEntity(context.model, name)
+    const entity = proposedEntity(context.model, name)
     const wanted = group.filter(({ number }) => numbers.has(number))
     const keys = wanted.map(
       (edit) => [edit.number, keyText(context, entity, edit) ?? edit.key ?? ''] as const,

@@ -55,6 +55,8 @@ export async function releaseOrders(context: DataContext, references: readonly s
   const receipts = qualified(scenario, 'orderrelease')
   return writeInTransaction(context, { dryRun: false, attempts: 5 }, async (open) => {
     const { client, changes } = open
+    // Waits for a plan that is being stored, which locks the table first, before it holds orders.
+    await client.query(`LOCK TABLE ${orders} IN ROW EXCLUSIVE MODE`)
     const { rows: found } = await client.query<{ reference: string; type: string; reason: Refusal | null }>(
       `SELECT o."reference", o."type", CASE
           WHEN NOT o."type" = ANY ($2::text[]) THEN 'wrong_type'
