@@ -19,7 +19,10 @@ import {
 
 const summed = ['available', 'unavailable', 'setup', 'load', 'load_confirmed', 'free']
 
-/** A pool has the figures of its members, so that members are not added to a total that contains their pool. */
+/**
+ * A pool has the figures of its members, so that members are not added to a total that contains their pool. Their unit
+ * has a total nevertheless, even if it is 0.
+ */
 const report: SummaryReport = {
   declaration,
   keys: ['resource'],
@@ -39,13 +42,15 @@ WHERE ${asShown('f."utilization"')} > ${asShown(String(trends['capacityreport']!
   UNION
   SELECT a."resource", r."owner" FROM "above" AS a JOIN ${asked.plan('input.resource')} AS r ON r."name" = a."pool"
   WHERE r."owner" IS NOT NULL),
-"counted" AS (
-  SELECT f.* FROM "figures" AS f WHERE f."resource" NOT IN (
-    SELECT a."resource" FROM "above" AS a WHERE a."pool" IN (SELECT p."resource" FROM "figures" AS p)))
-SELECT c."unit", c."bucket", c."startdate", c."enddate",
-  ${summed.map((name) => `sum(c."${name}") AS "${name}"`).join(', ')},
-  CASE WHEN sum(c."available") > 0 THEN 100 * sum(c."load") / sum(c."available") END AS "utilization"
-FROM (${withUnit(report, asked.plan, '"counted"')}) AS c GROUP BY 1, 2, 3, 4`,
+"marked" AS (
+  SELECT f.*, f."resource" NOT IN (
+    SELECT a."resource" FROM "above" AS a WHERE a."pool" IN (SELECT p."resource" FROM "figures" AS p)) AS "counts"
+  FROM "figures" AS f),
+"sums" AS (
+  SELECT c."unit", c."bucket", c."startdate", c."enddate",
+    ${summed.map((name) => `coalesce(sum(c."${name}") FILTER (WHERE c."counts"), 0) AS "${name}"`).join(', ')}
+  FROM (${withUnit(report, asked.time, '"marked"')}) AS c GROUP BY 1, 2, 3, 4)
+SELECT s.*, CASE WHEN s."available" > 0 THEN 100 * s."load" / s."available" END AS "utilization" FROM "sums" AS s`,
   figures: (asked) => `WITH ${bucketTables(asked.time, asked.span)},
 ${keyTable(report, asked)},
 "figures" AS (

@@ -51,10 +51,10 @@ SELECT DISTINCT f."item", f."location" FROM (
   GROUP BY e."item", e."location", e."n") AS f
 WHERE ${asShown('f."backlog"')} > ${asShown(String(trends['demandreport']!.limit))}`,
   totals: (asked) => `WITH ${eventTables(asked, false)},
-${unitTable(report, asked.plan)},
+${unitTable(report, asked.time)},
 "everything" AS (
   SELECT e."unit", ${bucketOf('e."moment"')} AS "n", e."orders", e."supply"
-  FROM (${withUnit(report, asked.plan, '"events"')}) AS e, "bounds" WHERE e."moment" < "bounds"."last"
+  FROM (${withUnit(report, asked.time, '"events"')}) AS e, "bounds" WHERE e."moment" < "bounds"."last"
   UNION ALL
   SELECT u."unit", b."n", 0, 0 FROM "units" AS u CROSS JOIN "buckets" AS b),
 "figures" AS (

@@ -67,9 +67,9 @@ ${keyTable(report, asked)},
     figures: (asked) =>
       `WITH ${eventTables(asked)}, ${figuresOf(report, { columns, events: '"events"', owners: '"keys"' })}`,
     totals: (asked) =>
-      `WITH ${eventTables(asked)}, ${unitTable(report, asked.plan)}, ${figuresOf(report, {
+      `WITH ${eventTables(asked)}, ${unitTable(report, asked.time)}, ${figuresOf(report, {
         columns: (alias) => `${alias}."unit"`,
-        events: `(${withUnit(report, asked.plan, '"events"')})`,
+        events: `(${withUnit(report, asked.time, '"events"')})`,
         owners: '"units"',
       })}`,
   }

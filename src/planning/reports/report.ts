@@ -26,7 +26,10 @@ export interface Figures {
   readonly span: ReportSpan
   /** Tables of the scenario whose plan is reported. */
   readonly plan: Table
-  /** Tables of the scenario with the buckets and the current date. */
+  /**
+   * Tables of the scenario with the buckets, the current date and the units of totals: both sides of a comparison have
+   * the same.
+   */
   readonly time: Table
   /** SQL of the keys to which the report is restricted; undefined for all keys. */
   readonly keys?: string | undefined
@@ -185,12 +188,12 @@ export const unitOfItem = (item: (plan: Table) => string): KeyUnit => ({
 })
 
 /** Returns SQL of rows with a key, with its `unit` in front. */
-export const withUnit = ({ unit }: Pick<SummaryReport, 'unit'>, plan: Table, rows: string): string =>
-  `SELECT ${unit.name} AS "unit", k.* FROM ${rows} AS k ${unit.join(plan)}`
+export const withUnit = ({ unit }: Pick<SummaryReport, 'unit'>, time: Table, rows: string): string =>
+  `SELECT ${unit.name} AS "unit", k.* FROM ${rows} AS k ${unit.join(time)}`
 
 /** Returns the CTE `units`: the units of the keys. */
-export const unitTable = (report: Pick<SummaryReport, 'unit'>, plan: Table): string =>
-  `"units" AS (SELECT DISTINCT u."unit" FROM (${withUnit(report, plan, '"keys"')}) AS u)`
+export const unitTable = (report: Pick<SummaryReport, 'unit'>, time: Table): string =>
+  `"units" AS (SELECT DISTINCT u."unit" FROM (${withUnit(report, time, '"keys"')}) AS u)`
 
 /** Returns SQL of a figure as it is shown, as an integer: JavaScript rounds in the same way. */
 export const asShown = (figure: string): string => `floor((${figure}) * ${10 ** shownDecimals} + 0.5)`

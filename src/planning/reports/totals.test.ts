@@ -5,7 +5,9 @@ import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { requireEntity } from '../../model/model.ts'
 import { summingOf } from '../../model/reports/figure-rules.ts'
-import { plain } from './compared.ts'
+import { englishLabels } from '../../model/labels/labels.ts'
+import { comparedPrefix } from './compared-field.ts'
+import { compared, plain, type ScenarioTable } from './compared.ts'
 import { pivotQuery } from './pivot.ts'
 import { measuresOf } from './report.ts'
 import { planReportByName, planReports } from './reports.ts'
@@ -13,7 +15,11 @@ import { totalsQuery } from './totals.ts'
 
 const span = { bucket: 'week', start: '2026-01-05', end: '2026-03-16' }
 
-/** Items in pieces and in kilograms, and two without a unit; every third buffer is below its safety stock at times. */
+/**
+ * Items in pieces and in kilograms, and two without a unit; every third buffer is below its safety stock at times. The
+ * buffers have an attribute with the name of a column of totals. The plan of `scenario1` has few of the items, none with a
+ * unit, and no resources.
+ */
 const statements = [
   `INSERT INTO "default"."location" ("name") VALUES ('here'), ('there')`,
   `INSERT INTO "default"."item" ("name", "uom", "cost")
@@ -22,13 +28,18 @@ const statements = [
   `INSERT INTO "default"."bucketdetail" ("bucket", "name", "startdate", "enddate")
     SELECT 'week', 'W' || i, '2026-01-05'::timestamp + i * interval '7 days', '2026-01-12'::timestamp + i * interval '7 days'
     FROM generate_series(0, 9) AS i`,
-  `INSERT INTO "default"."calendar" ("name", "defaultvalue") VALUES ('season', 0)`,
+  `INSERT INTO "default"."calendar" ("name", "defaultvalue") VALUES ('season', 0), ('dips', -1000)`,
   `INSERT INTO "default"."calendarbucket" ("calendar", "startdate", "enddate", "value", "priority")
-    VALUES ('season', '2026-02-02', '2026-02-09', 1000, 1)`,
+    VALUES ('season', '2026-02-02', '2026-02-09', 1000, 1), ('dips', '2026-01-12', '2026-01-19', -10, 1),
+      ('dips', '2026-03-02', '2026-03-09', 90, 2)`,
   `INSERT INTO "default"."buffer" ("item", "location", "batch", "onhand", "minimum", "minimum_calendar")
     SELECT "name", 'here', '', hashtext("name") & 15, CASE WHEN "cost"::integer % 3 = 0 THEN 20 ELSE 0 END,
-      CASE WHEN "name" = 'item 5' THEN 'season' END
+      CASE "name" WHEN 'item 5' THEN 'season' WHEN 'item 7' THEN 'dips' WHEN 'item 8' THEN 'dips' END
     FROM "default"."item"`,
+  `INSERT INTO "default"."buffer" ("item", "location", "batch", "onhand", "minimum", "minimum_calendar") VALUES
+    ('item 1', 'here', 'red', 3, 2, NULL), ('item 5', 'here', 'red', 3, 2, NULL), ('item 10', 'there', '', 500, 2, 'dips'),
+    ('item 14', 'there', '', 1500, 2, 'season')`,
+  `ALTER TABLE "default"."buffer" ADD "unit" text`,
   `INSERT INTO "default"."demand" ("name", "item", "location", "due", "quantity", "status")
     SELECT 'D' || i, 'item ' || i % 14 + 1, 'here', '2026-01-01'::timestamp + i * interval '1 day', i % 7 + 1, 'open'
     FROM generate_series(1, 60) AS i`,
@@ -48,6 +59,10 @@ const statements = [
     SELECT r."name", d, r."size", 0, 0, r."size" * 0.9 * (CASE WHEN r."name" = 'saw' AND d = '2026-02-02' THEN 2 ELSE 1 END), 0, 0
     FROM (VALUES ('press', 40), ('cell', 40), ('saw', 20), ('all', 60), ('oven', 7)) AS r ("name", "size"),
       generate_series('2026-01-05'::timestamp, '2026-03-09', interval '7 days') AS d`,
+  `INSERT INTO "scenario1"."location" ("name") VALUES ('here')`,
+  `INSERT INTO "scenario1"."item" ("name", "cost") VALUES ('item 2', 5), ('item 3', 6)`,
+  `INSERT INTO "scenario1"."buffer" ("item", "location", "batch", "onhand") VALUES
+    ('item 2', 'here', '', 7), ('item 3', 'here', '', 8)`,
 ].map((text) => text.replace('"output"."resourcesummary"', '"default"."resourcesummary"'))
 
 let opened: TestDatabase
@@ -59,7 +74,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
+const table: ScenarioTable = (entity, scenario = 'default') =>
+  relationOf({ ...context, scenario }, requireEntity(context.model, entity))
 
 type Figures = Readonly<Record<string, number | null>>
 interface Total {
@@ -76,10 +92,16 @@ async function recordsOf<Record>(query: string): Promise<readonly Record[]> {
   return rows.map(({ json }): Record => JSON.parse(json))
 }
 
-async function totalsOf(name: string, chosen?: string): Promise<readonly Total[]> {
+/** @param other the scenario that is compared */
+async function totalsOf(name: string, chosen?: string, other?: string): Promise<readonly Total[]> {
   const report = planReportByName.get(name)!
-  const source = await plain(context, report, span)
-  const text = totalsQuery(source, table, chosen, measuresOf(report))
+  const source = await (other === undefined
+    ? plain(context, report, span)
+    : compared(context, report, { span, other, labels: englishLabels }))
+  const measures = measuresOf(source.report).flatMap(({ name: figure }) =>
+    source.fields.filter((field) => field.name === figure || field.name === comparedPrefix + figure),
+  )
+  const text = totalsQuery(source, table, chosen, measures)
   return await recordsOf<Total>(text)
 }
 
@@ -168,11 +190,60 @@ describe('totals of all rows', () => {
     expect((await totalsOf('capacityreport', members))[0]!.total['available']).toBe(600)
   })
 
+  it('are the same for a single figure as among all figures', async () => {
+    const report = planReportByName.get('inventoryreport')!
+    const source = await plain(context, report, span)
+    const whole = await totalsOf('inventoryreport')
+    for (const field of measuresOf(report)) {
+      const alone = await recordsOf<Total>(totalsQuery(source, table, undefined, [field]))
+      const expected = whole.map(({ total }) => ({ [field.name]: total[field.name] }))
+      expect(alone.map(({ total }) => total)).toEqual(expected)
+    }
+  })
+
   it('are none without rows', async () => {
     for (const { name, keys } of planReports) {
       const none = `SELECT ${keys.map((key) => `NULL::text AS "${key}"`).join(', ')} WHERE false`
       expect(await totalsOf(name, none)).toEqual([])
     }
+  })
+})
+
+/** Returns the figures of the own scenario, or those of the other one, of a comparison. */
+const split = (figures: Figures, ofOther: boolean): Figures =>
+  Object.fromEntries(
+    Object.entries(figures)
+      .filter(([name]) => name.startsWith(comparedPrefix) === ofOther)
+      .map(([name, figure]) => [ofOther ? name.slice(comparedPrefix.length) : name, rounded(figure)]),
+  )
+
+describe('totals of a comparison', () => {
+  it.each(planReports.map(({ name }) => name))(
+    'keep the figures of the %s whose units the other scenario does not know',
+    async (name) => {
+      const own = await totalsOf(name)
+      const both = await totalsOf(name, undefined, 'scenario1')
+      expect(both.map(({ unit, rows }) => ({ unit, rows }))).toEqual(
+        own.map(({ unit, rows }) => ({ unit, rows })),
+      )
+      expect(both.map(({ total }) => split(total, false))).toEqual(
+        own.map(({ total }) => split(total, false)),
+      )
+    },
+  )
+
+  it('keep a resource that the other scenario does not have', async () => {
+    const oven = `SELECT 'oven' AS "resource"`
+    const [own, ...more] = await totalsOf('capacityreport', oven, 'scenario1')
+    expect(more).toEqual([])
+    expect(own!.total).toMatchObject({ available: 70, compared_available: 0 })
+  })
+
+  it('add up the stock of the other scenario by the units of the own one, at its own cost', async () => {
+    const [all, ...units] = await totalsOf('inventoryreport', undefined, 'scenario1')
+    const stock = units.map(({ unit, total }) => [unit, total[`${comparedPrefix}endonhand`]])
+    expect(Object.fromEntries(stock)).toEqual({ kg: 7, pc: 8 })
+    expect(all!.total[`${comparedPrefix}endvalue`]).toBe(7 * 5 + 8 * 6)
   })
 })
 
