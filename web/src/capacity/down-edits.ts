@@ -9,6 +9,7 @@ import {
   readEntries,
   resourceCalendar,
 } from '../platform/api/calendars.ts'
+import { readPlanClock } from '../platform/api/plan-history.ts'
 import type { PlanEdit } from '../platform/api/plan-trials.ts'
 import { addDays, mondayOf, momentText, todayInPlan } from '../platform/calendar/days.ts'
 import { nowInPlan } from '../platform/formats/instants.ts'
@@ -43,7 +44,8 @@ export async function readResourceCalendar(
   const reference = { entity: 'input.resource', field: 'available', key: resource }
   const { available: calendar } = await resourceCalendar(scenario, resource, signal)
   const taken = await client.fetchQuery(calendarNamesQuery(scenario))
-  const today = todayInPlan()
+  await readPlanClock(client, scenario)
+  const today = todayInPlan(scenario)
   if (calendar === '') {
     const name = ownName('', resource, taken)
     const made: PlanEdit = { entity: calendarEntity, action: 'create', fields: { name, defaultvalue: 1 } }
@@ -54,7 +56,7 @@ export async function readResourceCalendar(
       fields: { available: name },
     }
     return {
-      now: momentText(nowInPlan()),
+      now: momentText(nowInPlan(scenario)),
       calendar,
       others: 0,
       editsFor: (start, end) => [made, downEntry(name, 0, start, end), given],

@@ -11,7 +11,7 @@ export const planAgeQuery = (scenario: string) =>
     queryKey: ['plan age', scenario],
     queryFn: async ({ signal }) => {
       const age = await call('GET /api/plan/current/', {}, { scenario, signal })
-      setPlanClock(age.now)
+      setPlanClock(scenario, age.now)
       return age
     },
     // A screen reads it first for its clock.
@@ -21,16 +21,16 @@ export const planAgeQuery = (scenario: string) =>
   })
 
 /**
- * Sets the clock to the current date of the plan of a scenario, before a screen shows what is late or free from now
- * on. Users without the right to view sales orders have the clock of the browser.
+ * Reads the current date of the plan of a scenario, before a screen shows what is late or free from now on. Users
+ * without the right to view sales orders have the clock of the browser.
  */
 export async function readPlanClock(client: QueryClient, scenario: string): Promise<void> {
   const query = planAgeQuery(scenario)
   try {
     const { now } = await client.ensureQueryData({ ...query, retry: false })
-    setPlanClock(now, client.getQueryState(query.queryKey)?.dataUpdatedAt)
+    setPlanClock(scenario, now, client.getQueryState(query.queryKey)?.dataUpdatedAt)
   } catch {
-    setPlanClock(undefined)
+    setPlanClock(scenario, undefined)
   }
 }
 

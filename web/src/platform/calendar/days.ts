@@ -1,5 +1,5 @@
 /** Computes days and times in planning time, which has no time zone: `2026-12-01T08:00:00`. */
-import { dayMs, nowInPlan } from '../formats/instants.ts'
+import { dayMs, nowInPlan, nowOfService } from '../formats/instants.ts'
 
 const minuteMs = 60_000
 /** Number of minutes in a day. */
@@ -10,8 +10,14 @@ export const timeOf = (moment: string): number =>
   Date.parse(`${moment.length === 10 ? `${moment}T00:00:00` : moment.slice(0, 19)}Z`)
 export const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-/** Returns the current day in planning time. */
-export const todayInPlan = (): string => dateOf(nowInPlan())
+/** Returns the current day of the plan of a scenario. */
+export const todayInPlan = (scenario: string): string => dateOf(nowInPlan(scenario))
+
+/**
+ * Returns the day by the clock of the service.
+ * @param zone IANA time zone of the service; empty for the zone of the browser
+ */
+export const todayOfService = (zone: string): string => dateOf(nowOfService(zone))
 
 export const addDays = (date: string, days: number): string =>
   dateOf(timeOf(date.slice(0, 10)) + days * dayMs)

@@ -3,23 +3,36 @@
 export const dayMs = 86_400_000
 export const daySeconds = 86_400
 
-/** Milliseconds by which the plan is ahead of UTC; undefined until the service has told its current date. */
-let planAhead: number | undefined
+/** Milliseconds by which the plan of a scenario is ahead of UTC, once the service has told its current date. */
+const planAhead = new Map<string, number>()
 
 /**
- * Sets the clock of the plan, which is that of the service, or a fixed date.
+ * Sets the clock of the plan of a scenario, which is that of the service, or a fixed date.
  * @param now current date of the plan, such as `2026-03-02T08:00:00`; undefined for the clock of the browser
  * @param read moment at which the service told it, in milliseconds since 1970
  */
-export function setPlanClock(now: string | undefined, read = Date.now()): void {
+export function setPlanClock(scenario: string, now: string | undefined, read = Date.now()): void {
   const moment = Date.parse(`${withTime(now ?? '')}Z`)
-  planAhead = Number.isNaN(moment) ? undefined : moment - read
+  if (Number.isNaN(moment)) planAhead.delete(scenario)
+  else planAhead.set(scenario, moment - read)
 }
 
-/** Returns the current date of the plan, which has no time zone, in milliseconds. */
-export function nowInPlan(): number {
+/**
+ * Returns the current date of the plan of a scenario, which has no time zone, in milliseconds. It can be a fixed date;
+ * dates that the service compares with its own clock are those of `nowOfService`.
+ */
+export function nowInPlan(scenario: string): number {
+  const ahead = planAhead.get(scenario)
+  return ahead === undefined ? nowOfService('') : Date.now() + ahead
+}
+
+/**
+ * Returns the time by the clock of the service, without its time zone, in milliseconds.
+ * @param zone IANA time zone of the service; empty for the zone of the browser
+ */
+export function nowOfService(zone: string): number {
   const now = new Date()
-  return now.getTime() + (planAhead ?? -now.getTimezoneOffset() * 60_000)
+  return now.getTime() + (zone === '' ? -now.getTimezoneOffset() * 60_000 : aheadAt(now.getTime(), zone))
 }
 
 /** Returns whether a time states its time zone. */

@@ -1,6 +1,7 @@
 /** Route of the calendar editor: working time, overtime and downtime by week and month. */
 import type { CalendarsSearch } from './calendars-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid, textsOf } from '../../platform/valid-search.ts'
@@ -14,7 +15,10 @@ const calendarsRoute = createRoute({
     ...(typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? { date } : {}),
     ...(view === 'month' ? { view } : {}),
   })),
-  loader: loadWords('calendars', 'trial'),
+  loader: async ({ context, params }) => {
+    const clock = readPlanClock(context.queryClient, params.scenario)
+    await Promise.all([loadWords('calendars', 'trial')(), clock])
+  },
   component: lazyRouteComponent(() => import('./calendars-screen.tsx'), 'CalendarsScreen'),
 })
 

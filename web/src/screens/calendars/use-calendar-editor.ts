@@ -85,7 +85,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     editable && isFinePointer() ? 'overtime' : undefined,
   )
   const [opened, setOpened] = useState<OpenEntry>()
-  const [today] = useState(todayInPlan)
+  const [today] = useState(() => todayInPlan(scenario.name))
   const period = periodOf(search, today)
   const question = {
     calendar,

@@ -1,6 +1,9 @@
 /** Entries of the form of an exception: what is sent, and what another user has changed meanwhile. */
 import type { ExceptionChange, ExceptionNote } from '../../platform/api/exceptions.ts'
 
+/** Returns the time at which a snoozed exception opens again on a day: at 6:00, before work begins. */
+export const endOfSnooze = (day: string): string => `${day}T06:00:00`
+
 /** Entries of the form; empty without a value. */
 export interface NoteDraft {
   readonly assignee: string

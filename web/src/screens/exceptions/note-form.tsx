@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ExceptionNote, type PlanException, readNote } from '../../platform/api/exceptions.ts'
 import { useUserSuggestions } from '../../platform/api/user-suggestions.ts'
-import { addDays, todayInPlan } from '../../platform/calendar/days.ts'
+import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
@@ -25,6 +25,7 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
   const { t } = useTranslation('exceptions')
   const scenario = useScenario()
   const formats = useFormats()
+  const serviceDay = useServiceDays()
   const { busy, error, change } = useExceptionChange()
   const [isReading, setReading] = useState(false)
   const [before, setBefore] = useState<ExceptionNote>(exception)
@@ -83,7 +84,7 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
         <DateInput
           label={t('form.until')}
           value={draft.until}
-          minimum={addDays(todayInPlan(), 1)}
+          minimum={serviceDay(1)}
           error={wrong('until')}
           onChange={(until) => edit({ until })}
         />

@@ -4,7 +4,9 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { PlanException } from '../../platform/api/exceptions.ts'
 import { useMe } from '../../platform/api/me.ts'
-import { inDays, useExceptionChange } from './use-change.ts'
+import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
+import { endOfSnooze } from './note-draft.ts'
+import { useExceptionChange } from './use-change.ts'
 
 interface StateMenuProps {
   readonly exceptions: readonly PlanException[]
@@ -20,6 +22,7 @@ const snoozes = [1, 7, 30] as const
 export function StateMenu({ exceptions, label, describe, onDone }: StateMenuProps) {
   const { t } = useTranslation('exceptions')
   const { username } = useMe()
+  const serviceDay = useServiceDays()
   const { busy, change } = useExceptionChange()
   const ids = exceptions.map(({ id }) => id)
   const isOpen = exceptions.some(({ status }) => status === 'open')
@@ -47,7 +50,7 @@ export function StateMenu({ exceptions, label, describe, onDone }: StateMenuProp
         {snoozes.map((days) => (
           <Menu.Item
             key={days}
-            onClick={() => change(ids, { status: 'snoozed', until: inDays(days) }, onDone)}
+            onClick={() => change(ids, { status: 'snoozed', until: endOfSnooze(serviceDay(days)) }, onDone)}
           >
             {t('action.snooze', { count: days })}
           </Menu.Item>

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
 import { changeExceptions, type ExceptionChange } from '../../platform/api/exceptions.ts'
-import { addDays, todayInPlan } from '../../platform/calendar/days.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 
@@ -35,6 +34,3 @@ export function useExceptionChange(): ExceptionChanging {
     },
   }
 }
-
-/** Returns the time 6:00 after a number of days of the plan. */
-export const inDays = (days: number): string => `${addDays(todayInPlan(), days)}T06:00:00`

@@ -8,6 +8,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useScenario } from '../../platform/use-scenario.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { toastError } from '../../ui/toasts.ts'
 import type { ReportSearch } from '../reports/report-search.ts'
@@ -103,6 +104,7 @@ function useDrawing(
   { labelOf }: BarWords,
 ): void {
   const formats = useFormats()
+  const scenario = useScenario()
   const scheme = useComputedColorScheme()
   const { moves, trial } = board
   const colors = useMemo(() => ganttColors(looks, scheme), [looks, scheme])
@@ -110,7 +112,7 @@ function useDrawing(
   const marks = useMemo(() => marksOf(moves, trial?.orders.list ?? []), [moves, trial])
   const lines = useMemo(() => placeLinks(links, rows), [links, rows])
   useEffect(() => {
-    const today = nowInPlan()
+    const today = nowInPlan(scenario.name)
     painter.show(() => {
       if (canvas.current !== null)
         drawGantt(

@@ -44,7 +44,7 @@ export function GanttScreen() {
   const scenario = useScenario()
   const navigate = useNavigate()
   const search: GanttSearch = useSearch({ strict: false })
-  const [today] = useState(todayInPlan)
+  const [today] = useState(() => todayInPlan(scenario.name))
   const [wanted, setWanted] = useState<PlacedBar>()
   const asked = windowOf(search, today)
   const plan = useGantt({ ...asked, sort: search.sort ?? 'load' })

@@ -25,8 +25,8 @@ const ganttRoute = createRoute({
       ...(isOn(named['stock']) ? { stock: true } : {}),
     }
   }),
-  loader: async ({ cause, context, params }) => {
-    const clock = cause === 'preload' ? undefined : readPlanClock(context.queryClient, params.scenario)
+  loader: async ({ context, params }) => {
+    const clock = readPlanClock(context.queryClient, params.scenario)
     // Orders are edited in forms of the grid.
     await Promise.all([loadWords('gantt', 'grid', 'trial')(), clock])
   },

@@ -58,7 +58,9 @@ export const RowNames = memo(function RowNames(props: RowNamesProps) {
               onToggle={onToggle}
             />
           )
-        const percent = percentOf(openBuckets(capacity?.get(row.resource) ?? [], from, nowInPlan()))
+        const percent = percentOf(
+          openBuckets(capacity?.get(row.resource) ?? [], from, nowInPlan(scenario.name)),
+        )
         const share = percent === undefined ? undefined : formats.number(percent)
         return (
           <div key={row.resource} className={styles.rowName} style={place}>
@@ -135,7 +137,8 @@ interface GroupNameProps {
 function GroupName({ heading: { name, count, isClosed, buckets }, from, style, onToggle }: GroupNameProps) {
   const { t } = useTranslation('gantt')
   const formats = useFormats()
-  const percent = percentOf(openBuckets(buckets, from, nowInPlan()))
+  const scenario = useScenario()
+  const percent = percentOf(openBuckets(buckets, from, nowInPlan(scenario.name)))
   const label = name === '' ? t('group.none') : name
   const Chevron = isClosed ? IconChevronRight : IconChevronDown
   return (

@@ -39,7 +39,7 @@ export function UnplannedOrders({ canCreate, onCreate, onDrag }: UnplannedOrders
           <li key={unplanned.demand.name}>
             <UnplannedOrder
               unplanned={unplanned}
-              bar={canCreate ? newOrder(unplanned) : undefined}
+              bar={canCreate ? newOrder(unplanned, nowInPlan(scenario.name)) : undefined}
               onCreate={onCreate}
               onDrag={onDrag}
             />
@@ -53,11 +53,14 @@ export function UnplannedOrders({ canCreate, onCreate, onDrag }: UnplannedOrders
 /** Length of the bar of an order until its trial shows the real one. */
 const usualDays = 1
 
-/** Returns the order for a sales order, which ends at the due date or starts now; undefined without an operation. */
-function newOrder({ demand, production }: UnplannedDemand): PlacedBar | undefined {
+/**
+ * Returns the order for a sales order, which ends at the due date or starts now; undefined without an operation.
+ * @param now current date of the plan in milliseconds
+ */
+function newOrder({ demand, production }: UnplannedDemand, now: number): PlacedBar | undefined {
   if (production === undefined) return undefined
   const { name, item, due, quantity } = demand
-  const start = Math.max(timeOf(due) - usualDays * dayMs, nowInPlan())
+  const start = Math.max(timeOf(due) - usualDays * dayMs, now)
   const bar = placeBar(
     '',
     {

@@ -62,7 +62,9 @@ export function useGantt({ start, end, days, search, sort }: GanttWindow): Gantt
   const strip = used.error === null
   // The sequence is that of the first period, so that rows keep their places.
   const [busiest, setBusiest] = useState<readonly string[]>()
-  if (busiest === undefined && used.data !== undefined) setBusiest(busiestOf(used.data, timeOf(start)))
+  if (busiest === undefined && used.data !== undefined) {
+    setBusiest(busiestOf(used.data, timeOf(start), nowInPlan(scenario.name)))
+  }
   const rows = useMemo(() => sortRows(data ?? [], sort, busiest ?? []), [data, busiest, sort])
   const isUnsorted = granularities.error === null && used.isPending
   const capacity = useMemo(() => (strip ? placeCapacity(used.data ?? []) : undefined), [used.data, strip])
@@ -77,11 +79,11 @@ export function useGantt({ start, end, days, search, sort }: GanttWindow): Gantt
 }
 
 /** Returns the names of the resources, the most used first. */
-const busiestOf = (rows: readonly CapacityRow[], from: number): readonly string[] =>
+const busiestOf = (rows: readonly CapacityRow[], from: number, now: number): readonly string[] =>
   [...placeCapacity(rows)]
     .map(([resource, columns]) => ({
       resource,
-      percent: percentOf(openBuckets(columns, from, nowInPlan())) ?? 0,
+      percent: percentOf(openBuckets(columns, from, now)) ?? 0,
     }))
     .toSorted((a, b) => b.percent - a.percent)
     .map(({ resource }) => resource)

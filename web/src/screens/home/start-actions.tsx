@@ -2,24 +2,22 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { withQuery } from '../../platform/api/paths.ts'
-import { addDays, todayInPlan } from '../../platform/calendar/days.ts'
+import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
 import { withTime } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 
-/** Planning time has no time zone. */
-const startOfYesterday = (): string => withTime(addDays(todayInPlan(), -1))
-
 export function StartActions() {
   const { t } = useTranslation('home')
   const scenario = useScenario()
+  const serviceDay = useServiceDays()
   return (
     <>
       {scenario.may('common.view_comment') ? (
         <Button
           component={ScreenLink}
           variant="default"
-          to={withQuery('/app/audit', { after: startOfYesterday() })}
+          to={withQuery('/app/audit', { after: withTime(serviceDay(-1)) })}
         >
           {t('changes')}
         </Button>

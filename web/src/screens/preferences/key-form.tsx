@@ -4,15 +4,12 @@ import type { FormEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keyScopes, type KeyScope } from '../../platform/api/account.ts'
 import type { ApiError } from '../../platform/api/api-error.ts'
-import { addDays, todayInPlan } from '../../platform/calendar/days.ts'
+import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { EntitiesInput } from '../../ui/entities-input.tsx'
 import { ScenariosInput } from '../../ui/scenarios-input.tsx'
 import { scopeWords } from './key-scopes.ts'
 import styles from './preferences.module.css'
-
-/** Returns the date after a number of days from today, which is that of the plan. */
-export const dateIn = (days: number): string => addDays(todayInPlan(), days)
 
 export interface KeyDraft {
   readonly name: string
@@ -36,6 +33,7 @@ interface KeyFormProps {
 
 export function KeyForm({ scenario, draft, failure, saving, nameField, onChange, onSubmit }: KeyFormProps) {
   const { t } = useTranslation('preferences')
+  const serviceDay = useServiceDays()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     onSubmit()
@@ -56,7 +54,7 @@ export function KeyForm({ scenario, draft, failure, saving, nameField, onChange,
         <DateInput
           label={t('keys.expiry')}
           required
-          minimum={dateIn(1)}
+          minimum={serviceDay(1)}
           value={draft.expiry}
           error={failure?.fields['expiry_date']?.join(' ')}
           onChange={(expiry) => onChange({ expiry })}

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { type ApiKey, revokeKey } from '../../platform/api/account.ts'
 import { useEntityLabels } from '../../platform/api/entities.ts'
 import { useMe } from '../../platform/api/me.ts'
+import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { toastDone } from '../../ui/toasts.ts'
-import { dateIn } from './key-form.tsx'
 import { scopeWords } from './key-scopes.ts'
 import styles from './preferences.module.css'
 
@@ -24,6 +24,7 @@ export function KeyList({ keys, scenario, onRevoked }: KeyListProps) {
   const formats = useFormats()
   const entities = useEntityLabels(scenario)
   const scenarios = new Map(useMe().scenarios.map(({ name, label }) => [name, label]))
+  const today = useServiceDays()(0)
   const revoke = async (key: ApiKey): Promise<void> => {
     const done = await confirm({
       title: t('keys.revokeTitle', { name: key.name }),
@@ -36,7 +37,6 @@ export function KeyList({ keys, scenario, onRevoked }: KeyListProps) {
     toastDone({ message: t('keys.revoked', { name: key.name }) })
     await onRevoked()
   }
-  const today = dateIn(0)
   return (
     <ul className={styles.list}>
       {keys.map((key) => (

@@ -9,17 +9,18 @@ import { asApiError } from '../../platform/api/api-error.ts'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { homeScenario, useMe } from '../../platform/api/me.ts'
 import { productionScenario } from '../../platform/api/paths.ts'
+import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SecretBox } from '../../ui/secret-box.tsx'
-import { dateIn, type KeyDraft, KeyForm } from './key-form.tsx'
+import { type KeyDraft, KeyForm } from './key-form.tsx'
 import { KeyList } from './key-list.tsx'
 import styles from './preferences.module.css'
 
+/** Default validity of a key, in days. */
+const usualDays = 365
 /** Default validity of a key for an assistant, in days. */
 const assistantDays = 90
-
-const fresh = (): KeyDraft => ({ name: '', expiry: dateIn(365), scope: 'all', entities: [], scenarios: [] })
 
 export function KeysPanel() {
   const { t } = useTranslation('preferences')
@@ -29,7 +30,15 @@ export function KeysPanel() {
   const query = keysQuery(scenario, me.id)
   const found = useQuery(query)
   const { isPending } = found
-  const [draft, setDraft] = useState<KeyDraft>(fresh)
+  const serviceDay = useServiceDays()
+  const fresh = (days = usualDays): KeyDraft => ({
+    name: '',
+    expiry: serviceDay(days),
+    scope: 'all',
+    entities: [],
+    scenarios: [],
+  })
+  const [draft, setDraft] = useState<KeyDraft>(() => fresh())
   const { hash } = useLocation()
   const named = hash === 'keys' && !isPending
   // The target of a link is far down, and the panels above it get their size only now.
@@ -53,7 +62,7 @@ export function KeysPanel() {
   })
   const nameField = useRef<HTMLInputElement>(null)
   const prepareForAssistant = (): void => {
-    setDraft({ ...fresh(), name: t('keys.assistantName'), scope: 'propose', expiry: dateIn(assistantDays) })
+    setDraft({ ...fresh(assistantDays), name: t('keys.assistantName'), scope: 'propose' })
     nameField.current?.focus()
   }
   return (

@@ -13,9 +13,6 @@ import { type OrderGroup, valueOf } from './group-orders.ts'
 import groupStyles from '../../ui/selectable-group.module.css'
 import styles from './release.module.css'
 
-/** Orders of today can still be placed in time. */
-const isOverdue = (date: string): boolean => date.slice(0, 10) < todayInPlan()
-
 const demandsCell = (demands: string | null) => (
   <span className={styles.demands} title={demands ?? ''}>
     {demands}
@@ -52,6 +49,9 @@ export function OrderGroupTable({ group: { name, orders, value }, type, chosen, 
       </span>
     )
   }
+  const today = todayInPlan(scenario.name)
+  /** Orders of today can still be placed in time. */
+  const isOverdue = (date: string): boolean => date.slice(0, 10) < today
   const startCell = (date: string | null) =>
     date === null ? null : (
       <span className={styles.moment} data-late={isOverdue(date)}>

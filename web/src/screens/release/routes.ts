@@ -20,8 +20,8 @@ const route = createRoute({
       ...(isOn(approved) ? { approved: true } : {}),
     }
   }),
-  loader: async ({ cause, context, params }) => {
-    const clock = cause === 'preload' ? undefined : readPlanClock(context.queryClient, params.scenario)
+  loader: async ({ context, params }) => {
+    const clock = readPlanClock(context.queryClient, params.scenario)
     await Promise.all([loadWords('release', 'undo')(), clock])
   },
   component: lazyRouteComponent(() => import('./release-screen.tsx'), 'ReleaseScreen'),

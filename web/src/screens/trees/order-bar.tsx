@@ -1,7 +1,6 @@
 /** Time bar of an order between the first and the last date of a tree, with the due date and today. */
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
 import { timeOf } from '../../platform/calendar/days.ts'
-import { nowInPlan } from '../../platform/formats/instants.ts'
 import { isDelay } from './delay.ts'
 import { isStock } from './slack.ts'
 import styles from './trees.module.css'
@@ -13,14 +12,14 @@ export interface Span {
   readonly today: number
 }
 
-export function spanOf(orders: readonly PeggedOrder[]): Span {
+/** @param today current date of the plan in milliseconds */
+export function spanOf(orders: readonly PeggedOrder[], today: number): Span {
   const times = orders
     .filter((order) => !isStock(order))
     .flatMap(({ startdate, enddate, due }) =>
       [startdate, enddate, due].map((time) => timeOf(time ?? '')).filter((time) => !Number.isNaN(time)),
     )
   const due = orders.find((order) => order.due !== null)?.due ?? null
-  const today = nowInPlan()
   return {
     from: times.length === 0 ? today : Math.min(...times),
     to: times.length === 0 ? today + 1 : Math.max(...times, Math.min(...times) + 1),

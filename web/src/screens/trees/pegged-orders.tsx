@@ -1,7 +1,7 @@
 /** The supply of a sales order, as a tree with a timeline. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayMs } from '../../platform/formats/instants.ts'
+import { dayMs, nowInPlan } from '../../platform/formats/instants.ts'
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -23,7 +23,7 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
   const formats = useFormats()
   const scenario = useScenario()
   const tree = useTree(orders, openAtFirst)
-  const span = useMemo(() => spanOf(orders), [orders])
+  const span = useMemo(() => spanOf(orders, nowInPlan(scenario.name)), [orders, scenario.name])
   const slack = useMemo(() => slackOf(orders), [orders])
   const typeWord = useChoiceWords('input.operationplan', 'type')
   const statusWord = useChoiceWords('input.operationplan', 'status')

@@ -21,8 +21,8 @@ const peggingRoute = createRoute({
     const show = peggingViews.find((view) => view === given)
     return show === undefined ? {} : { show }
   }),
-  loader: async ({ cause, context, params }) => {
-    const clock = cause === 'preload' ? undefined : readPlanClock(context.queryClient, params.scenario)
+  loader: async ({ context, params }) => {
+    const clock = readPlanClock(context.queryClient, params.scenario)
     await Promise.all([loadWords('trees', 'trial', 'plan-findings', 'grid')(), clock])
   },
   component: lazyRouteComponent(() => import('./pegging-screen.tsx'), 'PeggingScreen'),

@@ -1,0 +1,9 @@
+/** Days by the clock of the service, for what it compares with that clock, such as the expiry of a key. */
+import { useMe } from '../api/me.ts'
+import { addDays, todayOfService } from './days.ts'
+
+/** Returns a function that gives the day that is a number of days after today. */
+export function useServiceDays(): (days: number) => string {
+  const { time_zone: zone } = useMe()
+  return (days) => addDays(todayOfService(zone), days)
+}
