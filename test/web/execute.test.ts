@@ -313,6 +313,21 @@ describeWeb('the execution screen', () => {
       await page.getByText('No matching lines.').waitFor()
     })
 
+    it('have an empty log, which is no fault, if they were canceled while they waited', async () => {
+      const id = await web.server.launch('patient')
+      const waiting = await web.server.launch('patient')
+      for (const one of [waiting, id]) {
+        await web.server.request('POST', `/execute/api/cancel/?id=${one}`, { as: 'admin' })
+        await web.server.ended(one)
+      }
+      await using screen = await web.open(`/app/default/execute/runs/${waiting}`, {
+        expected: [/status of 404/],
+      })
+      const { page } = screen
+      await page.getByText('The log is empty.').waitFor()
+      expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
+    })
+
     it('say that their log, or the arguments to run again with, could not be read', async () => {
       const id = await web.server.launch('loaddata', { fixture: 'jobshop_demo', dryrun: true })
       await web.server.ended(id)

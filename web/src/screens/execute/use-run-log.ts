@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '../../platform/api/api-error.ts'
 import { send } from '../../platform/api/client.ts'
 import { listenToRun } from '../../platform/api/run-events.ts'
 import { hasEnded, type Run } from '../../platform/api/tasks.ts'
@@ -66,10 +67,13 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
     }
   }, [live, id, scenario.name])
   const end = useQuery({
-    queryKey: ['run log', scenario.name, id],
+    // The log of a finished run does not change, whatever happens in its scenario.
+    queryKey: ['run log', id],
     queryFn: ({ signal }) => readEnd(withQuery(scenario.path('/execute/api/log/'), { id }), signal),
     enabled: !live,
     gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
   })
   const { lines, dropped } = end.data ?? log
   return {
@@ -81,9 +85,18 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
   }
 }
 
-/** Returns the last lines of a finished log. */
+/** Statuses of a run that has no log, and of an empty log. */
+const noLines: ReadonlySet<number> = new Set([404, 416])
+
+/** Returns the last lines of a finished log; none if the run wrote no log. */
 async function readEnd(path: string, signal: AbortSignal): Promise<Lines> {
-  const response = await send(path, { headers: { range: `bytes=-${tailBytes}` }, signal })
+  const response = await send(path, { headers: { range: `bytes=-${tailBytes}` }, signal }).catch(
+    (problem: unknown) => {
+      if (problem instanceof ApiError && noLines.has(problem.status)) return undefined
+      throw problem
+    },
+  )
+  if (response === undefined) return { lines: [], dropped: false }
   const lines = (await response.text()).split('\n')
   if (lines.at(-1) === '') lines.pop()
   const begin = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? '0'
