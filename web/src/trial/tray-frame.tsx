@@ -31,6 +31,8 @@ interface TrayFrameProps {
   readonly busy: boolean
   /** Error of the trial. */
   readonly error: Error | undefined
+  /** Whether another trial can end without the error; true by default. */
+  readonly isRetriable?: boolean
   /** Options of the trial, beside the title. */
   readonly options?: ReactNode
   /** Text in place of the result if no trial is run. */
@@ -54,7 +56,15 @@ interface TrayFrameProps {
 
 export function TrayFrame(props: TrayFrameProps) {
   const { words, edits, trial, busy, error, options, hint, proposalTitle } = props
-  const { takesFocus = false, onRetry, onDiscard, onStored = onDiscard, onUndoable, children } = props
+  const {
+    isRetriable = true,
+    takesFocus = false,
+    onRetry,
+    onDiscard,
+    onStored = onDiscard,
+    onUndoable,
+    children,
+  } = props
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const { busy: storing, error: refused, accept, forget } = useAccept(scenario.name, onUndoable)
@@ -103,7 +113,9 @@ export function TrayFrame(props: TrayFrameProps) {
           </Button>
         </div>
       </div>
-      {error === undefined ? null : <ErrorState error={error} inline onRetry={onRetry} />}
+      {error === undefined ? null : (
+        <ErrorState error={error} inline onRetry={isRetriable ? onRetry : undefined} />
+      )}
       {refused === undefined ? null : (
         <AcceptProblem
           error={refused}

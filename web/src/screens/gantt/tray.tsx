@@ -12,7 +12,7 @@ import type { Board } from './use-board.ts'
 
 export function Tray({ board }: { readonly board: Board }) {
   const { t } = useTranslation(['gantt', 'trial'])
-  const { moves, trial, busy, error } = board
+  const { moves, trial, busy, error, isRetriable } = board
   return (
     <TrayFrame
       words={{
@@ -25,6 +25,7 @@ export function Tray({ board }: { readonly board: Board }) {
       trial={trial}
       busy={busy}
       error={error}
+      isRetriable={isRetriable}
       onRetry={board.retry}
       onDiscard={board.discard}
       onStored={board.clear}

@@ -27,6 +27,8 @@ export interface Board {
   readonly busy: boolean
   /** Why the moves cannot be tried. */
   readonly error: ApiError | undefined
+  /** Whether another trial can end without the error. */
+  readonly isRetriable: boolean
   readonly isMovable: (bar: PlacedBar) => boolean
   /** Returns the resources that can perform an order. */
   readonly alternatesOf: (bar: PlacedBar) => Promise<ReadonlySet<string>>
@@ -52,6 +54,9 @@ export interface Board {
   /** Tries the moves again. */
   readonly retry: () => void
 }
+
+/** Status of a move that cannot be made, and so cannot be retried. */
+const impossible = 422
 
 /** Milliseconds without movement before a drag is tried. */
 const previewDelayMs = 120
@@ -132,7 +137,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         : (known?.use ?? (await orderUse(scenario.name, reference, from.resource)))
     if (use === undefined && resource !== from.resource && production === undefined)
       throw new ApiError({
-        status: 0,
+        status: impossible,
         detail: t('gantt:board.noUse', { reference, resource: from.resource }),
       })
     const made =
@@ -224,6 +229,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     trial,
     busy: busy || making > 0,
     error,
+    isRetriable: error?.status !== impossible,
     canCreate: scenario.may(mayTryPlan) && scenario.may('input.add_manufacturingorder'),
     isMovable: ({ bar }) => canMove(bar.type) && (bar.status === 'proposed' || bar.status === 'approved'),
     alternatesOf: (bar) =>
@@ -250,7 +256,9 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         const mine = (turn.current += 1)
         void moveOf(bar, to).then(
           (move) => (turn.current === mine ? ask(withMove(latest.current, move)) : undefined),
-          (problem: unknown) => setError(asApiError(problem)),
+          (problem: unknown) => {
+            if (turn.current === mine) setError(asApiError(problem))
+          },
         )
       }, previewDelayMs)
     },
