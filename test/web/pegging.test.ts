@@ -56,25 +56,52 @@ describeWeb('the plan of a sales order', () => {
     await page.waitForURL('**/data/operationplan?reference=*')
   })
 
-  it('is called on time only if the reasons against it could be read', async () => {
-    const listed = async (path: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
-      const { json } = await web.server.request('GET', path)
-      return Array.isArray(json) ? json.map(Object) : []
-    }
+  const listed = async (path: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+    const { json } = await web.server.request('GET', path)
+    return Array.isArray(json) ? json.map(Object) : []
+  }
+
+  /** Returns the name of a sales order that is delivered in full and on time. */
+  async function orderOnTime(): Promise<string> {
     const reasons = await listed('/api/output/constraint/?fields=demand')
     const late = new Set(reasons.map(({ demand }) => demand))
     const open = await listed('/api/input/demand/?status=open&fields=name,delay')
     // Delivered early, or to the second.
-    const demand = open.find(({ name, delay }) => /^(?:-.*|[0:. ]+)$/.test(String(delay)) && !late.has(name))
+    const found = open.find(({ name, delay }) => /^(?:-.*|[0:. ]+)$/.test(String(delay)) && !late.has(name))
+    return String(found?.name)
+  }
+
+  it('is called on time only if the reasons against it could be read', async () => {
+    const demand = await orderOnTime()
     await using screen = await web.open('/app/default/', { expected: [/status of 500/] })
     const { page } = screen
     await page.route('**/api/output/constraint/**', (route) => route.fulfill({ status: 500, json: {} }))
-    await page.goto(`/app/default/data/demand/${encodeURIComponent(String(demand?.name))}/plan`)
+    await page.goto(`/app/default/data/demand/${encodeURIComponent(demand)}/plan`)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
     expect(await page.getByText('It is delivered on time').count()).toBe(0)
     await page.unroute('**/api/output/constraint/**')
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
     await page.getByText('It is delivered on time').waitFor()
+  })
+
+  it('starts no search for remedies before it is known whether the order is late', async () => {
+    const demand = await orderOnTime()
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    let searches = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/plan/remedies/')) searches += 1
+    })
+    const released = Promise.withResolvers<void>()
+    await page.route('**/api/output/constraint/**', async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await page.goto(`/app/default/data/demand/${encodeURIComponent(demand)}/plan?show=remedies`)
+    await page.getByRole('tab', { name: 'Remedies', selected: true }).waitFor()
+    released.resolve()
+    await page.getByText('No remedy is needed.').waitFor()
+    expect(searches).toBe(0)
   })
 
   it('shows the whole time line beside its columns on a usual screen', async () => {

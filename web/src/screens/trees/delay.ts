@@ -1,4 +1,4 @@
 /** Durations by which orders are late. */
 
 /** Returns whether a duration `[-][D ]HH:MM:SS` is positive. */
-export const isDelay = (delay: string): boolean => !delay.startsWith('-') && !/^[0:. ]*$/.test(delay)
+export const isLateBy = (delay: string): boolean => !delay.startsWith('-') && !/^[0:. ]*$/.test(delay)

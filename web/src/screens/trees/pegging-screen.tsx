@@ -81,13 +81,25 @@ export function PeggingScreen() {
       <QueryView query={found}>
         {(data) =>
           data.length > 0 ? (
-            <SalesOrderPlan key={key} demand={key} orders={data} ordered={order?.quantity} />
+            <SalesOrderPlan
+              key={key}
+              demand={key}
+              orders={data}
+              ordered={order?.quantity}
+              isPending={asked.isPending}
+            />
           ) : asked.isPending ? (
             <LoadingSkeleton />
           ) : asked.isSuccess && order === undefined ? (
             <EmptyState title={t('common:error.notFound')}>{t('common:notFound.hint')}</EmptyState>
           ) : isPlannedStatus(status) ? (
-            <SalesOrderPlan key={key} demand={key} orders={data} ordered={order?.quantity} />
+            <SalesOrderPlan
+              key={key}
+              demand={key}
+              orders={data}
+              ordered={order?.quantity}
+              isPending={false}
+            />
           ) : (
             <EmptyState title={t('pegging.notPlanned', { status: statusWord(status ?? '') })}>
               {t('pegging.notPlannedHint')}
@@ -104,9 +116,11 @@ interface SalesOrderPlanProps {
   readonly orders: readonly PeggedOrder[]
   /** Ordered quantity; undefined if it could not be read. */
   readonly ordered: number | undefined
+  /** Whether it is still being read. */
+  readonly isPending: boolean
 }
 
-function SalesOrderPlan({ demand, orders, ordered }: SalesOrderPlanProps) {
+function SalesOrderPlan({ demand, orders, ordered, isPending }: SalesOrderPlanProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const navigate = useNavigate()
@@ -154,7 +168,9 @@ function SalesOrderPlan({ demand, orders, ordered }: SalesOrderPlanProps) {
           {plan}
         </Tabs.Panel>
         <Tabs.Panel value="remedies" className={styles.view ?? ''}>
-          {onTime ? (
+          {isPending || reasons.isPending ? (
+            <LoadingSkeleton />
+          ) : onTime ? (
             <EmptyState title={t('remedies.onTime')}>{t('remedies.onTimeHint')}</EmptyState>
           ) : (
             <RemediesPanel demand={demand} onAccepted={() => choose('plan')} />

@@ -8,6 +8,7 @@ import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { isLateBy } from './delay.ts'
 import { useFindingLinks } from '../reports/finding-links.ts'
 import styles from './trees.module.css'
 
@@ -24,9 +25,9 @@ export function Reasons({ reasons, late, onTime, missing = 0 }: ReasonsProps) {
   const { t } = useTranslation(['trees', 'trial'])
   const formats = useFormats()
   if (onTime) return <Alert color="teal" className={styles.reasons} title={t('pegging.onTime')} />
+  const short = missing > 0 ? t('trial:state.short', { quantity: formats.number(missing) }) : undefined
   if (reasons.length === 0) {
-    const title = t('trial:state.short', { quantity: formats.number(missing) })
-    return missing > 0 ? <Alert color="orange" className={styles.reasons} title={title} /> : null
+    return short === undefined ? null : <Alert color="orange" className={styles.reasons} title={short} />
   }
   const single = reasons.filter(({ together }) => together === null)
   // Reasons that cost time only together have the same names, each in another order.
@@ -38,7 +39,12 @@ export function Reasons({ reasons, late, onTime, missing = 0 }: ReasonsProps) {
     <Alert
       color="orange"
       className={styles.reasons}
-      title={late === undefined ? t('pegging.why') : t('pegging.late', { late: formats.delay(late) })}
+      // A part may be delivered early, and the rest never.
+      title={
+        late !== undefined && isLateBy(late)
+          ? t('pegging.late', { late: formats.delay(late) })
+          : (short ?? t('pegging.why'))
+      }
     >
       <ul>
         {single.map((reason) => (
