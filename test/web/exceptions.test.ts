@@ -165,6 +165,32 @@ describeWeb('exceptions', () => {
     await expect.poll(() => field.inputValue()).toBe('PO-8108')
   })
 
+  it('are snoozed by the clock of the service, whatever the current date of the plan is', async () => {
+    const { server } = web
+    const body = { name: 'currentdate', value: '2026-03-02T00:00:00' }
+    expect(await server.request('POST', '/api/common/parameter/', { body })).toMatchObject({ status: 201 })
+    await using screen = await web.open('/app/default/gantt')
+    const { page } = screen
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // The clock of the plan stays known within the app.
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Exceptions/ })
+      .first()
+      .click()
+    const button = rowsOf(page).first().getByRole('button').last()
+    const name = (await button.getAttribute('aria-label')) ?? ''
+    await button.click()
+    await page.getByRole('menuitem', { name: 'Snooze for 1 day' }).click()
+    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
+    const { json } = await server.request('GET', '/api/exceptions/?status=snoozed&fields=subject,until')
+    const [{ until }] = Array.isArray(json) ? json.map(Object) : []
+    const days = (Date.parse(until) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(0)
+    expect(days).toBeLessThan(3)
+    await server.request('DELETE', '/api/common/parameter/currentdate/')
+  })
+
   // The languages with the longest words; in Italian and German single ones are longest.
   it.each(scale({ short: ['de', 'it'], full: ['de', 'fr', 'it', 'nl'] }))(
     'show the filter by status in one line on a phone: %s',
