@@ -110,12 +110,11 @@ function findInBlock(
 
 /**
  * Returns the records of a block in the order in which they were written, each with its changes as JSON text.
- * @param entity entity of the records; without it, the values of records that were deleted in bulk remain the text of
- *   PostgreSQL
+ * @param entity entity of the records; undefined if it is no longer in the model
  */
 export function recordsOfBlock(
   block: string,
-  entity?: Entity,
+  entity: Entity | undefined,
 ): readonly { readonly key: string; readonly changes: string | null }[] {
   const parsed: unknown = JSON.parse(block)
   if (!Array.isArray(parsed)) return []

@@ -186,7 +186,7 @@ async function addFormerRows(
       [value, entity.name, read],
     )
     for (const { changes, set, step } of rows) {
-      const records = recordsOfBlock(changes)
+      const records = recordsOfBlock(changes, entity)
       await client.query(
         `INSERT INTO ${table}
          SELECT r."key"::${keyType}, 'restore', NULL, jsonb_populate_record(NULL::${stored}, r."row"::jsonb), $4, $3, 0

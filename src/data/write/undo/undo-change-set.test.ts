@@ -1,6 +1,7 @@
 /** Tests undoing one change set and several. */
 import { describe, expect, it } from 'vitest'
 import { deleteWhere, type JsonRecord, write } from '../../../../test/support/records.ts'
+import { buildUser } from '../../../../test/support/users.ts'
 import { openUndoTrial } from '../../../../test/support/undo-trial.ts'
 import { listChangeSets } from '../../history/change-sets.ts'
 import { selectChangeSets } from '../../history/select-change-sets.ts'
@@ -292,6 +293,27 @@ describe('undoing a change set', () => {
     await undo(deleted)
     await context().home.query({ text: 'ALTER TABLE "default"."customer" DROP COLUMN "newer"' })
     expect(await everything()).toEqual(before)
+  })
+
+  it('restores JSON of records that were deleted together when the table had other columns', async () => {
+    const { home, control } = context()
+    const userId = await buildUser(control, { username: 'follows', rights: { default: 'superuser' } })
+    await home.query({
+      text: `INSERT INTO "default"."follower" ("content_type", "object_pk", "user", "args")
+        SELECT 'input.item', n::text, $1, jsonb_build_object('n', n, 'text', '[x')
+        FROM generate_series(1, 3000) n`,
+      values: [userId],
+    })
+    const stored = async (): Promise<unknown> =>
+      (await home.query({ text: `SELECT * FROM "default"."follower" ORDER BY "id"` })).rows
+    const before = await stored()
+    expect(await deleteWhere(context(), 'common.follower', `t."object_pk" <> '1'`)).toBe(2_999)
+    const deleted = await newest()
+    await home.query({ text: 'ALTER TABLE "default"."follower" ADD COLUMN "newer" text' })
+    await undo(deleted)
+    await home.query({ text: 'ALTER TABLE "default"."follower" DROP COLUMN "newer"' })
+    expect(await stored()).toEqual(before)
+    await home.query({ text: 'DELETE FROM "default"."follower"' })
   })
 
   it('says before that records were not kept', async () => {
