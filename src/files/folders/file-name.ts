@@ -66,22 +66,23 @@ export interface DerivedName {
 
 /**
  * Returns a file name made of the name of another file and of text before and after it, cut to the maximum length. A
- * cut name has a hash of the whole one, so that names that differ only in the part that is cut off remain different.
+ * name that is cut at its end gets a hash of the whole one, so that names with the same start remain different.
  */
 export function derivedFileName({ before = '', name, after = '', keep }: DerivedName): string {
-  const room = longest - Buffer.byteLength(before + after)
-  if (Buffer.byteLength(name) <= room) return before + name + after
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  const whole = longest - Buffer.byteLength(before + after)
+  let size = Buffer.byteLength(name)
+  const hash = size > whole && keep === 'start' ? `-${shortHash(name)}` : ''
+  const room = whole - hash.length
   const characters = Array.from(name)
-  let size = Buffer.byteLength(name) + hash.length + 1
   while (size > room) {
     const dropped = keep === 'start' ? characters.pop() : characters.shift()
     if (dropped === undefined) break
     size -= Buffer.byteLength(dropped)
   }
-  const kept = characters.join('')
-  return before + (keep === 'start' ? `${kept}-${hash}` : `${hash}-${kept}`) + after
+  return before + characters.join('') + hash + after
 }
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
 /** Throws `invalid_file_name` unless the name is plain. */
 export function requirePlainName(name: string): void {

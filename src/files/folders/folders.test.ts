@@ -67,19 +67,27 @@ describe('a disk with less free space than the settings ask for', () => {
 })
 
 describe('a name derived from a long one', () => {
-  it.each(['start', 'end'] as const)('keeps its %s, and differs from those of other long names', (keep) => {
-    const before = keep === 'start' ? 'item.' : '20260101.'
-    const middle = '計'.repeat(82)
-    const names = ['a', 'b'].map((part) => (keep === 'start' ? `${middle}${part}` : `${part}${middle}`))
-    const derived = names.map((name) => derivedFileName({ before, name, after: '.csv', keep }))
+  const long = '計'.repeat(82)
+
+  it('keeps its start, and differs from those of other names with the same start', () => {
+    const derived = ['a', 'b'].map((end) =>
+      derivedFileName({ before: 'item.', name: long + end, after: '.csv', keep: 'start' }),
+    )
     expect(new Set(derived).size).toBe(2)
     for (const name of derived) {
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
-      expect(name).toMatch(
-        keep === 'start' ? /^item\.計{70,}-[0-9a-f]{8}\.csv$/ : /^20260101\.[0-9a-f]{8}-計{70,}\.csv$/,
-      )
+      expect(name).toMatch(/^item\.計{70,}-[0-9a-f]{8}\.csv$/)
     }
-    expect(derivedFileName({ before, name: 'short', keep })).toBe(`${before}short`)
+  })
+
+  it('keeps its end, which has the extension', () => {
+    const name = derivedFileName({ before: '20260101.', name: `${long}.xlsx`, keep: 'end' })
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
+    expect(name).toMatch(/^20260101\.計{70,}\.xlsx$/)
+  })
+
+  it.each(['start', 'end'] as const)('is whole if there is room for it, whichever part stays: %s', (keep) => {
+    expect(derivedFileName({ before: 'item.', name: 'short', after: '.csv', keep })).toBe('item.short.csv')
   })
 })
 
