@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FirstTask, firstTasks } from '../../platform/first-tasks.ts'
 import { lateOrdersQuery, planSummaryQuery } from '../../platform/api/home.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
+import { withQuery } from '../../platform/api/paths.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { keyHref, reportHref } from '../reports/report-address.ts'
@@ -64,7 +65,7 @@ export function useFirstSteps(): readonly FirstStep[] {
     'excess-stock': `${base}/exceptions?group=excess`,
     'safety-stock': `${base}/safetystock`,
     comparison: `${base}/reports/comparison`,
-    changes: '/app/audit',
+    changes: withQuery('/app/audit', { scenario: name }),
   }
   return firstTasks
     .filter((task) => needs[task].every((permissions) => permissions.some(may)))

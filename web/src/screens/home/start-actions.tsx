@@ -17,7 +17,7 @@ export function StartActions() {
         <Button
           component={ScreenLink}
           variant="default"
-          to={withQuery('/app/audit', { after: withTime(serviceDay(-1)) })}
+          to={withQuery('/app/audit', { scenario: scenario.name, after: withTime(serviceDay(-1)) })}
         >
           {t('changes')}
         </Button>
