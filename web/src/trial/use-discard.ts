@@ -13,8 +13,14 @@ interface Discarding<Edits> {
   readonly clear: () => void
 }
 
-/** Returns the handler of the button "Discard". */
-export function useDiscard<Edits>({ edits, isEmpty, put, clear }: Discarding<Edits>): () => void {
+interface Discard {
+  /** Handler of the button "Discard". */
+  readonly discard: () => void
+  /** Drops the discarded edits for good, once something was stored that they contradict. */
+  readonly forget: () => void
+}
+
+export function useDiscard<Edits>({ edits, isEmpty, put, clear }: Discarding<Edits>): Discard {
   const { t } = useTranslation('common')
   const [dropped, setDropped] = useState<{ readonly edits: Edits }>()
   const isKept = dropped !== undefined && isEmpty
@@ -29,9 +35,12 @@ export function useDiscard<Edits>({ edits, isEmpty, put, clear }: Discarding<Edi
       { preventDefault: isKept },
     ],
   ])
-  return () => {
-    clear()
-    setDropped({ edits })
-    toastInfo({ id: 'discarded', message: t('discarded', { keys: keyNames('mod+Z') }) })
+  return {
+    discard: () => {
+      clear()
+      setDropped({ edits })
+      toastInfo({ id: 'discarded', message: t('discarded', { keys: keyNames('mod+Z') }) })
+    },
+    forget: () => setDropped(undefined),
   }
 }

@@ -15,7 +15,7 @@ export const releaseEntities = {
   MO: 'input.manufacturingorder',
 } as const satisfies Record<ReleaseType, string>
 
-type Releasable = Answer<'GET /api/release/'>
+export type Releasable = Answer<'GET /api/release/'>
 
 export type ProposedOrder = Releasable['orders'][number]
 

@@ -41,7 +41,7 @@ export function CalendarEditor({ calendar, calendars, search }: CalendarEditorOp
     entity === 'input.resource' ? keys : [],
   )
   const { changes, put, clear } = editor.staged
-  const discard = useDiscard({ edits: changes, isEmpty: changes.length === 0, put, clear })
+  const { discard } = useDiscard({ edits: changes, isEmpty: changes.length === 0, put, clear })
   return (
     <>
       <CalendarToolbar

@@ -1,7 +1,7 @@
 /** The orders that can be released, by supplier, lane or plant; selected ones are merged, and released together. */
 import { Button, Checkbox } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteDone } from '../../platform/api/first-hour.ts'
@@ -13,9 +13,12 @@ import {
   mostProposals,
   type ReleasableFilter,
   type ProposedOrder,
+  type Releasable,
   releasableQuery,
+  type Release,
   releaseEntities,
   releaseOrders,
+  type ReleaseType,
 } from '../../platform/api/release.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -39,18 +42,24 @@ interface ProposalsProps {
 }
 
 export function Proposals({ filter, onShowApproved }: ProposalsProps) {
-  const { t } = useTranslation('release')
   const scenario = useScenario()
   const client = useQueryClient()
-  const { data, error, isPending, refetch } = useQuery(releasableQuery(scenario.name, filter))
+  const { data, error, refetch } = useQuery(releasableQuery(scenario.name, filter))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [merged, setMerged] = useState<readonly MergedOrder[]>([])
   const clear = (): void => setMerged([])
-  const discard = useDiscard({ edits: merged, isEmpty: merged.length === 0, put: setMerged, clear })
+  const { discard, forget } = useDiscard({
+    edits: merged,
+    isEmpty: merged.length === 0,
+    put: setMerged,
+    clear,
+  })
   const release = useMutation({
     mutationFn: (references: readonly string[]) => releaseOrders(scenario.name, references),
     onSuccess: () => {
       setChosen(new Set())
+      // Merges that were discarded before may replace released orders.
+      forget()
       noteDone('release')
       refreshScenario(client, scenario.name)
     },
@@ -61,79 +70,23 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
     onSuccess: ({ orders }) => setMerged(orders),
     onError: (problem) => toastError(problem),
   })
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (isPending) return <LoadingSkeleton />
-  const { orders, total } = data
-  const { type } = filter
-  const selected = orders.filter(({ reference }) => chosen.has(reference))
-  const references = selected.map(({ reference }) => reference)
-  const mayRelease = scenario.may(releaseEntities[type].replace('.', '.change_'))
-  const mayMerge = scenario.may(mayTryPlan) && scenario.may(releaseEntities[type].replace('.', '.delete_'))
-  const choose = (members: readonly ProposedOrder[], add: boolean): void => {
-    const next = new Set(chosen)
-    for (const { reference } of members) {
-      if (add) next.add(reference)
-      else next.delete(reference)
-    }
-    setChosen(next)
-  }
   return (
     <>
-      <div className={styles.page}>
-        {release.data === undefined ? null : <Released release={release.data} onClose={release.reset} />}
-        {orders.length === 0 ? (
-          <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
-        ) : (
-          <>
-            <div className={styles.bar}>
-              {mayRelease ? (
-                <>
-                  <Checkbox
-                    label={t('chooseAll')}
-                    checked={selected.length === orders.length}
-                    indeterminate={selected.length > 0 && selected.length < orders.length}
-                    onChange={({ currentTarget }) => choose(orders, currentTarget.checked)}
-                  />
-                  <Button
-                    size="compact-md"
-                    loading={release.isPending}
-                    disabled={selected.length === 0 || merged.length > 0}
-                    title={merged.length === 0 ? undefined : t('merge.first')}
-                    onClick={() => release.mutate(references)}
-                  >
-                    {t('release', { count: selected.length })}
-                  </Button>
-                </>
-              ) : null}
-              {mayRelease && mayMerge ? (
-                <Button
-                  size="compact-md"
-                  variant="default"
-                  leftSection={<IconArrowMerge size={15} />}
-                  loading={merge.isPending}
-                  disabled={!canMerge(selected) || merged.length > 0}
-                  title={t(merged.length === 0 ? `merge.hint.${type}` : 'merge.first')}
-                  onClick={() => merge.mutate(references)}
-                >
-                  {t('merge.action')}
-                </Button>
-              ) : null}
-              {mayRelease || total > orders.length ? (
-                <Summary selected={selected} shown={orders.length} total={total} />
-              ) : null}
-            </div>
-            {groupOrders(type, orders).map((group) => (
-              <OrderGroupTable
-                key={group.name}
-                group={group}
-                type={type}
-                chosen={chosen}
-                onChoose={mayRelease ? choose : undefined}
-              />
-            ))}
-          </>
-        )}
-      </div>
+      {error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingSkeleton />
+      ) : (
+        <ProposalList
+          type={filter.type}
+          found={data}
+          chosen={chosen}
+          onChoose={setChosen}
+          release={release}
+          merge={merge}
+          hasMerged={merged.length > 0}
+        />
+      )}
       {merged.length === 0 ? null : (
         <Suspense>
           <MergeTray
@@ -149,6 +102,93 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+interface ProposalListProps {
+  readonly type: ReleaseType
+  readonly found: Releasable
+  /** References of the selected orders. */
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (chosen: ReadonlySet<string>) => void
+  readonly release: UseMutationResult<Release, Error, readonly string[]>
+  readonly merge: UseMutationResult<unknown, Error, readonly string[]>
+  /** Whether merges are to be saved or discarded first. */
+  readonly hasMerged: boolean
+}
+
+function ProposalList({ type, found, chosen, onChoose, release, merge, hasMerged }: ProposalListProps) {
+  const { t } = useTranslation('release')
+  const scenario = useScenario()
+  const { orders, total } = found
+  const selected = orders.filter(({ reference }) => chosen.has(reference))
+  const references = selected.map(({ reference }) => reference)
+  const mayRelease = scenario.may(releaseEntities[type].replace('.', '.change_'))
+  const mayMerge = scenario.may(mayTryPlan) && scenario.may(releaseEntities[type].replace('.', '.delete_'))
+  const choose = (members: readonly ProposedOrder[], add: boolean): void => {
+    const next = new Set(chosen)
+    for (const { reference } of members) {
+      if (add) next.add(reference)
+      else next.delete(reference)
+    }
+    onChoose(next)
+  }
+  return (
+    <div className={styles.page}>
+      {release.data === undefined ? null : <Released release={release.data} onClose={release.reset} />}
+      {orders.length === 0 ? (
+        <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+      ) : (
+        <>
+          <div className={styles.bar}>
+            {mayRelease ? (
+              <>
+                <Checkbox
+                  label={t('chooseAll')}
+                  checked={selected.length === orders.length}
+                  indeterminate={selected.length > 0 && selected.length < orders.length}
+                  onChange={({ currentTarget }) => choose(orders, currentTarget.checked)}
+                />
+                <Button
+                  size="compact-md"
+                  loading={release.isPending}
+                  disabled={selected.length === 0 || hasMerged || merge.isPending}
+                  title={hasMerged ? t('merge.first') : undefined}
+                  onClick={() => release.mutate(references)}
+                >
+                  {t('release', { count: selected.length })}
+                </Button>
+              </>
+            ) : null}
+            {mayRelease && mayMerge ? (
+              <Button
+                size="compact-md"
+                variant="default"
+                leftSection={<IconArrowMerge size={15} />}
+                loading={merge.isPending}
+                disabled={!canMerge(selected) || hasMerged || release.isPending}
+                title={t(hasMerged ? 'merge.first' : `merge.hint.${type}`)}
+                onClick={() => merge.mutate(references)}
+              >
+                {t('merge.action')}
+              </Button>
+            ) : null}
+            {mayRelease || total > orders.length ? (
+              <Summary selected={selected} shown={orders.length} total={total} />
+            ) : null}
+          </div>
+          {groupOrders(type, orders).map((group) => (
+            <OrderGroupTable
+              key={group.name}
+              group={group}
+              type={type}
+              chosen={chosen}
+              onChoose={mayRelease ? choose : undefined}
+            />
+          ))}
+        </>
+      )}
+    </div>
   )
 }
 

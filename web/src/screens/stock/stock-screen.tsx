@@ -45,7 +45,7 @@ export function StockScreen() {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const changes = data?.buffers.filter(isChange).filter(({ id }) => chosen.has(id)) ?? []
   const clear = (): void => setChosen(new Set())
-  const discard = useDiscard({ edits: chosen, isEmpty: changes.length === 0, put: setChosen, clear })
+  const { discard } = useDiscard({ edits: chosen, isEmpty: changes.length === 0, put: setChosen, clear })
   // Without either right, the panel of the selected ones could only discard them.
   const mayChoose = scenario.may(mayTryPlan) || scenario.may(mayPropose)
   const choose = (members: readonly StockProposal[], add: boolean): void => {
