@@ -18,8 +18,14 @@ describe('the form of an exception', () => {
     expect(changeOf(noted, { ...draftOf(noted), until: '' })).toEqual({ status: 'open' })
     expect(changeOf(open, { ...draftOf(open), until: '2026-03-10' })).toEqual({
       status: 'snoozed',
-      until: '2026-03-10',
+      until: '2026-03-10T06:00:00',
     })
+  })
+
+  it('keeps the time of a snooze whose day is chosen again', () => {
+    const again = { ...draftOf(snoozed), until: '2026-03-09' }
+    expect(changeOf(snoozed, again)).toEqual({})
+    expect(changedMeanwhile(open, snoozed, again)).toEqual([])
   })
 
   it('notices that a colleague has changed the same field, not another one', () => {

@@ -19,8 +19,13 @@ export const draftOf = ({ assignee, note, until }: ExceptionNote): NoteDraft => 
   until: until ?? '',
 })
 
-const isChanged = (before: NoteDraft, draft: NoteDraft, field: keyof NoteDraft): boolean =>
-  before[field].trim() !== draft[field].trim()
+/** The form has days: the time of one is not compared. */
+const comparedOf = (draft: NoteDraft, field: keyof NoteDraft): string =>
+  field === 'until' ? draft.until.slice(0, 10) : draft[field].trim()
+
+/** Returns whether two drafts differ in a field. */
+export const isChanged = (before: NoteDraft, draft: NoteDraft, field: keyof NoteDraft): boolean =>
+  comparedOf(before, field) !== comparedOf(draft, field)
 
 /** Returns the fields that differ from the stored ones, so that those that a colleague changes are kept. */
 export function changeOf(stored: ExceptionNote, draft: NoteDraft): ExceptionChange {
@@ -28,13 +33,13 @@ export function changeOf(stored: ExceptionNote, draft: NoteDraft): ExceptionChan
   const texts = (['assignee', 'note'] as const).flatMap((field) =>
     isChanged(before, draft, field) ? [[field, draft[field].trim() || null] as const] : [],
   )
-  const until = draft.until.trim()
+  const day = draft.until.slice(0, 10)
   // Without its date a snoozed exception is open again.
   const state = !isChanged(before, draft, 'until')
     ? {}
-    : until === ''
+    : day === ''
       ? ({ status: 'open' } as const)
-      : ({ status: 'snoozed', until } as const)
+      : ({ status: 'snoozed', until: endOfSnooze(day) } as const)
   return { ...Object.fromEntries(texts), ...state }
 }
 

@@ -10,7 +10,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toastError } from '../../ui/toasts.ts'
-import { changedMeanwhile, changeOf, draftOf, noteFields, type NoteDraft } from './note-draft.ts'
+import { changedMeanwhile, changeOf, draftOf, isChanged, noteFields, type NoteDraft } from './note-draft.ts'
 import { useExceptionChange } from './use-change.ts'
 import styles from './exceptions.module.css'
 
@@ -32,10 +32,14 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
   const [edits, setEdits] = useState<Partial<NoteDraft>>({})
   const [meanwhile, setMeanwhile] = useState<readonly (keyof NoteDraft)[]>([])
   const draft = { ...draftOf(before), ...edits }
-  const dirty = noteFields.some((field) => draft[field] !== draftOf(before)[field])
+  const dirty = noteFields.some((field) => isChanged(draftOf(before), draft, field))
   useEffect(() => onDirty(dirty), [dirty, onDirty])
   const { data: users = [] } = useUserSuggestions('output.constraint', draft.assignee)
-  const edit = (changes: Partial<NoteDraft>): void => setEdits({ ...edits, ...changes })
+  // The form closes once it is saved: what is entered meanwhile would be lost.
+  const isSaving = busy || isReading
+  const edit = (changes: Partial<NoteDraft>): void => {
+    if (!isSaving) setEdits({ ...edits, ...changes })
+  }
   const save = async (): Promise<void> => {
     // An exception that the plan no longer has keeps its note for the case that it returns.
     const stored = (await readNote(scenario.name, exception.id)) ?? before
@@ -49,7 +53,7 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isReading || busy) return
+    if (isSaving) return
     setReading(true)
     save()
       .catch(toastError)
@@ -78,6 +82,7 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
           filter={({ options }) => options}
           autoComplete="off"
           spellCheck={false}
+          readOnly={isSaving}
           error={wrong('assignee')}
           onChange={(assignee) => edit({ assignee })}
         />
@@ -94,11 +99,12 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
           autosize
           minRows={2}
           maxLength={2_000}
+          readOnly={isSaving}
           value={draft.note}
           error={wrong('note')}
           onChange={({ currentTarget }) => edit({ note: currentTarget.value })}
         />
-        <Button type="submit" variant="default" loading={busy || isReading}>
+        <Button type="submit" variant="default" loading={isSaving}>
           {t('form.save')}
         </Button>
       </form>
