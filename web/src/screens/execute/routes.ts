@@ -4,19 +4,21 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { latestRunsQuery, runQuery, tasksQuery } from '../../platform/api/tasks.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { textsOf } from '../../platform/valid-search.ts'
+import { onlyValid, textsOf } from '../../platform/valid-search.ts'
+
+const readSearch = onlyValid((search): ExecuteSearch => {
+  const from = Number(search['from'])
+  return {
+    ...textsOf(search, ['task', 'status']),
+    ...(Number.isSafeInteger(from) && from > 0 ? { from } : {}),
+  }
+})
 
 const executeRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/execute',
   staticData: { title: 'execute:title', help: 'how-to/run-tasks' },
-  validateSearch: (search): ExecuteSearch => {
-    const from = Number(search['from'])
-    return {
-      ...textsOf(search, ['task', 'status']),
-      ...(Number.isSafeInteger(from) && from > 0 ? { from } : {}),
-    }
-  },
+  validateSearch: readSearch,
   loaderDeps: ({ search: { status } }) => ({ status }),
   loader: async ({ context: { queryClient }, params: { scenario }, deps: { status } }) => {
     // Not awaited: the screen reports errors.

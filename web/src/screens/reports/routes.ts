@@ -1,5 +1,6 @@
 /** Routes of reports, single keys, problems and constraints. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { onlyValid } from '../../platform/valid-search.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { begin } from '../../platform/begin.ts'
@@ -7,6 +8,8 @@ import { loadWords } from '../../platform/i18n/i18n.ts'
 import { openList } from '../data/open-list.ts'
 import { joinKey } from './report-address.ts'
 import { formerKey, readReportSearch } from './report-search.ts'
+
+const readSearch = onlyValid(readReportSearch)
 
 const areas = ['reports', 'grid', 'plan-findings'] as const
 const words = loadWords(...areas)
@@ -18,7 +21,7 @@ const reportRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/$report',
   staticData: { title: 'reports:title', help: 'how-to/plan-reports', showsPlan: true },
-  validateSearch: readReportSearch,
+  validateSearch: readSearch,
   beforeLoad: ({ params, search }) => {
     const former = formerKey(search)
     if (former === undefined) return
@@ -48,7 +51,7 @@ const keyRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/$report/$key',
   staticData: { title: 'reports:title', help: 'how-to/plan-reports', showsPlan: true },
-  validateSearch: readReportSearch,
+  validateSearch: readSearch,
   loader: keyWords,
   component: lazyRouteComponent(() => import('./key-screen.tsx'), 'ReportKeyScreen'),
 })
