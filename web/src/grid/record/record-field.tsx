@@ -3,7 +3,7 @@ import { ActionIcon, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconExternalLink } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { CreateRecordDialog } from '../dialogs/create-record-later.tsx'
@@ -158,6 +158,10 @@ function ReferenceField({
   const isMarked = useRef(false)
   /** Number of the latest text or choice: an answer to an earlier one is dropped. */
   const settling = useRef(0)
+  const shown = useRef(text)
+  useLayoutEffect(() => {
+    shown.current = text
+  })
   /**
    * Takes the record that the typed text means; `loose` accepts the first of several. Returns whether no text is left
    * without a meaning.
@@ -166,12 +170,15 @@ function ReferenceField({
     const typed = search.trim()
     if (typed === '' || typed === text) return true
     const mine = (settling.current += 1)
+    /** Whether another record was set meanwhile, for instance with a button of the form. */
+    const isReplaced = (): boolean => shown.current !== text
     const remove = (message: 'unknown' | 'removed' | 'unread'): false => {
       if (mine === settling.current) setRemoved({ text: typed, message })
       return false
     }
     try {
       const matches = await client.fetchQuery(lookupQuery(scenario, entity, typed))
+      if (isReplaced()) return true
       const key = meantKey(
         matches.map((match) => String(match.key)),
         typed,
@@ -181,7 +188,7 @@ function ReferenceField({
       if (mine === settling.current) onChange(key)
       return true
     } catch {
-      return remove('unread')
+      return isReplaced() || remove('unread')
     }
   }
   /** The outstanding search of the text with which the field was left. */
