@@ -70,6 +70,8 @@ export function TreeTable<Row extends TreeRow>({
     setAt(place)
     const element = box.current
     if (element === null) return
+    // The keys act on the active row, wherever the focus was: its row may even be scrolled away.
+    element.focus({ preventScroll: true })
     if (place * rowHeight < element.scrollTop) element.scrollTop = place * rowHeight
     const bottom = (place + 2) * rowHeight
     if (bottom > element.scrollTop + sight.height) element.scrollTop = bottom - sight.height
@@ -138,6 +140,10 @@ export function TreeTable<Row extends TreeRow>({
                     data-open={open}
                     className={styles.chevron}
                     aria-label={t(open ? 'close' : 'open')}
+                    onMouseDown={(event) => {
+                      event.preventDefault()
+                      box.current?.focus({ preventScroll: true })
+                    }}
                     onClick={() => tree.toggle(row)}
                   >
                     <IconChevronRight size={14} />
