@@ -40,3 +40,17 @@ export const buffersQuery = (scenario: string, keys: readonly (readonly string[]
     },
     staleTime: 60_000,
   })
+
+const joined = (key: readonly string[]): string => key.join('\0')
+
+/**
+ * Returns a function that finds the buffers of an item at a location. Portions of a list can share items and locations,
+ * so that several of them contain the same buffer: it is found once.
+ */
+export function buffersByPlace(
+  portions: readonly (readonly StockBuffer[])[],
+): (key: readonly string[]) => readonly StockBuffer[] {
+  const byId = new Map(portions.flat().map((buffer) => [buffer.id, buffer]))
+  const byPlace = Map.groupBy(byId.values(), ({ item, location }) => joined([item, location]))
+  return (key) => byPlace.get(joined(key)) ?? []
+}

@@ -5,7 +5,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { buffersQuery, type StockBuffer } from '../../platform/api/buffers.ts'
+import { buffersByPlace, buffersQuery, type StockBuffer } from '../../platform/api/buffers.ts'
 import type { ReportField, ReportRow } from '../../platform/api/reports.ts'
 import { type EntityMeta, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -59,25 +59,27 @@ export function useStockEdits(
   const formats = useFieldFormats()
   const [stage] = useState(createStage)
   useSyncExternalStore(stage.subscribe, stage.summary)
+  const isShown = measures.some(({ name }) => name === figure)
+  // Edits are also kept, saved and discarded while the measure is hidden.
   const isWanted =
     look.word === 'inventory' &&
     scenario.may('input.change_buffer') &&
     scenario.may('input.view_buffer') &&
-    measures.some(({ name }) => name === figure)
+    (isShown || stage.rows().length > 0)
   const meta = useQuery({ ...metaQuery(scenario.name, bufferEntity, i18n.language), enabled: isWanted }).data
-  const keys = isWanted ? rows.map(({ key }) => key) : []
+  const keys = isWanted && isShown ? rows.map(({ key }) => key) : []
   const portions = Array.from({ length: Math.ceil(keys.length / portion) }, (_, at) =>
     keys.slice(at * portion, (at + 1) * portion),
   )
   const buffers = useQueries({
     queries: portions.map((part) => buffersQuery(scenario.name, part)),
-    combine: byKey,
+    combine: allByPlace,
   })
   const field = meta?.fields.find(({ name }) => name === minimum)
   if (!isWanted || meta === undefined || field === undefined || !field.editable) return undefined
   const stagedOf = (buffer: StockBuffer) => stage.row(String(buffer.id))?.cells.get(minimum)
   const bufferOf = (row: ReportRow): StockBuffer | undefined => {
-    const found = buffers.get(joined(row.key)) ?? []
+    const found = buffers(row.key)
     return found.length === 1 ? found[0] : undefined
   }
   return {
@@ -113,14 +115,8 @@ export function useStockEdits(
   }
 }
 
-const joined = (key: readonly string[]): string => key.join('\0')
-
-function byKey(
-  results: readonly { readonly data?: readonly StockBuffer[] | undefined }[],
-): ReadonlyMap<string, readonly StockBuffer[]> {
-  const all = results.flatMap(({ data }) => data ?? [])
-  return Map.groupBy(all, ({ item, location }) => joined([item, location]))
-}
+const allByPlace = (results: readonly { readonly data?: readonly StockBuffer[] | undefined }[]) =>
+  buffersByPlace(results.map(({ data = [] }) => data))
 
 /** Returns a row with an edited safety stock; an invalid text is shown as it was typed. */
 function withSafetyStock(row: ReportRow, { value, text }: StagedCell): ReportRow {
