@@ -348,6 +348,72 @@ describeWeb('reports', () => {
     expect(await stored(name, location)).toBe(before)
   })
 
+  it('keep unsaved safety stocks while they are hidden, and while the figures of another window are read', async () => {
+    await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=safetystock', {
+      as: 'planner',
+    })
+    const { page } = screen
+    await settled(page)
+    const editable = page.getByRole('button', { name: /Edit the safety stock/ })
+    await editable.first().click()
+    await page.getByRole('textbox', { name: /^Safety stock of / }).fill('654')
+    await page.keyboard.press('Enter')
+    const edited = page.getByRole('button', { name: '654 Not saved yet' })
+    const told = page.getByRole('region', { name: 'Changes that are not saved' }).getByText('1 cell changed')
+    await told.waitFor()
+    await page.getByRole('button', { name: '1 figure', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'End on hand', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'Safety stock', exact: true }).uncheck()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => edited.count()).toBe(0)
+    await told.waitFor()
+    const row = page.getByRole('grid').getByRole('rowheader').getByRole('link').first()
+    await row.click()
+    const asked = page.getByRole('dialog')
+    await asked.getByRole('button', { name: 'Stay here' }).click()
+    await asked.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await row.click()
+    await page.waitForURL(/\/reports\/inventory\/./)
+    await settled(page)
+    await editable.last().click()
+    await page.getByRole('textbox', { name: /^Safety stock of / }).fill('655')
+    await page.keyboard.press('Enter')
+    await told.waitFor()
+    await page.getByRole('combobox', { name: 'Time bucket' }).click()
+    await page.getByRole('option', { name: 'month' }).click()
+    await page.waitForURL(/bucket=month/)
+    await page.getByRole('button', { name: '655 Not saved yet' }).first().waitFor()
+    await told.waitFor()
+  })
+
+  it('leave keys for unsaved safety stocks to the dialog that is open, and redo what was undone', async () => {
+    await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=safetystock', {
+      as: 'planner',
+    })
+    const { page } = screen
+    await settled(page)
+    const editable = page.getByRole('button', { name: /Edit the safety stock/ })
+    await editable.first().click()
+    await page.getByRole('textbox', { name: /^Safety stock of / }).fill('765')
+    await page.keyboard.press('Enter')
+    const told = page.getByRole('region', { name: 'Changes that are not saved' }).getByText('1 cell changed')
+    await told.waitFor()
+    await page.keyboard.press('Control+z')
+    await told.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Shift+Z')
+    await told.waitFor()
+    await page.getByRole('button', { name: 'Propose' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').last().fill('because')
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await told.waitFor()
+    expect(await page.getByText('1 row is saved.').count()).toBe(0)
+  })
+
   it('link to the calendar that sets a safety stock', async () => {
     const { json } = await web.server.request(
       'GET',

@@ -1,5 +1,5 @@
 /** Creates everything that belongs to an open grid: its model, state, list, edits and panels. */
-import { useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useState } from 'react'
 import type { EntityMeta } from '../platform/meta/entity-meta.ts'
@@ -13,6 +13,7 @@ import { useInRows } from './groups/use-in-rows.ts'
 import { rememberList } from './record/adjacent-records.ts'
 import type { GridSearch } from './state/grid-search.ts'
 import { type GridClipboard, useClipboard } from './use-clipboard.tsx'
+import { useEditKeys } from './use-edit-keys.ts'
 import { type GridList, useGridList } from './use-grid-list.ts'
 import { type GridPanelsState, useGridPanels } from './use-grid-panels.ts'
 import { type OpenGridState, useGridState } from './use-grid-state.ts'
@@ -64,7 +65,8 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
   useNews(model, scenario.name)
   const saving = useSaving(model)
   const clipboard = useClipboard(model)
-  useEditKeys(saving)
+  // Cells handle their keys themselves.
+  useEditKeys({ save: () => void saving.save(), undo: saving.undo, redo: saving.redo })
   const panels = useGridPanels()
   const list = useGridList(model, settings, state, { fixed, embedded })
   useListStatus(model, settings.formats)
@@ -74,16 +76,6 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
     router.history.push(href)
   }
   return { meta, model, state, list, columns, saving, clipboard, panels, embedded, compact, openLink, inRows }
-}
-
-/** Handles the keys that save and undo edits anywhere on the screen; cells handle their keys themselves. */
-function useEditKeys(saving: Saving): void {
-  useHotkeys([['mod+S', () => void saving.save()]], [])
-  useHotkeys([
-    ['mod+Z', saving.undo],
-    ['mod+Y', saving.redo],
-    ['mod+shift+Z', saving.redo],
-  ])
 }
 
 /** Returns the columns of the engine; a narrow screen has no frozen columns and no check boxes. */

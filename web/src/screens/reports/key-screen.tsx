@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/api/me.ts'
 import type { Query } from '../../platform/api/paths.ts'
@@ -34,7 +34,7 @@ import type { ReportSearch } from './report-search.ts'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { lookOf, type ReportLook } from './reports.ts'
 import { StockLegend } from './stock-signs.tsx'
-import { useStockEdits } from './use-stock-edits.ts'
+import { type StockEdits, useStockEdits } from './use-stock-edits.ts'
 import styles from './key-screen.module.css'
 
 const StockSaveBar = late(async () => (await import('./stock-save-bar.tsx')).StockSaveBar)
@@ -68,6 +68,8 @@ function KeyReport({ look, parts }: KeyReportProps) {
     compare: search.compare,
   }
   const found = useQuery(reportRowQuery(scenario.name, look.name, keys, parts, query))
+  // Here, so that unsaved edits are kept while the figures of another window are read, or cannot be.
+  const edits = useStockEdits(look, description?.measures ?? [], found.data ? [found.data] : [])
   const named = parts.filter((part) => part !== '').join(' · ')
   const title = named === '' ? t('noKey') : named
   const list = reportHref(scenario.name, look.word, search)
@@ -80,6 +82,13 @@ function KeyReport({ look, parts }: KeyReportProps) {
         help="how-to/plan-reports"
         actions={<KeySteps look={look} keys={keys} parts={parts} search={search} />}
       />
+      {edits === undefined ? null : (
+        <Suspense fallback={null}>
+          <div className={styles.bar}>
+            <StockSaveBar edits={edits} />
+          </div>
+        </Suspense>
+      )}
       {error !== null ? (
         <ErrorState
           error={error}
@@ -95,7 +104,14 @@ function KeyReport({ look, parts }: KeyReportProps) {
           {t('key.unknownHint')}
         </EmptyState>
       ) : (
-        <Figures look={look} description={description} row={found.data} query={query} search={search} />
+        <Figures
+          look={look}
+          description={description}
+          row={found.data}
+          edits={edits}
+          query={query}
+          search={search}
+        />
       )}
     </>
   )
@@ -108,18 +124,17 @@ interface FiguresProps {
   readonly look: ReportLook
   readonly description: ReportDescription
   readonly row: ReportRow
+  readonly edits: StockEdits | undefined
   readonly query: Query
   readonly search: ReportSearch
 }
 
-function Figures({ look, description, row, query, search }: FiguresProps) {
+function Figures({ look, description, row, edits, query, search }: FiguresProps) {
   const { t } = useTranslation('reports')
   const scenario = useScenario()
   const { scenarios } = useMe()
   const navigate = useNavigate()
   const drawn = search.measures?.split(',') ?? [...look.bars, ...look.lines]
-  const rows = useMemo(() => [row], [row])
-  const edits = useStockEdits(look, description.measures, rows)
   const other = scenarios.find(({ name }) => name === search.compare)
   const change = (changes: ReportSearch): void => {
     void navigate({
@@ -161,17 +176,12 @@ function Figures({ look, description, row, query, search }: FiguresProps) {
               compare={search.compare === undefined ? undefined : (other?.label ?? search.compare)}
             />
             <StockLegend look={look} />
-            {edits === undefined ? null : (
-              <Suspense fallback={null}>
-                <StockSaveBar edits={edits} />
-              </Suspense>
-            )}
             <div className={styles.table} style={{ height: tableHeight(description.measures.length) }}>
               <PivotTable
                 look={look}
                 description={description}
                 measures={description.measures}
-                rows={edits?.edited(rows) ?? rows}
+                rows={edits?.edited([row]) ?? [row]}
                 edits={edits}
                 total={1}
                 heat={undefined}

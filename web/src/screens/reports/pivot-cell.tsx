@@ -79,7 +79,7 @@ export function PivotCell(props: PivotCellProps) {
         <StockSign mark={mark} least={bucket.figures[look.stock.least]} />
       )}
       {place !== undefined && edits !== undefined ? (
-        <StockEdit edits={edits} place={place}>
+        <StockEdit key={place.buffer.id} edits={edits} place={place}>
           {words(figure)}
         </StockEdit>
       ) : link === undefined ? (

@@ -1,5 +1,5 @@
 /** Editor of the safety stock in its cell; a link to the calendar where a calendar sets it. */
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withQuery } from '../../platform/api/paths.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -57,14 +57,21 @@ interface StockInputProps extends Omit<StockEditProps, 'children'> {
 function StockInput({ edits, place, onClose }: StockInputProps) {
   const { t } = useTranslation('reports')
   const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(place.text)
+  // The figures may be read again meanwhile.
+  const [opened] = useState(place)
+  const [text, setText] = useState(opened.text)
   // The input loses the focus while it closes.
   const isClosed = useRef(false)
   useEffect(() => input.current?.select(), [])
+  const keep = useEffectEvent((): void => {
+    if (!isClosed.current && text !== opened.text) edits.commit(opened, text)
+  })
+  // A line that scrolls out of sight, or is gone, leaves without losing the focus first.
+  useEffect(() => () => keep(), [])
   const close = (isKept: boolean): void => {
     if (isClosed.current) return
     isClosed.current = true
-    if (isKept && text !== place.text) edits.commit(place, text)
+    if (isKept && text !== opened.text) edits.commit(opened, text)
     onClose()
   }
   const toGrid = (): void => input.current?.closest<HTMLElement>('[role="grid"]')?.focus()
@@ -74,7 +81,7 @@ function StockInput({ edits, place, onClose }: StockInputProps) {
       type="text"
       inputMode="decimal"
       className={styles.input}
-      aria-label={t('stock.label', { item: place.buffer.item, location: place.buffer.location })}
+      aria-label={t('stock.label', { item: opened.buffer.item, location: opened.buffer.location })}
       aria-invalid={place.fault !== undefined}
       autoComplete="off"
       value={text}
@@ -82,6 +89,11 @@ function StockInput({ edits, place, onClose }: StockInputProps) {
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onBlur={() => close(true)}
       onKeyDown={(event) => {
+        // Saved with the others.
+        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
+          close(true)
+          toGrid()
+        }
         if (event.key !== 'Enter' && event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()

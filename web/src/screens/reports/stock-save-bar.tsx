@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconDeviceFloppy } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { planAgeQuery } from '../../platform/api/plan-history.ts'
@@ -16,6 +16,7 @@ import bar from '../../grid/parts/parts.module.css'
 import { type Conflict, saveStage, withTheirs } from '../../grid/stage/save.ts'
 import { invalidCells } from '../../grid/stage/stage.ts'
 import { cellFaults, editsOf, editsWithBase } from '../../grid/stage/stage-edits.ts'
+import { useEditKeys } from '../../grid/use-edit-keys.ts'
 import { ProposeButton } from '../../propose/propose-button.tsx'
 import { showUndoable } from '../../undo/undo-later.ts'
 import type { UndoTarget } from '../../undo/undo-target.ts'
@@ -61,8 +62,9 @@ export function StockSaveBar({ edits }: StockSaveBarProps) {
   }
   const save = async (): Promise<boolean> => {
     setMessage(undefined)
-    if (isFaulty) {
-      announce(t('save.faults', { count: faults }))
+    // An editor can close with the same key.
+    if (invalidCells(stage).length > 0) {
+      announce(t('save.faults', { count: stage.summary().faults }))
       return false
     }
     setSaving(true)
@@ -90,19 +92,13 @@ export function StockSaveBar({ edits }: StockSaveBarProps) {
       setSaving(false)
     }
   }
-  const keys = useEffectEvent((event: KeyboardEvent): void => {
-    const key = event.key.toLowerCase()
-    const isTyping = event.target instanceof HTMLInputElement
-    if ((!event.ctrlKey && !event.metaKey) || event.altKey || (isTyping && key !== 's')) return
-    const act = { s: () => void save(), z: () => void stage.undo(), y: () => void stage.redo() }[key]
-    if (act === undefined || (key === 's' && changed === 0)) return
-    event.preventDefault()
-    act()
+  useEditKeys({
+    save: () => {
+      if (stage.summary().changed > 0 && !saving) void save()
+    },
+    undo: () => void stage.undo(),
+    redo: () => void stage.redo(),
   })
-  useEffect(() => {
-    document.addEventListener('keydown', keys)
-    return () => document.removeEventListener('keydown', keys)
-  }, [])
   const guard = <LeaveGuard dirty={changed > 0} onSave={save} />
   if (changed === 0 && message === undefined) return guard
   const first = stage.faults()[0]

@@ -51,7 +51,7 @@ export function TotalCell(props: TotalCellProps) {
           {editable === undefined || edits === undefined ? (
             shown(figure)
           ) : (
-            <StockEdit edits={edits} place={editable}>
+            <StockEdit key={editable.buffer.id} edits={edits} place={editable}>
               {shown(figure)}
             </StockEdit>
           )}
