@@ -403,7 +403,7 @@ describeWeb('reports', () => {
     await told.waitFor({ state: 'detached' })
     await page.keyboard.press('Control+Shift+Z')
     await told.waitFor()
-    await page.getByRole('button', { name: 'Propose' }).click()
+    await page.getByRole('button', { name: 'Save as proposal' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').last().fill('because')
     await page.keyboard.press('Control+z')
