@@ -1,4 +1,5 @@
 /** Schemas of the plan that several endpoints share: edits of records, figures, and the effects of edits. */
+import { planViews } from '../model/plan-views.ts'
 import {
   anyKey,
   either,
@@ -15,16 +16,7 @@ import {
 } from './schemas.ts'
 
 /** Access to queries on the plan: all entities whose data is part of key figures and of effects must be visible. */
-export const viewsPlan = {
-  views: [
-    'input.demand',
-    'input.item',
-    'input.operationplan',
-    'input.operationplanresource',
-    'output.constraint',
-    'output.resourcesummary',
-  ],
-} as const
+export const viewsPlan = { views: planViews } as const
 
 /** Access to trials of edits. */
 export const triesPlan = { ...viewsPlan, permissions: ['input.try_plan'] } as const

@@ -1,27 +1,16 @@
 /** Permission to view a plan. */
-import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { planViews } from '../../../src/model/plan-views.ts'
+import { mayIn, type ScenarioAccess } from '../platform/api/me.ts'
 import { useScenario } from '../platform/use-scenario.ts'
-import { metaIndexQuery } from '../platform/meta/entity-meta.ts'
 
-/** Entities that a user must be allowed to view in order to see the figures of a plan. */
-const needed = [
-  'input.demand',
-  'input.item',
-  'input.operationplan',
-  'input.operationplanresource',
-  'output.constraint',
-  'output.resourcesummary',
-]
+const mayViewPlan = (may: (permission: string) => boolean): boolean =>
+  planViews.every((entity) => may(entity.replace('.', '.view_')))
 
-/** Returns whether the user may view the whole plan of the scenario. */
+/** Returns whether the user may view the whole plan of a scenario; false for one that the user may not open. */
+export const mayViewPlanIn = (access: ScenarioAccess | undefined): boolean =>
+  mayViewPlan((permission) => mayIn(access, permission))
+
+/** Returns whether the user may view the whole plan of the displayed scenario. */
 export function useMayViewPlan(): boolean {
-  const { i18n } = useTranslation()
-  const scenario = useScenario()
-  const { data = [] } = useQuery({
-    ...metaIndexQuery(scenario.name, i18n.language),
-    enabled: scenario.open,
-  })
-  const visible = new Set(data.map(({ entity }) => entity))
-  return needed.every((entity) => visible.has(entity))
+  return mayViewPlan(useScenario().may)
 }

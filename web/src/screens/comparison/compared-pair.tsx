@@ -2,9 +2,9 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/api/me.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
-import { useMayViewPlan } from '../../ui/use-may-view-plan.ts'
 import { planText } from './compared-plans.ts'
 import type { ComparisonSearch } from './comparison-search.ts'
 import { Differences } from './differences.tsx'
@@ -17,12 +17,14 @@ import styles from './comparison.module.css'
 interface ComparedPairProps {
   readonly pair: PlanPair
   readonly search: ComparisonSearch
-  /** Whether the figures could not be read. */
-  readonly failed: boolean
+  /** Set if the figures could not be read. */
+  readonly error: Error | null
+  readonly onRetry: () => void
   readonly onShow: (search: ComparisonSearch) => void
 }
 
-export function ComparedPair({ pair, search, failed, onShow }: ComparedPairProps) {
+export function ComparedPair(props: ComparedPairProps) {
+  const { pair, search, onShow } = props
   const { t } = useTranslation('comparison')
   const labelOf = usePlanLabel(pair.found)
   const { plans, place } = pair
@@ -58,14 +60,13 @@ export function ComparedPair({ pair, search, failed, onShow }: ComparedPairProps
         value={view}
         onChange={(next) => showWith(planText(other), next === 'records' ? 'records' : 'orders')}
       />
-      <PairContent pair={pair} search={search} failed={failed} onShow={onShow} />
+      <PairContent {...props} />
     </>
   )
 }
 
-function PairContent({ pair, search, failed, onShow }: ComparedPairProps) {
+function PairContent({ pair, search, error, onRetry, onShow }: ComparedPairProps) {
   const { scenarios } = useMe()
-  const mayViewPlan = useMayViewPlan()
   const { plans, found, place } = pair
   const other = plans[place]
   if (other === undefined) return null
@@ -86,7 +87,7 @@ function PairContent({ pair, search, failed, onShow }: ComparedPairProps) {
   const [first, second] = [found?.[0], found?.[place]]
   if (first !== undefined && second !== undefined)
     return <KeptFiguresOnly first={first} other={second} of={search.view ?? 'orders'} />
-  // The message about the failure is above.
-  if (failed && search.view === undefined) return null
-  return mayViewPlan ? <LoadingSkeleton /> : <NoRight />
+  // With the figures the message is above.
+  if (error !== null) return search.view === undefined ? null : <ErrorState error={error} onRetry={onRetry} />
+  return found === undefined ? <LoadingSkeleton /> : <NoRight />
 }

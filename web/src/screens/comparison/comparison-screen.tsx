@@ -3,14 +3,13 @@
  * the others.
  */
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { comparedPlansQuery, type FoundPlan } from '../../platform/api/plan-history.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -22,6 +21,7 @@ import { OrdersDownload } from './orders-download.tsx'
 import { PlanChooser } from './plan-chooser.tsx'
 import { PlanFigures } from './plan-figures.tsx'
 import { useChosenPlans } from './use-chosen-plans.ts'
+import { type FoundPlans, useFoundPlans } from './use-found-plans.ts'
 import styles from './comparison.module.css'
 
 const route = getRouteApi('/app/$scenario/reports/comparison')
@@ -34,11 +34,8 @@ export function ComparisonScreen() {
   const navigate = useNavigate()
   const mayViewPlan = useMayViewPlan()
   const chosen = useChosenPlans(search)
-  const plans = chosen ?? []
-  const { data: found, error } = useQuery({
-    ...comparedPlansQuery(plans.map(planText)),
-    enabled: mayViewPlan && plans.length >= fewestPlans,
-  })
+  const plans = chosen.plans ?? []
+  const { found, error, retry } = useFoundPlans(plans)
   const show = (to: string, next: ComparisonSearch): void => {
     void navigate({ to: '/app/$scenario/reports/comparison', params: { scenario: to }, search: next })
   }
@@ -64,22 +61,29 @@ export function ComparisonScreen() {
         aside={<span className={styles.soft}>{scenario.label}</span>}
         actions={view === 'records' ? null : <OrdersDownload pair={pair} />}
       />
-      {chosen === undefined ? (
+      {chosen.error !== null ? (
+        <ErrorState error={chosen.error} onRetry={chosen.retry} />
+      ) : chosen.plans === undefined ? (
         <LoadingSkeleton />
       ) : plans.length < fewestPlans ? (
-        <Alone />
+        mayViewPlan ? (
+          <Alone />
+        ) : (
+          <NoRight />
+        )
       ) : (
         <div className={styles.page}>
           {mayViewPlan && view === undefined ? (
             <Panel title={t('trial:figures.title')} about={t('figures.about')}>
               <PlanChooser plans={plans} found={found} onChoose={choose} />
-              <Figures plans={plans} found={found} error={error} />
+              <Figures plans={plans} found={found} error={error} onRetry={retry} />
             </Panel>
           ) : null}
           <ComparedPair
             pair={pair}
             search={search}
-            failed={error !== null}
+            error={error}
+            onRetry={retry}
             onShow={(next) => show(scenario.name, next)}
           />
         </div>
@@ -90,13 +94,15 @@ export function ComparisonScreen() {
 
 interface FiguresProps {
   readonly plans: readonly ComparedPlan[]
-  readonly found: readonly FoundPlan[] | undefined
+  readonly found: FoundPlans | undefined
   readonly error: Error | null
+  readonly onRetry: () => void
 }
 
-function Figures({ plans, found, error }: FiguresProps) {
-  if (error !== null) return <ErrorState error={error} inline />
-  return found === undefined ? <LoadingSkeleton rows={7} /> : <PlanFigures plans={plans} found={found} />
+function Figures({ plans, found, error, onRetry }: FiguresProps) {
+  if (error !== null) return <ErrorState error={error} inline onRetry={onRetry} />
+  if (found === undefined) return <LoadingSkeleton rows={7} />
+  return found.every((plan) => plan === undefined) ? <NoRight /> : <PlanFigures plans={plans} found={found} />
 }
 
 /** Without another scenario and without a history there is nothing to compare. */

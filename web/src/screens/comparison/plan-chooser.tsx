@@ -3,19 +3,21 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { IconArrowBarToLeft, IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { mayIn, useMe } from '../../platform/api/me.ts'
+import { useMe } from '../../platform/api/me.ts'
 import { type FoundPlan, planHistoryQuery } from '../../platform/api/plan-history.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { IconTool } from '../../ui/icon-tool.tsx'
+import { mayViewPlanIn } from '../../ui/use-may-view-plan.ts'
 import { type ComparedPlan, fewestPlans, mostPlans, planText } from './compared-plans.ts'
+import type { FoundPlans } from './use-found-plans.ts'
 import { usePlanLabel } from './use-plan-label.ts'
 import styles from './comparison.module.css'
 
 interface PlanChooserProps {
   readonly plans: readonly ComparedPlan[]
   /** The same plans with their figures; undefined while they are read. */
-  readonly found: readonly FoundPlan[] | undefined
+  readonly found: FoundPlans | undefined
   readonly onChoose: (plans: readonly ComparedPlan[]) => void
 }
 
@@ -27,7 +29,7 @@ export function PlanChooser({ plans, found, onChoose }: PlanChooserProps) {
   const { data: history = [] } = useQuery(planHistoryQuery(here.name))
   const taken = new Set(plans.map(planText))
   const isFree = (plan: ComparedPlan): boolean => !taken.has(planText(plan))
-  const open = scenarios.filter((scenario) => mayIn(scenario, 'input.view_demand'))
+  const open = scenarios.filter(mayViewPlanIn)
   // Another scenario, or else the newest plan before the last one.
   const added = [
     ...open.map(({ name }): ComparedPlan => ({ scenario: name, id: undefined })),

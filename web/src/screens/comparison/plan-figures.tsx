@@ -1,6 +1,5 @@
 /** Key figures of two to five plans side by side, with the difference of each from the first. */
 import { useTranslation } from 'react-i18next'
-import type { FoundPlan } from '../../platform/api/plan-history.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import {
@@ -11,13 +10,14 @@ import {
   useFigureText,
 } from '../../trial/figure-text.ts'
 import { type ComparedPlan, planText } from './compared-plans.ts'
+import type { FoundPlans } from './use-found-plans.ts'
 import { usePlanLabel } from './use-plan-label.ts'
 import styles from './comparison.module.css'
 
 interface PlanFiguresProps {
   readonly plans: readonly ComparedPlan[]
   /** The same plans with their figures. */
-  readonly found: readonly FoundPlan[]
+  readonly found: FoundPlans
 }
 
 interface FigureRow {

@@ -1,11 +1,11 @@
 /** The first of the compared plans and one of the others, whose sales orders and records are compared. */
-import type { FoundPlan } from '../../platform/api/plan-history.ts'
 import type { ComparedPlan } from './compared-plans.ts'
+import type { FoundPlans } from './use-found-plans.ts'
 
 export interface PlanPair {
   readonly plans: readonly ComparedPlan[]
-  /** The same plans with their figures; undefined while they are read, and without the right to view plans. */
-  readonly found: readonly FoundPlan[] | undefined
+  /** The same plans with their figures; undefined while they are read, or if they could not be. */
+  readonly found: FoundPlans | undefined
   /** Place of the other plan among them. */
   readonly place: number
 }
