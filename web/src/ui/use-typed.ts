@@ -1,6 +1,6 @@
 /** State of a field whose value is applied after a pause in typing. */
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** Milliseconds without typing after which a value is applied. */
 const usualPauseMs = 300
@@ -59,3 +59,19 @@ export const useTypedText = (
   apply: (text: string) => void,
   pauseMs?: number,
 ): Typed<string> => useTyped(applied, (text) => apply(text.trim()), pauseMs)
+
+/** Returns a function that runs an action on what was typed: at once, or as soon as it is applied. */
+export function useWhenApplied(isApplied: boolean, act: () => void): () => void {
+  const isAsked = useRef(false)
+  const run = useEffectEvent(() => {
+    if (isAsked.current) act()
+    isAsked.current = false
+  })
+  useEffect(() => {
+    if (isApplied) run()
+  }, [isApplied])
+  return () => {
+    if (isApplied) act()
+    else isAsked.current = true
+  }
+}

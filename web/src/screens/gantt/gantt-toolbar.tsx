@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { DateInput } from '../../ui/date-input.tsx'
-import { useTypedText } from '../../ui/use-typed.ts'
+import { useTypedText, useWhenApplied } from '../../ui/use-typed.ts'
 import { nextSpan, spans } from './keys.ts'
 import {
   type Coloring,
@@ -49,6 +49,7 @@ export function GanttToolbar(props: GanttToolbarProps) {
   const resource = useTypedText(search.search ?? '', (text) => onChange({ search: text }))
   // Without a pause: the enter key goes to the next order of the text in the field.
   const order = useTypedText(search.order ?? '', (text) => onChange({ order: text }), 0)
+  const goToFound = useWhenApplied(order.value.trim() === (search.order ?? ''), onNextFound)
   const half = Math.ceil(days / 2)
   const shown = spans.some((span) => span === days) ? spans : [...spans, days].toSorted((a, b) => a - b)
   return (
@@ -73,7 +74,7 @@ export function GanttToolbar(props: GanttToolbarProps) {
         rightSection={<small role="status">{found === undefined ? '' : formats.number(found)}</small>}
         onChange={({ currentTarget }) => order.type(currentTarget.value)}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') onNextFound()
+          if (key === 'Enter') goToFound()
         }}
       />
       <Group gap={4} wrap="nowrap">
