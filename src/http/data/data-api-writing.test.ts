@@ -58,6 +58,16 @@ describe('more than a megabyte of lines', () => {
     expect(few.headers.get('preference-applied')).toBeNull()
   })
 
+  it('begin after the last byte of the first megabyte', async () => {
+    const record = JSON.stringify({ name: 'exact', description: long })
+    const upTo = async (bytes: number): Promise<number> => {
+      // Blank lines are no records.
+      const { status } = await send('POST', demands, { body: record.padEnd(bytes, '\n'), headers })
+      return status
+    }
+    expect([await upTo(2 ** 20), await upTo(2 ** 20 + 1)]).toEqual([201, 200])
+  })
+
   it('name only the invalid ones when lenient, by their position', async () => {
     const lines = orders
       .with(1, '{')
