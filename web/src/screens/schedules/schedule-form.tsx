@@ -76,6 +76,12 @@ export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
     const own = changed.filter((name) => !except.includes(name))
     return { ...theirs, ...Object.fromEntries(own.map((name) => [name, mine[name]])) }
   }
+  // The form can be edited meanwhile, also to the values of the others: then there is nothing to choose.
+  if (conflict !== undefined && contradicting(conflict).length === 0) {
+    setConflict(undefined)
+    setStored(conflict)
+    setDraft(merge(conflict, []))
+  }
   const failure = saving.error === null ? undefined : asApiError(saving.error)
   const mayChange = scenario.may(`execute.${schedule === undefined ? 'add' : 'change'}_scheduledtask`)
   const submit = (event: FormEvent): void => {
