@@ -41,12 +41,13 @@ function Report({ look }: { readonly look: ReportLook }) {
   const navigate = useNavigate()
   const search: ReportSearch = useSearch({ strict: false })
   const { data: description, error } = useQuery(reportQuery(scenario.name, look.name, i18n.language))
-  const report = useReport(look, description, search)
+  const isWide = useMediaQuery('(min-width: 700px)', true, { getInitialValueInEffect: false })
+  const wantsTotals = search.totals === undefined ? isWide : search.totals === 'yes'
+  const report = useReport(look, description, search, wantsTotals)
   const shown = search.measures?.split(',') ?? look.measures
   const edits = useStockEdits(look, report.measures, report.rows)
-  const isWide = useMediaQuery('(min-width: 700px)', true, { getInitialValueInEffect: false })
-  const showsTotals =
-    search.totals === undefined ? isWide && report.totals.length === 1 : search.totals === 'yes'
+  // Totals of several units are only shown on request.
+  const showsTotals = wantsTotals && (search.totals === 'yes' || report.totals.length === 1)
   const change = (changes: ReportSearch): void => {
     void navigate({
       to: '/app/$scenario/reports/$report',
@@ -79,13 +80,16 @@ function Report({ look }: { readonly look: ReportLook }) {
             search={search}
             query={{ ...report.query, measures: shown.join(',') }}
             shown={shown}
-            totals={report.totals.length === 0 ? undefined : showsTotals}
+            totals={showsTotals}
             onChange={change}
           />
           <StockLegend look={look} />
           {showsTotals && isMixed(report.totals, report.measures) ? (
             <p className={styles.note}>{t('mixed')}</p>
           ) : null}
+          {report.totalsError === null ? null : (
+            <ErrorState error={report.totalsError} inline onRetry={report.retryTotals} />
+          )}
           {edits === undefined ? null : (
             <Suspense fallback={null}>
               <StockSaveBar edits={edits} />

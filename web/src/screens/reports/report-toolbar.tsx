@@ -22,7 +22,7 @@ interface ReportToolbarProps {
   readonly query: Query
   /** Displayed measures. */
   readonly shown: readonly string[]
-  /** Whether the totals of all rows are shown; undefined if there are none. */
+  /** Whether the totals of all rows are shown; undefined for a single key. */
   readonly totals?: boolean | undefined
   /** Shows a single key: without search and heat map. */
   readonly single?: boolean

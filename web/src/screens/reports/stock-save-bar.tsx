@@ -53,9 +53,9 @@ export function StockSaveBar({ edits }: StockSaveBarProps) {
       if (deleted) stage.drop([id])
       else stage.rebase(id, withTheirs(base, conflict))
       const { theirs = null } = fields[minimum] ?? {}
-      return deleted
-        ? words('stock.deleted', { name })
-        : words('stock.conflict', { name, theirs: String(theirs) })
+      if (deleted) return words('stock.deleted', { name })
+      if (theirs === null) return words('stock.conflictEmptied', { name })
+      return words('stock.conflict', { name, theirs: edits.textOf(theirs) })
     })
     edits.refresh()
     setMessage(told.join(' '))

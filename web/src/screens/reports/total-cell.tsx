@@ -30,9 +30,10 @@ export function TotalCell(props: TotalCellProps) {
   const { number } = useFormats()
   const figure = row.total[measure.name] ?? null
   const other = compare ? (row.total[`compared_${measure.name}`] ?? null) : null
-  const shown = (value: Figure): string => (typeof value === 'number' ? number(round(value)) : '')
-  const { buckets } = summingOf(measure.name)
   const editable = edits?.placeOf(row, measure)
+  // A text is a typed value that is not valid.
+  const shown = (value: Figure): string => (typeof value === 'number' ? number(round(value)) : (value ?? ''))
+  const { buckets } = summingOf(measure.name)
   return (
     <div
       role="gridcell"
@@ -40,12 +41,15 @@ export function TotalCell(props: TotalCellProps) {
       aria-colindex={column}
       className={styles.totalCell}
       data-active={id !== undefined}
+      {...(editable === undefined
+        ? {}
+        : { 'data-edited': editable.isEdited, 'data-faulty': editable.fault !== undefined })}
       data-bad={typeof figure === 'number' && figure < 0}
       {...(heat && measure.name === look.heat ? { 'data-heat': heatOf(figure) } : {})}
       {...(typeof figure === 'number' ? { title: t(`over.${buckets}Hint`) } : {})}
       style={style}
     >
-      {typeof figure !== 'number' ? null : (
+      {typeof figure !== 'number' && editable === undefined ? null : (
         <>
           <small className={styles.over}>{t(`over.${buckets}`)}</small>{' '}
           {editable === undefined || edits === undefined ? (
@@ -55,7 +59,7 @@ export function TotalCell(props: TotalCellProps) {
               {shown(figure)}
             </StockEdit>
           )}
-          {typeof other === 'number' && round(other) !== round(figure) ? (
+          {typeof other === 'number' && typeof figure === 'number' && round(other) !== round(figure) ? (
             <span className={styles.other}> ({shown(other)})</span>
           ) : null}
         </>

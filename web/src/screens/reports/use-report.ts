@@ -25,6 +25,9 @@ export interface ReportFigures {
   readonly pending: boolean
   readonly error: Error | null
   readonly retry: () => void
+  /** Set if the totals could not be read. */
+  readonly totalsError: Error | null
+  readonly retryTotals: () => void
   /** Loads the next keys, if there are any. */
   readonly more: () => void
 }
@@ -33,15 +36,15 @@ export function useReport(
   look: ReportLook,
   description: ReportDescription | undefined,
   search: ReportSearch,
+  wantsTotals: boolean,
 ): ReportFigures {
   const scenario = useScenario()
   const { keys, measures, query } = askedOf(look, description, search)
   const { data, error, isPending, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery(reportRowsQuery(scenario.name, look.name, keys, query))
-  // After the rows, which do not wait for it.
-  const totals = useQuery(
-    reportTotalsQuery(scenario.name, look.name, query, (data?.pages[0]?.rows[0]?.buckets.length ?? 0) > 0),
-  )
+  // After the rows, which do not wait for it, and only for who sees them: they are computed from all rows.
+  const hasBuckets = (data?.pages[0]?.rows[0]?.buckets.length ?? 0) > 0
+  const totals = useQuery(reportTotalsQuery(scenario.name, look.name, query, wantsTotals && hasBuckets))
   return {
     totals: totals.data ?? [],
     rows: data?.pages.flatMap(({ rows }) => rows) ?? [],
@@ -51,6 +54,8 @@ export function useReport(
     pending: isPending,
     error,
     retry: () => void refetch(),
+    totalsError: wantsTotals ? totals.error : null,
+    retryTotals: () => void totals.refetch(),
     more: () => {
       if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
     },

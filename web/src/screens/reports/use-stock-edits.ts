@@ -39,6 +39,8 @@ export interface StockEdits {
   readonly placeOf: (row: ReportRow, measure: ReportField) => StockPlace | undefined
   /** Returns rows with the edited values. */
   readonly edited: (rows: readonly ReportRow[]) => readonly ReportRow[]
+  /** Returns a safety stock as text. */
+  readonly textOf: (value: unknown) => string
   readonly commit: (place: StockPlace, text: string) => void
   /** Reads buffers and figures again. */
   readonly refresh: () => void
@@ -103,6 +105,7 @@ export function useStockEdits(
         const staged = buffer === undefined ? undefined : stagedOf(buffer)
         return staged === undefined ? row : withSafetyStock(row, staged)
       }),
+    textOf: (value) => editText(field, value, formats),
     commit: ({ buffer }, text) => {
       const parsed = parseValue(field, text, formats)
       const cell = 'fault' in parsed ? { value: text, text, fault: parsed.fault } : { value: parsed.value }
