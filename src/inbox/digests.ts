@@ -7,6 +7,7 @@ import type { ControlDatabase, Database, ScenarioDatabase } from '../database/da
 import { homeOf, isSameDatabase } from '../database/homes.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { usualDigestHour } from '../model/digest.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { scenarioSchemas } from '../scenarios/registry.ts'
 import { momentText } from './feed.ts'
 import { divideByReach, type Follower } from './follower.ts'
@@ -40,17 +41,28 @@ async function updateRecipients(database: ControlDatabase, now: string): Promise
   })
 }
 
-/**
- * Returns the scenarios by the database that contains them. Those whose server does not answer are left out: their
- * changes are mailed once it does.
- */
-async function scenariosByHome(
-  control: ControlDatabase,
-): Promise<readonly (readonly [home: ScenarioDatabase, scenarios: readonly string[]])[]> {
-  const home = (name: string): ScenarioDatabase => homeOf(control, name)
-  const { scenarios } = await divideByReach({ control, homeOf: home }, await scenarioSchemas(control))
-  return [...Map.groupBy(scenarios, home)]
+interface ScenarioHomes {
+  /** Scenarios by the database that contains them. Those whose server does not answer are left out. */
+  readonly homes: readonly (readonly [home: ScenarioDatabase, scenarios: readonly string[]])[]
+  /** Whether the servers of all scenarios answer. */
+  readonly complete: boolean
 }
+
+async function scenariosByHome(control: ControlDatabase): Promise<ScenarioHomes> {
+  const home = (name: string): ScenarioDatabase => homeOf(control, name)
+  const { scenarios, unavailable } = await divideByReach(
+    { control, homeOf: home },
+    await scenarioSchemas(control),
+  )
+  return { homes: [...Map.groupBy(scenarios, home)], complete: unavailable.length === 0 }
+}
+
+/** Returns the result of a query, or undefined if a further server stopped answering since it was asked. */
+const ifAvailable = <Result>(result: Promise<Result>): Promise<Result | undefined> =>
+  result.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'scenario_server_unavailable') return undefined
+    throw error
+  })
 
 /** A user to whom a mail is due if there are changes. */
 interface DueUser {
@@ -81,7 +93,7 @@ async function usersWithNews(
 
 /**
  * Returns the users to whom a mail is due and who have changes to be mailed. A daily mail without changes counts as
- * sent.
+ * sent if the servers of all scenarios answer; otherwise it stays due, for changes on those that do not.
  * @param now local time of the installation
  */
 export async function findDueDigests(control: ControlDatabase, now: string): Promise<readonly number[]> {
@@ -94,11 +106,13 @@ export async function findDueDigests(control: ControlDatabase, now: string): Pro
     values: [now],
   })
   if (due.length === 0) return []
-  const homes = await scenariosByHome(control)
-  const found = new Set(
-    (await Promise.all(homes.map(([home, scenarios]) => usersWithNews(home, scenarios, due)))).flat(),
+  const { homes, complete } = await scenariosByHome(control)
+  const answers = await Promise.all(
+    homes.map(([home, scenarios]) => ifAvailable(usersWithNews(home, scenarios, due))),
   )
-  const idle = due.filter(({ user, daily }) => daily && !found.has(user))
+  const found = new Set(answers.flatMap((users) => users ?? []))
+  const isKnown = complete && !answers.includes(undefined)
+  const idle = isKnown ? due.filter(({ user, daily }) => daily && !found.has(user)) : []
   if (idle.length > 0) {
     await control.query({
       text: `UPDATE control."maildigest" SET "sent" = $1::timestamp WHERE "user" = ANY ($2::bigint[])`,
@@ -144,14 +158,15 @@ const takenChanges = (scenarios: readonly string[]): string => {
 
 /**
  * Marks the changes that were not mailed to a user as mailed, and returns them: no other process returns them as
- * well. Returns undefined while another process does this for the user. Further servers come last, because what was
- * marked there stays marked if the transaction fails.
+ * well. Returns undefined while another process does this for the user, or if nothing was found and a server does not
+ * answer: the mail stays due. Changes on such a server are part of the next mail. Further servers come last, because
+ * what was marked there stays marked if the transaction fails.
  * @param now local time of the installation
  */
 export async function takeNews(follower: Follower, now: string): Promise<TakenNews | undefined> {
   const { control, principal } = follower
   // Changes in scenarios that the user may no longer open are marked as well, and not returned.
-  const homes = await scenariosByHome(control)
+  const { homes, complete } = await scenariosByHome(control)
   return control.withTransaction(async (client) => {
     const { rows } = await client.query<{ since: string; sent: string; failures: number }>(
       `SELECT "since"::text AS "since", "sent"::text AS "sent", "failures" FROM control."maildigest" WHERE "user" = $1
@@ -160,19 +175,24 @@ export async function takeNews(follower: Follower, now: string): Promise<TakenNe
     )
     const [state] = rows
     if (state === undefined) return undefined
+    const query: Database['query'] = ({ text, values = [] }) => client.query({ text, values: [...values] })
+    const found: (PlanNewsRow & { readonly scenario: string })[] = []
+    let isKnown = complete
+    const isFirst = (home: ScenarioDatabase): boolean => isSameDatabase(home, control)
+    for (const [home, scenarios] of homes.toSorted(([one], [other]) => +isFirst(other) - +isFirst(one))) {
+      const taken = await ifAvailable(
+        (isFirst(home) ? { query } : home).query<
+          PlanNewsRow & { readonly scenario: string } & Record<string, unknown>
+        >({ text: takenChanges(scenarios), values: [principal.userId, state.since] }),
+      )
+      if (taken === undefined) isKnown = false
+      else found.push(...taken.rows)
+    }
+    if (found.length === 0 && !isKnown) return undefined
     await client.query(
       `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = NULL, "failures" = 0 WHERE "user" = $1`,
       [principal.userId, now],
     )
-    const query: Database['query'] = ({ text, values = [] }) => client.query({ text, values: [...values] })
-    const found: (PlanNewsRow & { readonly scenario: string })[] = []
-    const isFirst = (home: ScenarioDatabase): boolean => isSameDatabase(home, control)
-    for (const [home, scenarios] of homes.toSorted(([one], [other]) => +isFirst(other) - +isFirst(one))) {
-      const { rows: taken } = await (isFirst(home) ? { query } : home).query<
-        PlanNewsRow & { readonly scenario: string } & Record<string, unknown>
-      >({ text: takenChanges(scenarios), values: [principal.userId, state.since] })
-      found.push(...taken)
-    }
     const byScenario = [...Map.groupBy(found, ({ scenario }) => scenario)]
     const news = byScenario.map(([scenario, own]) => ({ scenario, rows: own }))
     const reading = { ...follower, control: { ...control, query } }
@@ -184,25 +204,40 @@ export async function takeNews(follower: Follower, now: string): Promise<TakenNe
 
 /**
  * Marks the changes as not mailed again after a failure, and plans the next attempt: the delay doubles with each
- * failure, up to a day. Changes on a further server that no longer answers stay marked.
+ * failure, up to a day. On the first server either all of this happens or nothing. Changes on a further server that
+ * cannot be used stay marked.
  * @param retryMinutes delay after the first failure
+ * @returns the failures of further servers, by scenario
  */
 export async function returnNews(
   control: ControlDatabase,
   userId: number,
   { items, sent, failures }: TakenNews,
   retryMinutes: number,
-): Promise<void> {
-  await control.query({
-    text: `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = now() + make_interval(mins => $3), "failures" = $4
-      WHERE "user" = $1`,
-    values: [userId, sent, Math.min(retryMinutes * 2 ** failures, mostRetryMinutes), failures + 1],
-  })
-  for (const [scenario, own] of Map.groupBy(items, (item) => item.scenario)) {
-    await homeOf(control, scenario).query({
+): Promise<ReadonlyMap<string, unknown>> {
+  const returned = [...Map.groupBy(items, (item) => item.scenario)].map(([scenario, own]) => ({
+    scenario,
+    home: homeOf(control, scenario),
+    statement: {
       text: `UPDATE ${qualified(scenario, 'plannotice')} n SET "mailed" = false
         WHERE n."user" = $1 AND ${planNewsId(scenario)} = ANY ($2::text[])`,
       values: [userId, own.map(({ id }) => id)],
-    })
+    },
+  }))
+  const [here, there] = [true, false].map((first) =>
+    returned.filter(({ home }) => isSameDatabase(home, control) === first),
+  )
+  await control.withTransaction(async (client) => {
+    await client.query(
+      `UPDATE control."maildigest" SET "sent" = $2::timestamp, "retry" = now() + make_interval(mins => $3), "failures" = $4
+        WHERE "user" = $1`,
+      [userId, sent, Math.min(retryMinutes * 2 ** failures, mostRetryMinutes), failures + 1],
+    )
+    for (const { statement } of here ?? []) await client.query(statement)
+  })
+  const failed = new Map<string, unknown>()
+  for (const { scenario, home, statement } of there ?? []) {
+    await home.query(statement).catch((error: unknown) => failed.set(scenario, error))
   }
+  return failed
 }

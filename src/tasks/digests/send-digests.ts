@@ -34,9 +34,12 @@ export interface DigestOptions extends Pick<Delivery, 'signal' | 'wait'> {
 /** Time until a mail that was not accepted is sent again; it grows with further failures. */
 const retryMinutes = 15
 
-/** Sends the mails that are due. Without a mail server in the settings it does nothing. Returns the number sent. */
+/**
+ * Sends the mails that are due. Without a mail server in the settings it does nothing. The failure of one mail does not
+ * prevent the others. Returns the number sent.
+ */
 export async function sendDigests(options: DigestOptions): Promise<number> {
-  const { database, settings, signal } = options
+  const { database, settings, logger, signal } = options
   if (settings.EMAIL_HOST === undefined) return 0
   const due = await findDueDigests(database, localTime(options))
   if (due.length === 0) return 0
@@ -44,7 +47,12 @@ export async function sendDigests(options: DigestOptions): Promise<number> {
   let sent = 0
   for (const userId of due) {
     if (signal.aborted) break
-    if (await sendDigest(options, service, userId)) sent += 1
+    try {
+      if (await sendDigest(options, service, userId)) sent += 1
+    } catch (error) {
+      if (signal.aborted) throw error
+      logger.error({ err: error, user: userId }, 'The mail about plans could not be prepared')
+    }
   }
   return sent
 }
@@ -84,7 +92,12 @@ async function sendDigest(options: DigestOptions, service: Service, userId: numb
     // A mail that was being sent when the worker was stopped may have arrived.
     if (signal.aborted) throw error
     logger.warn({ err: error, user: userId }, 'The mail about plans could not be sent; it is tried again')
-    await returnNews(database, userId, news, retryMinutes)
+    const lost = await returnNews(database, userId, news, retryMinutes)
+    for (const [scenario, reason] of lost)
+      logger.warn(
+        { err: reason, user: userId, scenario },
+        'Changes by plans in this scenario are not part of the next mail, because its server cannot be used',
+      )
     return false
   }
 }
