@@ -56,6 +56,8 @@ describeWeb('whoever may only look', () => {
       if (!(await one.isVisible())) continue
       const label = (await one.getAttribute('aria-label')) ?? (await one.innerText())
       await one.click({ timeout: 5_000 })
+      // A dialog whose script is still loading asks for nothing yet.
+      await settled(page)
       await heard.quiet()
       // Dialogs and their last button must be permitted, too.
       const sure = page.getByRole('dialog').locator('button[type="submit"]:enabled')
