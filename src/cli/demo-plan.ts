@@ -1,6 +1,6 @@
 /** The plan of the demo: created once with the standard tasks; and one sales order that is late in it. */
 import type { Database } from '../database/database.ts'
-import { productionScenario } from '../scenarios/scenario.ts'
+import { productionScenario } from '../model/production.ts'
 import type { Service } from '../service/service.ts'
 import { failureText } from '../tasks/runner/perform.ts'
 import { runForeground } from '../tasks/runner/foreground.ts'

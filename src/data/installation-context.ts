@@ -2,14 +2,12 @@
  * The context in which entities of `control` are written from a scenario on another server. One transaction cannot
  * change two databases, so such a write is a transaction of the first server, and production's log keeps its changes.
  */
+import { productionScenario } from '../model/production.ts'
 import { firstServer, isSameDatabase } from '../database/homes.ts'
 import type { Database } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
 import type { DataContext } from './context.ts'
-
-/** The scenario that is always on the first server. */
-const productionScenario = 'default'
 
 /** Returns the context for writes of an entity, and for reads of the log of its changes. */
 export function contextOf(context: DataContext, { schema }: Pick<Entity, 'schema'>): DataContext {

@@ -4,6 +4,7 @@
  * It parses the URL as it was sent. A router would decode, shorten or reject valid keys: a key may contain any
  * character, and may be long.
  */
+import { productionScenario } from '../model/production.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { isApiWord } from '../extensions/api-words.ts'
 
@@ -23,8 +24,6 @@ export interface RequestTarget {
   readonly path: readonly string[]
   readonly query: QueryPairs
 }
-
-export const defaultScenario = 'default'
 
 /**
  * First path segments that belong to the service and therefore cannot be names of scenarios. Every new first segment
@@ -81,7 +80,7 @@ export function parseRequestTarget(url: string): RequestTarget {
   const segments = rawPath.split('/').filter((segment) => segment !== '')
   const first = decode(segments[0] ?? '')
   const prefixed = first !== 'api' && segments.length > 1 && isScenarioSegment(first)
-  const scenario = prefixed ? first : defaultScenario
+  const scenario = prefixed ? first : productionScenario
   const path = (prefixed ? segments.slice(1) : segments).map(decode)
   const base = { scenario, path, query, app: '', entity: '', key: '' }
   if (path[0] !== 'api' || path.length === 2 || isApiWord(path[1] ?? '')) return { ...base, kind: 'other' }
@@ -133,7 +132,7 @@ export function parameter(query: QueryPairs, name: string): string | undefined {
 
 /** Returns the segment that precedes the paths of a scenario; empty for the default one. */
 export const scenarioPrefix = (scenario: string): string =>
-  scenario === defaultScenario ? '' : `/${encodeURIComponent(scenario)}`
+  scenario === productionScenario ? '' : `/${encodeURIComponent(scenario)}`
 
 /** Returns a path of a scenario for answers, with the prefix of all paths (setting BASE_PATH). */
 export const answeredPath = (

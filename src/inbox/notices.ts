@@ -3,7 +3,7 @@ import type { ControlDatabase } from '../database/database.ts'
 import { messageText, type MessageTexts } from '../errors/messages.ts'
 import { parseStoredMessage } from '../errors/stored-message.ts'
 import type { NoticeKind } from '../model/notice-kinds.ts'
-import { productionScenario } from '../scenarios/scenario.ts'
+import { productionScenario } from '../model/production.ts'
 import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
 import type { ReadMarks } from './read-marks.ts'
 

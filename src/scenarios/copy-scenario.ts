@@ -15,7 +15,8 @@ import { type ScenarioWork, timestampOf, workAt } from './aside/work.ts'
 import { grantInNew } from './import-rights.ts'
 import { requireLine } from './lineage/lineage.ts'
 import { recordReplacement } from './replacement-record.ts'
-import { productionScenario, type Scenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
+import { productionScenario } from '../model/production.ts'
 
 export interface CopyRequest {
   readonly source: string

@@ -21,7 +21,8 @@ import { listAsides } from './aside/cleanup.ts'
 import { isOwnServer, requireServer, serverSchema } from './aside/further-servers.ts'
 import { withScenarioLocks } from './aside/scenario-lock.ts'
 import { listScenarios, registerScenarios, scenarioSchemas } from './registry.ts'
-import { controlSchema, productionScenario, type Scenario } from './scenario.ts'
+import { controlSchema, type Scenario } from './scenario.ts'
+import { productionScenario } from '../model/production.ts'
 import { createScenarioSchema, migrateOne } from './scenario-schema.ts'
 
 /** Scenarios of a new installation. A free scenario has no schema until data is copied to it. */

@@ -12,7 +12,7 @@ import { type ScenarioWork, timestampOf } from './aside/work.ts'
 import { refused, type Replaced, rejectSame, requireInUse, withoutLeftovers } from './copy-scenario.ts'
 import { requireLine } from './lineage/lineage.ts'
 import { recordReplacement } from './replacement-record.ts'
-import { productionScenario } from './scenario.ts'
+import { productionScenario } from '../model/production.ts'
 import { createScenarioSchema } from './scenario-schema.ts'
 
 export interface PromoteRequest {

@@ -9,7 +9,8 @@ import { replaceData } from './aside/replacement.ts'
 import { type ScenarioWork, workAt } from './aside/work.ts'
 import { refused, requireInUse } from './copy-scenario.ts'
 import { registerScenarios } from './registry.ts'
-import { productionScenario, type Scenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
+import { productionScenario } from '../model/production.ts'
 
 type Work = Pick<ScenarioWork, 'database' | 'model' | 'now' | 'signal' | 'progress'>
 

@@ -20,5 +20,4 @@ export const scenarioLabel = (
   name: string,
 ): string => scenarios.find((one) => one.name === name)?.description ?? name
 
-export const productionScenario = 'default'
 export const controlSchema = 'control'

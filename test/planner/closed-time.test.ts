@@ -1,4 +1,4 @@
-/** Tests what closed time means for shipments, for the earliness of work, and for what is no longer effective. */
+/** Tests how closed time counts for shipments and early work, and what is no longer effective closes nothing. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
 import type { FixtureRow } from './fixture-input.ts'

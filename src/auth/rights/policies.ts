@@ -5,6 +5,7 @@
  * entries of a table below. Rules that depend on values (who may grant which permission to whom) are implemented in
  * the storages.
  */
+import { productionScenario } from '../../model/production.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Action, type Entity, permissionName } from '../../model/entity.ts'
 import { holds, isSuperuser, mayOpen, type Principal } from '../principal.ts'
@@ -30,9 +31,6 @@ export interface Grant {
   readonly scope?: RowScope
 }
 
-/** The scenario whose permissions apply to data that all scenarios share. */
-const production = 'default'
-
 /** The parts of a principal on which decisions depend. */
 type Asker = Pick<Principal, 'userId' | 'scenarios' | 'via' | 'readOnly'>
 
@@ -48,7 +46,7 @@ const byRight: Rule = (principal, scenario, entity, action) => {
       ? holds(principal, where, permissionName(entity, action))
       : isSuperuser(principal, where)
   const shared = entity.schema === 'control' && action !== 'view'
-  return allowed(scenario) && (!shared || allowed(production)) ? 'all' : 'none'
+  return allowed(scenario) && (!shared || allowed(productionScenario)) ? 'all' : 'none'
 }
 
 /**

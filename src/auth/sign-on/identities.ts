@@ -2,6 +2,7 @@
  * Maps identities of external providers to users: finds them by their identity at the provider, creates them at their
  * first sign-in, and grants permissions according to their groups.
  */
+import { productionScenario } from '../../model/production.ts'
 import type pg from 'pg'
 import type { ControlDatabase } from '../../database/database.ts'
 import type { MessageCode } from '../../errors/messages.ts'
@@ -131,9 +132,6 @@ async function createUser(
   return rows[0].id
 }
 
-/** Scenario that the groups at a provider open if the rules name none. */
-const production = 'default'
-
 /**
  * Grants the permissions of the groups at the provider, and revokes those of groups that the user has left.
  * Permissions without a rule do not change. The last superuser of production keeps that permission, because no other
@@ -151,13 +149,13 @@ async function applyRights(
     ...new Set(Object.entries(rights).flatMap(([group, ours]) => (held.has(group) ? ours : []))),
   ]
   const isSuperuser = managed.includes(superuser) ? wanted.includes(superuser) : null
-  const kept = isSuperuser === false && !(await isOneOfSuperusers(client, userId)) ? production : null
+  const kept = isSuperuser === false && !(await isOneOfSuperusers(client, userId)) ? productionScenario : null
   if (wanted.length > 0) {
     await client.query(
       `INSERT INTO control."membership" ("user", "scenario", "is_active", "is_superuser")
       SELECT $1, s."name", true, false FROM control."scenario" s
       WHERE s."name" = ANY ($2) AND s."status" <> 'Free' ON CONFLICT DO NOTHING`,
-      [userId, scenarios ?? [production]],
+      [userId, scenarios ?? [productionScenario]],
     )
   }
   await client.query(

@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
 import { type Answer, emptyAnswer, type Headers, jsonAnswer } from '../answer.ts'
 import type { BodyKind } from '../body/body-policy.ts'
-import { defaultScenario } from '../request-target.ts'
+import { productionScenario } from '../../model/production.ts'
 import { objectBody, type WordCall, type WordHandler } from '../ui/word-call.ts'
 import type { WordRoute } from '../ui/word-router.ts'
 import { type CheckBody, parseBody, type ParseBodyOptions } from '../../contract/parse-body.ts'
@@ -153,7 +153,8 @@ const answerOf = (status: number, value: unknown, headers?: Headers): Answer =>
 /** Throws `permission_denied` if the user does not have the access that an endpoint requires. */
 function requireAccess({ principal, scenario, context }: WordCall, access: Access = {}): void {
   const { administrator = false, permissions = [], views = [] } = access
-  if (administrator && !isSuperuser(principal, defaultScenario)) throw new ServiceError('permission_denied')
+  if (administrator && !isSuperuser(principal, productionScenario))
+    throw new ServiceError('permission_denied')
   for (const permission of permissions) requirePermission(principal, scenario, permission)
   const seesAll = views.every((name) => viewsAll(principal, scenario, requireEntity(context.model, name)))
   if (!seesAll) throw new ServiceError('permission_denied')

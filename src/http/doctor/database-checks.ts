@@ -6,7 +6,7 @@ import { newerMigrations, missingMigrations, installationExists } from '../../sc
 import type { Additions } from '../../model/additions.ts'
 import { isOwnServer } from '../../scenarios/aside/further-servers.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
-import { productionScenario } from '../../scenarios/scenario.ts'
+import { productionScenario } from '../../model/production.ts'
 import { placeDifferences } from '../../service/shared-places.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { liveWorkers, unservedMessage, unservedTasks } from '../../tasks/queue/workers.ts'

@@ -1,4 +1,5 @@
 /** Downloads the log of a task, complete or a range, and the file that the task has created. */
+import { productionScenario } from '../../model/production.ts'
 import { basename } from 'node:path'
 import { isSuperuser } from '../../auth/principal.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -16,9 +17,6 @@ import { logSize, streamLog } from '../../tasks/runner/log-place.ts'
 import { type Answer, emptyAnswer, type Headers } from '../answer.ts'
 import { RawReply } from '../contract/routes.ts'
 import { idsOf, oneId, type TaskCall } from './task-call.ts'
-
-/** The scenario whose superusers answer for scenarios without data. */
-const production = 'default'
 
 async function visibleTask({ exchange, principal }: TaskCall, id: number): Promise<TaskRecord> {
   const task = await taskById(exchange.service.control, id)
@@ -59,7 +57,7 @@ export async function answerDownload(call: TaskCall): Promise<RawReply> {
 async function mayDownload({ exchange, principal }: TaskCall, task: TaskRecord): Promise<boolean> {
   const { service } = exchange
   const definition = await (await findTask(service.settings, task.name))?.load()
-  const scenario = (await hasData(service, task.scenario)) ? task.scenario : production
+  const scenario = (await hasData(service, task.scenario)) ? task.scenario : productionScenario
   if (definition === undefined)
     return isSuperuser(principal, scenario) && service.settings.SUPPORT_ACCOUNTS.includes(principal.username)
   return definition.permits === undefined || mayRun(definition, { service, principal, scenario })

@@ -3,7 +3,8 @@ import type { Principal } from '../../auth/principal.ts'
 import { mayLaunch, mayPropose } from '../../auth/rights/key-scope.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Schema } from '../openapi/schemas.ts'
-import { defaultScenario, isScenarioSegment } from '../request-target.ts'
+import { isScenarioSegment } from '../request-target.ts'
+import { productionScenario } from '../../model/production.ts'
 import type { Report } from './progress.ts'
 import { type Asker, type Question, RefusedQuestion, type Reply } from './asker.ts'
 
@@ -41,7 +42,7 @@ export const scenarioInput: Schema = {
   scenario: {
     type: 'string',
     pattern: '^[A-Za-z0-9_]{1,63}$',
-    description: `Name of the scenario, a complete set of data of its own; "${defaultScenario}", which is production, without it.`,
+    description: `Name of the scenario, a complete set of data of its own; "${productionScenario}", which is production, without it.`,
   },
 }
 
@@ -54,9 +55,9 @@ export const inputOf = (properties: Schema, required: readonly string[] = []): S
 })
 
 /** Returns the path prefix of the scenario in the arguments. Throws `unknown_scenario`. */
-export function scenarioPrefix({ scenario = defaultScenario }: ToolArguments): string {
+export function scenarioPrefix({ scenario = productionScenario }: ToolArguments): string {
   const name = textOf(scenario)
-  if (name === defaultScenario) return ''
+  if (name === productionScenario) return ''
   if (!isScenarioSegment(name)) throw new ServiceError('unknown_scenario')
   return `/${encodeURIComponent(name)}`
 }

@@ -1,4 +1,5 @@
 /** Stores and reads the key figures of stored plans per scenario, for comparisons and trends. */
+import type { ComparedPlan } from '../../model/compared-plans.ts'
 import { storeInControl } from '../../data/control-work.ts'
 import { datetimeIso } from '../../data/record-sql.ts'
 import type pg from 'pg'
@@ -86,12 +87,6 @@ export async function listHistory(
   return rows.map(storedFigures)
 }
 
-/** A plan to compare: the last one of a scenario, or a plan of its history by its number. */
-export interface WantedPlan {
-  readonly scenario: string
-  readonly id: number | undefined
-}
-
 export interface FoundPlan {
   readonly scenario: string
   /** Whether it is the last plan of the scenario, whose orders the scenario has. */
@@ -103,7 +98,7 @@ export interface FoundPlan {
 /** Returns the figures of plans of several scenarios, in the given order. */
 export async function findPlans(
   { control, signal }: Pick<DataContext, 'control' | 'signal'>,
-  wanted: readonly WantedPlan[],
+  wanted: readonly ComparedPlan[],
 ): Promise<readonly FoundPlan[]> {
   const { rows } = await control.query<StoredRow & { readonly place: number; readonly last: boolean }>(
     {

@@ -38,7 +38,7 @@ export const joinSeasons = (alias: string): string => `CROSS JOIN "buckets" AS b
   LEFT JOIN "seasons" AS v ON v."calendar" = ${alias}."minimum_calendar" AND v."n" = b."n"`
 
 /** Number of a bucket after all others. */
-const never = 2_147_483_647
+const afterAllBuckets = 2_147_483_647
 
 /** Returns SQL of changes of stock with the number of their bucket. */
 const changes = (rows: string): string => `
@@ -64,7 +64,7 @@ ${seasonTable(asked)},
   SELECT "item", "location", "n", sum(sum("quantity")) OVER w AS "level", lead("n") OVER w AS "next"
   FROM "changes" GROUP BY 1, 2, 3 WINDOW w AS (PARTITION BY "item", "location" ORDER BY "n")),
 "least" AS (
-  SELECT s."item", s."location", 0 AS "n", ${never} AS "last", s."minimum"
+  SELECT s."item", s."location", 0 AS "n", ${afterAllBuckets} AS "last", s."minimum"
   FROM "minima" AS s CROSS JOIN "bounds" WHERE NOT s."varies" AND "bounds"."last" IS NOT NULL
   UNION ALL
   SELECT s."item", s."location", b."n", b."n", sum(coalesce(v."value", f."minimum"))
@@ -74,6 +74,6 @@ ${seasonTable(asked)},
   WHERE s."varies" GROUP BY 1, 2, 3)
 SELECT DISTINCT l."item", l."location" FROM "levels" AS l
 LEFT JOIN "least" AS m ON m."item" = l."item" AND m."location" = l."location"
-  AND m."last" >= l."n" AND m."n" <= coalesce(l."next", ${never})
+  AND m."last" >= l."n" AND m."n" <= coalesce(l."next", ${afterAllBuckets})
 WHERE ${asShown('l."level"')} < ${asShown('coalesce(m."minimum", 0)')}`
 }

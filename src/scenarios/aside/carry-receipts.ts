@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { literal, qualified } from '../../database/identifiers.ts'
-import { productionScenario } from '../scenario.ts'
+import { productionScenario } from '../../model/production.ts'
 
 const table = 'orderrelease'
 const answer = ['receipt', 'erpnumber', 'reason', 'answered'] as const

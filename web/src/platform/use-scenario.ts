@@ -3,7 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { homeScenario, mayIn, type Me, meQuery, type ScenarioAccess, useMe } from './api/me.ts'
-import { productionScenario, scenarioPath } from './api/paths.ts'
+import { scenarioPath } from './api/paths.ts'
+import { productionScenario } from '../../../src/model/production.ts'
 
 export interface CurrentScenario {
   readonly name: string

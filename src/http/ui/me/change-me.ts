@@ -12,7 +12,7 @@ import { requireEntity } from '../../../model/model.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
 import type { Exchange } from '../../exchange.ts'
 import { asSingle } from '../../problem.ts'
-import { defaultScenario } from '../../request-target.ts'
+import { productionScenario } from '../../../model/production.ts'
 import { presentMe } from './present-me.ts'
 
 /**
@@ -61,7 +61,7 @@ async function writeAccount(
   account: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const context = service.dataContext({
-    scenario: defaultScenario,
+    scenario: productionScenario,
     actor: requestActor(principal),
     signal,
   })

@@ -5,7 +5,7 @@ import { startPageEndpoints } from '../../../contract/start-pages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { StartWidget } from '../../../model/start-pages.ts'
 import { routesOf } from '../../contract/routes.ts'
-import { defaultScenario } from '../../request-target.ts'
+import { productionScenario } from '../../../model/production.ts'
 import type { WordCall } from '../word-call.ts'
 import { requirePerson } from './change-me.ts'
 
@@ -13,7 +13,7 @@ const read = ({ exchange, principal, scenario }: WordCall) =>
   readStartPages(exchange.service.control, {
     userId: principal.userId,
     scenario,
-    administers: isSuperuser(principal, defaultScenario),
+    administers: isSuperuser(principal, productionScenario),
   })
 
 /** Stores the page of a group. Throws `not_found`. */

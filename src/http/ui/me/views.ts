@@ -19,7 +19,7 @@ import type { BodyOf } from '../../../contract/endpoint.ts'
 import { fieldErrors, ServiceError } from '../../../errors/service-error.ts'
 import { outputReportByName } from '../../../planning/reports/outputs.ts'
 import type { HandlersOf } from '../../contract/routes.ts'
-import { defaultScenario } from '../../request-target.ts'
+import { productionScenario } from '../../../model/production.ts'
 import { entityOf, type WordCall } from '../word-call.ts'
 import { checkPreference, requirePerson } from './change-me.ts'
 
@@ -36,7 +36,7 @@ function listOf(call: WordCall): string {
 }
 
 /** Views exist in all scenarios, so the permissions in production decide who may share them. */
-const mayShare = ({ principal }: WordCall): boolean => isSuperuser(principal, defaultScenario)
+const mayShare = ({ principal }: WordCall): boolean => isSuperuser(principal, productionScenario)
 
 const readerOf = (call: WordCall): ViewReader => ({
   userId: call.principal.userId,

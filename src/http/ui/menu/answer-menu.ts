@@ -15,7 +15,8 @@ import type { Words } from '../../../words/texts.ts'
 import { authorizeTask, mayRun } from '../../../tasks/authorize.ts'
 import { findTask } from '../../../tasks/registry.ts'
 import type { EndpointHandler } from '../../contract/routes.ts'
-import { dataPath, defaultScenario } from '../../request-target.ts'
+import { dataPath } from '../../request-target.ts'
+import { productionScenario } from '../../../model/production.ts'
 import { emptyEntities } from '../../../data/read/count-entities.ts'
 import { routeOf } from '../meta/summary.ts'
 import { maySeeSome, type WordCall } from '../word-call.ts'
@@ -114,7 +115,7 @@ async function mayChooseCore(
   entity: Entity | undefined,
 ): Promise<boolean> {
   const { context, principal, scenario } = call
-  if (superuser && !isSuperuser(principal, defaultScenario)) return false
+  if (superuser && !isSuperuser(principal, productionScenario)) return false
   if (task !== undefined) return mayRunTask(call, task)
   const seen = entity ?? (sees === undefined ? undefined : context.model.byName.get(sees))
   if (seen !== undefined) return maySeeSome(call, seen)
@@ -191,7 +192,7 @@ function addressOf(scenario: string, { entity, task, url = '' }: MenuItem): stri
     return dataPath(scenario, app, model)
   }
   const path = task === undefined ? url : `/execute/api/${task}/`
-  return path.startsWith('/') && scenario !== defaultScenario
+  return path.startsWith('/') && scenario !== productionScenario
     ? `/${encodeURIComponent(scenario)}${path}`
     : path
 }

@@ -5,14 +5,12 @@ import type { planEndpoints } from '../../../contract/plan.ts'
 import { viewsPlan } from '../../../contract/plan-values.ts'
 import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
+import { type ComparedPlan, fewestPlans, mostPlans, planOf } from '../../../model/compared-plans.ts'
 import { requireEntity } from '../../../model/model.ts'
-import { findPlans, type WantedPlan } from '../../../planning/history/plan-history.ts'
+import { findPlans } from '../../../planning/history/plan-history.ts'
 import type { WordCall } from '../word-call.ts'
 
 type Comparison = (typeof planEndpoints)['GET /api/plan/comparison/']
-
-/** Minimum and maximum number of plans. */
-const [fewest, most] = [2, 5]
 
 /**
  * Returns the plans in the given order. Throws `invalid_parameter`, `unknown_scenario` for a scenario that the user may
@@ -32,18 +30,14 @@ export async function answerComparison(
   return { plans: await findPlans(context, wanted) }
 }
 
-const isPlan = (part: string): boolean => /^[^@]+(@[1-9]\d{0,14})?$/.test(part)
-
 /** Returns the plans of a comma-separated text. Throws `invalid_parameter`. */
-function wantedPlans(text: string): readonly WantedPlan[] {
+function wantedPlans(text: string): readonly ComparedPlan[] {
   const parts = text.split(',').map((part) => part.trim())
-  const isNumberOfPlansAllowed = parts.length >= fewest && parts.length <= most
-  if (!isNumberOfPlansAllowed || new Set(parts).size < parts.length || !parts.every(isPlan)) {
-    const params = { least: fewest, most, value: text.slice(0, 100) }
+  const plans = parts.flatMap((part) => planOf(part) ?? [])
+  const isNumberAllowed = parts.length >= fewestPlans && parts.length <= mostPlans
+  if (!isNumberAllowed || new Set(parts).size < parts.length || plans.length < parts.length) {
+    const params = { least: fewestPlans, most: mostPlans, value: text.slice(0, 100) }
     throw parameterError('plans', { code: 'no_plans_to_compare', params })
   }
-  return parts.map((part) => {
-    const [scenario = '', id] = part.split('@')
-    return { scenario, id: id === undefined ? undefined : Number(id) }
-  })
+  return plans
 }

@@ -3,7 +3,8 @@ import type { Contract } from '../../../../src/contract/contract.ts'
 import type { AnswerOf, BodyOf, InputOf, ValueOfResponse } from '../../../../src/contract/endpoint.ts'
 import { type RequestInput, requestLine } from '../../../../src/contract/request.ts'
 import { type ApiRequest, send } from './client.ts'
-import { productionScenario, scenarioPath } from './paths.ts'
+import { scenarioPath } from './paths.ts'
+import { productionScenario } from '../../../../src/model/production.ts'
 
 /** Returns the path parameters of an entity such as `input.demand`. */
 export function entityParts(name: string): { readonly app: string; readonly entity: string } {

@@ -1,7 +1,6 @@
 /** Builds paths of the public API. Paths of the production scenario have no scenario prefix. */
 
-/** Scenario without a path prefix. */
-export const productionScenario = 'default'
+import { productionScenario } from '../../../../src/model/production.ts'
 
 /** Returns the path `/api/…` or `/execute/…` in a scenario. */
 export function scenarioPath(scenario: string, path: string): string {

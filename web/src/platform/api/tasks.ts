@@ -1,7 +1,7 @@
 /** Reads tasks and their runs, and launches, cancels and repeats them. */
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, call, type Query } from './endpoints.ts'
-import { productionScenario } from './paths.ts'
+import { productionScenario } from '../../../../src/model/production.ts'
 import {
   anything,
   boolean,

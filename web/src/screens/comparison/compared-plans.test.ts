@@ -1,8 +1,9 @@
 /** Tests how compared plans are written in addresses. */
 import { expect, it } from 'vitest'
-import { comparisonHref, plansOf, planText, startingHere } from './compared-plans.ts'
+import { planText } from '../../../../src/model/compared-plans.ts'
+import { comparisonHref, plansOf, startingHere } from './compared-plans.ts'
 
-it('reads what it has written, each plan once, and leaves out what is no plan', () => {
+it('reads what it has written, each plan once, and leaves out other texts', () => {
   const plans = plansOf('default,default@17,copy,default@17,,@3,copy@0,copy@x')
   expect(plans).toEqual([
     { scenario: 'default', id: undefined },

@@ -1,24 +1,6 @@
 /** The plans that are compared side by side: last plans of scenarios, and plans of their histories. */
+import { type ComparedPlan, mostPlans, planOf, planText } from '../../../../src/model/compared-plans.ts'
 import { withQuery } from '../../platform/api/paths.ts'
-
-/** Minimum and maximum number of plans side by side. */
-export const [fewestPlans, mostPlans] = [2, 5]
-
-export interface ComparedPlan {
-  readonly scenario: string
-  /** Number of a plan in the history of the scenario; undefined for its last plan, also after further runs. */
-  readonly id: number | undefined
-}
-
-/** Returns a plan as text, in addresses and for the service: `default` or `default@17`. */
-export const planText = ({ scenario, id }: ComparedPlan): string =>
-  id === undefined ? scenario : `${scenario}@${id}`
-
-/** Returns the plan of a text; undefined for other texts. */
-export function planOf(text: string): ComparedPlan | undefined {
-  const [, scenario, id] = /^([^@,]+)(?:@([1-9]\d{0,14}))?$/.exec(text) ?? []
-  return scenario === undefined ? undefined : { scenario, id: id === undefined ? undefined : Number(id) }
-}
 
 /** Returns the plans of a text that separates them by commas, each once; other parts are left out. */
 export const plansOf = (text: string): readonly ComparedPlan[] =>

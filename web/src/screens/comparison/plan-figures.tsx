@@ -9,7 +9,7 @@ import {
   roundedFigure,
   useFigureText,
 } from '../../trial/figure-text.ts'
-import { type ComparedPlan, planText } from './compared-plans.ts'
+import { type ComparedPlan, planText } from '../../../../src/model/compared-plans.ts'
 import type { FoundPlans } from './use-found-plans.ts'
 import { usePlanLabel } from './use-plan-label.ts'
 import styles from './comparison.module.css'

@@ -1,5 +1,5 @@
 /** The first of the compared plans and one of the others, whose sales orders and records are compared. */
-import type { ComparedPlan } from './compared-plans.ts'
+import type { ComparedPlan } from '../../../../src/model/compared-plans.ts'
 import type { FoundPlans } from './use-found-plans.ts'
 
 export interface PlanPair {

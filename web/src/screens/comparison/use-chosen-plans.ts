@@ -1,11 +1,12 @@
 /** The plans of the comparison: those of the address, or else as many scenarios as fit. */
 import { useQuery } from '@tanstack/react-query'
 import { mayIn, useMe } from '../../platform/api/me.ts'
-import { productionScenario } from '../../platform/api/paths.ts'
+import { productionScenario } from '../../../../src/model/production.ts'
 import { planHistoryQuery } from '../../platform/api/plan-history.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { mayViewPlanIn, useMayViewPlan } from '../../ui/use-may-view-plan.ts'
-import { type ComparedPlan, fewestPlans, planOf, plansOf, planText, startingHere } from './compared-plans.ts'
+import { type ComparedPlan, fewestPlans, planOf, planText } from '../../../../src/model/compared-plans.ts'
+import { plansOf, startingHere } from './compared-plans.ts'
 import type { ComparisonSearch } from './comparison-search.ts'
 
 interface ChosenPlans {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../../platform/api/me.ts'
 import { comparedPlansQuery, type FoundPlan } from '../../platform/api/plan-history.ts'
 import { mayViewPlanIn } from '../../ui/use-may-view-plan.ts'
-import { type ComparedPlan, fewestPlans, planText } from './compared-plans.ts'
+import { type ComparedPlan, fewestPlans, planText } from '../../../../src/model/compared-plans.ts'
 
 /** Figures in the order of the plans; undefined for a plan that the user may not view. */
 export type FoundPlans = readonly (FoundPlan | undefined)[]

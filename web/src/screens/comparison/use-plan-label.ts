@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/api/me.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
-import type { ComparedPlan } from './compared-plans.ts'
+import type { ComparedPlan } from '../../../../src/model/compared-plans.ts'
 import type { FoundPlans } from './use-found-plans.ts'
 
 /** Returns a function that names a plan by its place among the plans that were read. */

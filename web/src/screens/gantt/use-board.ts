@@ -56,7 +56,7 @@ export interface Board {
 }
 
 /** Status of a move that cannot be made, and so cannot be retried. */
-const impossible = 422
+const impossibleStatus = 422
 
 /** Milliseconds without movement before a drag is tried. */
 const previewDelayMs = 120
@@ -137,7 +137,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         : (known?.use ?? (await orderUse(scenario.name, reference, from.resource)))
     if (use === undefined && resource !== from.resource && production === undefined)
       throw new ApiError({
-        status: impossible,
+        status: impossibleStatus,
         detail: t('gantt:board.noUse', { reference, resource: from.resource }),
       })
     const made =
@@ -229,7 +229,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     trial,
     busy: busy || making > 0,
     error,
-    isRetriable: error?.status !== impossible,
+    isRetriable: error?.status !== impossibleStatus,
     canCreate: scenario.may(mayTryPlan) && scenario.may('input.add_manufacturingorder'),
     isMovable: ({ bar }) => canMove(bar.type) && (bar.status === 'proposed' || bar.status === 'approved'),
     alternatesOf: (bar) =>

@@ -27,7 +27,7 @@ export function courseOf({ figure, limit, side }: Trend, { buckets }: ReportRow)
   return { levels, limits, beyond }
 }
 
-const width = 100
+const boxWidth = 100
 /** Distance of the lines from the edges; the marks are below. */
 const [top, bottom] = [2, 15]
 const markHeight = 19
@@ -38,7 +38,7 @@ const text = (number: number): string => String(Math.round(number * 10) / 10)
 export function pathsOf({ levels, limits, beyond }: Course) {
   const known = [...levels, ...limits, 0].filter((level) => level !== undefined)
   const [least, most] = [Math.min(...known), Math.max(...known)]
-  const step = width / levels.length
+  const step = boxWidth / levels.length
   const heightOf = (level: number): number =>
     most === least ? bottom : bottom - ((level - least) / (most - least)) * (bottom - top)
   /** Returns steps, with gaps where there is nothing. */

@@ -2,7 +2,7 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { productionScenario } from '../../platform/api/paths.ts'
+import { productionScenario } from '../../../../src/model/production.ts'
 import { changeCountsQuery } from '../../platform/api/plan-comparison.ts'
 import { ChangeCounts } from '../../trial/change-counts.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'

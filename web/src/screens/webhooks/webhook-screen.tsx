@@ -6,7 +6,7 @@ import { useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { eventKinds } from '../../../../src/model/event-kinds.ts'
-import { productionScenario } from '../../platform/api/paths.ts'
+import { productionScenario } from '../../../../src/model/production.ts'
 import {
   changeWebhook,
   createWebhook,

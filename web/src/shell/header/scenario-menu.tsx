@@ -4,7 +4,7 @@ import { IconCheck, IconChevronDown, IconFlask, IconShieldCheck } from '@tabler/
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/api/me.ts'
-import { productionScenario } from '../../platform/api/paths.ts'
+import { productionScenario } from '../../../../src/model/production.ts'
 import { rememberScenario, useScenario } from '../../platform/use-scenario.ts'
 import styles from './scenario-menu.module.css'
 
