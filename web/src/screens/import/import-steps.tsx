@@ -20,7 +20,7 @@ export function ImportSteps({ meta }: { readonly meta: EntityMeta }) {
   const { t, i18n } = useTranslation('import')
   const scenario = useScenario()
   const [upload, setUpload] = useState<ImportUpload>()
-  /** The columns that the user has mapped in earlier files: fields by header. */
+  /** The columns that the user has mapped otherwise than proposed in earlier files. */
   const [mapped, setMapped] = useState<ColumnMapping>(new Map())
   const drop = (): void => {
     // Ignores errors: the service deletes the upload after a day.
@@ -55,8 +55,18 @@ export function ImportSteps({ meta }: { readonly meta: EntityMeta }) {
   )
 }
 
-/** Field names by header; empty for columns that are left out. */
+/** Field names by column; empty for columns that are left out. */
 type ColumnMapping = ReadonlyMap<string, string>
+
+/** Returns names of columns in files: the header, with a number if it is repeated; undefined without a header. */
+function columnNames(headers: readonly string[]): readonly (string | undefined)[] {
+  const seen = new Map<string, number>()
+  return headers.map((header) => {
+    const times = seen.get(header) ?? 0
+    seen.set(header, times + 1)
+    return header === '' ? undefined : `${header}\0${times}`
+  })
+}
 
 interface UploadedProps {
   readonly meta: EntityMeta
@@ -75,7 +85,8 @@ function Uploaded({ meta, upload, mapped, onMapped }: UploadedProps) {
   const [fixed, setFixed] = useState(false)
   const first = useQuery(importQuery(scenario.name, meta.entity, upload.id, reading, undefined))
   const found = first.data?.columns.map(({ field, written }) => (written ? (field ?? '') : ''))
-  const kept = first.data?.columns.map(({ header }, at) => before.get(header) ?? found?.[at] ?? '')
+  const names = columnNames(first.data?.columns.map(({ header }) => header) ?? [])
+  const kept = first.data?.columns.map((_, at) => before.get(names[at] ?? '') ?? found?.[at] ?? '')
   const isKept = kept !== undefined && kept.some((field, at) => field !== found?.[at])
   const chosen = changed ?? (isKept ? kept : undefined)
   const judged = useQuery({
@@ -88,8 +99,13 @@ function Uploaded({ meta, upload, mapped, onMapped }: UploadedProps) {
   const columns = chosen ?? found ?? []
   const map = (next: readonly string[]): void => {
     setChanged(next)
-    const headers = preview.columns.map(({ header }, at): [string, string] => [header, next[at] ?? ''])
-    onMapped(new Map([...mapped, ...headers]))
+    const all = new Map(mapped)
+    for (const [at, name] of names.entries()) {
+      if (name === undefined) continue
+      if (next[at] === found?.[at]) all.delete(name)
+      else all.set(name, next[at] ?? '')
+    }
+    onMapped(all)
   }
   const problem = chosen === undefined ? preview.problem : (judged.data?.problem ?? null)
   return (
@@ -119,6 +135,9 @@ function Uploaded({ meta, upload, mapped, onMapped }: UploadedProps) {
           disabled={fixed}
           onColumns={map}
         />
+        {judged.error === null ? null : (
+          <ErrorState error={judged.error} inline onRetry={() => void judged.refetch()} />
+        )}
       </section>
       {preview.refused !== undefined ? null : (
         <ImportRun
@@ -126,7 +145,7 @@ function Uploaded({ meta, upload, mapped, onMapped }: UploadedProps) {
           upload={upload.id}
           columns={columns}
           reading={reading}
-          ready={problem === null && !judged.isFetching}
+          ready={problem === null && judged.error === null && !judged.isFetching}
           onStarted={() => setFixed(true)}
           onRefused={() => setFixed(false)}
         />
