@@ -4,6 +4,7 @@ import type { Seconds } from '../time.ts'
 import { sentence, type SentenceId } from '../sentences.ts'
 import type { TextParams } from '../../words/texts.ts'
 import type { Operation } from './nodes.ts'
+import type { Sizes } from '../search/lot-size.ts'
 import { largestQuantity } from './plannable.ts'
 import type { InvalidData } from './rows.ts'
 
@@ -54,9 +55,6 @@ export function applyStepSizes(
   }
   for (const operation of operations) visit(operation)
 }
-
-/** Minimum, multiple and maximum of lots. */
-type Sizes = Pick<Operation, 'minimum' | 'multiple' | 'maximum'>
 
 /** The sizes of lots that obey the sizes of two operations, and whether they obey all of them. */
 interface CommonSizes {

@@ -4,7 +4,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 
 /** Limits of the size of an order. */
-type Sizes = Pick<Operation, 'minimum' | 'multiple' | 'maximum'>
+export type Sizes = Pick<Operation, 'minimum' | 'multiple' | 'maximum'>
 
 /** Returns the size of the next lot towards a quantity: at least the minimum, in multiples, at most the maximum. */
 export function lotSize({ minimum, multiple, maximum }: Sizes, wanted: number): number {
