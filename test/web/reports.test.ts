@@ -362,8 +362,8 @@ describeWeb('reports', () => {
     const told = page.getByRole('region', { name: 'Changes that are not saved' }).getByText('1 cell changed')
     await told.waitFor()
     await page.getByRole('button', { name: '1 figure', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'End on hand', exact: true }).check()
-    await page.getByRole('checkbox', { name: 'Safety stock', exact: true }).uncheck()
+    await page.getByRole('checkbox', { name: 'end on hand', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'safety stock', exact: true }).uncheck()
     await page.keyboard.press('Escape')
     await expect.poll(() => edited.count()).toBe(0)
     await told.waitFor()
@@ -389,7 +389,7 @@ describeWeb('reports', () => {
 
   it('leave keys for unsaved safety stocks to the dialog that is open, and redo what was undone', async () => {
     await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=safetystock', {
-      as: 'planner',
+      as: 'admin',
     })
     const { page } = screen
     await settled(page)
