@@ -80,6 +80,32 @@ describe('alternates are chosen', () => {
   })
 })
 
+describe('alternates that need no changeover are chosen', () => {
+  /** The first press is closed on the two days before the order is due, so what it makes ends two days early. */
+  const withBusyFirst = [
+    plant,
+    row('item', { name: 'bike' }),
+    row('calendar', { name: 'busy', defaultvalue: 1 }),
+    row('calendarbucket', { calendar: 'busy', startdate: date(7), enddate: date(9), value: 0, priority: 1 }),
+    row('resource', { name: 'first', available: 'busy', cost: 1 }),
+    row('resource', { name: 'second', cost: 1 }),
+    ...['first', 'second'].flatMap((resource, index) => [
+      makes({ name: `on the ${resource} one`, item: undefined, owner: 'either', priority: index + 1 }),
+      row('operationresource', { operation: `on the ${resource} one`, resource, quantity: 1 }),
+    ]),
+  ]
+  const made = (search: string) =>
+    planned(plan(...withBusyFirst, makes({ name: 'either', type: 'alternate', duration: 0, search }), order))
+
+  it.each(['PRIORITY', 'MINCOST'])('without regard to early work by %s', (search) => {
+    expect(made(search)).toEqual([['on the first one', 2, 6, 7]])
+  })
+
+  it.each(['MINPENALTY', 'MINCOSTPENALTY'])('by the least early work by %s', (search) => {
+    expect(made(search)).toEqual([['on the second one', 2, 8, 9]])
+  })
+})
+
 describe('alternate resources are chosen', () => {
   it.each(chosen)('by %s', (search, name) => {
     const solution = plan(

@@ -1,11 +1,12 @@
 /**
  * Chooses between alternates by what they cost, as their search mode says: by the cost of operations and resources, by
- * the penalty of changeovers, or by both.
+ * the penalty of changeovers and early work, or by both.
  */
 import type { SearchMode } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
-import type { Costs, TakenBack } from './plan.ts'
+import type { Costs } from './costs.ts'
+import type { TakenBack } from './plan.ts'
 import type { Search } from './search.ts'
 
 /** Returns what counts for a search mode; nothing does where the sequence decides. */

@@ -95,7 +95,7 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
   const order = draftOrder(operation, quantity, slot, purpose)
   order.notBefore = earliest
   plan.occupy(order, slot.loads)
-  plan.add(order)
+  plan.add(order, end)
   if (!holdsSlot) plan.release(order)
   const { only } = search
   // Only this order is bound to these resources, not the orders that supply its material.
@@ -118,6 +118,7 @@ function placeConstrained(search: Search, request: OrderRequest): Order | undefi
     }
     ;({ start: order.start, begin: order.begin, end: order.end } = moved)
     plan.occupy(order, moved.loads)
+    plan.recount(order, end)
     if (holdsSlot && countFlaws(used) > flaws) {
       // Materials planned after the first slot leave no time for a changeover once that slot is empty.
       plan.rollback(mark)

@@ -10,6 +10,7 @@ import type { Buffer, Demand, Load, Operation, Resource } from '../network/nodes
 import type { Run } from '../timeline/setup-timeline.ts'
 import { removeFrom } from '../remove-from.ts'
 import { hour, never, type Seconds } from '../time.ts'
+import { type Costs, costsOfUse } from './costs.ts'
 
 export interface Movement {
   readonly buffer: Buffer
@@ -65,12 +66,6 @@ export interface Order {
   unused: number
   /** Position among the orders of a plan in memory, by the time when they were first listed; -1 if it is not listed. */
   serial: number
-}
-
-/** Cost of work, and penalty of what it disturbs. */
-export interface Costs {
-  cost: number
-  penalty: number
 }
 
 /** Orders that were replaced by others, with their loads. */
@@ -242,10 +237,18 @@ export class Plan {
     removeFrom(this.orders, gone)
   }
 
-  add(order: Order): void {
+  /** Adds a new order; ending before the wanted date counts as a penalty. */
+  add(order: Order, wanted: Seconds = -never): void {
     this.placed += 1
     this.orders.push(order)
-    countCosts(order)
+    countCosts(order, wanted)
+    this.#count(order, 1)
+  }
+
+  /** Computes the costs of an order again that was moved. */
+  recount(order: Order, wanted: Seconds): void {
+    this.#count(order, -1)
+    countCosts(order, wanted)
     this.#count(order, 1)
   }
 
@@ -362,15 +365,16 @@ export const runSeconds = ({ duration, durationPer }: Operation, quantity: numbe
   duration + durationPer * quantity
 
 /** Computes the cost and the penalty of an order, for choices between alternates. */
-function countCosts(order: Order): void {
-  const { operation, quantity, uses, start, begin } = order
-  let [cost, penalty] = [operation.cost * quantity, 0]
-  const hours = runSeconds(operation, quantity) / hour
+function countCosts(order: Order, wanted: Seconds): void {
+  const { operation, quantity, uses, start, begin, end } = order
+  const seconds = runSeconds(operation, quantity)
+  order.cost = operation.cost * quantity
+  order.penalty = 0
   for (const { resource, run } of uses) {
-    if (run?.setup !== undefined)
-      penalty += resource.matrix!.cost(resource.setups!.setupAt(begin - 1), run.setup)
-    if (resource.cost > 0) cost += (resource.cost * hours * 100) / efficiencyAt(resource, start)
+    const to = run?.setup
+    const changeover = to === undefined ? undefined : { from: resource.setups!.setupAt(begin - 1), to }
+    const { cost, penalty } = costsOfUse({ resource, changeover, start, begin, end, wanted, seconds })
+    order.cost += cost
+    order.penalty += penalty
   }
-  order.cost = cost
-  order.penalty = penalty
 }

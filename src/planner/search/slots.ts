@@ -5,10 +5,10 @@
  */
 import { combinationsOf } from '../network/combinations.ts'
 import type { Combination, LoadGroup, Operation } from '../network/nodes.ts'
-import { efficiencyAt } from '../network/resources.ts'
-import { hour, never, type Seconds } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import { type BackwardSpan, fitBackward, fitForward, type Slot } from './fit.ts'
 import { weighed } from './cheapest.ts'
+import { costsOfUse } from './costs.ts'
 import { runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 
@@ -78,27 +78,23 @@ function waysOf({ calendars, only }: Search, operation: Operation): readonly Com
 const byCost = (groups: readonly LoadGroup[]): boolean =>
   groups.some(({ search, loads }) => search !== 'PRIORITY' && loads.length > 1)
 
-/**
- * Returns what a slot costs by the search modes of the resources that are chosen: the cost of their hours, or the penalty
- * of changeovers and of each hour that it is early.
- */
+/** Returns what a slot costs by the search modes of the resources that are chosen. */
 function slotCost(
   { loads, begin, start, end }: Slot,
   operation: Operation,
   quantity: number,
   wanted: Seconds,
 ): number {
-  const hours = runSeconds(operation, quantity) / hour
+  const seconds = runSeconds(operation, quantity)
   let total = 0
   for (const load of loads) {
-    const { resource, setup } = load
+    const { resource, setup: to } = load
     const mode = operation.loads.find((group) => group.loads.includes(load))?.search ?? 'PRIORITY'
     if (mode === 'PRIORITY') continue
-    const costs = { cost: (resource.cost * hours * 100) / efficiencyAt(resource, start), penalty: 0 }
-    if (setup !== undefined && resource.setups !== undefined)
-      costs.penalty += (begin - start) / hour + resource.matrix!.cost(resource.setups.setupAt(start), setup)
-    costs.penalty += (0.05 * (resource.cost + 1) * (wanted - end)) / hour
-    total += weighed(costs, mode)
+    const { setups } = resource
+    const changeover =
+      to === undefined || setups === undefined ? undefined : { from: setups.setupAt(start), to }
+    total += weighed(costsOfUse({ resource, changeover, start, begin, end, wanted, seconds }), mode)
   }
   return total
 }
