@@ -173,8 +173,9 @@ describeWeb('exceptions', () => {
     const { page } = screen
     await page.getByRole('heading', { level: 1 }).waitFor()
     // The clock of the plan stays known within the app.
-    await page
-      .getByRole('navigation')
+    const menu = page.getByRole('navigation')
+    await menu.getByRole('button', { name: 'Plan', exact: true }).click()
+    await menu
       .getByRole('link', { name: /^Exceptions/ })
       .first()
       .click()

@@ -325,7 +325,7 @@ describeWeb('the execution screen', () => {
       })
       const { page } = screen
       await page.getByText('The log is empty.').waitFor()
-      expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     })
 
     it('say that their log, or the arguments to run again with, could not be read', async () => {

@@ -1,6 +1,6 @@
 /** Gantt chart of the resources: orders, lateness, capacity use, and a panel to edit each order. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateOf, timeOf, todayInPlan } from '../../platform/calendar/days.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
@@ -87,7 +87,8 @@ export function GanttScreen() {
   }
   /** What is shown now: an order that was sought outside of something else is not shown any more. */
   const shown = useRef<readonly unknown[]>(undefined)
-  useEffect(() => {
+  // Before the effects of the toolbar, one of which seeks what was just typed.
+  useLayoutEffect(() => {
     shown.current = [search, wanted]
     return () => {
       shown.current = undefined

@@ -1,7 +1,7 @@
 /** A tree as a table: branches open and close by mouse or arrow keys; only visible rows are rendered. */
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inSight, useSight } from '../reports/use-window.ts'
 import { keyTarget } from './tree-keys.ts'
@@ -54,10 +54,17 @@ export function TreeTable<Row extends TreeRow>({
     columns.reduce((sum, column) => sum + column.width, 0) +
     (timeline === undefined ? 0 : timelineWidth)
   const active = Math.min(at, visible.length - 1)
-  const follow = (place: number): void => {
-    const link = box.current?.querySelector(`[aria-rowindex="${place + 2}"] [role="rowheader"] a`)
-    if (link instanceof HTMLElement) link.click()
+  /** Place of the row to follow, until it is rendered. */
+  const wanted = useRef<number>(undefined)
+  const follow = (): void => {
+    if (wanted.current === undefined) return
+    const link = box.current?.querySelector(`[aria-rowindex="${wanted.current + 2}"] [role="rowheader"] a`)
+    if (!(link instanceof HTMLElement)) return
+    wanted.current = undefined
+    link.click()
   }
+  // Keys can be faster than the rows that come into sight by scrolling.
+  useEffect(follow)
   const go = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     // In a focused button of a row, Enter presses that button.
@@ -68,6 +75,7 @@ export function TreeTable<Row extends TreeRow>({
     if (next === 'toggle') tree.toggle(visible[active]!)
     const place = typeof next === 'number' ? next : active
     setAt(place)
+    wanted.current = next === 'follow' ? place : undefined
     const element = box.current
     if (element === null) return
     // The keys act on the active row, wherever the focus was: its row may even be scrolled away.
@@ -75,7 +83,7 @@ export function TreeTable<Row extends TreeRow>({
     if (place * rowHeight < element.scrollTop) element.scrollTop = place * rowHeight
     const bottom = (place + 2) * rowHeight
     if (bottom > element.scrollTop + sight.height) element.scrollTop = bottom - sight.height
-    if (next === 'follow') follow(place)
+    follow()
   }
   return (
     <div
