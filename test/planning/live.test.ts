@@ -685,6 +685,7 @@ it('answers every request of the published client as the contract says', async (
   const call = checkedClient(createClient({ url: server.url, key: String(key) }), called)
   const edits = [update('third', { quantity: 48 })]
   await server.api.create('/api/input/calendar/', [{ name: 'always', defaultvalue: 1 }])
+  await server.api.create('/api/auth/group/', [{ name: 'buyers' }])
   const proposal = recordOf(await server.api.post('/api/proposals/', { title: 'More', edits }), 201)
   await callEveryEndpoint(call, {
     item: 'chair',
@@ -693,6 +694,7 @@ it('answers every request of the published client as the contract says', async (
     proposal: Number(proposal['id']),
     edits,
     calendar: 'always',
+    group: 'buyers',
     person: { headers: { authorization: encodeBasic({ name: 'superuser', password: goodPassword }) } },
   })
   expect([...called, ...calledElsewhere].toSorted()).toEqual(Object.keys(contract).toSorted())

@@ -181,6 +181,7 @@ describe('a pivot', () => {
           enddate: expect.any(String),
           endonhand,
         })),
+        total: { endonhand: 4 },
       },
       expect.objectContaining({ item: 'frame' }),
     ])

@@ -16,6 +16,8 @@ export interface KnownRecords {
   readonly proposal: number
   readonly edits: BodyOf<(typeof planEndpoints)['POST /api/plan/trial/']>['edits']
   readonly calendar: string
+  /** Name of a group of users. */
+  readonly group: string
   /** Credentials of a person, because API keys may not change accounts. */
   readonly person: CallOptions
 }
@@ -191,11 +193,11 @@ async function callAccess(call: Client, { person }: KnownRecords): Promise<void>
   await call('POST /api/access/users/{id}/reset/', { path }, person)
 }
 
-async function callStartPages(call: Client, { person }: KnownRecords): Promise<void> {
+async function callStartPages(call: Client, { person, group }: KnownRecords): Promise<void> {
   await call('GET /api/me/startpage/')
   await call('PUT /api/me/startpage/', { body: { widgets: ['late'] } }, person)
   await call('DELETE /api/me/startpage/', {}, person)
-  const path = { group: 'planner' }
+  const path = { group }
   await call('PUT /api/access/startpages/{group}/', { path, body: { widgets: ['late'] } }, person)
   await call('DELETE /api/access/startpages/{group}/', { path }, person)
 }
