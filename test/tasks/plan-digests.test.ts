@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readPreference, writePreference } from '../../src/auth/preferences.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
-import { findDueDigests, takeNews } from '../../src/inbox/digests.ts'
+import { homeOf } from '../../src/database/homes.ts'
+import { findDueDigests, returnNews, takeNews } from '../../src/inbox/digests.ts'
 import type { PlannedValues } from '../../src/model/plan-change.ts'
 import { startServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service/service.ts'
@@ -97,6 +98,58 @@ const labelProduction = (text: string | null) =>
   })
 
 const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address))
+
+interface FurtherServer {
+  /** The installation with its further server, and with one that is down. */
+  readonly both: Database
+  readonly alone: Database
+  /** Stores what a plan changed in the scenario on the further server. */
+  changeThere(user: number, key: string): Promise<unknown>
+}
+
+/** Runs a test while `scenario1` is on a further server. */
+async function withFurtherServer(run: (server: FurtherServer) => Promise<void>): Promise<void> {
+  await using second = await createTestDatabase()
+  const open = (address: string): Database =>
+    connectDatabase({
+      url: installation.url,
+      homes: { second: address },
+      timeZone: 'UTC',
+      poolSize: 5,
+      applicationName: 'test',
+    })
+  const { database } = installation
+  await database.query({
+    text: `UPDATE control."scenario" SET "home" = 'second', "stored" = true WHERE "name" = 'scenario1'`,
+  })
+  await database.query({ text: `ALTER SCHEMA "scenario1" RENAME TO "moved"` })
+  const [both, alone] = [open(second.url), open('postgres://localhost:1/none')]
+  const changeThere = (user: number, key: string) =>
+    second.database.query({
+      text: `WITH s AS (INSERT INTO "scenario1"."changeset" ("created", "channel") VALUES (LOCALTIMESTAMP, 'task') RETURNING "id")
+        INSERT INTO "scenario1"."plannotice" ("changeset", "user", "kind", "total", "changes")
+        SELECT "id", $1, 'plan', 1, $2 FROM s`,
+      values: [user, JSON.stringify([{ entity: 'input.demand', key, before: later[0], after: later[1] }])],
+    })
+  try {
+    await run({ both, alone, changeThere })
+  } finally {
+    refusing = false
+    await Promise.all([both.close(), alone.close()])
+    await database.query({ text: `ALTER SCHEMA "moved" RENAME TO "scenario1"` })
+    await database.query({
+      text: `UPDATE control."scenario" SET "home" = NULL, "stored" = DEFAULT WHERE "name" = 'scenario1'`,
+    })
+  }
+}
+
+/** Takes the news of a user without mailing them, as a process does that ends before it sends. */
+async function takeFor(userId: number, control: Database, now: string) {
+  const { service } = installation
+  const principal = await taskPrincipal(service, { userId, operator: false })
+  const home = (scenario: string) => homeOf(control, scenario)
+  return takeNews({ control, homeOf: home, model: service.models.current(), principal }, now)
+}
 
 describe('mails about plans', () => {
   it('tell in the language of the user what a plan has changed, as text and escaped HTML', async () => {
@@ -201,12 +254,7 @@ describe('mails about plans', () => {
   it('are not sent twice if the process is killed while it sends', async () => {
     const { id, address } = await addUser({ digest: 'plan' })
     await changeByPlan(id, 'SO-1', later)
-    const { database, service } = installation
-    const principal = await taskPrincipal(service, { userId: id, operator: false })
-    const news = await takeNews(
-      { control: database, homeOf: () => database, model: service.models.current(), principal },
-      '2026-11-20T06:00:00',
-    )
+    const news = await takeFor(id, installation.database, '2026-11-20T06:00:00')
     expect(news?.items).toHaveLength(1)
     expect(await send()).toBe(0)
     await changeByPlan(id, 'SO-2', later)
@@ -216,34 +264,10 @@ describe('mails about plans', () => {
 
   it('tell of scenarios on a further server, and do without those of a server that is down', async () => {
     const { id, address } = await addUser({ digest: 'plan' })
-    await using second = await createTestDatabase()
-    const open = (address: string): Database =>
-      connectDatabase({
-        url: installation.url,
-        homes: { second: address },
-        timeZone: 'UTC',
-        poolSize: 5,
-        applicationName: 'test',
-      })
-    await installation.database.query({
-      text: `UPDATE control."scenario" SET "home" = 'second', "stored" = true WHERE "name" = 'scenario1'`,
-    })
-    await installation.database.query({
-      text: `ALTER SCHEMA "scenario1" RENAME TO "moved"`,
-    })
-    const [both, alone] = [open(second.url), open('postgres://localhost:1/none')]
-    try {
+    await withFurtherServer(async ({ both, alone, changeThere }) => {
       await changeByPlan(id, 'SO here', later)
       expect(await findDueDigests(alone, '2026-11-20T06:00:00')).toEqual([id])
-      await second.database.query({
-        text: `WITH s AS (INSERT INTO "scenario1"."changeset" ("created", "channel") VALUES (LOCALTIMESTAMP, 'task') RETURNING "id")
-          INSERT INTO "scenario1"."plannotice" ("changeset", "user", "kind", "total", "changes")
-          SELECT "id", $1, 'plan', 1, $2 FROM s`,
-        values: [
-          id,
-          JSON.stringify([{ entity: 'input.demand', key: 'SO there', before: later[0], after: later[1] }]),
-        ],
-      })
+      await changeThere(id, 'SO there')
       refusing = true
       expect(await send(undefined, undefined, both)).toBe(0)
       refusing = false
@@ -253,13 +277,35 @@ describe('mails about plans', () => {
       expect(text).toContain('SO here')
       expect(text).toContain('SO there')
       expect(await findDueDigests(both, '2026-11-20T06:00:00')).toEqual([])
-    } finally {
-      await Promise.all([both.close(), alone.close()])
-      await installation.database.query({ text: `ALTER SCHEMA "moved" RENAME TO "scenario1"` })
-      await installation.database.query({
-        text: `UPDATE control."scenario" SET "home" = NULL, "stored" = DEFAULT WHERE "name" = 'scenario1'`,
-      })
-    }
+    })
+  })
+
+  it('stay due daily until the server with the changes answers', async () => {
+    const { id, address } = await addUser({ digest: 'daily', digest_hour: 9 })
+    await withFurtherServer(async ({ both, alone, changeThere }) => {
+      await changeThere(id, 'SO there')
+      expect(await findDueDigests(alone, '2026-11-20T09:00:00')).toEqual([])
+      expect(await takeFor(id, alone, '2026-11-20T09:00:00')).toBeUndefined()
+      expect(await send('2026-11-20T09:05:00Z', undefined, both)).toBe(1)
+      expect(mailsTo(address)[0]?.parsed.text).toContain('SO there')
+      expect(await send('2026-11-20T09:10:00Z', undefined, both)).toBe(0)
+    })
+  })
+
+  it('that are refused are sent again although the server of some changes is down by then', async () => {
+    const { id, address } = await addUser({ digest: 'plan' })
+    await withFurtherServer(async ({ both, alone, changeThere }) => {
+      await changeThere(id, 'SO there')
+      await changeByPlan(id, 'SO here', later)
+      await findDueDigests(alone, '2026-11-20T06:00:00')
+      const news = await takeFor(id, both, '2026-11-20T06:00:00')
+      expect(news?.items).toHaveLength(2)
+      const failed = await returnNews(alone, id, news!, 15)
+      expect([...failed.keys()]).toEqual(['scenario1'])
+      await installation.database.query({ text: `UPDATE control."maildigest" SET "retry" = now()` })
+      expect(await send(undefined, undefined, both)).toBe(1)
+      expect(mailsTo(address)[0]?.parsed.text).toContain('SO here')
+    })
   })
 
   it('contain a link that turns them off without signing in, after a question or by one click', async () => {
