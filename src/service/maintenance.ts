@@ -8,6 +8,7 @@ import { failureMemoryMs } from '../auth/credentials/throttle.ts'
 import { forgetSettledWork, settleControlWork } from '../data/control-work.ts'
 import { deleteOldChanges } from '../data/history/retention.ts'
 import { deleteOldNotices } from '../data/notices.ts'
+import { settleUnlogged } from '../data/write/log/unlogged-changes.ts'
 import type { Database } from '../database/database.ts'
 import { homeOf } from '../database/homes.ts'
 import { ServiceError } from '../errors/service-error.ts'
@@ -85,7 +86,11 @@ export async function cleanupOnce(
         if (retention) await deleteOldRecords(database, settings, signal)
         for (const scenario of await scenarioSchemas(database)) {
           const context = { ...contextOf(scenario), ...(signal && { signal }) }
-          await eachApart(settleControlWork(context).then(() => watchConflicts(context)))
+          await eachApart(
+            settleControlWork(context)
+              .then(() => settleUnlogged(context))
+              .then(() => watchConflicts(context)),
+          )
         }
       } finally {
         await client.query(`SELECT pg_advisory_unlock(hashtextextended('maintenance', 0))`)

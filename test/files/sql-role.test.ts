@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
+import { keepUnlogged, settleUnlogged } from '../../src/data/write/log/unlogged-changes.ts'
 import type { FolderImport } from '../../src/files/import/folder-import.ts'
 import { runSql } from '../../src/files/sql/run-sql.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
@@ -87,6 +88,47 @@ describe('statements of a file', () => {
     })
     expect(rows).toEqual([{ origin: 'demand.postprocessing.SQL.gz', updated: 2, deleted: 1 }])
     expect(await logins()).toEqual([])
+  })
+
+  it('get their change set by the next cleanup if it could not be stored with them', async () => {
+    await administrate('ALTER TABLE "default"."changesetentity" RENAME TO "away"')
+    const log = await run('UPDATE demand SET quantity = 7')
+    await administrate('ALTER TABLE "default"."away" RENAME TO "changesetentity"')
+    expect(log).toEqual([
+      expect.stringMatching(
+        /^! demand.sql is imported, but the change log does not contain it yet, because: /,
+      ),
+      'demand.sql: demand: 0 created, 1 updated, 0 deleted',
+    ])
+    expect(await rowsOf(context, 'demand', '"name"')).toEqual([expect.objectContaining({ quantity: 7 })])
+    await settleUnlogged(context)
+    const told = { origin: 'demand.sql', channel: 'api', entity: 'input.demand', updated: 1, kept: 'counts' }
+    const { rows } = await test.database.query({
+      text: `SELECT s."origin", s."channel", e."entity", e."updated", e."kept" FROM "default"."changeset" s
+        JOIN "default"."changesetentity" e ON e."changeset" = s."id" ORDER BY s."id" DESC LIMIT 1`,
+    })
+    expect(rows).toEqual([told])
+    await settleUnlogged(context)
+    expect(await rowsOf(context, 'unlogged', '"number"')).toEqual([])
+  })
+
+  it('get no change set if the process was killed before their commit, and none while they run', async () => {
+    const before = await rowsOf(context, 'changeset', '"id"')
+    await test.database.withClient(async (client) => {
+      await client.query('BEGIN')
+      const { rows } = await client.query<{ number: string }>('SELECT pg_current_xact_id() AS "number"')
+      await keepUnlogged(
+        context,
+        rows[0]!.number,
+        new Map([['demand', { created: 1, updated: 0, deleted: 0 }]]),
+      )
+      await settleUnlogged(context)
+      expect(await rowsOf(context, 'unlogged', '"number"')).toHaveLength(1)
+      await client.query('ROLLBACK')
+    })
+    await settleUnlogged(context)
+    expect(await rowsOf(context, 'unlogged', '"number"')).toEqual([])
+    expect(await rowsOf(context, 'changeset', '"id"')).toEqual(before)
   })
 
   it('are all undone when one of them fails, with the words of the database and the line', async () => {

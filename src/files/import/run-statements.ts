@@ -1,5 +1,5 @@
 /** Runs the statements of a file and records the number of rows that they changed. */
-import { openChangeSet } from '../../data/write/log/change-set.ts'
+import { keepUnlogged, settleUnlogged } from '../../data/write/log/unlogged-changes.ts'
 import { decodeText } from '../csv/decode.ts'
 import { longestScript, runSql, type TableCounts } from '../sql/run-sql.ts'
 import { fileRefused } from '../tables/columns.ts'
@@ -37,6 +37,7 @@ export async function runStatements(
       throw fileRefused({ code: 'script_too_long', params: { millions: longestScript / 2 ** 20 } })
     }
   }
+  const own = { ...context, actor: { ...context.actor, origin: file.name } }
   let notices = 0
   const counts = await runSql(text, {
     database: context.home,
@@ -44,31 +45,22 @@ export async function runStatements(
     scenario: context.scenario,
     timeout: sql.timeout,
     signal: context.signal,
+    beforeCommit: (transaction, counts) => keepUnlogged(own, transaction, counts),
     onNotice: (notice) => {
       notices += 1
       if (notices <= mostNotices) log(`${file.name}: ${notice}`)
     },
   })
   if (notices > mostNotices) log(`${file.name}: … and ${notices - mostNotices} more notices.`)
-  await noteChanges(file, counts, job)
+  // The changes are stored, whatever happens here.
+  try {
+    await settleUnlogged(context)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log(
+      `${file.name} is imported, but the change log does not contain it yet, because: ${reason} It follows.`,
+      'warning',
+    )
+  }
   return counts
-}
-
-/** Stores a change set with counts, because the log of records does not contain the changes of statements. */
-async function noteChanges(
-  { name }: RecognisedFile,
-  counts: ReadonlyMap<string, TableCounts>,
-  { context }: FolderImport,
-): Promise<void> {
-  const own = { ...context, actor: { ...context.actor, origin: name } }
-  await context.home.withTransaction(async (client) => {
-    const changes = await openChangeSet(client, own)
-    for (const [table, numbers] of counts) {
-      const entity = context.model.entities.find(
-        (one) => one.schema === 'scenario' && one.view === undefined && one.table === table,
-      )
-      if (entity !== undefined) changes.count(entity.name, numbers, 'counts')
-    }
-    await changes.close(client)
-  })
 }

@@ -20,6 +20,11 @@ export interface SqlRun {
   /** Timeout in seconds; 0 means none. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
+  /**
+   * Called just before the commit with the number of the transaction and what it has changed; nothing is stored if it
+   * fails.
+   */
+  readonly beforeCommit?: (transaction: string, counts: ReadonlyMap<string, TableCounts>) => Promise<void>
   /** Called with messages of the statements, such as those of RAISE NOTICE. */
   readonly onNotice: (text: string) => void
 }
@@ -120,12 +125,12 @@ export async function connectAs(
 async function transaction(
   client: Client,
   text: string,
-  { scenario, database }: SqlRun,
+  { scenario, database, beforeCommit }: SqlRun,
 ): Promise<ReadonlyMap<string, TableCounts>> {
   await client.query('BEGIN')
   // Assigns the transaction number, so that everything that the transaction writes from here on has this number or a
   // later one.
-  await client.query('SELECT pg_catalog.pg_current_xact_id()')
+  const begun = await client.query<{ number: string }>('SELECT pg_catalog.pg_current_xact_id() AS "number"')
   await client.query(`SELECT pg_catalog.set_config('planctl.script', $1, true)`, [text])
   await client.query(`DO $script$ BEGIN EXECUTE pg_catalog.current_setting('planctl.script'); END $script$`)
   // Runs deferred triggers now, so that their changes are checked too.
@@ -140,14 +145,16 @@ async function transaction(
     ({ table, created, updated }) => table === 'operationplan' && Number(created) + Number(updated) > 0,
   )
   if (writesOrders) await rejectReversedOrders(client, database, scenario)
-  const { command } = await client.query('COMMIT')
-  if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
-  return new Map(
+  const counts = new Map(
     rows.map(({ table, created, updated, deleted }) => [
       table,
       { created: Number(created), updated: Number(updated), deleted: Number(deleted) },
     ]),
   )
+  if (counts.size > 0) await beforeCommit?.(begun.rows[0]!.number, counts)
+  const { command } = await client.query('COMMIT')
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+  return counts
 }
 
 /**
