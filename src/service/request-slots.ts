@@ -16,8 +16,10 @@ interface KeptAnswer {
   readonly body?: unknown
 }
 
-/** Minutes after which a request without a response counts as abandoned. */
+/** Minutes after which a request without a response that nobody renews counts as abandoned. */
 const abandonedAfter = 10
+/** Time between two renewals of a request that runs, in milliseconds. */
+const renewalMs = 60_000
 
 /** Claims a key. Returns true if it is new or has expired, or if its first request was abandoned. */
 export async function claimSlot(
@@ -38,6 +40,28 @@ export async function claimSlot(
     values: [slot.user, slot.request, slot.key, hash, abandonedAfter],
   })
   return rowCount === 1
+}
+
+/** Runs a request with a claimed key, which does not count as abandoned meanwhile, however long it takes. */
+export async function holdingSlot<Result>(
+  database: ControlDatabase,
+  slot: RequestSlot,
+  run: () => Promise<Result>,
+  everyMs = renewalMs,
+): Promise<Result> {
+  const renew = async (): Promise<void> => {
+    await database.query({
+      text: `UPDATE control."idempotency" SET "created" = now() WHERE ${place} AND "status" IS NULL`,
+      values: placeOf(slot),
+    })
+  }
+  // Several renewals may fail before the key is free.
+  const timer = setInterval(() => void renew().catch(() => undefined), everyMs)
+  try {
+    return await run()
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 const place = `"user" = $1 AND "request" = $2 AND "key" = $3`

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/support/server.ts'
+import { until } from '../../../test/support/wait.ts'
+import { claimSlot, holdingSlot } from '../../service/request-slots.ts'
 
 let server: TestServer
 const demands = '/api/input/demand/'
@@ -64,6 +66,33 @@ describe('a POST with an Idempotency-Key', () => {
     expect([busy.status, busy.headers.get('retry-after')]).toEqual([409, '1'])
     await server.database.query({ text: asRunning, values: ['1 hour'] })
     expect(await post('k5', { name: 'f' })).toMatchObject({ status: 201 })
+  })
+
+  it('keeps its key while it runs, however long that takes', async () => {
+    const { rows } = await server.database.query<{ id: number }>({
+      text: 'SELECT max("id")::int AS id FROM control."user"',
+    })
+    const slot = { user: rows[0]!.id, request: 'POST /long', key: 'k7' }
+    const claim = (): Promise<boolean> => claimSlot(server.database, slot, '', 24)
+    expect(await claim()).toBe(true)
+    const age = `UPDATE control."idempotency" SET "created" = now() - interval '1 hour' WHERE "key" = 'k7'`
+    await holdingSlot(
+      server.database,
+      slot,
+      async () => {
+        await server.database.query({ text: age })
+        await until('the key is renewed', async () => {
+          const fresh = await server.database.query({
+            text: `SELECT FROM control."idempotency" WHERE "key" = 'k7' AND "created" > now() - interval '1 minute'`,
+          })
+          return fresh.rows.length === 1 || undefined
+        })
+        expect(await claim()).toBe(false)
+      },
+      20,
+    )
+    await server.database.query({ text: age })
+    expect(await claim()).toBe(true)
   })
 
   it('runs once when it is sent many times at once', async () => {

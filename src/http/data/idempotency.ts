@@ -3,8 +3,7 @@
  * the first response, without a second change.
  *
  * Only responses of successful requests are stored; a rejected request can be corrected and sent again. A process
- * that crashed leaves a key without a response, which is released after some time: repeating a POST is harmless then,
- * because it updates the records that it created.
+ * that crashed leaves a key without a response, which is released after some time.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
@@ -12,6 +11,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ControlDatabase } from '../../database/database.ts'
 import {
   claimSlot,
+  holdingSlot,
   keepAnswer,
   readFirstAnswer,
   releaseSlot,
@@ -42,7 +42,9 @@ export async function withIdempotency(call: DataCall, handler: DataHandler): Pro
   if (!(await claimSlot(service.control, slot, known, hours)))
     return replay(service.control, slot, { known, hash })
   try {
-    const answer = await whole(await handler({ ...call, body: () => Promise.resolve(body) }))
+    const answer = await holdingSlot(service.control, slot, async () =>
+      whole(await handler({ ...call, body: () => Promise.resolve(body) })),
+    )
     await keepAnswer(service.control, slot, await hash(), answer)
     return answer
   } catch (error) {
