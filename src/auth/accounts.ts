@@ -14,8 +14,8 @@ export interface Account {
   readonly language: string
   /** Active memberships of scenarios that contain data. */
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
-  /** Scenarios of active memberships that cannot be opened until the replacement of their data is complete. */
-  readonly busyScenarios: ReadonlySet<string>
+  /** The same in scenarios that cannot be opened until the replacement of their data is complete. */
+  readonly busyScenarios: ReadonlyMap<string, ScenarioAccess>
   /** Names of the groups of these memberships. */
   readonly groups: ReadonlySet<string>
   /** Active second factors. */
@@ -87,10 +87,8 @@ export async function loadAccounts(
       passwordHash: row.password,
       passwordChanged: row.password_changed,
       language: row.language,
-      scenarios: new Map(own.flatMap(standing)),
-      busyScenarios: new Set(
-        own.flatMap(({ scenario, pending }) => (pending && scenario !== null ? [scenario] : [])),
-      ),
+      scenarios: new Map(own.filter(({ pending }) => pending !== true).flatMap(standing)),
+      busyScenarios: new Map(own.filter(({ pending }) => pending === true).flatMap(standing)),
       groups: new Set(own.flatMap(({ groups }) => groups)),
       factors: { totp: row.totp, passkeys: row.passkeys },
     })
@@ -99,7 +97,7 @@ export async function loadAccounts(
 }
 
 function standing(row: AccountRow): readonly (readonly [string, ScenarioAccess])[] {
-  if (row.scenario === null || row.pending === true) return []
+  if (row.scenario === null) return []
   const superuser = row.is_superuser ?? false
   return [[row.scenario, { superuser, permissions: new Set(row.permissions) }]]
 }

@@ -29,8 +29,8 @@ export interface Principal {
   /** Language of messages and labels, as in `common.user`; never `auto`. */
   readonly language: string
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
-  /** Scenarios that the user may open again soon: the replacement of their data is not complete. */
-  readonly busyScenarios?: ReadonlySet<string>
+  /** Permissions in scenarios that the user may open again soon: the replacement of their data is not complete. */
+  readonly busyScenarios?: ReadonlyMap<string, ScenarioAccess>
   readonly via: 'basic' | 'apikey' | 'jwt' | 'session' | 'operator'
   /** Whether the API key cannot write records, whatever its user may do. */
   readonly readOnly: boolean

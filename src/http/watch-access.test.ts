@@ -16,7 +16,7 @@ const principalWith = (
   username: 'ann',
   language: 'en',
   scenarios: new Map(Object.entries(scenarios)),
-  ...(busy.length === 0 ? {} : { busyScenarios: new Set(busy) }),
+  ...(busy.length === 0 ? {} : { busyScenarios: new Map(busy.map((name) => [name, holding()])) }),
   via: 'session',
   readOnly: false,
 })

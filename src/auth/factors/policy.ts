@@ -14,7 +14,7 @@ export interface FactorPolicy {
 
 export const noFactorPolicy: FactorPolicy = { requiredFor: [], basicAlone: false }
 
-type Judged = Pick<Account, 'passwordHash' | 'factors' | 'groups' | 'scenarios'>
+type Judged = Pick<Account, 'passwordHash' | 'factors' | 'groups' | 'scenarios' | 'busyScenarios'>
 
 /**
  * Returns whether the settings require a second factor. Users without a password sign in with an external provider,
@@ -26,7 +26,10 @@ export function mustHaveFactor({ requiredFor }: FactorPolicy, account: Judged): 
     (name) =>
       name === everybody ||
       account.groups.has(name) ||
-      (name === superuser && [...account.scenarios.values()].some((access) => access.superuser)),
+      (name === superuser &&
+        [account.scenarios, account.busyScenarios].some((scenarios) =>
+          [...scenarios.values()].some((access) => access.superuser),
+        )),
   )
 }
 

@@ -4,20 +4,31 @@
  * by all scenarios.
  */
 import type { Account } from '../accounts.ts'
-import { holds, isSuperuser, type ScenarioAccess } from '../principal.ts'
+import { type HasAccess, holds, isSuperuser, type Principal, type ScenarioAccess } from '../principal.ts'
 
 /** Permissions of the user who makes a change. */
 export interface Standing {
   readonly userId: number
   readonly scenarios: ReadonlyMap<string, ScenarioAccess>
+  /** Permissions in scenarios whose data is being replaced. They count only for the reach of a user. */
+  readonly busyScenarios: ReadonlyMap<string, ScenarioAccess>
   /** The command line, fixtures and the service itself have all permissions. */
   readonly unlimited: boolean
 }
 
-export const unlimitedStanding: Standing = { userId: 0, scenarios: new Map(), unlimited: true }
+export const unlimitedStanding: Standing = {
+  userId: 0,
+  scenarios: new Map(),
+  busyScenarios: new Map(),
+  unlimited: true,
+}
 
-export function standingOf(account: Pick<Account, 'userId' | 'scenarios'>): Standing {
-  return { userId: account.userId, scenarios: account.scenarios, unlimited: false }
+export function standingOf({
+  userId,
+  scenarios,
+  busyScenarios = new Map(),
+}: Pick<Principal, 'userId' | 'scenarios' | 'busyScenarios'>): Standing {
+  return { userId, scenarios, busyScenarios, unlimited: false }
 }
 
 export function standsAsSuperuser(standing: Standing, scenario: string): boolean {
@@ -28,11 +39,18 @@ export function standingHolds(standing: Standing, scenario: string, permission: 
   return standing.unlimited || holds(standing, scenario, permission)
 }
 
-/** Returns whether a user has all permissions of another user, in all scenarios. */
-export function reaches(standing: Standing, target: ReadonlyMap<string, ScenarioAccess>): boolean {
+type Permitted = Pick<Account, 'scenarios' | 'busyScenarios'>
+
+const everywhere = ({ scenarios, busyScenarios }: Permitted): HasAccess => ({
+  scenarios: new Map([...scenarios, ...busyScenarios]),
+})
+
+/** Returns whether a user has all permissions of another user, in all scenarios: also in those being replaced. */
+export function reaches(standing: Standing, target: Permitted): boolean {
   if (standing.unlimited) return true
-  return [...target].every(([scenario, { superuser, permissions }]) => {
-    if (isSuperuser(standing, scenario)) return true
-    return !superuser && [...permissions].every((permission) => holds(standing, scenario, permission))
+  const own = everywhere(standing)
+  return [...everywhere(target).scenarios].every(([scenario, { superuser, permissions }]) => {
+    if (isSuperuser(own, scenario)) return true
+    return !superuser && [...permissions].every((permission) => holds(own, scenario, permission))
   })
 }

@@ -42,9 +42,13 @@ export async function standingOfActor(access: Access, actor: Actor): Promise<Sta
 }
 
 /** Limits the permissions of the user of an actor to those that its API key allows. */
-export function limitToKey<User extends HasAccess>(user: User, { allows }: Actor): User {
+export function limitToKey<User extends HasAccess & Pick<Principal, 'busyScenarios'>>(
+  user: User,
+  { allows }: Actor,
+): User {
   if (allows === undefined) return user
   const limited = ([name, access]: readonly [string, ScenarioAccess]) =>
     [name, { ...access, allows: (permission: string) => allows(name, permission) }] as const
-  return { ...user, scenarios: new Map([...user.scenarios].map(limited)) }
+  const busy = user.busyScenarios && { busyScenarios: new Map([...user.busyScenarios].map(limited)) }
+  return { ...user, scenarios: new Map([...user.scenarios].map(limited)), ...busy }
 }

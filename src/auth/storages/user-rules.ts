@@ -96,7 +96,7 @@ function checkCredentials(
   refuse: Refuse,
 ): void {
   if (stored === undefined || stored.id === standing.userId) return
-  if (account === undefined || reaches(standing, account.scenarios)) return
+  if (account === undefined || reaches(standing, account)) return
   for (const field of credentialFields) {
     if (changed.has(field)) {
       refuse(field, { code: 'account_out_of_reach', params: { value: stored.username } })

@@ -363,6 +363,33 @@ describe('a manager of users', () => {
   })
 })
 
+test('nobody is taken over while the scenario in which he can do more is being replaced', async () => {
+  const replacing = async (replacement: string | null): Promise<void> => {
+    await testDatabase.database.query({
+      text: `UPDATE control."scenario" SET "replacement" = $1 WHERE "name" = 'scenario1'`,
+      values: [replacement],
+    })
+    await auth.access.invalidateAll()
+  }
+  await replacing('{}')
+  try {
+    const manager = { by: ids.manager }
+    expect(await outcome(patch(ids.local, { password: 'x stolen account x' }, manager))).toEqual({
+      password: 'account_out_of_reach',
+    })
+    const context = writeContext(testDatabase.database, auth, ids.manager)
+    await expect(
+      deleteRecords(context, user, { what: { key: String(ids.local) }, dryRun: false }),
+    ).rejects.toHaveProperty('code', 'permission_denied')
+    const root = { by: ids.root }
+    expect(await outcome(patch(ids.local, { password: 'a new long password' }, root))).toMatchObject({
+      username: 'local1',
+    })
+  } finally {
+    await replacing(null)
+  }
+})
+
 test('the superuser of one scenario gains nothing in another', async () => {
   const by = { by: ids.local, scenario: 'scenario1' }
   expect(await outcome(patch(ids.root, { password: 'x stolen account x' }, by))).toEqual({

@@ -88,7 +88,7 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
       const ids = keys.map(Number)
       const standing = await standingOfActor(access, context.actor)
       for (const account of (await loadAccounts(client, ids)).values()) {
-        if (!reaches(standing, account.scenarios)) throw new ServiceError('permission_denied')
+        if (!reaches(standing, account)) throw new ServiceError('permission_denied')
       }
       await keepSuperuser(client, ids, () => leaveScenarios(context, client, ids))
     },

@@ -94,6 +94,6 @@ async function reachableUser({ exchange, principal, scenario }: WordCall, id: nu
   if (id === principal.userId) throw new ServiceError('permission_denied')
   const account = await service.auth.access.accounts.get(id)
   if (account === undefined) throw new ServiceError('not_found')
-  if (!reaches(standingOf(principal), account.scenarios)) throw new ServiceError('permission_denied')
+  if (!reaches(standingOf(principal), account)) throw new ServiceError('permission_denied')
   return account
 }
