@@ -9,6 +9,9 @@ import { foreignText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { connectionReason } from './primary.ts'
 
+/** SQLSTATE of a lock that was not free within `lock_timeout`. */
+export const lockNotAvailable = '55P03'
+
 /** Error codes by SQLSTATE, or by its first two letters for a whole class. */
 const bySqlState: ReadonlyMap<string, ErrorCode> = new Map([
   ['08', 'database_unavailable'],
@@ -20,14 +23,12 @@ const bySqlState: ReadonlyMap<string, ErrorCode> = new Map([
   ['25P04', 'statement_timeout'],
   ['53100', 'disk_full'],
   ['53', 'overloaded'],
+  [lockNotAvailable, 'tables_locked'],
   ['40001', 'conflict'],
   ['40P01', 'conflict'],
   ['28', 'unusable_database'],
   ['3D000', 'unusable_database'],
 ])
-
-/** SQLSTATE of a lock that was not free within `lock_timeout`. */
-export const lockNotAvailable = '55P03'
 
 const connectionFailures: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -58,6 +59,7 @@ const retryAfter = {
   overloaded: '2',
   shutting_down: '5',
   statement_timeout: '30',
+  tables_locked: '5',
 } as const satisfies Partial<Record<ErrorCode, string>>
 const retryAfterOf: ReadonlyMap<string, string> = new Map(Object.entries(retryAfter))
 
@@ -112,4 +114,10 @@ export function onServer(server: string, error: unknown): unknown {
 export function isRetryable(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
   return cause instanceof DatabaseError && (cause.code === '40001' || cause.code === '40P01')
+}
+
+/** Returns whether a lock was not free within `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error
+  return cause instanceof DatabaseError && cause.code === lockNotAvailable
 }

@@ -119,6 +119,7 @@ export const errorCatalogue = {
   live_plan_unavailable: 503,
   disk_full: 507,
   statement_timeout: 503,
+  tables_locked: 503,
   computation_too_large: 503,
   task_check_timeout: 503,
   shutting_down: 503,

@@ -1,6 +1,5 @@
 /** Checks what currently prevents applying a proposal, without storing anything. */
-import { DatabaseError } from 'pg'
-import { lockNotAvailable } from '../database/errors.ts'
+import { isLockTimeout } from '../database/errors.ts'
 import type { DataContext } from '../data/context.ts'
 import { type RecordEditFault } from '../data/write/edits/apply-edits.ts'
 import type { LeftOutRecords } from '../data/write/undo/leave-out.ts'
@@ -95,7 +94,7 @@ async function checkEdits(asked: DataContext, { id, edits: count }: Proposal): P
   } catch (error) {
     if (error instanceof FaultyProposal) return found(error.faults, true)
     if (error instanceof TooManyEdits) return found([], false)
-    if (error instanceof DatabaseError && error.code === lockNotAvailable) return found([], false)
+    if (isLockTimeout(error)) return found([], false)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/server.ts'
+import { lockBriefly } from '../database/brief-locks.ts'
 import { mostFields } from './attribute-storage.ts'
 import { openModels } from '../service/models.ts'
 
@@ -142,6 +143,40 @@ describe('a custom attribute', () => {
       status: 200,
     })
     expect(await columns('tint')).toEqual([])
+  })
+
+  it('is added beside a long read, and lets other readers pass meanwhile', async () => {
+    let adding: ReturnType<typeof define> | undefined
+    let longest = 0
+    await server.database.withTransaction(async (reader) => {
+      await reader.query('SELECT FROM "default"."item" LIMIT 1')
+      adding = define({ model: 'input.item', name: 'gloss', label: 'Gloss' })
+      for (const end = performance.now() + 4_000; performance.now() < end;) {
+        const begun = performance.now()
+        expect((await server.request('GET', '/api/input/item/?limit=1')).status).toBe(200)
+        longest = Math.max(longest, performance.now() - begun)
+      }
+    })
+    expect(await adding).toMatchObject({ status: 201 })
+    expect(longest).toBeLessThan(2_500)
+    expect(await columns('gloss')).toEqual(['default.item', 'scenario1.item'])
+  })
+
+  it('is refused for a while, and not as a fault, where others never leave the table', async () => {
+    const refused = server.database.withTransaction(async (reader) => {
+      await reader.query('SELECT FROM "default"."item" LIMIT 1')
+      await server.database.withTransaction((client) => lockBriefly(client, ['"default"."item"'], 300))
+    })
+    await expect(refused).rejects.toMatchObject({ code: 'tables_locked', headers: { 'Retry-After': '5' } })
+    // Also without attempts of our own.
+    const late = server.database.withTransaction(async (reader) => {
+      await reader.query('SELECT FROM "default"."item" LIMIT 1')
+      await server.database.withTransaction(async (client) => {
+        await client.query(`SET LOCAL lock_timeout TO '50ms'`)
+        await client.query('LOCK TABLE "default"."item" IN ACCESS EXCLUSIVE MODE')
+      })
+    })
+    await expect(late).rejects.toMatchObject({ code: 'tables_locked', headers: { 'Retry-After': '5' } })
   })
 
   it('shows in the typed views of orders', async () => {

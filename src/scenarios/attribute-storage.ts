@@ -9,7 +9,7 @@ import type { Message } from '../errors/messages.ts'
 import { type RecordErrors, ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
 import type { Model } from '../model/model.ts'
-import { addColumn, type Attribute, countValues, dropColumn, loadAttributes } from './custom-attributes.ts'
+import { addColumns, type Attribute, countValues, dropColumns, loadAttributes } from './custom-attributes.ts'
 import { reservedNames } from './reserved-names.ts'
 import { addOnServers, countOnServers, noteDropped, settleColumns } from './server-columns.ts'
 
@@ -26,14 +26,15 @@ export function createAttributeStorage({ mayLoseValues, onChange }: AttributeSto
     afterMerge: async (context, client, records) => {
       const created = records.filter(({ action }) => action === 'created').map(({ key }) => key)
       const attributes = await loadAttributes(client, created)
-      for (const attribute of attributes) await addColumn(client, context.model, attribute)
+      // First, because no scenario of this server is locked meanwhile.
       await addOnServers(context.control, context.model, attributes)
+      await addColumns(client, context.model, attributes)
     },
     beforeDelete: async (context, client, keys) => {
       const attributes = await loadAttributes(client, keys)
       if (!mayLoseValues) await rejectLoss(context, client, attributes)
-      for (const attribute of attributes) await dropColumn(client, context.model, attribute)
       await noteDropped(client, context.control, attributes)
+      await dropColumns(client, context.model, attributes)
     },
     afterCommit: async ({ control, model }) => {
       await onChange()

@@ -1,4 +1,3 @@
-import { DatabaseError } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import {
@@ -11,6 +10,7 @@ import {
 import { until } from '../../test/support/wait.ts'
 import { writeInTransaction } from '../data/write/write-in-transaction.ts'
 import type { Database } from '../database/database.ts'
+import { isLockTimeout } from '../database/errors.ts'
 import { copyScenario, type CopyRequest } from './copy-scenario.ts'
 import { cleanupScenarios } from './aside/cleanup.ts'
 import { listScenarios } from './registry.ts'
@@ -282,7 +282,7 @@ describe('while 20 clients write to the source and others read the destination',
         const rows = await read.then(
           (answer) => answer.rows,
           (error: unknown) => {
-            if (!(error instanceof DatabaseError) || error.code !== '55P03') throw error
+            if (!isLockTimeout(error)) throw error
             return []
           },
         )

@@ -6,6 +6,7 @@
  */
 import type pg from 'pg'
 import { columnDefinition } from '../database/ddl.ts'
+import { lockBriefly } from '../database/brief-locks.ts'
 import type { Database } from '../database/database.ts'
 import { identifier, qualified } from '../database/identifiers.ts'
 import { defineField, type Field, type FieldType } from '../model/field.ts'
@@ -85,37 +86,58 @@ async function schemasWith(client: pg.ClientBase, table: string): Promise<readon
   return rows.map(({ name }) => name)
 }
 
-/** Limits the time for which a long-running query, and thereby the change of the table, can block other sessions. */
-const setLockTimeout = `SET LOCAL lock_timeout = '10s'`
+/** Time in milliseconds after which a change of tables gives up that are always in use. */
+const lockLimitMs = 10_000
 
-/** Adds the column of an attribute to every scenario of a database. */
-export async function addColumn(
+/** Columns by qualified table, in every scenario of a database. */
+type Columns<Attributes> = ReadonlyMap<string, readonly Attributes[]>
+
+/** Locks the tables of attributes in all scenarios of a database, before others have to wait for their change. */
+async function lockTables<Column extends Pick<Attribute, 'model'>>(
   client: pg.ClientBase,
   model: Model,
-  attribute: Attribute,
+  attributes: readonly Column[],
+): Promise<Columns<Column>> {
+  const columns = new Map<string, readonly Column[]>()
+  const byTable = Map.groupBy(attributes, (attribute) => requireEntity(model, attribute.model).table)
+  for (const [table, own] of byTable) {
+    for (const schema of await schemasWith(client, table)) columns.set(qualified(schema, table), own)
+  }
+  await lockBriefly(client, [...columns.keys()].toSorted(), lockLimitMs)
+  return columns
+}
+
+/**
+ * Adds the columns of attributes to every scenario of a database.
+ * @throws ServiceError `tables_locked` if others use the tables all the time
+ */
+export async function addColumns(
+  client: pg.ClientBase,
+  model: Model,
+  attributes: readonly Attribute[],
   ifMissing?: 'if missing',
 ): Promise<void> {
-  const { table } = requireEntity(model, attribute.model)
-  const definition = columnDefinition(model, attributeField(attribute))
-  await client.query(setLockTimeout)
-  for (const schema of await schemasWith(client, table)) {
-    const clause = ifMissing === undefined ? '' : 'IF NOT EXISTS '
-    await client.query(`ALTER TABLE ${qualified(schema, table)} ADD COLUMN ${clause}${definition}`)
+  const clause = ifMissing === undefined ? '' : 'IF NOT EXISTS '
+  for (const [table, own] of await lockTables(client, model, attributes)) {
+    const added = own.map(
+      (attribute) => `ADD COLUMN ${clause}${columnDefinition(model, attributeField(attribute))}`,
+    )
+    await client.query(`ALTER TABLE ${table} ${added.join(', ')}`)
   }
 }
 
-/** Drops the column of an attribute, with its values, from every scenario of a database. */
-export async function dropColumn(
+/**
+ * Drops the columns of attributes, with their values, from every scenario of a database.
+ * @throws ServiceError `tables_locked` if others use the tables all the time
+ */
+export async function dropColumns(
   client: pg.ClientBase,
   model: Model,
-  attribute: Pick<Attribute, 'model' | 'name'>,
+  attributes: readonly Pick<Attribute, 'model' | 'name'>[],
 ): Promise<void> {
-  const { table } = requireEntity(model, attribute.model)
-  await client.query(setLockTimeout)
-  for (const schema of await schemasWith(client, table)) {
-    await client.query(
-      `ALTER TABLE ${qualified(schema, table)} DROP COLUMN IF EXISTS ${identifier(attribute.name)}`,
-    )
+  for (const [table, own] of await lockTables(client, model, attributes)) {
+    const dropped = own.map(({ name }) => `DROP COLUMN IF EXISTS ${identifier(name)}`)
+    await client.query(`ALTER TABLE ${table} ${dropped.join(', ')}`)
   }
 }
 

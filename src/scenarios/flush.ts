@@ -7,7 +7,7 @@ import { buildModel, type Model } from '../model/model.ts'
 import { listAsides } from './aside/cleanup.ts'
 import { requireOwnServer } from './aside/further-servers.ts'
 import { withScenarioLocks } from './aside/scenario-lock.ts'
-import { dropColumn, loadAttributes } from './custom-attributes.ts'
+import { dropColumns, loadAttributes } from './custom-attributes.ts'
 import type { CreatePresets } from './installation.ts'
 import { listScenarios, schemasIn } from './registry.ts'
 import { controlSchema } from './scenario.ts'
@@ -50,9 +50,7 @@ async function emptyTables(
     for (const { schema } of asides) await client.query(`DROP SCHEMA IF EXISTS ${identifier(schema)} CASCADE`)
     const attributes = await client.query<{ id: number }>('SELECT "id" FROM control."attribute"')
     const ids = attributes.rows.map(({ id }) => id)
-    for (const attribute of await loadAttributes(client, ids)) {
-      await dropColumn(client, model, attribute)
-    }
+    await dropColumns(client, model, await loadAttributes(client, ids))
     await truncate(client, schemas)
     await createPresets?.(client)
   })
@@ -93,7 +91,7 @@ async function emptyServer(
     for (const { schema } of await listAsides(server)) {
       await client.query(`DROP SCHEMA IF EXISTS ${identifier(schema)} CASCADE`)
     }
-    for (const attribute of attributes) await dropColumn(client, model, attribute)
+    await dropColumns(client, model, attributes)
     await truncate(client, schemas)
   })
 }

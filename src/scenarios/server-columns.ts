@@ -7,7 +7,13 @@ import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { homesOf } from '../database/homes.ts'
 import type { Model } from '../model/model.ts'
-import { addColumn, type Attribute, countValues, dropColumn, loadCustomFields } from './custom-attributes.ts'
+import {
+  addColumns,
+  type Attribute,
+  countValues,
+  dropColumns,
+  loadCustomFields,
+} from './custom-attributes.ts'
 import { schemasIn } from './registry.ts'
 
 type Column = Pick<Attribute, 'model' | 'name'>
@@ -39,9 +45,7 @@ export async function addOnServers(
   const names = servers.map(([name]) => name)
   await control.query({ text: noteSql, values: [names, JSON.stringify(attributes)] })
   for (const [, server] of servers) {
-    await server.withTransaction(async (client) => {
-      for (const attribute of attributes) await addColumn(client, model, attribute, 'if missing')
-    })
+    await server.withTransaction((client) => addColumns(client, model, attributes, 'if missing'))
   }
 }
 
@@ -87,7 +91,11 @@ export async function settleColumns(client: pg.ClientBase, control: Database, mo
     if (server === undefined) continue
     const settled = await server
       .withTransaction(async (there) => {
-        for (const column of columns) if (!exists(column)) await dropColumn(there, model, column)
+        await dropColumns(
+          there,
+          model,
+          columns.filter((column) => !exists(column)),
+        )
         return true
       })
       .catch(() => false)

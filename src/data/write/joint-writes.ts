@@ -208,6 +208,6 @@ async function textsTogether(
  * transaction may be stored.
  */
 function isStatementFault(error: unknown): boolean {
-  if (error instanceof ServiceError) return error.code === 'conflict'
+  if (error instanceof ServiceError) return error.code === 'conflict' || error.code === 'tables_locked'
   return error instanceof DatabaseError && !/^(?:08|57P)/.test(error.code ?? '08')
 }

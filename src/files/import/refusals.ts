@@ -6,6 +6,7 @@ const refusals: ReadonlySet<string> = new Set([
   'file_refused',
   'conflict',
   'statement_timeout',
+  'tables_locked',
   'folder_unusable',
 ])
 

@@ -1,6 +1,6 @@
 /** Finds orders that the statements of a file have made invalid, before the transaction is stored. */
-import { type ClientBase, DatabaseError } from 'pg'
-import { lockNotAvailable } from '../../database/errors.ts'
+import type { ClientBase } from 'pg'
+import { isLockTimeout } from '../../database/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { literal, qualified } from '../../database/identifiers.ts'
 
@@ -82,7 +82,7 @@ async function reversedBefore(
       return new Set(rows.map(({ reference }) => reference))
     })
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== lockNotAvailable) throw error
+    if (!isLockTimeout(error)) throw error
     throw new Error(
       `it makes orders end before they start, or leaves some that did (the first: "${found[0]!.reference.slice(0, 60)}"); which is not known, because it locks the table of orders against everybody; correct the orders, or leave the lock out`,
       { cause: error },

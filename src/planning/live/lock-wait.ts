@@ -1,7 +1,6 @@
 /** Limits the time that requests with edits wait for locks of other transactions. */
-import { DatabaseError } from 'pg'
 import type pg from 'pg'
-import { lockNotAvailable } from '../../database/errors.ts'
+import { isLockTimeout } from '../../database/errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 
 /** Timeout of a lock on records or tables, in seconds. It is short because all other requests wait behind this one. */
@@ -16,7 +15,7 @@ export async function withLockTimeout<Result>(run: () => Promise<Result>): Promi
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== lockNotAvailable) throw error
+    if (!isLockTimeout(error)) throw error
     throw new ServiceError(
       'live_plan_unavailable',
       { reason: { code: 'records_locked', params: { seconds: lockTimeoutSeconds } } },

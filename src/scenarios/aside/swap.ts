@@ -3,9 +3,8 @@
  * wait no longer than one attempt to lock the tables. The privileges of database roles on the scenario are kept.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseError } from 'pg'
 import type pg from 'pg'
-import { lockNotAvailable } from '../../database/errors.ts'
+import { attemptMs, isLate, retryDelayMs } from '../../database/brief-locks.ts'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { carryPrivileges } from './privileges.ts'
 import { carryReceipts } from './carry-receipts.ts'
@@ -29,11 +28,6 @@ export interface Swap {
   /** The schema `control` is in another database, in which the caller has locked the attributes. */
   readonly isApart?: boolean
 }
-
-/** Timeout in milliseconds of an attempt to lock the tables; other sessions wait as long. */
-const attempt = 40
-/** Delay between attempts in milliseconds, in which no session has to wait. */
-const retryDelayMs = 200
 
 /**
  * Lock modes and their timeouts. First the tables are locked against readers too, so that even a statement over
@@ -81,7 +75,7 @@ async function trySwap(
 ): Promise<Outcome> {
   await holder.query('BEGIN')
   try {
-    await holder.query(`SET LOCAL lock_timeout TO ${attempt}`)
+    await holder.query(`SET LOCAL lock_timeout TO ${attemptMs}`)
     if (!isApart) await holder.query(lockAttributes)
     const { rows } = await holder.query<{ table: string }>(
       `SELECT tablename AS "table" FROM pg_catalog.pg_tables WHERE schemaname = $1 ORDER BY 1`,
@@ -94,7 +88,7 @@ async function trySwap(
       await carryReferences(holder, { from: scenario, to: schema })
       await carryReceipts(holder, { from: scenario, to: schema })
     }
-    await holder.query(`SET LOCAL statement_timeout TO ${attempt}`)
+    await holder.query(`SET LOCAL statement_timeout TO ${attemptMs}`)
     if (live) {
       const tables = rows.map(({ table }) => qualified(scenario, table))
       // One statement, so that the timeout applies to all tables together.
@@ -133,7 +127,3 @@ async function freeName(
     if (rowCount === 0) return name
   }
 }
-
-/** Returns whether a lock or the whole statement has timed out. */
-const isLate = (error: unknown): boolean =>
-  error instanceof DatabaseError && (error.code === lockNotAvailable || error.code === '57014')

@@ -3,8 +3,7 @@
  * as well, and blocks all other sessions until the transaction ends.
  */
 import type pg from 'pg'
-import { DatabaseError } from 'pg'
-import { lockNotAvailable } from '../../../database/errors.ts'
+import { isLockTimeout } from '../../../database/errors.ts'
 import { literal, qualified } from '../../../database/identifiers.ts'
 
 /** Timeout of waiting for readers and writers of the tables; meanwhile new ones wait as well. */
@@ -52,7 +51,7 @@ export async function truncate(
     await client.query(`LOCK TABLE ${list} IN ACCESS EXCLUSIVE MODE`)
     await client.query('SET LOCAL lock_timeout TO DEFAULT')
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== lockNotAvailable) throw error
+    if (!isLockTimeout(error)) throw error
     await client.query('ROLLBACK TO SAVEPOINT "truncate"')
     return undefined
   }

@@ -1,0 +1,53 @@
+/**
+ * Locks of tables for which others hardly have to wait: a lock is requested for milliseconds only, because every
+ * reader and writer of the table waits behind the request; between two requests nobody waits.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseError } from 'pg'
+import type pg from 'pg'
+import { asServiceError, lockNotAvailable } from './errors.ts'
+
+/** Timeout in milliseconds of an attempt to lock tables; other sessions wait as long. */
+export const attemptMs = 40
+/** Delay between attempts in milliseconds, in which no session has to wait. */
+export const retryDelayMs = 200
+
+/** Returns whether a lock or the whole statement has timed out. */
+export const isLate = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === lockNotAvailable || error.code === '57014')
+
+/**
+ * Locks tables against readers and writers until the end of the open transaction, all of them or none.
+ * @param tables qualified names
+ * @param limitMs time after which it gives up, in milliseconds
+ * @throws ServiceError `tables_locked` if others never release the tables
+ */
+export async function lockBriefly(
+  client: pg.ClientBase,
+  tables: readonly string[],
+  limitMs: number,
+): Promise<void> {
+  if (tables.length === 0) return
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT current_setting('statement_timeout') AS "statement"`,
+  )
+  const setTimeoutTo = (value: string): Promise<unknown> =>
+    client.query(`SELECT set_config('statement_timeout', $1, true)`, [value])
+  const end = performance.now() + limitMs
+  for (;;) {
+    await client.query('SAVEPOINT "tables"')
+    try {
+      await setTimeoutTo(String(attemptMs))
+      // One statement, so that the timeout applies to all tables together.
+      await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`)
+      await setTimeoutTo(rows[0]!.statement)
+      await client.query('RELEASE SAVEPOINT "tables"')
+      return
+    } catch (error) {
+      if (!isLate(error)) throw error
+      await client.query('ROLLBACK TO SAVEPOINT "tables"; RELEASE SAVEPOINT "tables"')
+      if (performance.now() >= end) throw asServiceError('tables_locked', error)
+    }
+    await delay(retryDelayMs)
+  }
+}
