@@ -13,7 +13,7 @@ export async function withFolderLock<Result>(
 ): Promise<Result> {
   const path = await realpath(folder.path).catch(() => folder.path)
   const number = createHash('sha256').update(path).digest().readInt32BE(0)
-  return context.home.direct.withClient(
+  return context.control.direct.withClient(
     async (client) => {
       const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS mine', [
         folderClass,
