@@ -39,17 +39,25 @@ export function changedKeysSql(context: DataContext, entity: Entity, range: Chan
   return `SELECT ${key} FROM (WITH ${setsSql(context, base, range)} ${union}) AS k`
 }
 
+/** SQL of the order type of a deleted row of a block `c`, found by its position in the heading. Texts quote commas. */
+const typeByHeading = `(
+  SELECT m."part"[1] FROM regexp_matches(substr(b."value"->>1, 2, length(b."value"->>1) - 2),
+    '((?:"(?:[^"\\\\]|\\\\.|"")*"|[^,"])*)(?:,|$)', 'g') WITH ORDINALITY AS m("part", "place")
+  WHERE m."place" = (SELECT n."place" FROM json_array_elements_text(c."changes"::json->0)
+    WITH ORDINALITY AS n("name", "place") WHERE n."name" = 'type'))`
+
 /** Returns SQL of the keys, as texts in a column `key`, of records that were deleted and do not exist again. */
 export function deletedKeysSql(context: DataContext, entity: Entity, range: ChangedRange): string {
   const base = baseEntity(context.model, entity)
   const table = qualified(schemaOf(base, context.scenario), base.table)
   const type = entity.view === undefined ? undefined : literal(entity.view.type)
   const single = type === undefined ? '' : ` AND c."changes"::json->>'type' = ${type}`
-  // A block can be converted to rows of the table as long as its columns are those of the table.
+  // A block can be converted to rows of the table as long as its columns are those of the table; otherwise the type is
+  // found by its position.
   const block =
     type === undefined
       ? ''
-      : ` AND CASE WHEN starts_with(c."changes", '[' || h."names" || ',') THEN ((b."value"->>1)::${table})."type" = ${type} ELSE true END`
+      : ` AND CASE WHEN starts_with(c."changes", '[' || h."names" || ',') THEN ((b."value"->>1)::${table})."type" = ${type} ELSE ${typeByHeading} = ${type} END`
   const plan = ` AND p."value"->>2 = 'dropped'${type === undefined ? '' : ` AND p."value"->>1 = ${type}`}`
   const plans = base.name === ordersEntity ? [plannedKeys(context, plan)] : []
   const isDeletion = ` AND c."action" = 'delete'`
