@@ -92,7 +92,10 @@ describe('others', () => {
   it('tell types of deleted orders apart also after the orders have got another attribute', async () => {
     const orders = Array.from({ length: 2_100 }, (_, index) => ({
       reference: `bulk, "${index}`,
-      ...{ source: 'bulk order', item: 'bulk item', location: 'bulk place', supplier: 'bulk supplier' },
+      source: 'bulk order',
+      item: 'bulk item',
+      location: 'bulk place',
+      supplier: 'bulk supplier',
       quantity: 1,
     }))
     const begin = await server.api.get('/api/input/purchaseorder/?changed_since=start&limit=1')

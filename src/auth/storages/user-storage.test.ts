@@ -363,14 +363,15 @@ describe('a manager of users', () => {
   })
 })
 
+async function replacing(replacement: string | null): Promise<void> {
+  await testDatabase.database.query({
+    text: `UPDATE control."scenario" SET "replacement" = $1 WHERE "name" = 'scenario1'`,
+    values: [replacement],
+  })
+  auth.access.invalidateAll()
+}
+
 test('nobody is taken over while the scenario in which he can do more is being replaced', async () => {
-  const replacing = async (replacement: string | null): Promise<void> => {
-    await testDatabase.database.query({
-      text: `UPDATE control."scenario" SET "replacement" = $1 WHERE "name" = 'scenario1'`,
-      values: [replacement],
-    })
-    await auth.access.invalidateAll()
-  }
   await replacing('{}')
   try {
     const manager = { by: ids.manager }
