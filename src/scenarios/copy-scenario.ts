@@ -5,7 +5,7 @@ import { firstServer, homeOf, isSameDatabase } from '../database/homes.ts'
 import type { Message } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { buildAside } from './aside/build-aside.ts'
-import { dropAsides, dropSchema } from './aside/cleanup.ts'
+import { dropAsides, dropReplaced, dropSchema } from './aside/cleanup.ts'
 import { copyAcross } from './aside/copy-across.ts'
 import { requireOwnServer, requireServer } from './aside/further-servers.ts'
 import { replaceData } from './aside/replacement.ts'
@@ -109,7 +109,7 @@ async function copyTo(
           recordReplacement(client, { kind: 'copy', source, scenario: destination, user, replaced }),
       },
     })
-    if (old !== undefined) await dropSchema(database, old)
+    await dropReplaced(work, destination, ({ schema: replaced }) => replaced === old)
     return { rows, kept: undefined }
   })
 }

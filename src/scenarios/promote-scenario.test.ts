@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../../test/support/scenarios.ts'
@@ -46,6 +47,25 @@ describe('a promote', () => {
     )
     expect(await fingerprint(database, 'default')).toBe(before)
     await expectNoLeftovers(database)
+  })
+
+  it('succeeds although older data cannot be dropped, which the next cleanup does', async () => {
+    const { kept: first } = await promoteScenario(scenarioWork(database), promotion)
+    // Only its owner may drop a schema.
+    const owner = `owner_${randomBytes(4).toString('hex')}`
+    const administrate = (text: string): Promise<unknown> => database.query({ text })
+    await administrate(`CREATE ROLE ${owner}`)
+    await administrate(`GRANT ${owner} TO CURRENT_USER WITH INHERIT FALSE, SET TRUE`)
+    await administrate(`GRANT CREATE ON DATABASE "${new URL(test.url).pathname.slice(1)}" TO ${owner}`)
+    await administrate(`ALTER SCHEMA "${first}" OWNER TO ${owner}`)
+    const later = { ...scenarioWork(database), now: () => new Date(Date.now() + 60_000) }
+    const { kept: second } = await promoteScenario(later, promotion)
+    expect((await listAsides(database)).map(({ schema }) => schema)).toEqual([second, first])
+    await administrate(`GRANT ${owner} TO CURRENT_USER WITH INHERIT TRUE`)
+    await cleanupScenarios(later)
+    expect((await listAsides(database)).map(({ schema }) => schema)).toEqual([second])
+    await administrate(`DROP OWNED BY ${owner}`)
+    await administrate(`DROP ROLE ${owner}`)
   })
 
   it('replaces the data of production, touches neither users nor rights, and can be reverted and redone', async () => {

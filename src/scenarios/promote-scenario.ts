@@ -5,7 +5,7 @@ import { literal, qualified } from '../database/identifiers.ts'
 import { buildAside } from './aside/build-aside.ts'
 import { copyAcross } from './aside/copy-across.ts'
 import { replaceData } from './aside/replacement.ts'
-import { dropAsides, dropSchema, listAsides } from './aside/cleanup.ts'
+import { dropAsides, dropReplaced, listAsides } from './aside/cleanup.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
 import { type ScenarioWork, timestampOf } from './aside/work.ts'
@@ -73,7 +73,8 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
               recordReplacement(client, { kind: 'promote', source, scenario: destination, user, replaced }),
           },
         })
-        await dropKeptBefore(work, destination, kept)
+        // All kept data except that of this promote.
+        await dropReplaced(work, destination, ({ kind, schema: old }) => kind === 'old' && old !== kept)
         return { rows, kept }
       })
     })
@@ -111,13 +112,6 @@ export async function requireKept(database: Database, scenario: string): Promise
   const kept = (await listAsides(database, scenario)).find(({ kind }) => kind === 'old')
   if (kept !== undefined) return kept.schema
   throw refused({ code: 'nothing_to_revert', params: { scenario } })
-}
-
-/** Drops all kept schemas except that of the last promote. */
-async function dropKeptBefore(work: ScenarioWork, scenario: string, kept: string | undefined): Promise<void> {
-  for (const { schema, kind } of await listAsides(work.database, scenario)) {
-    if (kind === 'old' && schema !== kept) await dropSchema(work.database, schema)
-  }
 }
 
 /**

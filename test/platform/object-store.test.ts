@@ -334,7 +334,15 @@ it('warns of a store that ignores this condition, and still keeps each of severa
   for (const content of ['first.gz', 'second.gz']) {
     const path = join(folder, content)
     await writeFile(path, content)
-    const backup = { path, fileName: content, tables: 1, rows: 1, size: content.length, deleted: [] }
+    const backup = {
+      path,
+      fileName: content,
+      tables: 1,
+      rows: 1,
+      size: content.length,
+      deleted: [],
+      undeleted: [],
+    }
     const options = { backup, scenario: 'default', now: moment, signal: AbortSignal.timeout(60_000) }
     const stored = await storeDump(logFolder(settingsFor(unconditionalFiles)), blobs, options)
     names.push(stored.fileName)

@@ -70,6 +70,21 @@ export async function dropSchema(database: Database, schema: string): Promise<bo
   return false
 }
 
+/**
+ * Drops schemas whose data was replaced. The replacement is complete whether they can be dropped or not: what is left,
+ * the next cleanup drops.
+ */
+export async function dropReplaced(
+  { database }: Pick<ScenarioWork, 'database'>,
+  scenario: string,
+  isReplaced: (aside: Aside) => boolean,
+): Promise<void> {
+  const asides = await listAsides(database, scenario).catch(() => [])
+  for (const aside of asides) {
+    if (isReplaced(aside)) await dropSchema(database, aside.schema).catch(() => false)
+  }
+}
+
 function isLocked(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
   return cause instanceof DatabaseError && (cause.code === lockNotAvailable || cause.code === '40P01')

@@ -24,6 +24,8 @@ export interface Backup extends Written {
   readonly size: number
   /** Older dumps that were deleted. */
   readonly deleted: readonly string[]
+  /** Older dumps that could not be deleted, each with the reason. */
+  readonly undeleted: readonly string[]
 }
 
 /** Compression level of gzip; low, because dumps are large and must be fast. */
@@ -73,7 +75,7 @@ async function writeBackup(
     const fileName = await publishDump(draft, { folder, scenario, moment })
     const path = join(folder, fileName)
     const { size } = await stat(path)
-    return { ...written, path, fileName, size, deleted: await deleteOldDumps(folder, moment) }
+    return { ...written, path, fileName, size, ...(await deleteOldDumps(folder, moment)) }
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined)
     throw fileFailure(join(folder, wanted), error)

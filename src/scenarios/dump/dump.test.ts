@@ -2,7 +2,7 @@ import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createHash } from 'node:crypto'
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { once } from 'node:events'
@@ -91,6 +91,16 @@ describe('a backup', () => {
     expect(await readFile(first.path)).toEqual(bytes)
     expect((await stat(second.path)).mode & 0o777).toBe(0o600)
     await rm(twice, { recursive: true })
+  })
+
+  it('is made although an older one cannot be deleted', async () => {
+    const work = scenarioWork(test.database, { now: at('2026-07-05T11:00:00Z') })
+    const place = await mkdtemp(join(tmpdir(), 'dumps-'))
+    await mkdir(join(place, 'backup.default.20200101000000.sql.gz'))
+    const made = await backupScenario(work, { scenario: 'default', folder: place })
+    expect(made.undeleted).toEqual([expect.stringMatching(/^backup.default.20200101000000.sql.gz: /)])
+    expect(made.deleted).toEqual([])
+    await rm(place, { recursive: true })
   })
 
   it('is a private file that tells what is in it, and takes the place of those older than a month', async () => {

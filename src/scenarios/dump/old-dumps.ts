@@ -24,8 +24,15 @@ export function isOldDump(fileName: string, moment: Date): boolean {
   return time !== '' && pid === undefined && isOlder(time, moment, keptDays)
 }
 
-/** Deletes dumps of all scenarios after their retention, and drafts without a writer. Returns their names. */
-export async function deleteOldDumps(folder: string, moment: Date): Promise<readonly string[]> {
+export interface DeletedDumps {
+  /** Names of the deleted files. */
+  readonly deleted: readonly string[]
+  /** Files that were to be deleted, each with the reason of the system why it could not be. */
+  readonly undeleted: readonly string[]
+}
+
+/** Deletes dumps of all scenarios after their retention, and drafts without a writer. */
+export async function deleteOldDumps(folder: string, moment: Date): Promise<DeletedDumps> {
   return deleteDumps(folder, moment, keptDays)
 }
 
@@ -34,18 +41,23 @@ export async function deleteDrafts(folder: string, moment: Date): Promise<void> 
   await deleteDumps(folder, moment, Infinity)
 }
 
-async function deleteDumps(folder: string, moment: Date, days: number): Promise<readonly string[]> {
+async function deleteDumps(folder: string, moment: Date, days: number): Promise<DeletedDumps> {
   const deleted: string[] = []
+  const undeleted: string[] = []
   for (const name of await readdir(folder).catch(() => [])) {
     const match = dumpName.exec(name)
     if (match === null) continue
     const [, time = '', pid, host] = match
     const goes = pid === undefined ? isOlder(time, moment, days) : !isWritten(Number(pid), host, time, moment)
     if (!goes) continue
-    await rm(join(folder, name), { force: true })
-    deleted.push(name)
+    try {
+      await rm(join(folder, name), { force: true })
+      deleted.push(name)
+    } catch (error) {
+      undeleted.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
   }
-  return deleted
+  return { deleted, undeleted }
 }
 
 function isOlder(time: string, moment: Date, days: number): boolean {

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import { homeOf } from '../../database/homes.ts'
-import { dropAsides, dropSchema, listAsides } from '../aside/cleanup.ts'
+import { dropAsides, dropReplaced } from '../aside/cleanup.ts'
 import { lockedScenario, whileBusy, withHomeLock, withScenarioLocks } from '../aside/scenario-lock.ts'
 import { asideName } from '../aside/schema-names.ts'
 import { replaceData } from '../aside/replacement.ts'
@@ -66,9 +66,7 @@ export async function restoreScenario(
             also: (client, former) => recordReplacement(client, { ...record, replaced: former }),
           },
         })
-        for (const aside of await listAsides(at.database, scenario)) {
-          if (!keep || aside.schema !== replaced) await dropSchema(at.database, aside.schema)
-        }
+        await dropReplaced(at, scenario, (aside) => !keep || aside.schema !== replaced)
         return { ...loaded, kept: keep ? replaced : undefined }
       })
     }

@@ -36,6 +36,7 @@ Over the network, only superusers listed in the setting SUPPORT_ACCOUNTS can run
         : await storeDump(folder, folder.store.blobs, { backup, scenario, now: work.now, signal })
     context.attach(done.fileName)
     for (const name of done.deleted) context.log(`Deleted ${name}, which was past its age.`)
+    for (const text of done.undeleted) context.log(`An old backup could not be deleted: ${text}`, 'warning')
     const { fileName: file, rows, tables, size: bytes } = done
     return { code: 'backup_made', params: { file, rows, tables, bytes } }
   },
