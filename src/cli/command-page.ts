@@ -57,6 +57,7 @@ const nobody: Terminal = {
   interactive: false,
   columns: undefined,
   print: silent,
+  flush: async () => undefined,
   say: silent,
   progress: silent,
   ask: speechless,

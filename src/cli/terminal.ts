@@ -14,6 +14,8 @@ export interface Terminal {
   readonly columns: number | undefined
   /** Writes a result. */
   readonly print: (text: string) => void
+  /** Resolves when all results so far are out; rejects if their reader has gone. */
+  readonly flush: () => Promise<void>
   /** Writes a message. */
   readonly say: (text: string) => void
   /** Shows progress: a line that is redrawn on a terminal, plain lines otherwise. */
@@ -56,6 +58,10 @@ export function openTerminal({ input, output, messages }: TerminalStreams): Term
       clearBar()
       output.write(`${text}\n`)
     },
+    flush: () =>
+      new Promise((resolve, reject) => {
+        output.write('', (error) => (error ? reject(error) : resolve()))
+      }),
     say,
     progress: (fraction, message) => {
       if (!messages.isTTY) {

@@ -5,6 +5,9 @@ import { mostExported, securityLines } from '../../auth/security-export.ts'
 import { defineCommand } from '../command.ts'
 import { withInstallation } from '../installation.ts'
 
+/** Number of lines after which a slow reader is waited for. */
+const linesPerFlush = 100
+
 export const audit = defineCommand({
   help: `Writes sign-ins, failures, password changes and all events of second factors, oldest first, one JSON object per line. The
 last line contains the cursor for the next export. With --state the cursor is kept in that file, and each export writes
@@ -29,6 +32,7 @@ only the events since the previous one.`,
     withInstallation(context, async (database) => {
       const begin = since === '' && state !== undefined ? await cursorIn(state) : since
       let last = ''
+      let lines = 0
       for await (const line of await securityLines({
         database,
         since: begin,
@@ -36,8 +40,12 @@ only the events since the previous one.`,
         signal: context.signal,
       })) {
         last = line
+        lines += 1
         context.terminal.print(line.trimEnd())
+        if (lines % linesPerFlush === 0) await context.terminal.flush()
       }
+      // The cursor moves only past events that are out; otherwise the next export would leave them out for good.
+      await context.terminal.flush()
       const [, cursor] = /"cursor":"([^"]+)"/.exec(last) ?? []
       if (state === undefined || cursor === undefined) return
       // Replaces the file atomically, so that a concurrent reader gets either the old or the new cursor.
