@@ -261,6 +261,21 @@ describe('counts and sums of a list', () => {
     ])
   })
 
+  it('find the records of a group without a text, too', async () => {
+    const buffers = '/api/input/buffer/'
+    const place = { item: 'of batches', location: 'of batches' }
+    for (const batch of ['', 'B1', 'B2']) await server.api.create(buffers, [{ ...place, batch }])
+    const { json } = await server.api.get('/api/aggregate/input/buffer/?group=batch&item=of batches')
+    const rows: { values: unknown[]; count: number; filter: Record<string, string> }[] = Object(json).rows
+    expect(rows.map(({ values }) => values[0])).toContain('')
+    for (const { filter, count } of rows) {
+      const query = new URLSearchParams({ ...filter, item: 'of batches' }).toString()
+      expect(await server.api.list(`${buffers}?${query}`)).toHaveLength(count)
+    }
+    await server.api.delete(`${buffers}?item=of batches`)
+    await server.api.delete('/api/input/item/?name=of batches')
+  })
+
   it('are refused for what cannot be computed and for what may not be seen', async () => {
     for (const query of [
       'group=nothing',

@@ -188,6 +188,7 @@ function newReaders(model: Model, field: Field, timeZone: string): Readers {
   return {
     flag: (text) => flag.parse(text, { timeZone }),
     value: integral ? (text) => onlyIntegers(value(text)) : value,
+    empty: type === 'text' ? '' : null,
   }
 }
 

@@ -20,6 +20,8 @@ export interface Readers {
   readonly value: ReadValue
   /** Parser with the codec of booleans. */
   readonly flag: ReadValue
+  /** Value of an empty item in quotes: an empty text in a field of texts, which is no null; otherwise null. */
+  readonly empty: '' | null
 }
 
 /** Adds a value to the statement and returns the SQL that represents it, cast to the type. */
@@ -91,7 +93,7 @@ function list(text: string, read: Readers): readonly Coerced[] | Invalid {
   for (const item of items) {
     const value = read.value(item)
     if (isInvalid(value)) return value
-    values.push(value)
+    values.push(item === '' && value === null ? read.empty : value)
   }
   return values
 }

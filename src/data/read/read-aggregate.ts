@@ -2,6 +2,7 @@
  * Counts, sums and averages of the records of a request, in total or by group, in one statement with one row per
  * group.
  */
+import { joinList } from './value-list.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { sortExpressions } from '../../database/sort-expressions.ts'
 import type { Field } from '../../model/field.ts'
@@ -147,6 +148,8 @@ export function filterOfGroup(
     groups.flatMap(({ field: { name, type }, period }, place) => {
       const value = values[place] ?? null
       if (value === null) return [[`${name}__isnull`, 'true']]
+      // An empty parameter would be no filter.
+      if (value === '') return [[`${name}__in`, joinList([''])]]
       if (period === undefined) return [[name, String(value)]]
       const from = new Date(`${String(value).slice(0, 10)}T00:00:00Z`)
       const to =
