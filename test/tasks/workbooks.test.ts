@@ -1,6 +1,6 @@
 /** Tests workbooks over HTTP and on the command line: permissions, exported content, and messages of an import. */
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -234,6 +234,26 @@ describe('POST /execute/importworkbook/', () => {
     const errors = folderOf(server.settings, 'default', 'errors').path
     expect(await readdir(errors)).toEqual(['item.new items.errors.csv'])
     expect(await readFile(join(errors, 'item.new items.errors.csv'), 'utf8')).toContain('bolt,dear')
+    expect(worker).toBeDefined()
+  })
+
+  it('tells what is stored although the file of rejected rows cannot be written', async () => {
+    await using worker = await server.startWorker()
+    const errors = folderOf(server.settings, 'default', 'errors').path
+    await mkdir(join(errors, 'item.taken.errors.csv', 'in'), { recursive: true })
+    const rows = [
+      ['name', 'cost'],
+      ['bolt', 'dear'],
+      ['screw', 4],
+    ]
+    const answer = await send(form(await itemSheet(rows), 'taken.xlsx'))
+    const task = await server.ended(idIn(answer))
+    await rm(join(errors, 'item.taken.errors.csv'), { recursive: true })
+    expect(task.message).toMatch(/item: .*, 1 rejected\. .*item\.taken\.errors\.csv/)
+    const all = await send(form(await itemSheet(rows), 'all.xlsx', { 'all-or-nothing': 'true' }))
+    expect(await server.log(await server.ended(idIn(all)))).toContain(
+      'The rejected rows are in errors/item.all.errors.csv. Nothing is stored: correct them in all.xlsx',
+    )
     expect(worker).toBeDefined()
   })
 

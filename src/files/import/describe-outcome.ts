@@ -1,6 +1,6 @@
 /** Describes the outcome of a file for the log. */
 import { joinItems, joinList, type Message, messageText } from '../../errors/messages.ts'
-import type { FileOutcome } from './folder-import.ts'
+import type { FileOutcome, Unfinished } from './folder-import.ts'
 
 interface LogLine {
   readonly text: string
@@ -68,4 +68,24 @@ export function countsByEntity(
     params: { entity, counts: countMessage(own) ?? '' },
   }))
   return first === undefined ? [] : [{ code: 'sentence', params: { message: joinItems(first, ...others) } }]
+}
+
+/** Returns a file and why something is wrong with it. */
+export const withReason = ({
+  file,
+  reason,
+}: {
+  readonly file: string
+  readonly reason: Message
+}): Message => ({
+  code: 'file_with_reason',
+  params: { file, reason: { code: 'clause', params: { message: reason } } },
+})
+
+/** Returns what is said of files that are imported, but could not be moved or deleted, or got no file of rejected rows. */
+export function unfinishedMessages(unfinished: readonly Unfinished[]): readonly Message[] {
+  const [first, ...others] = unfinished.map(withReason)
+  return first === undefined
+    ? []
+    : [{ code: 'files_unfinished', params: { files: joinItems(first, ...others) } }]
 }

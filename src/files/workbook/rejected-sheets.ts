@@ -5,6 +5,8 @@
 import { createErrorsFile, type ErrorsFile } from '../import/errors-file.ts'
 import { derivedFileName } from '../folders/file-name.ts'
 import type { Folder } from '../folders/folder.ts'
+import { messageOf, ServiceError } from '../../errors/service-error.ts'
+import type { Unfinished } from '../import/folder-import.ts'
 import type { RejectedRow } from '../tables/rejected-row.ts'
 import type { Entity } from '../../model/entity.ts'
 
@@ -29,9 +31,16 @@ export class RejectedSheets implements AsyncDisposable {
     await known.file.add(row)
   }
 
-  /** Gives the files their names and returns them. A name starts with the entity into which the rows are to be imported. */
-  async publish(): Promise<readonly string[]> {
+  /**
+   * Gives the files their names and returns them. A name starts with the entity into which the rows are to be imported.
+   * Files that cannot be written are returned as unfinished, because their sheets may be stored already.
+   */
+  async publish(): Promise<{
+    readonly names: readonly string[]
+    readonly unfinished: readonly Unfinished[]
+  }> {
     const names: string[] = []
+    const unfinished: Unfinished[] = []
     for (const { entity, file } of this.#files.values()) {
       const duplicates = names.filter((name) => name.startsWith(`${entity.model}.`)).length
       const name = derivedFileName({
@@ -40,10 +49,15 @@ export class RejectedSheets implements AsyncDisposable {
         after: `${duplicates === 0 ? '' : `.${duplicates + 1}`}.errors.csv`,
         keep: 'start',
       })
-      await file.publish(name)
-      names.push(name)
+      try {
+        await file.publish(name)
+        names.push(name)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        unfinished.push({ file: name, reason: messageOf(error) })
+      }
     }
-    return names
+    return { names, unfinished }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -15,7 +15,12 @@ import type {
   FileOutcome,
   FolderReport,
 } from '../../files/import/folder-import.ts'
-import { type Counts, countsByEntity } from '../../files/import/describe-outcome.ts'
+import {
+  type Counts,
+  countsByEntity,
+  unfinishedMessages,
+  withReason,
+} from '../../files/import/describe-outcome.ts'
 import { findEntitiesToPurge } from '../../files/import/entities-to-purge.ts'
 import { importFolder } from '../../files/import/import-folder.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -258,7 +263,6 @@ function conclude(
   )
   const refused = outcomes.filter((outcome) => outcome.kind === 'refused')
   const [file, ...others] = refused.map(withReason)
-  const [openFile, ...openFiles] = unfinished.map(withReason)
   const [first, ...more]: readonly Message[] = [
     ...(outcomes.length === 0 ? [{ code: 'no_file_to_import', params: { folder } } as const] : []),
     ...(stored || outcomes.length === 0 ? [] : [{ code: 'nothing_stored' } as const]),
@@ -277,20 +281,13 @@ function conclude(
             params: { count: refused.length, files: joinItems(file, ...others) },
           } as const,
         ]),
-    ...(openFile === undefined
-      ? []
-      : [{ code: 'files_unfinished', params: { files: joinItems(openFile, ...openFiles) } } as const]),
+    ...unfinishedMessages(unfinished),
     ...(left.length === 0 ? [] : [{ code: 'files_left_alone', params: { files: left.join(', ') } } as const]),
   ]
   const message: Message = first === undefined ? { code: 'no_rows_changed' } : joinSentences(first, ...more)
   if (refused.length === 0 && rejected <= tolerate) return message
   throw new ServiceError('command_failed', { reason: message })
 }
-
-const withReason = ({ file, reason }: { readonly file: string; readonly reason: Message }): Message => ({
-  code: 'file_with_reason',
-  params: { file, reason: { code: 'clause', params: { message: reason } } },
-})
 
 /** Returns the counts of all files by entity, in the order of the import. */
 function totals(outcomes: readonly FileOutcome[]): readonly Message[] {

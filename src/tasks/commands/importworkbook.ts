@@ -8,7 +8,13 @@ import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import { discardFile } from '../../files/folders/delete-files.ts'
 import { folderOf } from '../../files/folders/folder.ts'
 import { type LocalCopy, localCopyOf } from '../../files/folders/local-copy.ts'
-import { type Counts, countsByEntity, countWords } from '../../files/import/describe-outcome.ts'
+import {
+  type Counts,
+  countsByEntity,
+  countWords,
+  unfinishedMessages,
+} from '../../files/import/describe-outcome.ts'
+import type { Unfinished } from '../../files/import/folder-import.ts'
 import { describeRejected } from '../../files/tables/rejected-row.ts'
 import {
   checkWorkbook,
@@ -148,10 +154,15 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
         },
         onSheet: (event) => tell(event, log, progress),
       })
-      const files = dryRun ? [] : await rejected.publish()
-      for (const file of files)
-        log(`The rejected rows are in errors/${file}. Correct them there and import them.`)
-      const message = conclude(name, report, args)
+      const { names, unfinished } = dryRun ? { names: [], unfinished: [] } : await rejected.publish()
+      for (const file of names) {
+        log(
+          report.stored
+            ? `The rejected rows are in errors/${file}. Correct them there and import them.`
+            : `The rejected rows are in errors/${file}. Nothing is stored: correct them in ${name} and import it again.`,
+        )
+      }
+      const message = conclude(name, report, args, unfinished)
       if (proposal === undefined || args.dryrun) return message
       return joinSentences(message, proposalMessage(await proposal.store()))
     } finally {
@@ -234,6 +245,7 @@ function conclude(
   name: string,
   report: WorkbookReport,
   { tolerate, dryrun }: { readonly tolerate: number; readonly dryrun: boolean },
+  unfinished: readonly Unfinished[],
 ): Message {
   const message = joinSentences(
     { code: 'summary_of_file', params: { file: name } },
@@ -242,6 +254,7 @@ function conclude(
     ...createdMessages(report.sheets.flatMap(({ createdReferences }) => createdReferences)),
     ...unknownColumnMessages(report.sheets),
     ...(report.refused === 0 ? [] : [{ code: 'sheets_refused', params: { count: report.refused } } as const]),
+    ...unfinishedMessages(unfinished),
   )
   if (report.refused === 0 && report.rejected <= tolerate) return message
   throw new ServiceError('command_failed', { reason: message })
