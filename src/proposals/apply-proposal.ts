@@ -149,7 +149,7 @@ async function markApplied(
   changeset: number | undefined,
 ): Promise<void> {
   const { id, revision } = proposal
-  if (changeset !== undefined) await noteApplied(client, proposal, changeset)
+  await noteApplied(client, proposal, changeset)
   await client.query(
     `UPDATE control."proposal" SET "state" = 'applied', "changeset" = $2, "lastmodified" = LOCALTIMESTAMP(6) WHERE "id" = $1`,
     [id, changeset ?? null],

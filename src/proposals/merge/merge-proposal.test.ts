@@ -326,8 +326,7 @@ describe('a merge', () => {
           if (told.size > 0) {
             await resolveConflicts(at('scenario3'), proposal ?? 0, { take: 'present' }, {})
             const applied = await apply('scenario3', proposal).catch((fault: unknown) => fault)
-            // If no edits were left to apply, the merge is not recorded.
-            if (typeof applied !== 'number') return
+            if (applied instanceof Error) return
           }
           before = a
           expect((await merge('scenario1', 'scenario3')).edits).toBe(0)
@@ -429,6 +428,20 @@ describe('a merge', () => {
       expect(state.get('item i 00001')).toMatchObject({ owner: 'i 10471' })
     }, 60_000)
   })
+
+  it('that is decided for the present data completely is recorded, and lists its conflicts no more', async () => {
+    await write(at('default'), 'input.item', [{ name: 'both', cost: 1 }])
+    await copyTo('scenario1')
+    await write(at('scenario1'), 'input.item', [{ name: 'both', cost: 2 }])
+    await write(at('default'), 'input.item', [{ name: 'both', cost: 3 }])
+    const { proposal, edits, conflicts } = await merge('scenario1', 'default')
+    expect({ edits, conflicts }).toEqual({ edits: 1, conflicts: 1 })
+    await resolveConflicts(at('default'), proposal ?? 0, { take: 'present' }, {})
+    expect(await apply('default', proposal)).toBeUndefined()
+    expect(await merge('scenario1', 'default')).toMatchObject({ edits: 0, conflicts: 0 })
+    await write(at('scenario1'), 'input.item', [{ name: 'both', cost: 4 }])
+    expect(await merge('scenario1', 'default')).toMatchObject({ edits: 1, conflicts: 1 })
+  }, 60_000)
 })
 
 it('withdraws a proposal whose task has ended without applying or keeping it', async () => {

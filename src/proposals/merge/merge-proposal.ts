@@ -161,15 +161,19 @@ async function restrict(
 
 const nameOf = ({ entity, key }: ChosenRecord): string => JSON.stringify([entity, key])
 
-/** Records, in the transaction that applies a complete merge, the position from which later merges continue. */
+/**
+ * Records, in the transaction that applies a complete merge, the position from which later merges continue: also if it
+ * changes nothing, because then its conflicts are decided.
+ */
 export async function noteApplied(
   client: pg.ClientBase,
   { scenario, source }: Proposal,
-  changeset: number,
+  changeset: number | undefined,
 ): Promise<void> {
   if (source.kind !== 'merge' || source.brings === undefined) return
   const { into, ...head } = source.brings
   // The data may have been replaced since: then they do not continue from the compared state.
   const { lines } = await readLineage(client, scenario)
-  if (lines.at(-1)?.line === into) await noteMerge(client, scenario, { changeset, ...head })
+  if (lines.at(-1)?.line === into)
+    await noteMerge(client, scenario, { changeset: changeset ?? null, ...head })
 }

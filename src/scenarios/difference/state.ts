@@ -9,13 +9,14 @@ import type { Sides } from './relation.ts'
 export interface DifferenceState {
   /** Visible transactions, as a PostgreSQL snapshot. */
   readonly snapshot: string
-  /** Lineage of both scenarios, and how far back their logs reach. */
+  /** Lineage of both scenarios, how far back their logs reach, and how many merges are recorded. */
   readonly origins: string
 }
 
 const originOf = (scenario: string): string =>
   `json_build_array((SELECT json_agg("line" ORDER BY "depth") FROM ${qualified(scenario, 'lineage')}),
-    (SELECT "forgotten" FROM ${qualified(scenario, 'changelog')}))`
+    (SELECT "forgotten" FROM ${qualified(scenario, 'changelog')}),
+    (SELECT count(*) FROM ${qualified(scenario, 'merged')}))`
 
 /** Returns the state that the transaction reads. */
 export async function readState(client: pg.ClientBase, { a, b }: Sides): Promise<DifferenceState> {

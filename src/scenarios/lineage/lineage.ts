@@ -21,8 +21,8 @@ export interface Line {
 
 /** A merge into a scenario. Lists have the newest first, without merges that were undone. */
 export interface Merged {
-  /** The change set of the merge. */
-  readonly changeset: number
+  /** The change set of the merge; null if it changed nothing. */
+  readonly changeset: number | null
   readonly line: string
   readonly until: number
   readonly seen: string
@@ -47,7 +47,7 @@ export async function readLineage(client: pg.ClientBase, scenario: string): Prom
        ${datetimeIso('m."created"')} AS "created"
      FROM ${qualified(scenario, 'merged')} m
      WHERE ${undoneBy(scenario, 'm."changeset"')} IS NULL
-     ORDER BY m."changeset" DESC`,
+     ORDER BY m."created" DESC, m."changeset" DESC NULLS LAST`,
   )
   const log = await client.query<{ forgotten: number }>(
     `SELECT "forgotten"::float8 AS "forgotten" FROM ${qualified(scenario, 'changelog')}`,
@@ -83,7 +83,10 @@ export async function requireLine(client: pg.ClientBase, scenario: string): Prom
   )
 }
 
-/** Stores that the data of a scenario include all changes of a line up to a change set, since one of its own change sets. */
+/**
+ * Stores that the data of a scenario include all changes of a line up to a change set, since one of its own change sets;
+ * null if that was so without a change.
+ */
 export async function noteMerge(
   client: pg.ClientBase,
   scenario: string,
