@@ -164,7 +164,7 @@ export const releaseEndpoints = defineEndpoints({
               ['number', 'reason'],
             ),
           ),
-          { description: 'At most 10,000.', maxItems: 10_000 },
+          { description: 'One for each order, at most 10,000.', maxItems: 10_000 },
         ),
       }),
     ),

@@ -259,6 +259,29 @@ it('takes receipts from those who may change the orders', async () => {
   expect((await tell([{ reference: references[0], receipt: 'accepted' }], 'viewer')).status).toBe(403)
 })
 
+it('takes receipts of deleted orders from those who may change such orders, and from nobody else', async () => {
+  const [reference = ''] = await proposals('purchaseorder', 1)
+  await release([reference])
+  await server.api.delete(`/api/input/purchaseorder/${reference}/`)
+  const given = [{ reference, receipt: 'rejected', reason: 'of a stranger' }]
+  expect((await tell(given, 'viewer')).status).toBe(403)
+  expect((await tell(given)).json).toEqual({ stored: [reference], refused: [] })
+})
+
+it('refuses several receipts of one order in a request, and stores none of them', async () => {
+  const [reference = ''] = await proposals('purchaseorder', 1)
+  await release([reference])
+  const { status, json } = await tell([
+    { reference, receipt: 'accepted' },
+    { reference, receipt: 'rejected' },
+  ])
+  expect([status, json]).toEqual([
+    400,
+    { 'receipts.1.reference': [expect.stringContaining(`"${reference}" is listed already, at receipts.0`)] },
+  ])
+  expect(await receipts(`reference=${reference}&receipt__isnull=true`)).toHaveLength(1)
+})
+
 it('keeps what was handed out when a scenario without it is put into production', async () => {
   const { database } = server
   const [reference = ''] = await proposals('purchaseorder', 1)

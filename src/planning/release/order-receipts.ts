@@ -7,6 +7,7 @@ import type { DataContext } from '../../data/context.ts'
 import { giveNotice } from '../../data/notices.ts'
 import type { ControlDatabase } from '../../database/database.ts'
 import { qualified } from '../../database/identifiers.ts'
+import { fieldErrors } from '../../errors/service-error.ts'
 import type { ReleasableType } from './release-orders.ts'
 
 /** An order with its values at the time of release. */
@@ -62,15 +63,47 @@ export interface OrderReceipt {
   readonly reason?: string | null | undefined
 }
 
+/** Returns the types of released orders by reference, also of those that were deleted since. */
+export async function findReleasedTypes(
+  { home, scenario, signal }: DataContext,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, ReleasableType>> {
+  const { rows } = await home.query<{ reference: string; type: ReleasableType }>(
+    {
+      text: `SELECT "reference", "type" FROM ${qualified(scenario, 'orderrelease')} WHERE "reference" = ANY ($1::text[])`,
+      values: [references],
+    },
+    { signal },
+  )
+  return new Map(rows.map(({ reference, type }) => [reference, type]))
+}
+
+/** Throws `invalid_record` if an order has two receipts: which of them counts is not known. */
+function rejectRepeated(receipts: readonly OrderReceipt[]): void {
+  const places = new Map<string, number>()
+  for (const [number, { reference: value }] of receipts.entries()) {
+    const place = places.get(value)
+    if (place !== undefined)
+      throw fieldErrors({
+        [`receipts.${number}.reference`]: [
+          { code: 'order_listed_twice', params: { value, place: `receipts.${place}` } },
+        ],
+      })
+    places.set(value, number)
+  }
+}
+
 /**
  * Stores receipts of orders without one, and notifies the users who released rejected orders. Returns the references
  * of the stored receipts: the other orders were never released or have a receipt. If the process ends before it has
  * notified them, the same receipts given again do it.
+ * @throws ServiceError `invalid_record` if an order has several receipts
  */
 export async function recordReceipts(
   { control, home, scenario }: DataContext,
   receipts: readonly OrderReceipt[],
 ): Promise<ReadonlySet<string>> {
+  rejectRepeated(receipts)
   const table = qualified(scenario, 'orderrelease')
   const { references, rejected } = await home.withTransaction(async (client) => {
     const { rows: stored } = await client.query<{ reference: string }>(

@@ -15,7 +15,7 @@ import {
   releasableEntities,
   releaseOrders,
 } from '../../../planning/release/release-orders.ts'
-import { recordReceipts } from '../../../planning/release/order-receipts.ts'
+import { findReleasedTypes, recordReceipts } from '../../../planning/release/order-receipts.ts'
 import { routesOf } from '../../contract/routes.ts'
 import type { WordCall } from '../word-call.ts'
 
@@ -29,7 +29,7 @@ export const releaseRoutes = routesOf(releaseEndpoints, {
   'POST /api/release/': async (call, { body }) => {
     const { context, exchange, scenario } = call
     const references = [...new Set((await body()).references)]
-    await requireChanging(call, references)
+    requireChanging(call, await findOrderTypes(context, references))
     try {
       return await releaseOrders(context, references)
     } finally {
@@ -40,19 +40,18 @@ export const releaseRoutes = routesOf(releaseEndpoints, {
   'POST /api/release/receipts/': async (call, { body }) => {
     const { receipts } = await body()
     const references = receipts.map(({ reference }) => reference)
-    await requireChanging(call, references)
+    requireChanging(call, await findReleasedTypes(call.context, references))
     const stored = await recordReceipts(call.context, receipts)
     return { stored: [...stored], refused: references.filter((reference) => !stored.has(reference)) }
   },
 })
 
 /** Throws `permission_denied` if the user may not change orders of one of the types. */
-async function requireChanging(
+function requireChanging(
   { context, principal, scenario }: WordCall,
-  references: readonly string[],
-): Promise<void> {
-  const types = new Set((await findOrderTypes(context, references)).values())
-  for (const type of types) {
+  types: ReadonlyMap<string, string>,
+): void {
+  for (const type of new Set(types.values())) {
     if (isReleasable(type))
       authorize(principal, scenario, requireEntity(context.model, releasableEntities[type]), 'PATCH')
   }
