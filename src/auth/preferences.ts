@@ -2,8 +2,13 @@
  * Stores the preferences of users: JSON by name, per user (table `control.userpreference`), such as layouts of
  * screens, date formats, views of lists. Preferences without a user apply to all.
  */
-import type { ControlDatabase } from '../database/database.ts'
-import { mostPreferenceBytes, mostPreferences, requirePreferenceRoom } from './preference-quota.ts'
+import type { ControlDatabase, Statement } from '../database/database.ts'
+import {
+  mostPreferenceBytes,
+  mostPreferences,
+  type PreferenceSize,
+  requirePreferenceRoom,
+} from './preference-quota.ts'
 
 /** Name of the preferences that apply to every screen. */
 export const generalPreferences = 'ui'
@@ -54,6 +59,42 @@ export async function writePreference(
     values: [userId, name, text],
   })
 }
+
+/**
+ * Changes a value, which is locked meanwhile, so that changes by several requests are made one after the other.
+ * @param change gets the stored value; null if there is none
+ * @returns the stored value
+ */
+export const changePreference = <Value>(
+  database: ControlDatabase,
+  userId: number,
+  name: string,
+  change: (value: unknown) => Value,
+): Promise<Value> =>
+  database.withTransaction(async (client) => {
+    const key = [userId, name]
+    await client.query(
+      `INSERT INTO control."userpreference" ("user", "property", "value") VALUES ($1, $2, 'null'::jsonb)
+       ON CONFLICT ("user", "property") DO NOTHING`,
+      key,
+    )
+    const { rows } = await client.query<{ value: string }>(
+      `SELECT "value"::text AS "value" FROM control."userpreference" WHERE "user" = $1 AND "property" = $2 FOR UPDATE`,
+      key,
+    )
+    const value = change(JSON.parse(rows[0]?.value ?? 'null'))
+    const text = JSON.stringify(value)
+    const bytes = Buffer.byteLength(text)
+    const queryIn = {
+      query: ({ text: sql, values = [] }: Statement) => client.query<PreferenceSize>(sql, [...values]),
+    }
+    await requirePreferenceRoom(queryIn, 'value', { userId, names: [name], values: 1, bytes })
+    await client.query(
+      `UPDATE control."userpreference" SET "value" = $3::jsonb WHERE "user" = $1 AND "property" = $2`,
+      [...key, text],
+    )
+    return value
+  })
 
 /** Sets members of an object; a null deletes the member. Members that other requests set in the meantime are kept. */
 export async function mergePreference(

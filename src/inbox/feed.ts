@@ -4,7 +4,7 @@
  */
 import { invalidParameter } from '../errors/parameter-errors.ts'
 import type { InboxKind } from '../model/notice-kinds.ts'
-import type { ReadMarks } from './read-marks.ts'
+import { type ReadMarks, readUntil } from './read-marks.ts'
 
 export interface FeedItem {
   readonly kind: InboxKind
@@ -54,6 +54,12 @@ export const valuesOf = ({ userId, marks, unread, after, limit }: FeedQuery): re
   unread,
   limit,
 ]
+
+/** Returns the marks as they apply to the items of a scenario. */
+export const marksIn = (marks: ReadMarks, scenario: string): ReadMarks => ({
+  ...marks,
+  until: readUntil(marks, scenario),
+})
 
 export const latestFirst = (one: FeedItem, other: FeedItem): number =>
   compare(other.moment, one.moment) || compare(other.id, one.id)

@@ -72,7 +72,7 @@ async function plansOf(run: (follower: Reader) => Promise<unknown>): Promise<rea
   return plans
 }
 
-const none = { until: '-infinity', ids: [] }
+const none = { until: '-infinity', ids: [], apart: {} }
 
 describe('news of followed records', () => {
   it('take two statements, however many records are followed, and read the log by its indexes', async () => {

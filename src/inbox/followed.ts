@@ -8,8 +8,9 @@ import { namedUsers, usernameIn } from '../data/user-names.ts'
 import type { ScenarioDatabase } from '../database/database.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { baseEntity } from '../model/model.ts'
-import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
+import { comesAfter, type FeedItem, type FeedQuery, isRead, marksIn, momentText, valuesOf } from './feed.ts'
 import { type Follower, type Reader, visibleEntities } from './follower.ts'
+import { readUntil } from './read-marks.ts'
 
 export interface NewsItem extends FeedItem {
   readonly kind: 'comment' | 'mention' | 'add' | 'change' | 'delete'
@@ -136,7 +137,10 @@ export async function followedNews(follower: Reader, query: FeedQuery): Promise<
           FROM ${newsIn(scenario, 8)}
           WHERE ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
           ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
-        values: [...valuesOf(query), ...visibleNames(follower, scenario)],
+        values: [
+          ...valuesOf({ ...query, marks: marksIn(query.marks, scenario) }),
+          ...visibleNames(follower, scenario),
+        ],
       })
       return rows
     }),
@@ -170,7 +174,7 @@ export async function unreadNews(
       const { rows } = await follower.homeOf(scenario).query<{ unread: number }>({
         text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
           WHERE NOT ${isRead('s."created"', idIn(scenario))}`,
-        values: [userId, marks.until, marks.ids, ...visibleNames(follower, scenario)],
+        values: [userId, readUntil(marks, scenario), marks.ids, ...visibleNames(follower, scenario)],
       })
       return rows[0]?.unread ?? 0
     }),

@@ -5,8 +5,9 @@
 import { namedUsers, usernameIn } from '../data/user-names.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import type { NoticedChange } from '../planning/notices/plan-notices.ts'
-import { comesAfter, type FeedItem, type FeedQuery, isRead, momentText, valuesOf } from './feed.ts'
+import { comesAfter, type FeedItem, type FeedQuery, isRead, marksIn, momentText, valuesOf } from './feed.ts'
 import { type Follower, type Reader, visibleEntities } from './follower.ts'
+import { readUntil } from './read-marks.ts'
 
 export interface PlanItem extends FeedItem {
   readonly kind: 'plan' | 'exception'
@@ -80,7 +81,10 @@ export async function planNews(follower: Reader, query: FeedQuery): Promise<read
             s."user"::float8 AS "by", ${momentText('s."created"')} AS "moment", ${read} AS "read"
           FROM ${newsIn(scenario, 8)} AND ${comesAfter('s."created"', id)} AND (NOT $6::boolean OR NOT ${read})
           ORDER BY s."created" DESC, ${id} COLLATE "C" DESC LIMIT $7`,
-        values: [...valuesOf(query), [...visibleNames(follower, scenario)]],
+        values: [
+          ...valuesOf({ ...query, marks: marksIn(query.marks, scenario) }),
+          [...visibleNames(follower, scenario)],
+        ],
       })
       return { scenario, rows }
     }),
@@ -97,7 +101,7 @@ export async function unreadPlanNews(
       const { rows } = await follower.homeOf(scenario).query<{ unread: number }>({
         text: `SELECT count(*)::integer AS "unread" FROM ${newsIn(scenario, 4)}
           AND NOT ${isRead('s."created"', planNewsId(scenario))}`,
-        values: [userId, marks.until, marks.ids, [...visibleNames(follower, scenario)]],
+        values: [userId, readUntil(marks, scenario), marks.ids, [...visibleNames(follower, scenario)]],
       })
       return rows[0]?.unread ?? 0
     }),

@@ -1,5 +1,7 @@
 /** Tests the inbox: finished tasks of the user, news of followed records, and read marks. */
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giveNotice } from '../../src/data/notices.ts'
 import { createTestContext } from '../support/database.ts'
 import { loadModel, planScenario } from '../support/plans.ts'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
@@ -223,6 +225,95 @@ describe('news of followed records', () => {
     await say('tip', 'three')
     expect((await inbox('planner', '?unread=1')).items).toMatchObject([{ text: 'three' }])
   })
+})
+
+/** Adds a user with tasks that ended so many minutes ago as their number says, each with the id `first` + number. */
+async function addUserWithTasks(username: string, first: number, count: number): Promise<void> {
+  await server.addUser({ username, rights: { default: [] } })
+  await server.database.query({
+    text: `INSERT INTO control."task" ("id", "name", "submitted", "finished", "status", "scenario", "user")
+      SELECT $1 + n, 'empty', LOCALTIMESTAMP, LOCALTIMESTAMP - make_interval(mins => n), 'Done', 'default', u."id"
+      FROM control."user" u CROSS JOIN generate_series(1, $3) AS n WHERE u."username" = $2`,
+    values: [first, username, count],
+  })
+}
+
+/** Marks items of a user as read, and returns the number of unread ones. */
+async function readAs(as: string, body: unknown): Promise<number> {
+  const { status, json } = await server.request('POST', '/api/inbox/read/', { as, body })
+  expect([status, json]).toMatchObject([200, {}])
+  return Object(json).unread
+}
+const unreadOf = async (as: string): Promise<number> =>
+  Object((await server.request('GET', '/api/inbox/?limit=1', { as })).json).unread
+
+/** Returns the ids of tasks in parts of one hundred. */
+function* hundreds(first: number, from: number, to: number): Generator<readonly string[]> {
+  for (let start = from; start <= to; start += 100) {
+    const length = Math.min(100, to - start + 1)
+    yield Array.from({ length }, (_, index) => `task:${first + start + index}`)
+  }
+}
+
+describe('items that were read one by one', () => {
+  it('stay read, however many they are, and those beside them unread', async () => {
+    await addUserWithTasks('keeper', 10_000, 1_200)
+    for (const ids of hundreds(10_000, 1, 1_199)) await readAs('keeper', { ids })
+    expect(await unreadOf('keeper')).toBe(1)
+    const { json } = await server.request('GET', '/api/inbox/?unread=1', { as: 'keeper' })
+    expect(Object(json).items).toMatchObject([{ id: 'task:11200' }])
+  })
+
+  it('are stored as a moment once all older ones are read', async () => {
+    await addUserWithTasks('tidier', 20_000, 1_200)
+    for (const ids of [...hundreds(20_000, 2, 1_200)].toReversed()) await readAs('tidier', { ids })
+    expect(await unreadOf('tidier')).toBe(1)
+    const { rows } = await server.database.query<{ count: number }>({
+      text: `SELECT jsonb_array_length("value"->'ids') AS "count" FROM control."userpreference" p
+        JOIN control."user" u ON u."id" = p."user" WHERE u."username" = 'tidier' AND "property" = 'inbox:read'`,
+    })
+    expect(rows[0]?.count).toBeLessThan(500)
+  })
+
+  it('stay read when they are read at the same time', async () => {
+    await addUserWithTasks('clicker', 30_000, 12)
+    const ids = [...hundreds(30_000, 1, 12)].flat()
+    await Promise.all(ids.map((id) => readAs('clicker', { ids: [id] })))
+    expect(await unreadOf('clicker')).toBe(0)
+  })
+
+  it('are limited: more than 5,000 beside an older unread one are refused with the limit', async () => {
+    await addUserWithTasks('hoarder', 40_000, 5_101)
+    await readAs('hoarder', { ids: [...hundreds(40_000, 1, 5_000)].flat() })
+    const body = { ids: [...hundreds(40_000, 5_001, 5_100)].flat() }
+    const refused = await server.request('POST', '/api/inbox/read/', { as: 'hoarder', body })
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('5000')])
+    expect(await unreadOf('hoarder')).toBe(101)
+    expect(await readAs('hoarder', { all: true })).toBe(0)
+  })
+})
+
+it('reading all leaves unread what a transaction that is still running adds', async () => {
+  const user = await server.addUser({ username: 'early', rights: { default: [] } })
+  const give = (subject: number) => (client: pg.ClientBase) =>
+    giveNotice(client, {
+      user,
+      kind: 'webhook',
+      subject,
+      scenario: null,
+      name: `hook ${subject}`,
+      message: { code: 'webhook_gap' },
+    })
+  // Signs in: that would wait for a transaction that refers to the user.
+  expect(await unreadOf('early')).toBe(0)
+  await server.database.withTransaction(async (client) => {
+    await give(1)(client)
+    await server.database.withTransaction(give(2))
+    expect(await unreadOf('early')).toBe(1)
+    expect(await readAs('early', { all: true })).toBe(0)
+  })
+  const { json } = await server.request('GET', '/api/inbox/?unread=1', { as: 'early' })
+  expect(Object(json).items).toMatchObject([{ title: 'hook 1' }])
 })
 
 const offered = (query: string, as: Kind = 'superuser') =>

@@ -3,29 +3,24 @@
  * changes of followed records by plans, and notices of the service. Newest items first, with the number of unread
  * ones.
  */
-import { holds } from '../../../auth/principal.ts'
-import { ownTaskScenarios } from '../../../auth/rights/key-scope.ts'
 import { inboxEndpoints } from '../../../contract/inbox.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
-import { englishMessages } from '../../../errors/messages.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { entityLabel, fieldLabel, type Labels } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../words/load-labels.ts'
-import { viewRight } from '../../../proposals/rights.ts'
 import { type EndpointHandler, routesOf } from '../../contract/routes.ts'
 import { readOptions } from '../../data/data-call.ts'
 import { requirePerson } from '../me/change-me.ts'
 import { routeOf } from '../meta/summary.ts'
 import type { WordCall } from '../word-call.ts'
 import { cursorOf, type FeedItem, type FeedQuery, latestFirst, placeOf } from '../../../inbox/feed.ts'
-import { followedNews, type NewsItem, unreadNews } from '../../../inbox/followed.ts'
+import type { NewsItem } from '../../../inbox/followed.ts'
 import { type Reader, scenariosInReach } from '../../../inbox/follower.ts'
-import { type NoticeReach, ownNotices, unreadNotices } from '../../../inbox/notices.ts'
-import { ownTasks, unreadTasks } from '../../../inbox/own-tasks.ts'
-import { type PlanItem, planNews, unreadPlanNews } from '../../../inbox/plan-news.ts'
-import { type OpenScenarios, proposalNews, unreadProposals } from '../../../inbox/proposal-news.ts'
-import { readMarks, type ReadMarks, writeMarks } from '../../../inbox/read-marks.ts'
+import { markAllRead, markItems } from '../../../inbox/mark-read.ts'
+import type { PlanItem } from '../../../inbox/plan-news.ts'
+import { readMarks } from '../../../inbox/read-marks.ts'
+import { inboxItems, unreadItems } from '../../../inbox/sources.ts'
 
 type Endpoints = typeof inboxEndpoints
 
@@ -33,33 +28,6 @@ async function followerOf({ context, exchange, principal }: WordCall): Promise<R
   const { control, model } = context
   const { homeOf } = exchange.service
   return { control, homeOf, model, principal, ...(await scenariosInReach({ control, homeOf, principal })) }
-}
-
-const openScenarios = ({ principal }: WordCall): readonly string[] => [...principal.scenarios.keys()]
-
-/** Returns which notices the request may read: those of no scenario are for users and unlimited keys. */
-const noticeReach = (call: WordCall): NoticeReach => {
-  const { limits } = call.principal
-  const isLimited = limits?.scenarios !== undefined || limits?.entities !== undefined
-  return { scenarios: openScenarios(call), general: !isLimited }
-}
-
-const proposalScenarios = (call: WordCall): OpenScenarios => {
-  const open = openScenarios(call)
-  return { open, seeing: open.filter((name) => holds(call.principal, name, viewRight)) }
-}
-
-async function unreadOf(call: WordCall, follower: Reader, marks: ReadMarks): Promise<number> {
-  const { userId } = call.principal
-  const { control } = call.context
-  const [tasks, news, proposals, notices, plans] = await Promise.all([
-    unreadTasks(control, { userId, marks }, ownTaskScenarios(call.principal)),
-    unreadNews(follower, { userId, marks }),
-    unreadProposals(control, userId, marks, proposalScenarios(call)),
-    unreadNotices(control, { userId, marks }, noticeReach(call)),
-    unreadPlanNews(follower, { userId, marks }),
-  ])
-  return tasks + news + proposals + notices + plans
 }
 
 const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
@@ -77,19 +45,13 @@ const answerInbox: EndpointHandler<Endpoints['GET /api/inbox/']> = async (
   }
   const texts = await loadMessages(exchange.language)
   const follower = await followerOf(call)
-  const [tasks, news, proposals, notices, plans, unread, labels] = await Promise.all([
-    ownTasks(context.control, wanted, { scenarios: ownTaskScenarios(principal), texts }),
-    followedNews(follower, wanted),
-    proposalNews(context.control, wanted, proposalScenarios(call)),
-    ownNotices(context.control, wanted, { reach: noticeReach(call), texts }),
-    planNews(follower, wanted),
-    unreadOf(call, follower, marks),
+  const [{ news, plans, others }, unread, labels] = await Promise.all([
+    inboxItems(follower, wanted, texts),
+    unreadItems(follower, marks),
     loadLabels(exchange.language, exchange.service.extensions.translations),
   ])
   const unsorted: readonly FeedItem[] = [
-    ...tasks,
-    ...proposals,
-    ...notices,
+    ...others,
     ...plans.map((item) => routed(call, item)),
     ...(await titled(call, news)).map((item) => presented(call, item, labels)),
   ]
@@ -145,35 +107,11 @@ function routed({ context }: WordCall, item: PlanItem): FeedItem {
 
 /** Marks items as read: `{"all": true}` or `{"ids": ["task:12"]}`. */
 const markRead: EndpointHandler<Endpoints['POST /api/inbox/read/']> = async (call, { body }) => {
-  const { context, principal } = call
-  requirePerson(principal)
-  const { control } = context
-  const { userId } = principal
+  requirePerson(call.principal)
   const { all, ids } = await body()
-  const marks = await readMarks(control, userId)
   const follower = await followerOf(call)
-  const changed =
-    all === true ? await allRead(call, follower, marks) : { ...marks, ids: [...marks.ids, ...knownIds(ids)] }
-  await writeMarks(control, userId, changed)
-  return { unread: await unreadOf(call, follower, changed) }
-}
-
-/** Returns marks up to the newest existing item: an item that is created at the same time stays unread. */
-async function allRead(call: WordCall, follower: Reader, marks: ReadMarks): Promise<ReadMarks> {
-  const { userId } = call.principal
-  const first = { userId, marks, unread: false, after: undefined, limit: 1 }
-  const [tasks, news, proposals, notices, plans] = await Promise.all([
-    ownTasks(call.context.control, first, {
-      scenarios: ownTaskScenarios(call.principal),
-      texts: englishMessages,
-    }),
-    followedNews(follower, first),
-    proposalNews(call.context.control, first, proposalScenarios(call)),
-    ownNotices(call.context.control, first, { reach: noticeReach(call), texts: englishMessages }),
-    planNews(follower, first),
-  ])
-  const latest = [...tasks, ...news, ...proposals, ...notices, ...plans].toSorted(latestFirst)[0]
-  return { until: latest?.moment ?? marks.until, ids: [] }
+  const marks = all === true ? await markAllRead(follower) : await markItems(follower, knownIds(ids))
+  return { unread: await unreadItems(follower, marks) }
 }
 
 const form =

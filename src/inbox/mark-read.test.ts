@@ -1,0 +1,76 @@
+/** Tests that reading everything leaves unread what nobody could see: news of scenarios that cannot be reached. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { buildUser } from '../../test/support/users.ts'
+import { buildModel } from '../model/model.ts'
+import { followedNews } from './followed.ts'
+import type { Reader } from './follower.ts'
+import { markAllRead, markItems } from './mark-read.ts'
+import { readMarks } from './read-marks.ts'
+import { unreadItems } from './sources.ts'
+
+let held: TestDatabase
+let reader: Reader
+
+beforeAll(async () => {
+  held = await createTestDatabase()
+  const { database } = held
+  const userId = await buildUser(database, { username: 'ann', rights: { default: 'superuser' } })
+  const rights = { superuser: true, permissions: new Set<string>() }
+  reader = {
+    control: database,
+    homeOf: () => database,
+    model: buildModel(),
+    scenarios: ['default', 'scenario1'],
+    unavailable: [],
+    principal: {
+      userId,
+      username: 'ann',
+      language: 'en',
+      scenarios: new Map([
+        ['default', rights],
+        ['scenario1', rights],
+      ]),
+      via: 'session',
+      readOnly: false,
+    },
+  }
+  for (const scenario of ['default', 'scenario1'])
+    await database.query({
+      text: `INSERT INTO "${scenario}"."follower" ("content_type", "object_pk", "user") VALUES ('input.item', 'a', $1)`,
+      values: [userId],
+    })
+})
+afterAll(() => held[Symbol.asyncDispose]())
+
+/** Adds a change of the followed item a number of seconds ago. */
+const change = (scenario: string, secondsAgo: number): Promise<unknown> =>
+  held.database.query({
+    text: `WITH "set" AS (INSERT INTO "${scenario}"."changeset" ("created", "channel")
+        VALUES (LOCALTIMESTAMP - make_interval(secs => $1), 'api') RETURNING "id")
+      INSERT INTO "${scenario}"."change" ("changeset", "entity", "key", "action", "changes")
+      SELECT "id", 'input.item', 'a', 'change', '{"cost":[1,2]}' FROM "set"`,
+    values: [secondsAgo],
+  })
+
+const unread = async (): Promise<number> =>
+  unreadItems(reader, await readMarks(reader.control, reader.principal.userId))
+
+it('leaves news of a scenario unread that cannot be reached, until all is read when it can be', async () => {
+  for (const seconds of [60, 50]) await change('scenario1', seconds)
+  const marks = await readMarks(reader.control, reader.principal.userId)
+  const query = { userId: reader.principal.userId, marks, unread: true, after: undefined, limit: 1 }
+  await markItems(
+    reader,
+    (await followedNews(reader, query)).map(({ id }) => id),
+  )
+  await change('default', 20)
+  expect(await unread()).toBe(2)
+  const away = { ...reader, scenarios: ['default'], unavailable: ['scenario1'] }
+  expect(await unreadItems(away, await markAllRead(away))).toBe(0)
+  expect(await unread()).toBe(1)
+  await change('default', 10)
+  expect(await unread()).toBe(2)
+  expect(await unreadItems(reader, await markAllRead(reader))).toBe(0)
+  expect(await unread()).toBe(0)
+})
