@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DataContext } from '../data/context.ts'
 import { wallClock } from '../data/time-zone.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { storeExceptions } from '../planning/exceptions/store-exceptions.ts'
 import { LiveScenario } from '../planning/live/live-scenario.ts'
 import {
   type BriefQuestion,
@@ -136,14 +137,23 @@ async function whenFree(): Promise<void> {
 
 function answer(asked: Asked): Promise<void> {
   const { id, scenario, question } = asked.ask
-  return run(asked, (context, settings) => {
+  return run(asked, async (context, settings) => {
     const plan = planOf(scenario, settings)
-    return plan.answer(context, question, {
+    const answered = await plan.answer(context, question, {
       onPart: (part) => send({ type: 'part', id, part }),
       onPause: (isBeside) => answerInPause(plan, scenario, isBeside),
     })
+    // Otherwise the next visitor would wait for them. The database computes them while other questions are answered.
+    if (question.kind === 'accept') storeExceptions({ ...context, signal: undefined }).catch(warnOfExceptions)
+    return answered
   })
 }
+
+const warnOfExceptions = (error: unknown): void =>
+  logger.warn(
+    { err: error },
+    'The exceptions of an accepted trial could not be stored. They are computed when they are read.',
+  )
 
 /**
  * Answers the first brief question that waits about the plan of the running one.
