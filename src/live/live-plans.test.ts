@@ -2,10 +2,12 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
-import { loadDemo, planScenario } from '../../test/support/plans.ts'
+import { loadDemo, loadModel, planScenario } from '../../test/support/plans.ts'
 import { scenarioWork } from '../../test/support/scenarios.ts'
+import { storeExceptions } from '../planning/exceptions/store-exceptions.ts'
 import { copyScenario } from '../scenarios/copy-scenario.ts'
 import { loadSettings } from '../settings/load-settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { LiveQuestion } from '../planning/live/questions.ts'
 import { createLivePlans, type LivePlans } from './live-plans.ts'
 import { createPlanReports, listReportedPlans } from './reported-plans.ts'
@@ -24,8 +26,13 @@ afterAll(() => test[Symbol.asyncDispose]())
 
 const question: LiveQuestion = { kind: 'trial', trial: { edits: [], mode: 'repair', displace: false } }
 
-async function withPlans(count: number, run: (plans: LivePlans) => Promise<void>): Promise<void> {
-  const settings = loadSettings({ env: { PLANCTL_LIVE_PLANS: String(count) }, cwd: tmpdir() })
+async function withPlans(
+  count: number,
+  run: (plans: LivePlans) => Promise<void>,
+  more: Partial<Settings> = {},
+): Promise<void> {
+  const given = loadSettings({ env: { PLANCTL_LIVE_PLANS: String(count) }, cwd: tmpdir() })
+  const settings = { ...given, ...more }
   const plans = createLivePlans({ settings, database: test.database })
   try {
     await run(plans)
@@ -118,6 +125,73 @@ it('answers others when a canceled question does not stop', { timeout: 120_000 }
     await expect(canceled).rejects.toMatchObject({ code: 'canceled' })
     expect(await other).toHaveProperty('shown')
   })
+})
+
+it('stores the exceptions of an accepted trial before anybody reads them', { timeout: 120_000 }, async () => {
+  const context = createTestContext(test.database, { scenario: 'scenario1' })
+  await loadModel(context, [
+    { model: 'input.location', fields: { name: 'Shop' } },
+    { model: 'input.item', fields: { name: 'Frame' } },
+    { model: 'input.supplier', fields: { name: 'Frames Inc' } },
+    {
+      model: 'input.itemsupplier',
+      fields: { item: 'Frame', supplier: 'Frames Inc', location: 'Shop', leadtime: '14 00:00:00' },
+    },
+    {
+      model: 'input.demand',
+      fields: { name: 'Soon', item: 'Frame', location: 'Shop', quantity: 3, due: '2026-01-12' },
+    },
+  ])
+  await planScenario(context)
+  await storeExceptions(context)
+  const stored = async (): Promise<unknown> =>
+    (
+      await test.database.query({
+        text: `SELECT p."changeset"::float8 AS "plan", e."changeset"::float8 AS "exceptions"
+          FROM "scenario1"."storedplan" p CROSS JOIN "scenario1"."exceptionplan" e`,
+      })
+    ).rows[0]
+  await withPlans(1, async (plans) => {
+    const asker = { userId: 1, channel: 'api' } as const
+    const edits = [
+      { entity: 'input.demand', action: 'update', key: 'Soon', fields: { quantity: 5 } },
+    ] as const
+    const trial = { edits, mode: 'repair', displace: false } as const
+    const { kept } = await plans.ask('scenario1', { kind: 'trial', trial }, { asker })
+    const { shown } = await plans.ask('scenario1', { kind: 'accept', ...kept! }, { asker })
+    const { changeset } = shown
+    await expect.poll(stored).toEqual({ plan: changeset, exceptions: changeset })
+  })
+})
+
+it('does not load a plan again whose process has run out of memory', { timeout: 120_000 }, async () => {
+  await withPlans(1, async (plans) => {
+    await ask(plans, 'default', 1)
+    const { pid } = plans.status()[0]!
+    process.kill(pid, 'SIGSTOP')
+    const asked = ask(plans, 'default', 1)
+    // As V8 does at the limit of its heap.
+    process.kill(pid, 'SIGABRT')
+    process.kill(pid, 'SIGCONT')
+    await expect(asked).rejects.toMatchObject({
+      code: 'live_plan_unavailable',
+      params: { reason: { code: 'plan_process_ended' } },
+    })
+    expect(plans.status()).toEqual([])
+    expect(await ask(plans, 'default', 1)).toHaveProperty('shown')
+  })
+})
+
+it('ends a process that takes more memory than it may, after its answer', { timeout: 120_000 }, async () => {
+  await withPlans(
+    1,
+    async (plans) => {
+      expect(await ask(plans, 'default', 1)).toHaveProperty('shown')
+      await expect.poll(() => plans.status()).toEqual([])
+    },
+    // Less than a process takes without a plan.
+    { LIVE_PLAN_MEMORY: 80 },
+  )
 })
 
 it(

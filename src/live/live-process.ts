@@ -47,15 +47,28 @@ const processFile = join(import.meta.dirname, 'process.ts')
 /** Time within which a canceled question must have ended, in milliseconds; otherwise its process is ended. */
 const cancelGraceMs = 5_000
 
-/** The process of a plan was killed, ran out of memory, or did not react when a question was canceled. */
+/** The process of a plan was killed, or did not react when a question was canceled: its questions can be asked again. */
 export class ProcessEnded extends ServiceError {
   constructor() {
     super('live_plan_unavailable', { reason: { code: 'plan_process_ended' } })
   }
 }
 
-const unavailable = (code: 'plan_process_not_started' | 'plan_server_ends'): ServiceError =>
-  new ServiceError('live_plan_unavailable', { reason: { code } })
+const unavailable = (
+  code: 'plan_process_ended' | 'plan_process_not_started' | 'plan_server_ends',
+): ServiceError => new ServiceError('live_plan_unavailable', { reason: { code } })
+
+/** Exit code of a process that aborts itself, in containers that report no signal. */
+const abortedExitCode = 134
+
+/**
+ * Returns why a process ended. One that ran out of memory has aborted itself: its questions are not asked again, because
+ * the next process would load the whole plan to run out of memory too.
+ */
+const endOf = (exitCode: number | null, signal: NodeJS.Signals | null): ServiceError =>
+  signal === 'SIGABRT' || exitCode === abortedExitCode
+    ? unavailable('plan_process_ended')
+    : new ProcessEnded()
 
 export class LiveProcess {
   readonly scenario: string
@@ -92,7 +105,7 @@ export class LiveProcess {
     })
     this.#child.on('message', (message: FromLiveProcess) => this.#receive(message))
     this.#child.on('error', () => this.#fail(unavailable('plan_process_not_started')))
-    this.#child.on('exit', () => this.#fail(new ProcessEnded()))
+    this.#child.on('exit', (code, signal) => this.#fail(endOf(code, signal)))
     this.#send({ type: 'open', settings, url })
   }
 
@@ -227,12 +240,16 @@ export class LiveProcess {
     this.#rest()
   }
 
-  /** Makes the process available to other scenarios, and ends it after the idle time, if it has nothing to do. */
+  /**
+   * Makes the process available to other scenarios, if it has nothing to do. It ends after the idle time, and at once if
+   * it takes more memory than it may: the limit of its heap does not include the memory outside of it.
+   */
   #rest(): void {
     if (!this.isIdle) return
     clearTimeout(this.#idleTimer)
-    const idleMs = this.#options.settings.LIVE_PLAN_IDLE * 1000
-    this.#idleTimer = setTimeout(() => this.end(), idleMs).unref()
+    const { LIVE_PLAN_MEMORY: megabytes, LIVE_PLAN_IDLE: idleSeconds } = this.#options.settings
+    if (this.#memory > megabytes * 2 ** 20) this.end()
+    else this.#idleTimer = setTimeout(() => this.end(), idleSeconds * 1000).unref()
     this.#options.onIdle(this)
   }
 }

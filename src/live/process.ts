@@ -70,10 +70,11 @@ async function service(): Promise<KeptService['service']> {
   return kept.service
 }
 
-function planOf(scenario: string, { TIME_ZONE }: Settings): LiveScenario {
+function planOf(scenario: string, { TIME_ZONE, LIVE_PLAN_MEMORY }: Settings): LiveScenario {
   if (live?.scenario !== scenario) {
     const now = (): string => wallClock(Date.now(), TIME_ZONE)
-    live = { scenario, plan: new LiveScenario(Date.now, now, { loadsToEnd: true }) }
+    const mostBytes = LIVE_PLAN_MEMORY * 2 ** 20
+    live = { scenario, plan: new LiveScenario(Date.now, now, { loadsToEnd: true, mostBytes }) }
   }
   return live.plan
 }

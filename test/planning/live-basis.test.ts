@@ -242,6 +242,15 @@ it('takes a plan of an earlier release, of which it is not known how it was made
   expect(Object.values(constraints)).toEqual([true, true, true])
 })
 
+it('refuses trials of a plan that does not fit into its memory, before it is loaded', async () => {
+  await loadModel(context(), sawShop)
+  const live = new LiveScenario(Date.now, () => wallClock, { loadsToEnd: true, mostBytes: 1_000 })
+  await expect(live.answer(context(), { kind: 'trial', trial: trialOf([]) })).rejects.toMatchObject({
+    code: 'live_plan_unavailable',
+    params: { reason: { code: 'live_plan_too_large', params: { limit: '0.0 GB' } } },
+  })
+})
+
 it('reads all of many changes of single records that came after a state without any', async () => {
   await loadModel(context(), sawShop)
   await planScenario(context())

@@ -4,6 +4,7 @@ import { type Attempt, LivePlan, SecondPlan } from '../../planner/live/live-plan
 import { ServiceError } from '../../errors/service-error.ts'
 import { untilAborted } from '../run/until-aborted.ts'
 import { inTurns } from '../run/in-turns.ts'
+import { checkLiveMemory, loadedSize } from '../run/plan-memory.ts'
 import type { KnownPlan } from '../store/known-plan.ts'
 import { readStoredDigest, recognizePlan } from '../store/recognize-plan.ts'
 import { changedEntities, type EditedData, type LiveData, readLiveData, readState } from './live-data.ts'
@@ -33,6 +34,8 @@ const planIsLoading = (): ServiceError =>
 export interface LoadedPlanOptions {
   /** Whether a plan is loaded to the end for later requests, even if the one that needs it first is canceled. */
   readonly loadsToEnd?: boolean
+  /** Maximum memory of a plan in bytes; without it, a plan of any size is loaded. */
+  readonly mostBytes?: number | undefined
 }
 
 export class LoadedPlan {
@@ -44,15 +47,21 @@ export class LoadedPlan {
   readonly #now: () => number
   readonly #wallClock: () => string
   readonly #loadsToEnd: boolean
+  readonly #mostBytes: number
 
   /**
    * @param now milliseconds since 1970
    * @param wallClock current planning time, `YYYY-MM-DDTHH:MM:SS`
    */
-  constructor(now: () => number, wallClock: () => string, { loadsToEnd = false }: LoadedPlanOptions = {}) {
+  constructor(
+    now: () => number,
+    wallClock: () => string,
+    { loadsToEnd = false, mostBytes = Infinity }: LoadedPlanOptions = {},
+  ) {
     this.#now = now
     this.#wallClock = wallClock
     this.#loadsToEnd = loadsToEnd
+    this.#mostBytes = mostBytes
   }
 
   /** The plan that is being loaded, whoever waits for it; undefined if none is. */
@@ -122,6 +131,7 @@ export class LoadedPlan {
 
   async #loadWhole(context: DataContext): Promise<Base> {
     const data = await readLiveData(context, this.#wallClock())
+    checkLiveMemory(loadedSize(data.input), this.#mostBytes)
     const { frozenUntil } = data
     const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), { signal: context.signal })
     this.#loadedAt = this.#now()

@@ -24,10 +24,19 @@ export function planSize(input: PlannerInput): PlanSize {
   const ordersOf = ordersPerItem(input)
   let orders = input.orders.length
   for (const { item } of input.demands) orders += 1 + ordersOf(item)
-  let rows = 0
-  for (const table of Object.values(input)) if (Array.isArray(table)) rows += table.length
-  return { orders, bytes: orders * bytesPerOrder + rows * bytesPerRow }
+  return { orders, bytes: orders * bytesPerOrder + rowsOf(input) * bytesPerRow }
 }
+
+/** Returns the size of a plan in memory: of the stored one with its proposals, else of one that has to be made. */
+export function loadedSize(input: PlannerInput): PlanSize {
+  const { previous = [], ...data } = input
+  if (previous.length === 0) return planSize(data)
+  const orders = input.orders.length + previous.length
+  return { orders, bytes: orders * bytesPerOrder + rowsOf(data) * bytesPerRow }
+}
+
+const rowsOf = (input: PlannerInput): number =>
+  Object.values(input).reduce<number>((sum, table) => sum + (Array.isArray(table) ? table.length : 0), 0)
 
 /** Maximum number of orders counted for an item. In a cycle of items the counting ends where the cycle closes. */
 const mostOrders = 1_000
@@ -74,4 +83,11 @@ export function checkMemory({ orders, bytes }: PlanSize, limit = getHeapStatisti
   if (bytes <= limit * usableShare) return
   const params = { orders, needed: size(bytes), limit: size(limit) }
   throw new ServiceError('command_failed', { reason: { code: 'plan_too_large', params } })
+}
+
+/** Throws `live_plan_unavailable` if the plan does not fit into the memory of the process that keeps it, in bytes. */
+export function checkLiveMemory({ orders, bytes }: PlanSize, limit: number): void {
+  if (bytes <= limit) return
+  const params = { orders, needed: size(bytes), limit: size(limit) }
+  throw new ServiceError('live_plan_unavailable', { reason: { code: 'live_plan_too_large', params } })
 }
