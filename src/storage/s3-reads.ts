@@ -1,5 +1,6 @@
 /** Reads objects of an S3-compatible object store: content, properties, lists and addresses for downloads. */
 import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Blob, BlobRange, ListOptions } from './blob-store.ts'
 import { abortOptions, loadPackage, type S3Place } from './s3-connection.ts'
@@ -9,8 +10,10 @@ import { onStore, storeFault, storeStatus } from './store-fault.ts'
 const mostListed = 100_000
 /** Maximum number of objects that one response lists. */
 const mostPerPage = 1_000
-/** Maximum number of attempts to continue a download after the connection broke. */
+/** Maximum number of attempts in succession in which no byte of a download arrives before the connection breaks. */
 const readAttempts = 3
+/** Pause before a further attempt, in milliseconds. */
+const readPauseMs = 200
 const presignedSeconds = 300
 
 /** See `BlobStore.find`. */
@@ -73,8 +76,9 @@ async function open(
 async function* read(place: S3Place, key: string, first: Opened, range: BlobRange): AsyncGenerator<Buffer> {
   let position = range.start ?? 0
   let opened = first
-  for (let attempt = 1; ; attempt += 1) {
+  for (let failures = 0; ;) {
     const { body } = opened
+    const begun = position
     try {
       for await (const chunk of body) {
         if (!Buffer.isBuffer(chunk)) continue
@@ -83,7 +87,9 @@ async function* read(place: S3Place, key: string, first: Opened, range: BlobRang
       }
       return
     } catch (error) {
-      if (attempt >= readAttempts || range.signal?.aborted === true) throw storeFault(error, range.signal)
+      failures = position > begun ? 1 : failures + 1
+      if (failures >= readAttempts || range.signal?.aborted === true) throw storeFault(error, range.signal)
+      await delay(readPauseMs)
       if (range.end !== undefined && position > range.end) return
       const next = await open(place, key, position, { ...range, tag: first.tag })
       if (next === undefined) throw new ServiceError('file_changed', {}, { cause: error })

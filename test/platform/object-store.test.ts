@@ -258,17 +258,16 @@ it('backs up to the store, and restores from it by name', async () => {
   expect(await readdir(join(folder, 'two/scratch'))).toEqual([])
 })
 
-it('continues a download at the byte at which the connection broke', async () => {
+it('continues a download at the byte at which the connection broke, however often it breaks', async () => {
   const endpoint = new URL(store.settings['FILES_ENDPOINT']!)
   let connections = 0
   const proxy = createServer((client) => {
     connections += 1
-    const isFirst = connections === 1
     const upstream = connect(Number(endpoint.port), endpoint.hostname)
     let bytes = 0
     upstream.on('data', (chunk) => {
       bytes += chunk.length
-      if (!isFirst || bytes <= 2 ** 20) client.write(chunk)
+      if (bytes <= 2 ** 20) client.write(chunk)
       else client.destroy()
     })
     client.pipe(upstream)
@@ -281,12 +280,12 @@ it('continues a download at the byte at which the connection broke', async () =>
     await once(proxy, 'listening')
     const address = proxy.address()
     const port = typeof address === 'object' ? address?.port : undefined
-    const content = randomBytes(3 * 2 ** 20)
+    const content = randomBytes(6 * 2 ** 20)
     const through = { FILES_ENDPOINT: `http://127.0.0.1:${port}` }
     await blobsOf().put('broken', content)
     const read = await blobsOf(through).get('broken')
     expect((await buffer(read!)).equals(content)).toBe(true)
-    expect(connections).toBe(2)
+    expect(connections).toBeGreaterThan(5)
     await blobsOf().delete(['broken'])
   } finally {
     proxy.close()
