@@ -192,6 +192,61 @@ describeWeb('exceptions', () => {
     await server.request('DELETE', '/api/common/parameter/currentdate/')
   })
 
+  it('are assigned and snoozed together, and found by their assignee', async () => {
+    const { server } = web
+    await server.addUser({ username: 'berta', rights: { default: 'superuser' } })
+    await using screen = await web.open('/app/default/exceptions?search=PO-')
+    const { page } = screen
+    const assignee = page.getByRole('search').getByRole('combobox', { name: 'Assigned to' })
+    const openMenu = async (count: number): Promise<void> => {
+      await rowsOf(page)
+        .nth(count - 1)
+        .waitFor()
+      for (const row of (await rowsOf(page).all()).slice(0, count)) await row.getByRole('checkbox').check()
+      await page.getByRole('button', { name: 'Set status', exact: true }).click()
+    }
+    await openMenu(2)
+    await page.getByRole('menuitem', { name: 'Assign to …' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 exceptions').waitFor()
+    await dialog.getByRole('combobox').fill('ber')
+    await page.getByRole('option', { name: 'berta' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('2 exceptions are updated.').first().waitFor()
+    await assignee.click()
+    await page.getByRole('option', { name: 'berta' }).click()
+    await page.waitForURL(/assignee=berta/)
+    await expect.poll(() => rowsOf(page).count()).toBe(2)
+
+    await openMenu(2)
+    await page.getByRole('menuitem', { name: 'Snooze until …' }).click()
+    await dialog.getByLabel('Snooze until').first().fill('2999-01-01')
+    await dialog.getByLabel('Snooze until').first().blur()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { json } = await server.request('GET', '/api/exceptions/?assignee=berta&fields=status,until')
+    expect(json).toEqual([1, 2].map(() => ({ status: 'snoozed', until: '2999-01-01T06:00:00' })))
+
+    await assignee.click()
+    await page.getByRole('option', { name: 'Assigned to nobody' }).click()
+    await page.waitForURL(/unassigned=true/)
+    await rowsOf(page).first().waitFor()
+    expect(await rowsOf(page).filter({ hasText: 'berta' }).count()).toBe(0)
+  })
+
+  it('are counted by bottleneck over all of them', async () => {
+    await using screen = await web.open('/app/default/exceptions?by=bottleneck&group=late')
+    const { page } = screen
+    await rowsOf(page).first().waitFor()
+    const { json } = await web.server.request(
+      'GET',
+      '/api/aggregate/output/exception/?kind__in=late,short&status=open&group=bottleneck&bottleneck__isnull=false',
+    )
+    const [{ values, count }] = Object(json).rows
+    const heading = page.getByRole('region', { name: String(values[0]), exact: true }).getByRole('heading')
+    await heading.getByText(`${count} exception`).waitFor()
+  })
+
   // The languages with the longest words; in Italian and German single ones are longest.
   it.each(scale({ short: ['de', 'it'], full: ['de', 'fr', 'it', 'nl'] }))(
     'show the filter by status in one line on a phone: %s',

@@ -76,6 +76,24 @@ export async function getJson<T>(path: string, shape: Shape<T>, request: ApiRequ
   return shape(await response.json(), path)
 }
 
+/** The first records of a list. */
+export interface ListStart<Row> {
+  readonly rows: readonly Row[]
+  /** Number of records of the whole list. */
+  readonly total: number
+}
+
+/** Reads the first records of a list, of which the path gives the number, and how many there are in all. */
+export async function getStart<Row>(
+  path: string,
+  shape: Shape<readonly Row[]>,
+  request: ApiRequest = {},
+): Promise<ListStart<Row>> {
+  const response = await send(path, request)
+  const rows = shape(await response.json(), path)
+  return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) }
+}
+
 /** Sends a change and reads the JSON of the response; the shape is `anything` if the response is not used. */
 export async function sendJson<T>(
   method: NonNullable<ApiRequest['method']>,

@@ -1,8 +1,8 @@
 /** Reads the exceptions of the plan, the most urgent first, and changes their status, assignee and note. */
 import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { getJson, send } from './client.ts'
-import { type Body, call } from './endpoints.ts'
+import { getJson, getStart } from './client.ts'
+import { type Answer, type Body, call, entityParts } from './endpoints.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
 
@@ -65,21 +65,28 @@ export interface ExceptionFilter {
   readonly group?: ExceptionGroup | undefined
   /** Undefined for all states. */
   readonly status?: ExceptionState | undefined
-  /** Login name. */
+  /** Login name; empty for exceptions that are assigned to nobody. */
   readonly assignee?: string | undefined
+  /** Empty for exceptions without one. */
+  readonly bottleneck?: string | undefined
   /** Part of the name of the owner, item, customer, supplier or bottleneck. */
   readonly search?: string | undefined
   readonly location?: string | undefined
   readonly customer?: string | undefined
 }
 
-const queryOf = ({ group, status, assignee, search, location, customer }: ExceptionFilter): Query => ({
-  ...(group === undefined ? {} : { kind__in: exceptionGroups[group].join(',') }),
-  ...(status === undefined ? {} : { status }),
-  ...(assignee === undefined ? {} : { assignee }),
-  ...(search === undefined || search === '' ? {} : { search }),
-  location,
-  customer,
+/** Returns the condition on a field whose empty value means none. */
+const equals = (field: string, value: string | undefined): Query =>
+  value === '' ? { [`${field}__isnull`]: true } : { [field]: value }
+
+const queryOf = (filter: ExceptionFilter): Query => ({
+  ...(filter.group === undefined ? {} : { kind__in: exceptionGroups[filter.group].join(',') }),
+  status: filter.status,
+  ...equals('assignee', filter.assignee),
+  ...equals('bottleneck', filter.bottleneck),
+  search: filter.search === '' ? undefined : filter.search,
+  location: filter.location,
+  customer: filter.customer,
 })
 
 const path = (scenario: string): string => scenarioPath(scenario, '/api/exceptions/')
@@ -88,21 +95,12 @@ const path = (scenario: string): string => scenarioPath(scenario, '/api/exceptio
 export const exceptionsFile = (scenario: string, filter: ExceptionFilter): string =>
   withQuery(scenarioPath(scenario, '/api/output/exception/'), { ...queryOf(filter), format: 'xlsx' })
 
-export interface ExceptionPage {
-  readonly rows: readonly PlanException[]
-  /** Number of exceptions of the filter. */
-  readonly total: number
-}
-
 /** Query for the first exceptions of a filter, by rank. */
 export const exceptionsQuery = (scenario: string, filter: ExceptionFilter, limit: number) =>
   queryOptions({
     queryKey: ['exceptions', scenario, filter, limit],
-    queryFn: async ({ signal }): Promise<ExceptionPage> => {
-      const answer = await send(withQuery(path(scenario), { ...queryOf(filter), limit }), { signal })
-      const rows = list(exceptionShape)(await answer.json(), path(scenario))
-      return { rows, total: Number(answer.headers.get('x-total-count') ?? rows.length) }
-    },
+    queryFn: ({ signal }) =>
+      getStart(withQuery(path(scenario), { ...queryOf(filter), limit }), list(exceptionShape), { signal }),
     // Shows the previous result until the next one arrives.
     placeholderData: (before) => before,
   })
@@ -135,20 +133,69 @@ export const exceptionCountsQuery = (scenario: string, filter: Omit<ExceptionFil
     placeholderData: (before) => before,
   })
 
-const placeFields = ['location', 'customer'] as const
+/** Number and effect of the exceptions of a bottleneck. */
+export interface BottleneckTotal {
+  /** Empty for exceptions without one. */
+  readonly bottleneck: string
+  readonly count: number
+  /** Quantity-days of delay. */
+  readonly effect: number
+  /** The smallest rank of its exceptions. */
+  readonly rank: number
+}
 
-/** Query for the locations and the customers of the exceptions of all states, by name. */
-export const exceptionPlacesQuery = (scenario: string) =>
+/** Maximum number of groups in an answer. */
+const groupsPage = 500
+
+/** Query for the number and the effect of the exceptions of every bottleneck. */
+export const bottleneckTotalsQuery = (scenario: string, filter: ExceptionFilter) =>
   queryOptions({
-    queryKey: ['exceptions', scenario, 'places'],
+    queryKey: ['exceptions', scenario, 'bottlenecks', filter],
+    queryFn: async ({ signal }): Promise<readonly BottleneckTotal[]> => {
+      const query = { ...definedOf(queryOf(filter)), group: 'bottleneck', measure: 'effect__sum,rank__min' }
+      const rows: Answer<'GET /api/aggregate/{app}/{entity}/'>['rows'][number][] = []
+      for (let groups = 1; rows.length < groups;) {
+        const page = { ...query, limit: groupsPage, offset: rows.length }
+        const input = { path: entityParts('output.exception'), query: page }
+        const answer = await call('GET /api/aggregate/{app}/{entity}/', input, { scenario, signal })
+        rows.push(...answer.rows)
+        // Exceptions may disappear between two pages.
+        groups = answer.rows.length === 0 ? 0 : answer.groups
+      }
+      return rows.map(({ values: [bottleneck], count, measures }) => ({
+        bottleneck: String(bottleneck ?? ''),
+        count,
+        effect: Number(measures['effect__sum'] ?? 0),
+        rank: Number(measures['rank__min'] ?? 0),
+      }))
+    },
+  })
+
+const definedOf = (query: Query): Readonly<Record<string, string | number | boolean>> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+const nameFields = ['location', 'customer', 'assignee'] as const
+
+/** Query for the locations, the customers and the assignees of the exceptions of all states, by name. */
+export const exceptionNamesQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['exceptions', scenario, 'names'],
     queryFn: async ({ signal }) => {
-      const shape = list(object({ location: nullable(text), customer: nullable(text) }))
-      const rows = await getJson(withQuery(path(scenario), { fields: placeFields.join(',') }), shape, {
+      const shape = list(
+        object({ location: nullable(text), customer: nullable(text), assignee: nullable(text) }),
+      )
+      const rows = await getJson(withQuery(path(scenario), { fields: nameFields.join(',') }), shape, {
         signal,
       })
-      const namesOf = (field: (typeof placeFields)[number]): readonly string[] =>
+      const namesOf = (field: (typeof nameFields)[number]): readonly string[] =>
         [...new Set(rows.flatMap((row) => row[field] ?? []))].toSorted((a, b) => a.localeCompare(b))
-      return { location: namesOf('location'), customer: namesOf('customer') }
+      return {
+        location: namesOf('location'),
+        customer: namesOf('customer'),
+        assignee: namesOf('assignee'),
+      }
     },
   })
 
@@ -169,8 +216,17 @@ export async function readNote(scenario: string, id: string): Promise<ExceptionN
   return found
 }
 
-export const changeExceptions = (
+/** Maximum number of exceptions that one request changes. */
+const mostChanged = 1_000
+
+/** Changes exceptions, up to 1,000 with each request. Throws `ApiError` of the first request that fails. */
+export async function changeExceptions(
   scenario: string,
   ids: readonly string[],
   change: ExceptionChange,
-): Promise<unknown> => call('POST /api/exceptions/', { body: { ids, ...change } }, { scenario })
+): Promise<void> {
+  for (let first = 0; first < ids.length; first += mostChanged) {
+    const body = { ids: ids.slice(first, first + mostChanged), ...change }
+    await call('POST /api/exceptions/', { body }, { scenario })
+  }
+}

@@ -1,6 +1,6 @@
 /** Reads problems of the plan and constraints (the reasons why orders are late) of one object. */
 import { queryOptions } from '@tanstack/react-query'
-import { send } from './client.ts'
+import { getStart } from './client.ts'
 import { entityPath, type Query, withQuery } from './paths.ts'
 import { list, nullable, number, object, otherwise, type Shaped, text } from './shape.ts'
 
@@ -22,22 +22,14 @@ export type Finding = Shaped<typeof findingShape>
 /** Maximum number of findings on the screen; a list shows all of them. */
 const most = 20
 
-export interface Findings {
-  readonly rows: readonly Finding[]
-  /** Number of findings of the filter. */
-  readonly total: number
-}
-
 /** Query for the first findings of a filter, by start. */
 export const findingsQuery = (scenario: string, kind: FindingKind, filter: Query) =>
   queryOptions({
     queryKey: ['findings', scenario, kind, filter],
-    queryFn: async ({ signal }): Promise<Findings> => {
-      const path = entityPath(scenario, `output.${kind}`)
-      const answer = await send(withQuery(path, { ...filter, ordering: 'startdate', limit: most }), {
+    queryFn: ({ signal }) => {
+      const query = { ...filter, ordering: 'startdate', limit: most }
+      return getStart(withQuery(entityPath(scenario, `output.${kind}`), query), list(findingShape), {
         signal,
       })
-      const rows = list(findingShape)(await answer.json(), path)
-      return { rows, total: Number(answer.headers.get('x-total-count') ?? rows.length) }
     },
   })

@@ -1,25 +1,31 @@
 /** Groups late and short sales orders by their bottleneck. */
-import type { PlanException } from '../../platform/api/exceptions.ts'
+import type { BottleneckTotal, PlanException } from '../../platform/api/exceptions.ts'
 
-export interface BottleneckGroup {
-  readonly bottleneck: string
+export interface BottleneckGroup extends BottleneckTotal {
+  /** Those of its exceptions that are shown. */
   readonly exceptions: readonly PlanException[]
-  /** Total of their quantity-days. */
-  readonly effect: number
 }
 
-/** Returns the groups by effect, largest first; orders without a bottleneck are last, as `''`. */
-export function groupByBottleneck(exceptions: readonly PlanException[]): readonly BottleneckGroup[] {
-  return [...Map.groupBy(exceptions, ({ bottleneck }) => bottleneck ?? '')]
-    .map(([bottleneck, members]) => ({
-      bottleneck,
-      exceptions: members,
-      effect: members.reduce((sum, { effect }) => sum + effect, 0),
-    }))
+/**
+ * Returns the groups by the effect of all their exceptions, largest first; orders without a bottleneck are last.
+ * @param totals of all exceptions, of which some may not be shown yet
+ * @param shown exceptions by rank
+ */
+export function groupByBottleneck(
+  totals: readonly BottleneckTotal[],
+  shown: readonly PlanException[],
+): readonly BottleneckGroup[] {
+  const members = Map.groupBy(shown, ({ bottleneck }) => bottleneck ?? '')
+  const counted = new Set(totals.map(({ bottleneck }) => bottleneck))
+  const appeared = [...members].flatMap(([bottleneck, exceptions]) => {
+    if (counted.has(bottleneck)) return []
+    const effect = exceptions.reduce((sum, one) => sum + one.effect, 0)
+    return [{ bottleneck, count: exceptions.length, effect, rank: exceptions[0]?.rank ?? 0 }]
+  })
+  return [...totals, ...appeared]
+    .map((total) => ({ ...total, exceptions: members.get(total.bottleneck) ?? [] }))
     .toSorted(
       (a, b) =>
-        Number(a.bottleneck === '') - Number(b.bottleneck === '') ||
-        b.effect - a.effect ||
-        (a.exceptions[0]?.rank ?? 0) - (b.exceptions[0]?.rank ?? 0),
+        Number(a.bottleneck === '') - Number(b.bottleneck === '') || b.effect - a.effect || a.rank - b.rank,
     )
 }

@@ -1,36 +1,23 @@
 /** The exceptions of the plan, most urgent first, filtered by the address. */
 import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type ExceptionFilter,
-  exceptionCountsQuery,
-  exceptionsFile,
-  exceptionsQuery,
-  mayNote,
-  type PlanException,
-} from '../../platform/api/exceptions.ts'
+import { type ExceptionFilter, exceptionCountsQuery, exceptionsFile } from '../../platform/api/exceptions.ts'
 import { useMe } from '../../platform/api/me.ts'
 import { withQuery } from '../../platform/api/paths.ts'
-import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
-import { groupByBottleneck } from './by-bottleneck.ts'
-import { ExceptionList } from './exception-list.tsx'
+import { AssigneeFilter } from './assignee-filter.tsx'
+import { type ExceptionSearch, filterOf } from './exception-search.ts'
+import { FoundExceptions } from './found-exceptions.tsx'
 import { GroupChips } from './group-chips.tsx'
-import { type ExceptionSearch, filterOf, limitOf, pageSize } from './exception-search.ts'
 import { PlaceFilters } from './place-filters.tsx'
 import { SavedFilters } from './saved-filters.tsx'
-import { StateMenu } from './state-menu.tsx'
-import { useEffectText } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
 
 export function ExceptionsScreen() {
@@ -58,7 +45,7 @@ export function ExceptionsScreen() {
       />
       <div className={styles.page}>
         <Filters asked={asked} filter={filter} />
-        <Found key={JSON.stringify(asked)} asked={asked} filter={filter} />
+        <FoundExceptions key={JSON.stringify(asked)} asked={asked} filter={filter} />
       </div>
     </>
   )
@@ -115,11 +102,7 @@ function Filters({ asked, filter }: AskedProps) {
           onChange={(value) => show({ by: value === 'bottleneck' ? 'bottleneck' : undefined })}
           data={['rank', 'bottleneck'].map((value) => ({ value, label: t(`by.${value}`) }))}
         />
-        <Checkbox
-          label={t('mine')}
-          checked={asked.mine === true}
-          onChange={({ currentTarget }) => show({ mine: currentTarget.checked ? true : undefined })}
-        />
+        <AssigneeFilter asked={asked} onChange={show} />
         <TextInput
           className={styles.search ?? ''}
           aria-label={t('search')}
@@ -131,85 +114,6 @@ function Filters({ asked, filter }: AskedProps) {
         <PlaceFilters location={asked.location} customer={asked.customer} onChange={show} />
         <SavedFilters asked={asked} />
       </div>
-    </>
-  )
-}
-
-function Found({ asked, filter }: AskedProps) {
-  const { t } = useTranslation('exceptions')
-  const scenario = useScenario()
-  const effectText = useEffectText()
-  const formats = useFormats()
-  const grouped = asked.by === 'bottleneck'
-  const [limit, setLimit] = useState(limitOf(asked))
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { data, error, isPending, isFetching, refetch } = useQuery(
-    exceptionsQuery(scenario.name, filter, limit),
-  )
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (isPending) return <LoadingSkeleton />
-  const { rows, total } = data
-  const { search, mine, group, location, customer } = asked
-  const usual = [search, mine, group, location, customer].every((one) => one === undefined)
-  if (rows.length === 0) {
-    return (
-      <EmptyState title={t(usual ? 'none' : 'noMatch')}>{t(usual ? 'noneHint' : 'noMatchHint')}</EmptyState>
-    )
-  }
-  const choose = (id: string, add: boolean): void =>
-    setChosen(new Set(add ? [...chosen, id] : [...chosen].filter((one) => one !== id)))
-  const selected = rows.filter(({ id }) => chosen.has(id))
-  const list = (label: string, exceptions: readonly PlanException[]) => (
-    <ExceptionList
-      label={label}
-      exceptions={exceptions}
-      {...(scenario.may(mayNote) ? { chosen, onChoose: choose } : {})}
-    />
-  )
-  return (
-    <>
-      {scenario.may(mayNote) ? (
-        <div className={styles.selection}>
-          <Checkbox
-            size="xs"
-            label={
-              selected.length === 0
-                ? t('count', { count: total })
-                : t('chosen', { count: selected.length, total: formats.number(total) })
-            }
-            checked={selected.length === rows.length}
-            indeterminate={selected.length > 0 && selected.length < rows.length}
-            onChange={({ currentTarget }) =>
-              setChosen(new Set(currentTarget.checked ? rows.map(({ id }) => id) : []))
-            }
-          />
-          {selected.length === 0 ? null : (
-            <StateMenu exceptions={selected} label={t('action.note')} onDone={() => setChosen(new Set())} />
-          )}
-        </div>
-      ) : null}
-      {grouped
-        ? groupByBottleneck(rows).map(({ bottleneck, exceptions, effect }) => {
-            const name = bottleneck === '' ? t('noBottleneck') : bottleneck
-            return (
-              <section key={bottleneck} className={styles.group} aria-label={name}>
-                <h2>
-                  {name}
-                  <span className={styles.soft}>
-                    {t('count', { count: exceptions.length })}
-                    {effect > 0 ? ` · ${effectText(effect)}` : null}
-                  </span>
-                </h2>
-                {list(name, exceptions)}
-              </section>
-            )
-          })
-        : list(t('title'), rows)}
-      {total > rows.length && !grouped ? (
-        <Button variant="default" loading={isFetching} onClick={() => setLimit(limit + pageSize)}>
-          {t('more')}
-        </Button>
-      ) : null}
     </>
   )
 }

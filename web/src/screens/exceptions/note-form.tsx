@@ -1,15 +1,15 @@
 /** Form of an exception: its assignee, the date until which it is snoozed, and its note. */
-import { Autocomplete, Button, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ExceptionNote, type PlanException, readNote } from '../../platform/api/exceptions.ts'
-import { useUserSuggestions } from '../../platform/api/user-suggestions.ts'
 import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toastError } from '../../ui/toasts.ts'
+import { AssigneeInput } from './assignee-input.tsx'
 import { changedMeanwhile, changeOf, draftOf, isChanged, noteFields, type NoteDraft } from './note-draft.ts'
 import { useExceptionChange } from './use-change.ts'
 import styles from './exceptions.module.css'
@@ -34,7 +34,6 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
   const draft = { ...draftOf(before), ...edits }
   const dirty = noteFields.some((field) => isChanged(draftOf(before), draft, field))
   useEffect(() => onDirty(dirty), [dirty, onDirty])
-  const { data: users = [] } = useUserSuggestions('output.constraint', draft.assignee)
   // The form closes once it is saved: what is entered meanwhile would be lost.
   const isSaving = busy || isReading
   const edit = (changes: Partial<NoteDraft>): void => {
@@ -70,18 +69,8 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
   return (
     <Panel title={t('form.title')} about={t('form.about')}>
       <form onSubmit={submit} className={styles.form}>
-        <Autocomplete
-          label={t('form.assignee')}
+        <AssigneeInput
           value={draft.assignee}
-          data={users.map(({ username }) => username)}
-          renderOption={({ option: { value } }) => {
-            const name = users.find(({ username }) => username === value)?.name ?? ''
-            return name === '' ? value : `${value} · ${name}`
-          }}
-          // The service has filtered the users, also by their first and last names.
-          filter={({ options }) => options}
-          autoComplete="off"
-          spellCheck={false}
           readOnly={isSaving}
           error={wrong('assignee')}
           onChange={(assignee) => edit({ assignee })}

@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { exceptionPlacesQuery } from '../../platform/api/exceptions.ts'
+import { exceptionNamesQuery } from '../../platform/api/exceptions.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import styles from './exceptions.module.css'
 
@@ -19,7 +19,7 @@ interface PlaceFiltersProps {
 export function PlaceFilters({ location, customer, onChange }: PlaceFiltersProps) {
   const { t } = useTranslation('exceptions')
   const scenario = useScenario()
-  const { data } = useQuery(exceptionPlacesQuery(scenario.name))
+  const { data } = useQuery(exceptionNamesQuery(scenario.name))
   const chosen = { location, customer }
   return (['location', 'customer'] as const).map((name) => {
     const value = chosen[name]

@@ -1,6 +1,10 @@
 /** Reads the exceptions while the code of their screen is loading. Errors are reported by the screen. */
 import type { QueryClient } from '@tanstack/react-query'
-import { exceptionCountsQuery, exceptionsQuery } from '../../platform/api/exceptions.ts'
+import {
+  bottleneckTotalsQuery,
+  exceptionCountsQuery,
+  exceptionsQuery,
+} from '../../platform/api/exceptions.ts'
 import { meQuery } from '../../platform/api/me.ts'
 import { expectOpen } from '../../platform/use-scenario.ts'
 import { type ExceptionSearch, filterOf, limitOf } from './exception-search.ts'
@@ -17,5 +21,6 @@ export async function readAhead(
   await Promise.all([
     client.prefetchQuery(exceptionsQuery(scenario, filter, limitOf(search))),
     client.prefetchQuery(exceptionCountsQuery(scenario, anyGroup)),
+    ...(search.by === 'bottleneck' ? [client.prefetchQuery(bottleneckTotalsQuery(scenario, filter))] : []),
   ])
 }

@@ -8,10 +8,10 @@ import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
-const texts = ['search', 'location', 'customer'] as const
+const texts = ['search', 'location', 'customer', 'assignee'] as const
 
 const readSearch = onlyValid(
-  ({ group: givenGroup, status: givenStatus, mine, by, ...given }): ExceptionSearch => {
+  ({ group: givenGroup, status: givenStatus, mine, unassigned, by, ...given }): ExceptionSearch => {
     const group = groupNames.find((name) => name === givenGroup)
     const status =
       givenStatus === 'all'
@@ -21,6 +21,7 @@ const readSearch = onlyValid(
       ...(group === undefined ? {} : { group }),
       ...(status === undefined ? {} : { status }),
       ...(isOn(mine) ? { mine: true } : {}),
+      ...(isOn(unassigned) ? { unassigned: true } : {}),
       ...textsOf(given, texts),
       ...(by === 'bottleneck' ? { by } : {}),
     }

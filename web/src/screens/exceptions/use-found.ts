@@ -1,0 +1,77 @@
+/** The exceptions of a filter that are shown: the most urgent ones, and more of single bottlenecks. */
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  bottleneckTotalsQuery,
+  type ExceptionFilter,
+  exceptionsQuery,
+  type PlanException,
+} from '../../platform/api/exceptions.ts'
+import type { ListStart } from '../../platform/api/client.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { type BottleneckGroup, groupByBottleneck } from './by-bottleneck.ts'
+import { type ExceptionSearch, limitOf, pageSize } from './exception-search.ts'
+
+interface Found {
+  /** Exceptions that are shown, by rank. */
+  readonly rows: readonly PlanException[]
+  /** Number of exceptions of the filter. */
+  readonly total: number
+  /** The bottlenecks of all exceptions; undefined unless they are grouped. */
+  readonly groups: readonly BottleneckGroup[] | undefined
+}
+
+export interface FoundExceptions {
+  /** Undefined while they are read. */
+  readonly found: Found | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+  /** Whether more are being read. */
+  readonly busy: boolean
+  readonly showMore: () => void
+  /** Shows more exceptions of a bottleneck of which some are shown. */
+  readonly showMoreOf: (group: BottleneckGroup) => void
+}
+
+export function useFound(asked: ExceptionSearch, filter: ExceptionFilter): FoundExceptions {
+  const { name: scenario } = useScenario()
+  const isGrouped = asked.by === 'bottleneck'
+  const [limit, setLimit] = useState(limitOf(asked))
+  /** Number of exceptions to show of single bottlenecks. */
+  const [limits, setLimits] = useState<ReadonlyMap<string, number>>(new Map())
+  const first = useQuery(exceptionsQuery(scenario, filter, limit))
+  const totals = useQuery({ ...bottleneckTotalsQuery(scenario, filter), enabled: isGrouped })
+  const more = useQueries({
+    queries: [...limits].map(([bottleneck, most]) =>
+      exceptionsQuery(scenario, { ...filter, bottleneck }, most),
+    ),
+  })
+  const all = [first, totals, ...more]
+  const rows =
+    first.data === undefined || more.length === 0 ? (first.data?.rows ?? []) : together([first, ...more])
+  const groups = totals.data === undefined ? undefined : groupByBottleneck(totals.data, rows)
+  return {
+    found:
+      first.data === undefined || (isGrouped && groups === undefined)
+        ? undefined
+        : { rows, total: first.data.total, groups: isGrouped ? groups : undefined },
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => {
+      for (const { error, refetch } of all) if (error !== null) void refetch()
+    },
+    busy: [first, ...more].some(({ isFetching }) => isFetching),
+    showMore: () => setLimit(limit + pageSize),
+    showMoreOf: ({ bottleneck, exceptions }) =>
+      setLimits(new Map(limits).set(bottleneck, exceptions.length + pageSize)),
+  }
+}
+
+/** Returns the exceptions of several answers, each once, by rank. */
+function together(
+  answers: readonly { readonly data: ListStart<PlanException> | undefined }[],
+): readonly PlanException[] {
+  const rows = answers.flatMap(({ data }) => data?.rows ?? [])
+  return [...new Map(rows.map((exception) => [exception.id, exception])).values()].toSorted(
+    (a, b) => a.rank - b.rank,
+  )
+}
