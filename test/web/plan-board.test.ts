@@ -418,6 +418,41 @@ describeWeb('the plan board', () => {
       .waitFor({ state: 'detached' })
   })
 
+  it('says how many sales orders without a plan are not listed', async () => {
+    const { json } = await web.server.request('GET', '/api/input/demand/?limit=1&fields=item,location')
+    const [{ item, location }] = Array.isArray(json) ? json.map(Object) : []
+    const body = Array.from({ length: 51 }, (_, at) => ({
+      name: `SO-cut-${at}`,
+      item,
+      location,
+      due: '2030-01-01T00:00:00',
+      quantity: 1,
+      status: 'open',
+    }))
+    await web.server.request('POST', '/api/input/demand/', { body })
+    await using screen = await web.open('/app/default/gantt?late=true')
+    const list = screen.page.getByRole('region', { name: 'Sales orders without a plan' })
+    await list.getByText(/^50 of 5\d are shown\.$/).waitFor()
+    for (const { name } of body) await web.server.request('DELETE', `/api/input/demand/${name}/`)
+  })
+
+  it('reads the materials of an order again after their request has failed', async () => {
+    await using screen = await web.open('/app/default/gantt?stock=true', { expected: [/status of 503/] })
+    const { page } = screen
+    let fails = true
+    await page.route('**/operationplanmaterial/**', (route) =>
+      fails ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+    )
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowRight')
+    const stock = page.getByRole('region', { name: 'Stock of the materials of the order' })
+    const again = stock.getByRole('button', { name: 'Try again' })
+    await again.waitFor({ timeout: 30_000 })
+    fails = false
+    await again.click()
+    await again.waitFor({ state: 'detached' })
+  })
+
   it('moves nothing for those who may not', async () => {
     await using screen = await opened('viewer')
     const { page } = screen

@@ -1,6 +1,6 @@
 /** Reads and merges the orders that can be released, and reads the receipts of released orders. */
 import { queryOptions } from '@tanstack/react-query'
-import { getJson } from './client.ts'
+import { getStart } from './client.ts'
 import { type Answer, call } from './endpoints.ts'
 import { scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
@@ -82,9 +82,13 @@ export const receiptsQuery = (scenario: string) =>
   queryOptions({
     queryKey: ['release', scenario, 'receipts'],
     queryFn: ({ signal }) =>
-      getJson(withQuery(receiptsPath(scenario), { ordering: '-changeset', limit: 200 }), list(receiptShape), {
-        signal,
-      }),
+      getStart(
+        withQuery(receiptsPath(scenario), { ordering: '-changeset', limit: 200 }),
+        list(receiptShape),
+        {
+          signal,
+        },
+      ),
   })
 
 /** Returns the address of the receipts of a release as a file. */

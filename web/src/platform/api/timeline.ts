@@ -1,7 +1,7 @@
 /** Reads the orders on resources within a time window, the used capacity, and the time span of all orders. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { secondsOf } from '../formats/formats.ts'
-import { getJson } from './client.ts'
+import { getJson, getStart } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import { boolean, list, nullable, number, object, otherwise, type Shaped, table, text } from './shape.ts'
 
@@ -38,13 +38,13 @@ export type TimelineBar = Shaped<typeof barShape>
 export type TimelineRow = Shaped<typeof rowShape>
 
 /** Maximum number of resources per request. */
-const mostRows = 500
+const mostRows = 2_000
 
 export const timelineQuery = (scenario: string, query: Query) =>
   queryOptions({
     queryKey: ['timeline', scenario, query],
     queryFn: ({ signal }) =>
-      getJson(
+      getStart(
         withQuery(scenarioPath(scenario, '/api/output/timeline/'), { ...query, limit: mostRows }),
         list(rowShape),
         { signal },
@@ -90,7 +90,8 @@ export const lateWorkQuery = (scenario: string, search: string | undefined) =>
         ordering: '-delay,reference',
         limit: mostLate,
       })
-      return (await getJson(path, list(lateShape), { signal })).map(listedBar)
+      const { rows, total } = await getStart(path, list(lateShape), { signal })
+      return { rows: rows.map(listedBar), total }
     },
     staleTime: 30_000,
   })

@@ -1,7 +1,7 @@
 /** Reads sales orders without a plan, with the operations and resources that can make them. */
 import { queryOptions } from '@tanstack/react-query'
 import { plannedFilter } from '../../../../src/model/demand-status.ts'
-import { getJson } from './client.ts'
+import { getJson, getStart, type ListStart } from './client.ts'
 import { entityPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, type Shape, type Shaped, text } from './shape.ts'
 
@@ -57,7 +57,7 @@ export const unplannedQuery = (scenario: string) =>
   queryOptions({
     // Invalidated together with the chart.
     queryKey: ['timeline', scenario, 'unplanned'],
-    queryFn: async ({ signal }): Promise<readonly UnplannedDemand[]> => {
+    queryFn: async ({ signal }): Promise<ListStart<UnplannedDemand>> => {
       const readAny = async <Row>(
         entity: string,
         filters: readonly object[],
@@ -68,7 +68,7 @@ export const unplannedQuery = (scenario: string) =>
         const query = { filter: JSON.stringify({ or: filters }), fields, ordering }
         return getJson(withQuery(entityPath(scenario, entity), query), list(shape), { signal })
       }
-      const demands = await getJson(
+      const { rows: demands, total } = await getStart(
         withQuery(entityPath(scenario, 'input.demand'), {
           deliverydate__isnull: 'true',
           filter: plannedFilter,
@@ -100,7 +100,11 @@ export const unplannedQuery = (scenario: string) =>
         loadShape,
         { fields: 'operation,resource,skill', ordering: 'operation' },
       )
-      return demands.map((demand) => ({ demand, production: productionOf(demand, makers, steps, loads) }))
+      const rows = demands.map((demand) => ({
+        demand,
+        production: productionOf(demand, makers, steps, loads),
+      }))
+      return { rows, total }
     },
     staleTime: 30_000,
   })

@@ -6,6 +6,7 @@ import { dateOf, timeOf, todayInPlan } from '../../platform/calendar/days.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
 import { findOrder, orderWith, timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
 import { changedSearch } from '../../platform/changed-search.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -42,6 +43,7 @@ const StockRows = late(async () => (await import('./stock-rows.tsx')).StockRows)
 export function GanttScreen() {
   const { t } = useTranslation('gantt')
   const scenario = useScenario()
+  const formats = useFormats()
   const navigate = useNavigate()
   const search: GanttSearch = useSearch({ strict: false })
   const [today] = useState(() => todayInPlan(scenario.name))
@@ -53,6 +55,7 @@ export function GanttScreen() {
     search.start === undefined && search.days === undefined ? withoutIdle(asked, plan.rows, today) : asked
   const { start, end, days, from } = window
   const board = useBoard(plan.rows)
+  const isTried = board.moves.length > 0 || board.trial !== undefined
   const { rows, toggle } = useRows(plan, board, search.group)
   const color = search.color ?? 'lateness'
   const looks = useMemo(() => barLooks(color, rows), [color, rows])
@@ -150,8 +153,13 @@ export function GanttScreen() {
           else if (found !== undefined) void findOutside().catch(toastError)
         }}
       />
+      {plan.total > plan.rows.length ? (
+        <p className={styles.cut} role="status">
+          {t('rowsCut', { shown: formats.number(plan.rows.length), all: formats.number(plan.total) })}
+        </p>
+      ) : null}
       {search.show === 'table' ? null : (
-        <Legend entries={looks.legend} links={links} withStrip={capacity !== undefined} />
+        <Legend entries={looks.legend} links={links} withStrip={capacity !== undefined} isTried={isTried} />
       )}
       <div className={styles.work}>
         {search.late === true ? (
@@ -210,6 +218,7 @@ export function GanttScreen() {
             <Suspense fallback={null}>
               <StockRows
                 chosen={chosen}
+                isTried={isTried}
                 window={{ start, end, ...(bucket === undefined ? {} : { bucket }) }}
               />
             </Suspense>
@@ -228,7 +237,7 @@ export function GanttScreen() {
           </Suspense>
         )}
       </div>
-      {board.moves.length > 0 || board.trial !== undefined || board.error !== undefined ? (
+      {isTried || board.error !== undefined ? (
         <Suspense fallback={null}>
           <Tray board={board} />
         </Suspense>

@@ -11,6 +11,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { placeBar, type PlacedBar } from './lanes.ts'
+import { ShownOf } from './shown-of.tsx'
 import { UnplannedOrders, type UnplannedOrdersProps } from './unplanned-orders.tsx'
 import styles from './late-work.module.css'
 
@@ -41,14 +42,14 @@ export function LateWork(props: LateWorkProps) {
       </div>
       <UnplannedOrders canCreate={canCreate} onCreate={onCreate} onDrag={onDrag} />
       <QueryView query={found} inline rows={6}>
-        {(data) =>
-          data.length === 0 ? (
+        {({ rows, total }) =>
+          rows.length === 0 ? (
             <p>{t('pool.none')}</p>
           ) : (
             <>
               <p>{t('pool.hint')}</p>
               <ul>
-                {data.map(({ resource, bar }) => {
+                {rows.map(({ resource, bar }) => {
                   const placed = placeBar(resource, bar, 0)
                   return (
                     <li key={`${resource} ${bar.reference}`}>
@@ -63,6 +64,7 @@ export function LateWork(props: LateWorkProps) {
                   )
                 })}
               </ul>
+              <ShownOf shown={rows.length} total={total} />
             </>
           )
         }

@@ -19,6 +19,8 @@ interface LegendProps {
   /** Lines that are drawn. */
   readonly links: readonly OrderLink[]
   readonly withStrip: boolean
+  /** Whether unsaved moves are shown, which the capacity does not contain. */
+  readonly isTried: boolean
 }
 
 /** Colors and dashes of the lines, as `draw-links.ts` draws them. */
@@ -28,12 +30,14 @@ const lines: Readonly<Record<LinkKind, string>> = {
   delayed: '--bad',
 }
 
-export function Legend({ entries: bars, links, withStrip }: LegendProps) {
+export function Legend({ entries: bars, links, withStrip, isTried }: LegendProps) {
   const { t } = useTranslation('gantt')
   const kinds = linkKinds.filter((kind) => links.some((link) => link.kind === kind))
   const groups = [
     { title: t('legend.orders'), entries: [...bars, setup] },
-    ...(withStrip ? [{ title: t('legend.capacity'), entries: strip }] : []),
+    ...(withStrip
+      ? [{ title: t(isTried ? 'legend.capacityStored' : 'legend.capacity'), entries: strip }]
+      : []),
   ]
   return (
     <dl className={styles.legend}>

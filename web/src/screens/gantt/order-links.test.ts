@@ -1,13 +1,15 @@
 /** Tests the lines between orders that supply each other, the looks of bars, the search for orders, and stock over time. */
 import { expect, it } from 'vitest'
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
+import type { Trial } from '../../platform/api/plan-trials.ts'
 import type { TimelineBar } from '../../platform/api/timeline.ts'
 import { barLooks } from './bar-looks.ts'
 import { placeLinks } from './draw-links.ts'
 import { foundOrders, nextFound } from './find-orders.ts'
 import { linkedBar } from './keys.ts'
 import { placeRows } from './lanes.ts'
-import { linksOf } from './order-links.ts'
+import type { Move } from './moves.ts'
+import { delayedLinks, linksOf } from './order-links.ts'
 import { stockSteps } from './stock-steps.ts'
 
 const order = (
@@ -104,6 +106,64 @@ it('draws a line to the next order with a bar, past stock and purchases, once', 
   expect(placeLinks(linksOf(tree, 'upstream'), outside)[0]!.from.time).toBe(
     Date.parse('2026-01-20T00:00:00Z'),
   )
+})
+
+const moved = (reference: string): Move => ({
+  reference,
+  entity: 'input.workorder',
+  label: reference,
+  from: { resource: 'cell', start: '2026-01-07T00:00:00', end: '2026-01-07T12:00:00', quantity: 1 },
+  to: { resource: 'cell', start: '2026-01-09T00:00:00', end: '2026-01-09T12:00:00', quantity: 1 },
+})
+
+/** A trial after which `saw` ends later and delays SO-1. */
+const trialOf = (edit: number | null): Pick<Trial, 'demands' | 'orders'> => {
+  const place = { start: '2026-01-05T00:00:00', end: '2026-01-05T12:00:00', quantity: 1, resources: ['saw'] }
+  const state = { date: '2026-01-06T00:00:00', days_late: 0, short: 0 }
+  return {
+    demands: [
+      {
+        name: 'SO-1',
+        item: 'frame',
+        customer: null,
+        quantity: 1,
+        due: '2026-01-06T00:00:00',
+        change: 'late',
+        before: state,
+        after: { ...state, days_late: 2 },
+        reasons: [],
+        edit,
+      },
+    ],
+    orders: {
+      added: 0,
+      moved: 1,
+      resized: 0,
+      dropped: 0,
+      frozen: 0,
+      list: [
+        {
+          reference: 'saw',
+          type: 'WO',
+          operation: null,
+          item: null,
+          change: 'moved',
+          before: place,
+          after: { ...place, end: '2026-01-08T12:00:00' },
+        },
+      ],
+    },
+  }
+}
+
+it('draws a line from the move that delays a sales order, not from the others', () => {
+  const ofMoves = (names: readonly string[], edit: number | null) =>
+    delayedLinks(names.map(moved), trialOf(edit), rows).map(({ from, to }) => [from, to])
+  expect(ofMoves(['weld', 'bend'], 1)).toEqual([['bend', 'saw']])
+  expect(ofMoves(['weld', 'bend'], 0)).toEqual([['weld', 'saw']])
+  expect(ofMoves(['weld', 'bend'], null)).toEqual([])
+  expect(ofMoves(['weld'], null)).toEqual([['weld', 'saw']])
+  expect(delayedLinks([moved('weld')], undefined, rows)).toEqual([])
 })
 
 it('follows the lines by keys', () => {

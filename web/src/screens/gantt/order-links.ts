@@ -2,7 +2,7 @@
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
 import type { Trial } from '../../platform/api/plan-trials.ts'
 import type { PlacedRow } from './lanes.ts'
-import type { Move } from './moves.ts'
+import { type Move, moveEdits } from './moves.ts'
 
 /** `delayed`: the second order becomes later because of the first. */
 export const linkKinds = ['upstream', 'downstream', 'delayed'] as const
@@ -29,6 +29,9 @@ export interface OrderPlace {
   readonly start: string
   readonly end: string
 }
+
+/** What of a trial shows its delays. */
+type Consequences = Pick<Trial, 'demands' | 'orders'>
 
 /** Maximum number of lines of each kind; more could not be distinguished. */
 const mostLinks = 200
@@ -61,32 +64,46 @@ const placeOf = ({ resources, startdate, enddate }: PeggedOrder): OrderPlace => 
   end: enddate ?? startdate ?? '',
 })
 
-/** Returns lines from the moved orders to the orders that are later after them and belong to a delayed sales order. */
+/**
+ * Returns lines from the moved orders to the orders that are later after them and belong to a sales order that the move
+ * delays. Without a known cause a sales order is delayed by the only move; of several, none is blamed.
+ * @param moves those that were tried
+ */
 export function delayedLinks(
   moves: readonly Move[],
-  trial: Trial | undefined,
+  trial: Consequences | undefined,
   rows: readonly PlacedRow[],
 ): readonly OrderLink[] {
-  const delayed = new Set(
-    trial?.demands.filter(({ change }) => change === 'late' || change === 'later').map(({ name }) => name),
-  )
-  if (trial === undefined || delayed.size === 0) return []
+  if (trial === undefined) return []
+  const causes = causesOf(moves, trial)
+  if (causes.size === 0) return []
   const moved = new Set(moves.map(({ reference }) => reference))
   const later = new Set(
     trial.orders.list
       .filter(({ before, after }) => before !== null && after !== null && after.end > before.end)
       .map(({ reference }) => reference),
   )
-  const found = new Set<string>()
+  const links = new Map<string, OrderLink>()
   for (const { bars } of rows)
-    for (const { bar } of bars)
-      if (
-        later.has(bar.reference) &&
-        !moved.has(bar.reference) &&
-        Object.keys(bar.demands).some((name) => delayed.has(name))
-      )
-        found.add(bar.reference)
-  return moves
-    .flatMap(({ reference: from }) => [...found].map((to): OrderLink => ({ kind: 'delayed', from, to })))
-    .slice(0, mostLinks)
+    for (const { bar } of bars) {
+      const to = bar.reference
+      if (!later.has(to) || moved.has(to)) continue
+      for (const name of Object.keys(bar.demands)) {
+        const from = causes.get(name)
+        if (from !== undefined) links.set(`${from} ${to}`, { kind: 'delayed', from, to })
+      }
+    }
+  return [...links.values()].slice(0, mostLinks)
+}
+
+/** Returns the moved orders that delay sales orders, by the name of the sales order. */
+function causesOf(moves: readonly Move[], { demands }: Consequences): ReadonlyMap<string, string> {
+  const ofEdits = moves.flatMap((move) => moveEdits([move]).map(() => move.reference))
+  const causes = new Map<string, string>()
+  for (const { name, change, edit } of demands) {
+    if (change !== 'late' && change !== 'later') continue
+    const cause = edit === null ? (moves.length === 1 ? moves[0]?.reference : undefined) : ofEdits[edit]
+    if (cause !== undefined) causes.set(name, cause)
+  }
+  return causes
 }

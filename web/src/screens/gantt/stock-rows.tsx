@@ -14,12 +14,15 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { keyHref } from '../reports/report-address.ts'
 import type { ReportSearch } from '../reports/report-search.ts'
 import type { PlacedBar } from './lanes.ts'
+import { ShownOf } from './shown-of.tsx'
 import { stockSteps } from './stock-steps.ts'
 import { timeOf } from '../../platform/calendar/days.ts'
 import styles from './stock.module.css'
 
 interface StockRowsProps {
   readonly chosen: PlacedBar | undefined
+  /** Whether unsaved moves are shown, which the stock does not contain. */
+  readonly isTried: boolean
   /** Window and buckets of the chart. */
   readonly window: ReportSearch & { readonly start: string; readonly end: string }
 }
@@ -27,7 +30,7 @@ interface StockRowsProps {
 /** Maximum number of materials. */
 const most = 8
 
-export function StockRows({ chosen, window }: StockRowsProps) {
+export function StockRows({ chosen, isTried, window }: StockRowsProps) {
   const { t } = useTranslation('gantt')
   const scenario = useScenario()
   const reference = chosen?.bar.reference ?? ''
@@ -48,13 +51,15 @@ export function StockRows({ chosen, window }: StockRowsProps) {
   const shown = all.slice(0, most)
   const { start, end, bucket } = window
   const stock = useQuery(stockQuery(scenario.name, shown, { start, end, bucket }))
-  const error = materials.error ?? short.error ?? stock.error
-  const isPending = reference === '' ? short.isPending : materials.isPending
+  const source = reference === '' ? short : materials
+  const failed = [source, stock].find(({ error }) => error !== null)
+  const { isPending } = source
   return (
     <section className={styles.stock} aria-label={t('stock.title')}>
       {chosen === undefined ? <p>{t('stock.hint')}</p> : null}
-      {error !== null ? (
-        <ErrorState error={error} inline onRetry={() => void stock.refetch()} />
+      {isTried ? <p>{t('stock.stored')}</p> : null}
+      {failed?.error ? (
+        <ErrorState error={failed.error} inline onRetry={() => void failed.refetch()} />
       ) : isPending || (shown.length > 0 && stock.isPending) ? (
         <LoadingSkeleton rows={2} />
       ) : (stock.data ?? []).length === 0 ? (
@@ -66,7 +71,7 @@ export function StockRows({ chosen, window }: StockRowsProps) {
           ))}
         </ul>
       )}
-      {total > shown.length ? <p>{t('stock.cut', { shown: shown.length, count: total })}</p> : null}
+      <ShownOf shown={shown.length} total={total} />
     </section>
   )
 }

@@ -13,6 +13,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { placeBar, type PlacedBar } from './lanes.ts'
+import { ShownOf } from './shown-of.tsx'
 import { momentText, timeOf } from '../../platform/calendar/days.ts'
 import styles from './late-work.module.css'
 
@@ -29,13 +30,13 @@ export function UnplannedOrders({ canCreate, onCreate, onDrag }: UnplannedOrders
   const scenario = useScenario()
   const { data, error, refetch } = useQuery(unplannedQuery(scenario.name))
   if (error !== null) return <ErrorState error={error} inline onRetry={() => void refetch()} />
-  if (data === undefined || data.length === 0) return null
+  if (data === undefined || data.rows.length === 0) return null
   return (
     <section className={styles.unplanned} aria-label={t('unplanned.title')}>
       <h3>{t('unplanned.title')}</h3>
       <p>{t('unplanned.hint')}</p>
       <ul>
-        {data.map((unplanned) => (
+        {data.rows.map((unplanned) => (
           <li key={unplanned.demand.name}>
             <UnplannedOrder
               unplanned={unplanned}
@@ -46,6 +47,7 @@ export function UnplannedOrders({ canCreate, onCreate, onDrag }: UnplannedOrders
           </li>
         ))}
       </ul>
+      <ShownOf shown={data.rows.length} total={data.total} />
     </section>
   )
 }

@@ -24,6 +24,8 @@ export interface Board {
   readonly moves: readonly Move[]
   /** Result of the trial of the moves; the previous one while the next is running. */
   readonly trial: Trial | undefined
+  /** The moves of the trial: those that are made, and during a drag also its move. */
+  readonly tried: readonly Move[]
   readonly busy: boolean
   /** Why the moves cannot be tried. */
   readonly error: ApiError | undefined
@@ -58,6 +60,13 @@ export interface Board {
 /** Status of a move that cannot be made, and so cannot be retried. */
 const impossibleStatus = 422
 
+interface Tried {
+  readonly trial: Trial | undefined
+  readonly tried: readonly Move[]
+}
+
+const notTried: Tried = { trial: undefined, tried: [] }
+
 /** Milliseconds without movement before a drag is tried. */
 const previewDelayMs = 120
 
@@ -68,7 +77,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   const [moves, setMoves] = useState<readonly Move[]>([])
   // Several moves may be made before the next render.
   const latest = useRef(moves)
-  const [trial, setTrial] = useState<Trial>()
+  const [{ trial, tried }, setTrial] = useState<Tried>(notTried)
   const [busy, setBusy] = useState(false)
   /** Number of moves that are not yet in `moves`. */
   const [making, setMaking] = useState(0)
@@ -99,7 +108,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     stop()
     setError(undefined)
     if (wanted.length === 0) {
-      setTrial(undefined)
+      setTrial(notTried)
       setBusy(false)
       return
     }
@@ -109,11 +118,11 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     try {
       const found = await tryEdits(scenario.name, { edits: moveEdits(wanted) }, controller.signal)
       if (controller.signal.aborted) return
-      setTrial(found)
+      setTrial({ trial: found, tried: wanted })
       noteDone('plan-board')
     } catch (problem) {
       if (controller.signal.aborted) return
-      setTrial(undefined)
+      setTrial(notTried)
       setError(asApiError(problem))
     } finally {
       if (!controller.signal.aborted) setBusy(false)
@@ -227,6 +236,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   return {
     moves,
     trial,
+    tried,
     busy: busy || making > 0,
     error,
     isRetriable: error?.status !== impossibleStatus,

@@ -3,15 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Query } from '../../platform/api/paths.ts'
 import { granularitiesQuery } from '../../platform/api/reports.ts'
-import {
-  capacityQuery,
-  type CapacityRow,
-  timelineQuery,
-  type TimelineRow,
-} from '../../platform/api/timeline.ts'
+import { capacityQuery, timelineQuery, type TimelineRow } from '../../platform/api/timeline.ts'
 import { nowInPlan } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { type CapacityByResource, openBuckets, percentOf, placeCapacity } from './capacity.ts'
+import { type BottleneckOrder, nextOrder } from './bottleneck-order.ts'
+import { type CapacityByResource, placeCapacity } from './capacity.ts'
 import type { RowOrder } from './gantt-search.ts'
 import { sortRows } from './sort-rows.ts'
 import { timeOf } from '../../platform/calendar/days.ts'
@@ -29,6 +25,8 @@ export interface GanttWindow {
 export interface Gantt {
   /** Resources in the sequence of the chart. */
   readonly rows: readonly TimelineRow[]
+  /** Number of resources of the filter, of which the first are shown. */
+  readonly total: number
   /** Capacity by resource; undefined without the right to view it. */
   readonly capacity: CapacityByResource | undefined
   /** Time bucket of the capacity; undefined = default of the service. */
@@ -60,16 +58,20 @@ export function useGantt({ start, end, days, search, sort }: GanttWindow): Gantt
   const used = useQuery(capacityQuery(scenario.name, { ...asked, bucket }, known !== undefined))
   // The space of the strip is reserved while loading, so that rows do not move.
   const strip = used.error === null
-  // The sequence is that of the first period, so that rows keep their places.
-  const [busiest, setBusiest] = useState<readonly string[]>()
-  if (busiest === undefined && used.data !== undefined) {
-    setBusiest(busiestOf(used.data, timeOf(start), nowInPlan(scenario.name)))
+  const [order, setOrder] = useState<BottleneckOrder>()
+  if (used.data !== undefined && !used.isPlaceholderData) {
+    const period = [start, end, bucket].join(' ')
+    const read = { search, period, from: timeOf(start), rows: used.data }
+    const next = nextOrder(order, read, nowInPlan(scenario.name))
+    if (next !== order) setOrder(next)
   }
-  const rows = useMemo(() => sortRows(data ?? [], sort, busiest ?? []), [data, busiest, sort])
+  const busiest = order?.busiest
+  const rows = useMemo(() => sortRows(data?.rows ?? [], sort, busiest ?? []), [data, busiest, sort])
   const isUnsorted = granularities.error === null && used.isPending
   const capacity = useMemo(() => (strip ? placeCapacity(used.data ?? []) : undefined), [used.data, strip])
   return {
     rows,
+    total: data?.total ?? 0,
     capacity,
     bucket,
     pending: isPending || isUnsorted,
@@ -77,13 +79,3 @@ export function useGantt({ start, end, days, search, sort }: GanttWindow): Gantt
     retry: () => void refetch(),
   }
 }
-
-/** Returns the names of the resources, the most used first. */
-const busiestOf = (rows: readonly CapacityRow[], from: number, now: number): readonly string[] =>
-  [...placeCapacity(rows)]
-    .map(([resource, columns]) => ({
-      resource,
-      percent: percentOf(openBuckets(columns, from, now)) ?? 0,
-    }))
-    .toSorted((a, b) => b.percent - a.percent)
-    .map(({ resource }) => resource)

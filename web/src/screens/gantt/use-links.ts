@@ -20,7 +20,7 @@ const none: readonly PeggedOrder[] = []
 /** Returns the lines of the selected order, and those of the unsaved moves. */
 export function useLinks(
   chosen: PlacedBar | undefined,
-  { moves, trial }: Board,
+  { tried, trial }: Board,
   rows: readonly PlacedRow[],
 ): readonly OrderLink[] {
   const scenario = useScenario()
@@ -38,8 +38,8 @@ export function useLinks(
     () => [
       ...linksOf(upstream, 'upstream'),
       ...linksOf(downstream, 'downstream'),
-      ...delayedLinks(moves, trial, rows),
+      ...delayedLinks(tried, trial, rows),
     ],
-    [upstream, downstream, moves, trial, rows],
+    [upstream, downstream, tried, trial, rows],
   )
 }

@@ -71,10 +71,15 @@ export function Receipts() {
   return (
     <>
       <ReceiptFiles />
+      {data.total > data.rows.length ? (
+        <p className={styles.soft}>
+          {t('receiptsCut', { shown: formats.number(data.rows.length), all: formats.number(data.total) })}
+        </p>
+      ) : null}
       <DataTable
         label={t('type.receipts')}
         columns={columns}
-        rows={data}
+        rows={data.rows}
         rowKey={({ reference }) => reference}
         empty={<EmptyState title={t('noReceipts')}>{t('noReceiptsHint')}</EmptyState>}
       />
