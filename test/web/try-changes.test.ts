@@ -33,6 +33,10 @@ async function priorityOf({ server }: Web, name: string): Promise<unknown> {
   return typeof json === 'object' && json !== null && 'priority' in json ? json.priority : undefined
 }
 
+/** Returns a stored sales order. */
+const orderOf = async ({ server }: Web, name: string): Promise<object> =>
+  Object((await server.request('GET', `/api/input/demand/${encodeURIComponent(name)}/`)).json)
+
 /** Returns the first sales order that has a remedy. */
 async function latestWithRemedy({ server }: Web, late: readonly LateOrder[]): Promise<string> {
   for (const { name } of late) {
@@ -143,6 +147,28 @@ describeWeb('trying changes on the sales order', () => {
     // The form shows the stored sales order.
     await expect.poll(() => input.inputValue()).toBe('-5')
     expect(await result.count()).toBe(0)
+  })
+
+  it('delivers a part of a sales order on a date of its own', async () => {
+    const { name } = late[1]!
+    await using screen = await web.open(planOf(name, 'try'))
+    const { page } = screen
+    const part = page.getByRole('group', { name: 'Deliver a part separately' })
+    const attempt = page.getByRole('button', { name: 'Try', exact: true })
+    const whole = Number(Object(await orderOf(web, name)).quantity)
+    await part.getByLabel('Quantity of the part').fill(String(whole))
+    await attempt.click()
+    await part.getByText('Give a quantity above 0 and below').waitFor()
+    expect(await part.getByText('A value is required').count()).toBe(1)
+    await part.getByLabel('Quantity of the part').fill('1')
+    await part.getByRole('textbox', { name: 'Date of the part' }).fill('today+300')
+    await attempt.click()
+    const result = page.getByRole('region', { name: 'Consequences' })
+    await result.getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('Saved in the plan').waitFor()
+    const [order, other] = [await orderOf(web, name), await orderOf(web, `${name}-2`)]
+    expect(order).toMatchObject({ quantity: whole - 1 })
+    expect(other).toMatchObject({ quantity: 1, item: Object(order).item, customer: Object(order).customer })
   })
 
   it('says what has changed since, and tries it again', async () => {

@@ -1,6 +1,9 @@
-/** "Try your own": tries another priority, due date or quantity of a sales order and shows the effect on the plan. */
+/**
+ * "Try your own": tries another priority, due date or quantity of a sales order, or a part of it on a date of its own,
+ * and shows the effect on the plan.
+ */
 import { Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteDone } from '../../platform/api/first-hour.ts'
@@ -12,12 +15,15 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import type { Row } from '../../platform/meta/entity-meta.ts'
+import { metaQuery, type Row } from '../../platform/meta/entity-meta.ts'
 import { RecordField } from '../../grid/record/record-field.tsx'
 import { recordQuery } from '../../grid/record/record-query.ts'
 import { TrialResult } from '../../trial/trial-result.tsx'
 import { useAsk } from '../../trial/use-ask.ts'
 import { demandEntity, useDemandFields } from '../../trial/use-demand-fields.ts'
+import { PartFields } from './part-fields.tsx'
+import { type Part, quantityOf, readPartName, splitEdits } from './split-order.ts'
+import { usePart } from './use-part.ts'
 import styles from '../../trial/trial.module.css'
 
 export function TryOrder({ demand }: { readonly demand: string }) {
@@ -32,8 +38,10 @@ export function TryOrder({ demand }: { readonly demand: string }) {
 const names = ['priority', 'due', 'quantity'] as const
 
 function TryForm({ demand, record }: { readonly demand: string; readonly record: Row }) {
-  const { t } = useTranslation('trial')
+  const { t, i18n } = useTranslation('trial')
   const scenario = useScenario()
+  const client = useQueryClient()
+  const part = usePart()
   const fields = useDemandFields({
     names,
     required: names,
@@ -43,22 +51,34 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
   const [displace, setDisplace] = useState(true)
   const [same, setSame] = useState(false)
   const { busy, answer, error, ask, cancel } = useAsk<Trial>()
+  const editsOf = async (changed: Row, wanted: Part | undefined): Promise<readonly PlanEdit[]> => {
+    if (wanted === undefined)
+      return [{ entity: demandEntity, action: 'update', key: demand, fields: changed }]
+    const [name, meta] = await Promise.all([
+      readPartName(scenario.name, demand),
+      client.ensureQueryData(metaQuery(scenario.name, demandEntity, i18n.language)),
+    ])
+    const writable = meta.fields.filter(({ read_only: isFixed }) => !isFixed).map((field) => field.name)
+    return splitEdits({ record, writable, changed, part: wanted, name })
+  }
   const run = async (): Promise<void> => {
     const values = await fields.read()
     if (values === undefined) return
-    const changed = Object.entries(values).filter(([name, value]) => value !== record[name])
-    setSame(changed.length === 0)
-    if (changed.length === 0) {
+    const changed = Object.fromEntries(
+      Object.entries(values).filter(([name, value]) => value !== record[name]),
+    )
+    const wanted = part.read(quantityOf(record, changed))
+    if (wanted === null) return
+    const isSame = wanted === undefined && Object.keys(changed).length === 0
+    setSame(isSame)
+    if (isSame) {
       cancel()
       return
     }
-    const edit: PlanEdit = {
-      entity: demandEntity,
-      action: 'update',
-      key: demand,
-      fields: Object.fromEntries(changed),
-    }
-    const found = await ask((signal) => tryEdits(scenario.name, { edits: [edit], displace }, signal))
+    const found = await ask(async (signal) => {
+      const edits = await editsOf(changed, wanted)
+      return tryEdits(scenario.name, { edits, displace }, signal)
+    })
     if (found === undefined) return
     announce(t('try.result'))
     noteDone('rush-order')
@@ -88,6 +108,17 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
               }}
             />
           ))}
+          {scenario.may('input.add_demand') ? (
+            <PartFields
+              draft={part.draft}
+              errors={part.errors}
+              onChange={(draft) => {
+                setSame(false)
+                part.change(draft)
+                cancel()
+              }}
+            />
+          ) : null}
           <Checkbox
             className={styles.wide ?? ''}
             label={t('try.displace')}
