@@ -10,6 +10,20 @@ describeWeb('the plan of a sales order', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
+  it('says that it is cut if it is larger than what is read', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    // As for a tree with more levels than are read.
+    await page.route(/\/api\/output\/(pegging|supplypath)\//, (route) =>
+      route.continue({ url: `${route.request().url()}&depth=2` }),
+    )
+    for (const path of ['data/demand/SO-10902/plan', 'supplypath/demand/SO-10902']) {
+      await page.goto(`/app/default/${path}`)
+      await page.getByText(/^The tree is too large to be shown as a whole: \d+ branch/).waitFor()
+      await page.getByRole('treegrid').getByText('continues').first().waitFor()
+    }
+  })
+
   it('shows when its orders run though it takes from stock, and which of them decide', async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', { as: 'planner' })
     const { page } = screen

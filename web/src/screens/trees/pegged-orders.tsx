@@ -7,6 +7,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
+import { CutNotice, MoreMark } from './cut-notice.tsx'
 import { OrderBar, spanOf } from './order-bar.tsx'
 import { isStock, type Slack, slackOf } from './slack.ts'
 import { TimeScale } from './time-scale.tsx'
@@ -30,6 +31,7 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
   const moment = (time: string | null): string => (time === null ? '' : formats.dateTime(time))
   return (
     <>
+      <CutNotice rows={orders} />
       <TreeTools tree={tree}>
         <span className={styles.soft}>{t('pegging.count', { count: orders.length })}</span>
         <span className={styles.legend}>
@@ -53,6 +55,7 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
             >
               {nameOf(order)}
             </ScreenLink>
+            <MoreMark more={order.more} />
           </>
         )}
         columns={[

@@ -15,6 +15,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
 import { recordHref } from '../../platform/record-href.ts'
+import { CutNotice, MoreMark } from './cut-notice.tsx'
 import { isNamed, nodeHref, nodeName } from './node-words.ts'
 import type { TreeSearch } from './tree-search.ts'
 import { TreeTable } from './tree-table.tsx'
@@ -102,6 +103,7 @@ export function SupplyScreen() {
             <EmptyState title={t('supply.none')}>{t('supply.noneHint')}</EmptyState>
           ) : search.show === 'graph' ? (
             <Suspense fallback={<LoadingSkeleton />}>
+              <CutNotice rows={data} />
               <GraphView
                 key={String(downstream)}
                 rows={data}
@@ -132,6 +134,7 @@ function Network({ nodes, wanted }: { readonly nodes: readonly SupplyNode[]; rea
   const found = nodes.filter((node) => isNamed(node, wanted)).length
   return (
     <>
+      <CutNotice rows={nodes} />
       <TreeTools tree={tree}>
         <span className={styles.soft}>{t('supply.count', { count: nodes.length })}</span>
         <span className={styles.soft} role="status">
@@ -206,6 +209,7 @@ function NodeName({ node, found }: { readonly node: SupplyNode; readonly found: 
         {nodeName(node)}
       </ScreenLink>
       {node.circular ? <span className={styles.critical}>{t('supply.circular')}</span> : null}
+      <MoreMark more={node.more} />
     </>
   )
 }
