@@ -130,7 +130,7 @@ describeWeb('the calendar editor', () => {
     await week.focus()
     for (const key of ['ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Enter']) await week.press(key)
     const tray = trayOf(page)
-    await tray.getByText('2027-02-02 08:00 to 2027-02-03 09:00').waitFor()
+    await tray.getByText('Day shift: closed · 2027-02-02 08:00 to 2027-02-03 09:00').waitFor()
     await entriesOf(page).getByText('8 of 8 h').or(entriesOf(page).getByText('25 of 25 h')).waitFor()
     await week.focus()
     await week.press('F2')

@@ -172,7 +172,7 @@ function StagedTray({ editor: { staged, leaveOwn }, onDiscard }: StagedTrayProps
 /** The form of a new or a stored entry. */
 function OpenForm({ editor, opened }: EditorProps & { readonly opened: OpenEntry }) {
   const { t } = useTranslation('calendars')
-  const { calendar, staged, newRecord, kind = 'overtime' } = editor
+  const { calendar, staged, hours, newRecord, kind = 'overtime' } = editor
   const close = (): void => editor.setOpened(undefined)
   if (opened.form === 'new')
     return (
@@ -184,7 +184,7 @@ function OpenForm({ editor, opened }: EditorProps & { readonly opened: OpenEntry
         onClose={close}
         onSave={(fields) => {
           const edit = { entity: entryEntity, action: 'create', fields: { calendar, ...fields } } as const
-          staged.add({ what: 'add', edits: [edit], about: edit.fields })
+          staged.add({ what: 'add', edits: [edit], about: edit.fields, hours })
           close()
         }}
       />
@@ -197,7 +197,7 @@ function OpenForm({ editor, opened }: EditorProps & { readonly opened: OpenEntry
       onClose={close}
       onRemove={() => editor.removeEntry(entry)}
       onSave={(fields) => {
-        staged.changeEntry({ id: entry.id, edit: entry.edit, record }, fields)
+        staged.changeEntry({ id: entry.id, edit: entry.edit, record, hours }, fields)
         close()
       }}
     />

@@ -37,6 +37,12 @@ export interface EntryWords {
   readonly all: string
 }
 
+/** Returns an entry after a change in words: of what has changed, also how it was before. */
+export const changedWords = (before: EntryWords, after: EntryWords): string =>
+  (['title', 'days', 'hours'] as const)
+    .map((part) => (before[part] === after[part] ? after[part] : `${before[part]} → ${after[part]}`))
+    .join(' · ')
+
 /** @param hours whether the calendar contains working hours */
 export function useEntryWords(hours: boolean): (record: CalendarRecord) => EntryWords {
   const { t, i18n } = useTranslation('calendars')
@@ -66,7 +72,12 @@ export function useEntryWords(hours: boolean): (record: CalendarRecord) => Entry
     const ordered = record['sunday'] === false ? chosen : [...chosen.slice(1), ...chosen.slice(0, 1)]
     const times = `${hourFrom(record)}–${hourUntil(record)}`
     const words = {
-      title: value === 0 && hours ? t('words.closed') : hours ? t('words.open') : formats.number(value),
+      title:
+        hours && value === 0
+          ? t('words.closed')
+          : hours && value === 1
+            ? t('words.open')
+            : formats.number(value),
       days: chosen.length === weekdays.length ? period : `${period} · ${ordered.join(', ')}`,
       hours: times === '00:00–24:00' ? t('words.allDay') : times,
     }

@@ -95,6 +95,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     edits: staged.edits,
   }
   const { data: view, error, refetch } = useQuery(calendarViewQuery(scenario.name, question))
+  const hours = view === undefined || hasWorkingHours(view)
   const changeSearch = (changes: SearchChanges): void => {
     void navigate({
       to: '/app/$scenario/calendars',
@@ -120,6 +121,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
       what: 'own',
       edits: own,
       about: { name, key: reference.key },
+      hours,
     })
     changeSearch({
       calendar: name,
@@ -134,7 +136,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     view,
     error,
     retry: () => void refetch(),
-    hours: view === undefined || hasWorkingHours(view),
+    hours,
     changeSearch,
     editable,
     kind,
@@ -143,7 +145,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     addDrawn: (drawn) => {
       if (kind === undefined) return
       const edit = newEntry(kind, drawn)
-      staged.add({ what: 'add', edits: [edit], about: edit.fields ?? {} })
+      staged.add({ what: 'add', edits: [edit], about: edit.fields ?? {}, hours })
       announce(t('staged.done'))
     },
     newRecord: (of) => {
@@ -162,7 +164,8 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
       if (editable && entry.record !== null) setOpened({ form: 'entry', entry, record: entry.record })
     },
     removeEntry: (entry) => {
-      if (entry.record !== null) staged.removeEntry({ id: entry.id, edit: entry.edit, record: entry.record })
+      if (entry.record !== null)
+        staged.removeEntry({ id: entry.id, edit: entry.edit, record: entry.record, hours })
       setOpened(undefined)
     },
   }

@@ -10,6 +10,10 @@ export interface Change {
   readonly edits: readonly PlanEdit[]
   /** The entry before or after the change; for a new calendar, its name and that of its record. */
   readonly about: CalendarRecord
+  /** The stored entry, if it is changed. */
+  readonly before?: CalendarRecord
+  /** Whether the calendar contains working hours. */
+  readonly hours: boolean
 }
 
 export interface Staged {
@@ -32,6 +36,8 @@ export interface EditedEntry {
   readonly id: number
   readonly edit: number | null
   readonly record: CalendarRecord
+  /** Whether the calendar contains working hours. */
+  readonly hours: boolean
 }
 
 export function useStaged(): Staged {
@@ -60,23 +66,25 @@ export function useStaged(): Staged {
     changes,
     edits,
     add,
-    changeEntry: ({ id, edit, record }, fields) => {
+    changeEntry: ({ id, edit, record, hours }, fields) => {
       const about = { ...record, ...fields }
       const known = edit === null ? undefined : edits[edit]
-      if (edit === null || known === undefined)
-        add({ what: 'change', edits: [{ entity: entryEntity, action: 'update', key: id, fields }], about })
-      else replaceAt(edit, [{ ...known, fields: { ...known.fields, ...fields } }], about)
+      if (edit === null || known === undefined) {
+        const update = { entity: entryEntity, action: 'update', key: id, fields } as const
+        add({ what: 'change', edits: [update], about, before: record, hours })
+      } else replaceAt(edit, [{ ...known, fields: { ...known.fields, ...fields } }], about)
     },
-    removeEntry: ({ id, edit, record }) => {
+    removeEntry: ({ id, edit, record, hours }) => {
       const known = edit === null ? undefined : edits[edit]
       const removal: PlanEdit = { entity: entryEntity, action: 'delete', key: id }
-      if (edit === null || known === undefined) add({ what: 'remove', edits: [removal], about: record })
+      if (edit === null || known === undefined)
+        add({ what: 'remove', edits: [removal], about: record, hours })
       else if (known.action === 'create') replaceAt(edit, [], record)
       else {
         // Removes the stored entry, and its earlier change.
         const others = changes.filter((change) => !change.edits.includes(known))
         next.current += 1
-        setChanges([...others, { what: 'remove', edits: [removal], about: record, id: next.current }])
+        setChanges([...others, { what: 'remove', edits: [removal], about: record, hours, id: next.current }])
       }
     },
     takeBack: (id) => {
