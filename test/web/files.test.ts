@@ -75,6 +75,30 @@ describeWeb('files', () => {
     await page.waitForURL('**/execute/files?folder=errors')
   })
 
+  it('are imported alone if they are selected', async () => {
+    await using screen = await web.open('/app/default/execute/files')
+    const { page } = screen
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles([
+        fileOf('supplier.csv', 'name\nA selected supplier\n'),
+        fileOf('skill.csv', 'name\nA skill of another file\n'),
+      ])
+    await row(page, 'skill.csv').waitFor()
+    await row(page, 'supplier.csv').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Import 1 selected file' }).click()
+    const question = page.getByRole('dialog', { name: 'Import 1 file into' })
+    await question.getByText(/^Only 1 selected file of \d+\.$/).waitFor()
+    await question.getByRole('button', { name: 'Import 1 file' }).click()
+    await page.waitForURL('**/execute/runs/*')
+    await expectEnd(page, 'Done')
+    const read = async (path: string) => (await web.server.request('GET', path)).status
+    expect(await read('/api/input/supplier/A%20selected%20supplier/')).toBe(200)
+    expect(await read('/api/input/skill/A%20skill%20of%20another%20file/')).toBe(404)
+    for (const name of ['supplier.csv', 'skill.csv'])
+      await web.server.request('DELETE', `/execute/deletefromfolder/0/${name}/`)
+  })
+
   it('are listed in the order in which they are imported, and looked into', async () => {
     await using screen = await web.open('/app/default/execute/files')
     const { page } = screen

@@ -23,6 +23,10 @@ import { ImportDialog } from './import-dialog.tsx'
 import { Uploader } from './uploader.tsx'
 import styles from './files.module.css'
 
+/** Names of the selected files. */
+type Chosen = ReadonlySet<string>
+const none: Chosen = new Set()
+
 const names: readonly FolderName[] = ['import', 'export', 'errors']
 
 export function FilesScreen() {
@@ -30,13 +34,16 @@ export function FilesScreen() {
   const scenario = useScenario()
   const navigate = useNavigate()
   const { folder = 'import' }: { folder?: FolderName } = useSearch({ strict: false })
+  const [selection, setSelection] = useState<{ readonly folder: FolderName; readonly files: Chosen }>()
+  // Another folder has other files.
+  const chosen = selection?.folder === folder ? selection.files : none
   return (
     <>
       <PageHeader
         title={t('title')}
         crumbs={[{ label: t('execute:title'), to: `/app/${encodeURIComponent(scenario.name)}/execute` }]}
         help="how-to/files"
-        actions={<RunButton folder={folder} />}
+        actions={<RunButton folder={folder} chosen={chosen} />}
       />
       {scenario.may('execute.manage_files') ? (
         <div className={styles.page}>
@@ -58,7 +65,12 @@ export function FilesScreen() {
               ))}
             </Tabs.List>
           </Tabs>
-          <Folder key={folder} folder={folder} />
+          <Folder
+            key={folder}
+            folder={folder}
+            chosen={chosen}
+            setChosen={(files) => setSelection({ folder, files })}
+          />
         </div>
       ) : (
         <NoRight />
@@ -67,8 +79,8 @@ export function FilesScreen() {
   )
 }
 
-/** Imports the files of the folder after a confirmation, or exports to the folder. */
-function RunButton({ folder }: { readonly folder: FolderName }) {
+/** Imports the files of the folder, or the selected ones, after a confirmation, or exports to the folder. */
+function RunButton({ folder, chosen }: { readonly folder: FolderName; readonly chosen: Chosen }) {
   const { t } = useTranslation('files')
   const scenario = useScenario()
   const openRun = useOpenRun()
@@ -86,20 +98,29 @@ function RunButton({ folder }: { readonly folder: FolderName }) {
   return (
     <>
       <Button loading={isPending} leftSection={<Sign size={16} />} onClick={act}>
-        {t(`run.${folder}`)}
+        {folder === 'import' && chosen.size > 0
+          ? t('run.chosen', { count: chosen.size })
+          : t(`run.${folder}`)}
       </Button>
-      {asking ? <ImportDialog busy={isPending} onClose={() => setAsking(false)} onImport={mutate} /> : null}
+      {asking ? (
+        <ImportDialog busy={isPending} chosen={chosen} onClose={() => setAsking(false)} onImport={mutate} />
+      ) : null}
     </>
   )
 }
 
-function Folder({ folder }: { readonly folder: FolderName }) {
+interface FolderProps {
+  readonly folder: FolderName
+  readonly chosen: Chosen
+  readonly setChosen: (chosen: Chosen) => void
+}
+
+function Folder({ folder, chosen, setChosen }: FolderProps) {
   const { t } = useTranslation('files')
   const formats = useFormats()
   const scenario = useScenario()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { data, error, isPending, refetch } = useQuery(filesQuery(scenario.name, folder))
   const { look: shown }: { look?: string } = useSearch({ strict: false })
   const look = (name?: string): void => {
@@ -115,7 +136,7 @@ function Folder({ folder }: { readonly folder: FolderName }) {
       for (const name of given) await deleteFile(scenario.name, folder, name)
       toastDone({ message: t('deleted', { count: given.length }) })
     } finally {
-      setChosen(new Set())
+      setChosen(none)
       await changed()
     }
   }

@@ -15,19 +15,28 @@ import { Dialog } from '../../ui/dialog.tsx'
 interface ImportDialogProps {
   /** Whether the import is being launched. */
   readonly busy: boolean
+  /** Names of the selected files, the only ones to import; empty for all. */
+  readonly chosen: ReadonlySet<string>
   readonly onClose: () => void
   readonly onImport: (args: TaskArguments) => void
 }
 
-export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
+export function ImportDialog({ busy, chosen, onClose, onImport }: ImportDialogProps) {
   const { t } = useTranslation('files')
   const scenario = useScenario()
   const labels = useEntityLabels()
   const [missing, setMissing] = useState(false)
   const { data } = useQuery(filesQuery(scenario.name, 'import'))
-  const files = inOrder(data?.files ?? [])
+  const all = inOrder(data?.files ?? [])
+  const selected = all.filter(({ name }) => chosen.has(name))
+  const isSome = selected.length > 0
+  const files = isSome ? selected : all
   const taken = files.filter(({ place }) => place !== null)
   const left = files.filter(({ place }) => place === null)
+  const args: TaskArguments = {
+    'create-missing': missing,
+    ...(isSome ? { files: taken.map(({ name }) => name) } : {}),
+  }
   return (
     <Dialog
       onClose={onClose}
@@ -35,6 +44,7 @@ export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <div className={styles.ask}>
+        {isSome ? <p>{t('ask.only', { count: selected.length, all: all.length })}</p> : null}
         <p>{t('ask.order')}</p>
         <ol>
           {taken.map(({ name, entity }) => (
@@ -67,7 +77,7 @@ export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
             variant="default"
             disabled={taken.length === 0}
             loading={busy}
-            onClick={() => onImport({ dryrun: true, 'create-missing': missing })}
+            onClick={() => onImport({ dryrun: true, ...args })}
           >
             {t('spreadsheet.dry')}
           </Button>
@@ -75,7 +85,7 @@ export function ImportDialog({ busy, onClose, onImport }: ImportDialogProps) {
             disabled={taken.length === 0}
             loading={busy}
             leftSection={<IconFileImport size={16} />}
-            onClick={() => onImport({ 'create-missing': missing })}
+            onClick={() => onImport(args)}
           >
             {t('ask.import', { count: taken.length })}
           </Button>

@@ -1,21 +1,16 @@
 /** Uploads dropped or selected files one after the other, with progress and result of each. */
 import { Alert, Progress } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { type FolderFile, uploadFile } from '../../platform/api/files.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DropArea } from '../../ui/drop-area.tsx'
 import { announce } from '../../ui/live-region.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { type Upload, withBatch, withProgress } from './uploads.ts'
 import styles from './files.module.css'
-
-interface Upload {
-  readonly name: string
-  readonly fraction: number
-  readonly state: 'going' | 'done' | 'failed'
-  readonly message: string
-}
 
 interface UploaderProps {
   /** Existing files, to report which ones are replaced. */
@@ -27,41 +22,40 @@ export function Uploader({ files, onUploaded }: UploaderProps) {
   const { t } = useTranslation('files')
   const scenario = useScenario()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const note = (name: string, changes: Partial<Upload>): void =>
-    setUploads((before) =>
-      before.map((upload) => (upload.name === name ? { ...upload, ...changes } : upload)),
-    )
-  const take = async (given: readonly File[]): Promise<void> => {
-    setUploads(given.map(({ name }) => ({ name, fraction: 0, state: 'going', message: '' })))
+  const lastId = useRef(0)
+  /** Ends when all files that were given are uploaded; they are uploaded one after the other. */
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  const note = (id: number, changes: Partial<Upload>): void =>
+    setUploads((before) => withProgress(before, id, changes))
+  const uploadAll = async (batch: readonly { readonly id: number; readonly file: File }[]): Promise<void> => {
     let done = 0
-    for (const file of given) {
+    for (const { id, file } of batch) {
       try {
-        await uploadFile(scenario.name, 'import', file, (fraction) => note(file.name, { fraction }))
+        await uploadFile(scenario.name, 'import', file, (fraction) => note(id, { fraction }))
         done += 1
         const replaced = files.some(({ name }) => name === file.name)
-        note(file.name, {
-          fraction: 1,
-          state: 'done',
-          message: t(replaced ? 'upload.replaced' : 'upload.done'),
-        })
+        note(id, { fraction: 1, state: 'done', message: t(replaced ? 'upload.replaced' : 'upload.done') })
       } catch (error) {
-        note(file.name, { state: 'failed', message: asApiError(error).detail || t('upload.failed') })
+        note(id, { state: 'failed', message: asApiError(error).detail || t('upload.failed') })
       }
     }
-    announce(t('upload.summary', { count: done, all: given.length }))
+    announce(t('upload.summary', { count: done, all: batch.length }))
     await onUploaded()
   }
+  const take = (given: readonly File[]): void => {
+    const batch = given.map((file) => {
+      lastId.current += 1
+      return { id: lastId.current, name: file.name, file }
+    })
+    setUploads((before) => withBatch(before, batch))
+    queue.current = queue.current.then(() => uploadAll(batch)).catch(toastError)
+  }
   return (
-    <DropArea
-      multiple
-      choose={t('upload.choose')}
-      hint={t('upload.hint')}
-      onFiles={(given) => void take(given)}
-    >
+    <DropArea multiple choose={t('upload.choose')} hint={t('upload.hint')} onFiles={take}>
       {uploads.length === 0 ? null : (
         <ul className={styles.uploads}>
-          {uploads.map(({ name, fraction, state, message }) => (
-            <li key={name} data-state={state}>
+          {uploads.map(({ id, name, fraction, state, message }) => (
+            <li key={id} data-state={state}>
               {state === 'done' ? <IconCheck size={14} /> : state === 'failed' ? <IconX size={14} /> : null}
               <span>{name}</span>
               {state === 'going' ? (
