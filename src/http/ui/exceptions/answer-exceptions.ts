@@ -32,7 +32,7 @@ export const exceptionRoutes = routesOf(exceptionEndpoints, {
     const { ids, note, ...given } = await body()
     const assignee = await parseAssignee(call, given.assignee)
     const change: StateChange = {
-      ...parseStatus(call, given),
+      ...(await parseStatus(call, given)),
       ...(assignee === undefined ? {} : { assignee }),
       ...(note === undefined ? {} : { note: note === '' ? null : note }),
     }
@@ -49,11 +49,11 @@ function refuse(field: string, message: Message): never {
 
 const moment = defineField('until', 'datetime', { help: '', nullable: true })
 
-/** Returns the status; only a snoozed exception has a date at which it is open again. */
-function parseStatus(
+/** Returns the status; only a snoozed exception has a date at which it is open again, which lies ahead. */
+async function parseStatus(
   { context }: WordCall,
   { status, until }: Pick<Change, 'status' | 'until'>,
-): StateChange {
+): Promise<StateChange> {
   if (status === undefined) {
     if (until !== undefined) refuse('status', { code: 'required' })
     return {}
@@ -62,6 +62,11 @@ function parseStatus(
   if (until === undefined || until === '') refuse('until', { code: 'required' })
   const parsed = codecFor(context.model, moment).parse(until, context)
   if (isInvalid(parsed)) refuse('until', parsed.message)
+  const { rows } = await context.home.query<{ isPast: boolean }>(
+    { text: 'SELECT $1::timestamp <= LOCALTIMESTAMP AS "isPast"', values: [parsed] },
+    { signal: context.signal },
+  )
+  if (rows[0]?.isPast === true) refuse('until', { code: 'in_the_past' })
   return { status, until: String(parsed) }
 }
 

@@ -89,7 +89,8 @@ export async function getStart<Row>(
   shape: Shape<readonly Row[]>,
   request: ApiRequest = {},
 ): Promise<ListStart<Row>> {
-  const response = await send(path, request)
+  // An estimate could be smaller than what is read.
+  const response = await send(path, { ...request, headers: { ...request.headers, prefer: 'count=exact' } })
   const rows = shape(await response.json(), path)
   return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) }
 }
