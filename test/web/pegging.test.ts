@@ -20,7 +20,7 @@ describeWeb('the plan of a sales order', () => {
     for (const path of ['data/demand/SO-10902/plan', 'supplypath/demand/SO-10902']) {
       await page.goto(`/app/default/${path}`)
       await page.getByText(/^The tree is too large to be shown as a whole: \d+ branch/).waitFor()
-      await page.getByRole('treegrid').getByText('continues').first().waitFor()
+      expect(await page.getByRole('treegrid').getByText('continues').count()).toBeGreaterThan(0)
     }
   })
 

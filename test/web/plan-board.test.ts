@@ -432,7 +432,8 @@ describeWeb('the plan board', () => {
     await web.server.request('POST', '/api/input/demand/', { body })
     await using screen = await web.open('/app/default/gantt?late=true')
     const list = screen.page.getByRole('region', { name: 'Sales orders without a plan' })
-    await list.getByText(/^50 of 5\d are shown\.$/).waitFor()
+    await expect.poll(() => list.innerText()).toMatch(/^50 of 5\d are shown\.$/m)
+    expect(await list.getByRole('listitem').count()).toBe(50)
     for (const { name } of body) await web.server.request('DELETE', `/api/input/demand/${name}/`)
   })
 
@@ -451,6 +452,7 @@ describeWeb('the plan board', () => {
     fails = false
     await again.click()
     await again.waitFor({ state: 'detached' })
+    await expect.poll(() => stock.getByRole('alert').count()).toBe(0)
   })
 
   it('moves nothing for those who may not', async () => {

@@ -23,7 +23,13 @@ export function groupByBottleneck(
     return [{ bottleneck, count: exceptions.length, effect, rank: exceptions[0]?.rank ?? 0 }]
   })
   return [...totals, ...appeared]
-    .map((total) => ({ ...total, exceptions: members.get(total.bottleneck) ?? [] }))
+    .map(({ bottleneck, count, effect, rank }) => ({
+      bottleneck,
+      count,
+      effect,
+      rank,
+      exceptions: members.get(bottleneck) ?? [],
+    }))
     .toSorted(
       (a, b) =>
         Number(a.bottleneck === '') - Number(b.bottleneck === '') || b.effect - a.effect || a.rank - b.rank,

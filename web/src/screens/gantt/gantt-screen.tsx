@@ -4,7 +4,7 @@ import { Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateOf, timeOf, todayInPlan } from '../../platform/calendar/days.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
-import { findOrder, orderWith, timelineEnds, type TimelineRow } from '../../platform/api/timeline.ts'
+import type { TimelineRow } from '../../platform/api/timeline.ts'
 import { changedSearch } from '../../platform/changed-search.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -34,6 +34,9 @@ import styles from './gantt.module.css'
 const BarPanel = late(async () => (await import('./bar-panel.tsx')).BarPanel)
 const BarTable = late(async () => (await import('./bar-table.tsx')).BarTable)
 const Tray = late(async () => (await import('./tray.tsx')).Tray)
+
+/** Loaded when an order outside the window is sought. */
+const loadOrders = () => import('../../platform/api/timeline-orders.ts')
 
 /** Loaded separately, because it is shown on request. */
 const LateWork = late(async () => (await import('./late-work.tsx')).LateWork)
@@ -101,6 +104,7 @@ export function GanttScreen() {
   const findOutside = async (): Promise<void> => {
     const before = shown.current
     const sought = (search.order ?? '').trim()
+    const { findOrder } = await loadOrders()
     const other = await findOrder(scenario.name, foundBy(search.search), sought, end)
     if (before !== shown.current) return
     if (other === undefined) {
@@ -117,6 +121,7 @@ export function GanttScreen() {
   const goTo = async (reference: string): Promise<void> => {
     let next = rows.flatMap(({ bars }) => bars).find(({ bar }) => bar.reference === reference)
     if (next === undefined) {
+      const { orderWith } = await loadOrders()
       const order = await orderWith(scenario.name, reference)
       if (order === undefined) {
         toastInfo({ message: t('notFound', { text: reference }), id: 'board' })
@@ -312,6 +317,7 @@ function useZoom(
     announce(t('days', { count: span }))
   }
   const fit = async (): Promise<void> => {
+    const { timelineEnds } = await loadOrders()
     const ends = await timelineEnds(scenario.name, foundBy(search))
     if (ends === undefined) {
       announce(t('none'))

@@ -18,7 +18,6 @@ import type { PlacedBar } from './lanes.ts'
 import { type Move, moveEdits, type Place, placeOf, storedPlace, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
 import { momentText, timeOf } from '../../platform/calendar/days.ts'
-import { earlierStart, workingStart } from './working-start.ts'
 
 export interface Board {
   readonly moves: readonly Move[]
@@ -155,6 +154,8 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         : { operation: production.operation, quantity, ...(production.isRouting ? {} : { resource }) }
     const onto = use === undefined ? undefined : { resource, use }
     const isMoved = to.start !== undefined || onto !== undefined
+    // Loaded with the first move.
+    const { earlierStart, workingStart } = await import('./working-start.ts')
     const moved = { entity, reference, start: wanted.start, onto, made }
     const start = !isMoved
       ? wanted.start

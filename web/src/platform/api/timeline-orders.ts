@@ -1,0 +1,121 @@
+/** Finds orders on resources in the whole plan: late ones, one that contains a text, the first and the last one. */
+import { queryOptions } from '@tanstack/react-query'
+import { secondsOf } from '../formats/formats.ts'
+import { getJson, getStart } from './client.ts'
+import { type Query, scenarioPath, withQuery } from './paths.ts'
+import { list, nullable, number, object, type Shaped, text } from './shape.ts'
+import type { TimelineBar } from './timeline.ts'
+
+/** A window that contains every plan. */
+const everything = { start: '1990-01-01', end: '2200-01-01' }
+
+const lateShape = object({
+  resource: text,
+  reference: text,
+  type: text,
+  status: nullable(text),
+  operation: nullable(text),
+  item: nullable(text),
+  quantity: nullable(number),
+  startdate: text,
+  enddate: text,
+  delay: text,
+  demands: nullable(text),
+})
+
+/** Maximum number of late orders per request. */
+const mostLate = 100
+
+/** Query for the late orders that can be moved, the latest first. `search` is part of a resource name. */
+export const lateWorkQuery = (scenario: string, search: string | undefined) =>
+  queryOptions({
+    // Invalidated together with the chart.
+    queryKey: ['timeline', scenario, 'late work', search],
+    queryFn: async ({ signal }) => {
+      const path = withQuery(scenarioPath(scenario, '/api/output/timeline/'), {
+        ...everything,
+        shape: 'list',
+        status__in: 'proposed,approved',
+        delay__gt: '0',
+        resource__icontains: search,
+        fields: listedFields,
+        ordering: '-delay,reference',
+        limit: mostLate,
+      })
+      const { rows, total } = await getStart(path, list(lateShape), { signal })
+      return { rows: rows.map(listedBar), total }
+    },
+    staleTime: 30_000,
+  })
+
+const listedFields = 'resource,reference,type,status,operation,item,quantity,startdate,enddate,delay,demands'
+
+const listedBar = ({ resource, delay, demands, ...order }: Shaped<typeof lateShape>) => ({
+  resource,
+  bar: lateBar(order, delay, demands),
+})
+
+/**
+ * Returns the first order on the resources of a filter that contains a text: from a moment on, or else of all; undefined
+ * without any.
+ */
+export async function findOrder(scenario: string, filter: Query, search: string, from: string) {
+  const asked = { ...filter, search }
+  return (await firstBar(scenario, { ...asked, startdate__gte: from })) ?? (await firstBar(scenario, asked))
+}
+
+/** Returns an order of the plan; undefined if it is on no resource. */
+export const orderWith = (scenario: string, reference: string) => firstBar(scenario, { reference })
+
+async function firstBar(scenario: string, query: Query) {
+  const path = withQuery(scenarioPath(scenario, '/api/output/timeline/'), {
+    ...everything,
+    ...query,
+    shape: 'list',
+    fields: listedFields,
+    ordering: 'startdate',
+    limit: 1,
+  })
+  return (await getJson(path, list(lateShape))).map(listedBar)[0]
+}
+
+const lateBar = (
+  order: Pick<
+    TimelineBar,
+    'reference' | 'type' | 'status' | 'operation' | 'item' | 'quantity' | 'startdate' | 'enddate'
+  >,
+  delay: string,
+  demands: string | null,
+): TimelineBar => ({
+  ...order,
+  load: null,
+  setupend: null,
+  setup: null,
+  delay: secondsOf(delay),
+  criticality: null,
+  feasible: true,
+  due: null,
+  demands: Object.fromEntries(
+    (demands ?? '')
+      .split(', ')
+      .filter(Boolean)
+      .map((name) => [name, 0]),
+  ),
+  customers: [],
+})
+
+const momentsShape = list(object({ startdate: text, enddate: text }))
+
+/**
+ * Returns the first start and the last end of all orders on the resources of a filter, or undefined without orders.
+ */
+export async function timelineEnds(
+  scenario: string,
+  filter: Query,
+): Promise<{ readonly start: string; readonly end: string } | undefined> {
+  const one = { ...filter, ...everything, shape: 'list', fields: 'startdate,enddate', limit: 1 }
+  const read = (ordering: string) =>
+    getJson(withQuery(scenarioPath(scenario, '/api/output/timeline/'), { ...one, ordering }), momentsShape)
+  const [[first], [last]] = await Promise.all([read('startdate'), read('-enddate')])
+  return first === undefined || last === undefined ? undefined : { start: first.startdate, end: last.enddate }
+}
