@@ -63,7 +63,7 @@ describeWeb('the plan of a sales order', () => {
     await page.keyboard.press('ArrowDown')
     expect(await active()).toBe('3')
     await page.keyboard.press('End')
-    expect(await active()).toBe(await tree.getAttribute('aria-rowcount'))
+    await expect.poll(active).toBe(await tree.getAttribute('aria-rowcount'))
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
