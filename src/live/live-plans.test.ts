@@ -190,7 +190,7 @@ it('ends a process that takes more memory than it may, after its answer', { time
       await expect.poll(() => plans.status()).toEqual([])
     },
     // Less than a process takes without a plan.
-    { LIVE_PLAN_MEMORY: 80 },
+    { LIVE_PLAN_MEMORY: 60 },
   )
 })
 

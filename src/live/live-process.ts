@@ -44,6 +44,8 @@ interface Question {
 }
 
 const processFile = join(import.meta.dirname, 'process.ts')
+/** Memory that a process may take, as a multiple of that of its objects, which the setting limits. */
+const wholeShare = 1.5
 /** Time within which a canceled question must have ended, in milliseconds; otherwise its process is ended. */
 const cancelGraceMs = 5_000
 
@@ -242,13 +244,13 @@ export class LiveProcess {
 
   /**
    * Makes the process available to other scenarios, if it has nothing to do. It ends after the idle time, and at once if
-   * it takes more memory than it may: the limit of its heap does not include the memory outside of it.
+   * it takes more memory than it may.
    */
   #rest(): void {
     if (!this.isIdle) return
     clearTimeout(this.#idleTimer)
     const { LIVE_PLAN_MEMORY: megabytes, LIVE_PLAN_IDLE: idleSeconds } = this.#options.settings
-    if (this.#memory > megabytes * 2 ** 20) this.end()
+    if (this.#memory > megabytes * 2 ** 20 * wholeShare) this.end()
     else this.#idleTimer = setTimeout(() => this.end(), idleSeconds * 1000).unref()
     this.#options.onIdle(this)
   }

@@ -11,7 +11,8 @@ export const livePlanSettings = {
   LIVE_PLAN_MEMORY: Type.Integer({
     minimum: 128,
     default: 2_048,
-    description: 'Maximum memory of the process of one such plan, in megabytes.',
+    description:
+      'Maximum memory of the objects of one such plan, in megabytes. Its process may take half as much besides.',
   }),
   LIVE_PLAN_IDLE: Type.Integer({
     minimum: 1,
