@@ -12,6 +12,9 @@ export const attemptMs = 40
 /** Delay between attempts in milliseconds, in which no session has to wait. */
 export const retryDelayMs = 200
 
+/** The last attempts may take as long, in milliseconds: readers that overlap leave no table free for a shorter time. */
+const longestAttemptMs = 1_000
+
 /** Returns whether a lock or the whole statement has timed out. */
 export const isLate = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === lockNotAvailable || error.code === '57014')
@@ -33,11 +36,12 @@ export async function lockBriefly(
   )
   const setTimeoutTo = (value: string): Promise<unknown> =>
     client.query(`SELECT set_config('statement_timeout', $1, true)`, [value])
-  const end = performance.now() + limitMs
+  const begun = performance.now()
+  let patienceMs = attemptMs
   for (;;) {
     await client.query('SAVEPOINT "tables"')
     try {
-      await setTimeoutTo(String(attemptMs))
+      await setTimeoutTo(String(patienceMs))
       // One statement, so that the timeout applies to all tables together.
       await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`)
       await setTimeoutTo(rows[0]!.statement)
@@ -46,7 +50,9 @@ export async function lockBriefly(
     } catch (error) {
       if (!isLate(error)) throw error
       await client.query('ROLLBACK TO SAVEPOINT "tables"; RELEASE SAVEPOINT "tables"')
-      if (performance.now() >= end) throw asServiceError('tables_locked', error)
+      const elapsedMs = performance.now() - begun
+      if (elapsedMs >= limitMs) throw asServiceError('tables_locked', error)
+      if (elapsedMs >= limitMs / 2) patienceMs = Math.min(2 * patienceMs, longestAttemptMs)
     }
     await delay(retryDelayMs)
   }

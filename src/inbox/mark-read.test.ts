@@ -74,3 +74,48 @@ it('leaves news of a scenario unread that cannot be reached, until all is read w
   expect(await unreadItems(reader, await markAllRead(reader))).toBe(0)
   expect(await unread()).toBe(0)
 })
+
+it('leaves unread what a running transaction adds, also when many single items become a moment', async () => {
+  const { database } = held
+  const adding = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const running = database.withTransaction(async (client) => {
+    await client.query('SELECT LOCALTIMESTAMP')
+    begun.resolve()
+    await adding.promise
+    await client.query(
+      `WITH "set" AS (INSERT INTO "default"."changeset" ("channel") VALUES ('api') RETURNING "id")
+      INSERT INTO "default"."change" ("changeset", "entity", "key", "action", "changes")
+      SELECT "id", 'input.item', 'a', 'change', '{"cost":[3,4]}' FROM "set"`,
+    )
+  })
+  await begun.promise
+  for (let count = 0; count < 500; count += 1) await change('default', 0)
+  const marks = await readMarks(reader.control, reader.principal.userId)
+  const query = { userId: reader.principal.userId, marks, unread: true, after: undefined, limit: 600 }
+  const ids = (await followedNews(reader, query)).map(({ id }) => id)
+  expect(ids).toHaveLength(500)
+  await markItems(reader, ids)
+  expect(await unread()).toBe(0)
+  adding.resolve()
+  await running
+  expect(await unread()).toBe(1)
+})
+
+it('leaves news of a scenario unread while its data is replaced', async () => {
+  expect(await unreadItems(reader, await markAllRead(reader))).toBe(0)
+  await change('scenario1', 0)
+  expect(await unread()).toBe(1)
+  const { scenarios, ...principal } = reader.principal
+  const busy = {
+    ...reader,
+    scenarios: ['default'],
+    principal: {
+      ...principal,
+      scenarios: new Map([...scenarios].slice(0, 1)),
+      busyScenarios: new Map([...scenarios].slice(1)),
+    },
+  }
+  await markAllRead(busy)
+  expect(await unread()).toBe(1)
+})

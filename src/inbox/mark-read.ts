@@ -8,8 +8,6 @@ import { inboxItems } from './sources.ts'
 
 /** Number of single items after which those before the oldest unread item are replaced by a moment. */
 const mergedSingle = 500
-/** Maximum number of items among which the oldest unread one is looked for. */
-const mostMerged = 2_000
 const pageSize = 200
 
 /**
@@ -17,9 +15,9 @@ const pageSize = 200
  * @throws ServiceError `invalid_record` with `ids` if too many are read while an older one is unread
  */
 export async function markItems(reader: Reader, ids: readonly string[]): Promise<ReadMarks> {
-  const { control, principal, unavailable } = reader
+  const { control, principal } = reader
   const { before, after } = await addMarks(control, principal.userId, ids)
-  if (steps(after) === steps(before) || unavailable.length > 0) return after
+  if (steps(after) === steps(before) || awayFrom(reader).length > 0) return after
   const marks = await mergedMarks(reader, after)
   return marks === undefined ? after : replaceMarks(control, principal.userId, { seen: after, marks })
 }
@@ -27,14 +25,24 @@ export async function markItems(reader: Reader, ids: readonly string[]): Promise
 /** Returns how often the single items were to be replaced by a moment. */
 const steps = ({ ids }: ReadMarks): number => Math.floor(ids.length / mergedSingle)
 
-/** Returns the same marks with the latest possible moment; undefined if too many items are unread. */
+/** Returns the scenarios whose items cannot be seen now: of servers that are away, or while their data is replaced. */
+const awayFrom = ({ unavailable, principal }: Reader): readonly string[] => [
+  ...unavailable,
+  ...(principal.busyScenarios?.keys() ?? []),
+]
+
+/**
+ * Returns the same marks with the latest possible moment, before what running transactions add; undefined if too many
+ * items are unread.
+ */
 async function mergedMarks(reader: Reader, marks: ReadMarks): Promise<ReadMarks | undefined> {
   const moments = [marks.until, ...Object.values(marks.apart)].toSorted()
-  const { later, next, isWhole } = await itemsAfter(reader, marks, { moment: moments[0], most: mostMerged })
+  const { later, next, isWhole } = await itemsAfter(reader, marks, { moment: moments[0], most: mostSingle })
   if (!isWhole) return undefined
   const items = next === undefined ? later : [...later, next]
   const from = items.findLast(({ read }) => !read)?.moment
-  const until = items.find(({ moment }) => from === undefined || moment < from)?.moment
+  const limit = await beforeRunning(reader)
+  const until = items.find(({ moment }) => moment <= limit && (from === undefined || moment < from))?.moment
   if (until === undefined || until < marks.until) return undefined
   const ids = later.filter(({ read, moment }) => read && moment > until).map(({ id }) => id)
   return { until, ids, apart: {} }
@@ -42,21 +50,21 @@ async function mergedMarks(reader: Reader, marks: ReadMarks): Promise<ReadMarks 
 
 /**
  * Marks all existing items. What a running transaction adds stays unread, although its moment is the start of the
- * transaction, and so do items of scenarios whose server cannot be reached.
+ * transaction, and so do items of scenarios whose server cannot be reached or whose data is being replaced.
  */
 export async function markAllRead(reader: Reader): Promise<ReadMarks> {
-  const { control, principal, unavailable } = reader
+  const { control, principal } = reader
   const seen = await readMarks(control, principal.userId)
   const moment = await beforeRunning(reader)
   const { later, next, isWhole } = await itemsAfter(reader, seen, { moment, most: mostSingle })
   const last = isWhole ? next : later.at(-1)
   const until = last === undefined || last.moment < seen.until ? seen.until : last.moment
-  const away = new Set(unavailable)
+  const away = new Set(awayFrom(reader))
   const ids = [
     ...seen.ids.filter((id) => away.has(id.split(':')[1] ?? '')),
     ...later.filter((item) => item.moment > until).map(({ id }) => id),
   ]
-  const apart = Object.fromEntries(unavailable.map((name) => [name, readUntil(seen, name)]))
+  const apart = Object.fromEntries([...away].map((name) => [name, readUntil(seen, name)]))
   return replaceMarks(control, principal.userId, { seen, marks: { until, ids, apart } })
 }
 

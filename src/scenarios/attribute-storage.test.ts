@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/server.ts'
 import { lockBriefly } from '../database/brief-locks.ts'
@@ -160,6 +161,24 @@ describe('a custom attribute', () => {
     expect(await adding).toMatchObject({ status: 201 })
     expect(longest).toBeLessThan(2_500)
     expect(await columns('gloss')).toEqual(['default.item', 'scenario1.item'])
+  })
+
+  it('is added although reads overlap all the time', async () => {
+    const stop = new AbortController()
+    const read = (): Promise<unknown> =>
+      server.database.withTransaction((client) =>
+        client.query('SELECT count(*), pg_sleep(0.3) FROM (SELECT FROM "default"."item" LIMIT 1) AS i'),
+      )
+    const readers = [0, 150].map(async (delayMs) => {
+      await delay(delayMs)
+      while (!stop.signal.aborted) await read()
+    })
+    const locked = server.database.withTransaction((client) =>
+      lockBriefly(client, ['"default"."item"'], 5_000),
+    )
+    await expect(locked).resolves.toBeUndefined()
+    stop.abort()
+    await Promise.all(readers)
   })
 
   it('is refused for a while, and not as a fault, where others never leave the table', async () => {

@@ -63,6 +63,8 @@ async function truncate(client: pg.ClientBase, schemas: readonly string[]): Prom
     [schemas, keptTables],
   )
   const tables = rows.map(({ schema, table }) => qualified(schema, table))
+  // Everybody waits behind it.
+  await client.query(`SET LOCAL lock_timeout TO '10s'`)
   if (tables.length > 0) await client.query(`TRUNCATE ${tables.join(', ')} RESTART IDENTITY`)
   for (const schema of schemas.filter((name) => name !== controlSchema)) {
     await client.query(

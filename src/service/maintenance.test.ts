@@ -16,6 +16,9 @@ beforeAll(async () => {
 afterAll(() => test[Symbol.asyncDispose]())
 
 const contextOf = () => context
+const withoutContext = (): never => {
+  throw new Error('no context')
+}
 const nowhere = join(tmpdir(), 'no-such-folder')
 const settings = {
   CHANGELOG_RETENTION: 30,
@@ -51,6 +54,14 @@ describe('maintenance', () => {
       settings: { ...settings, CHANGELOG_RETENTION: 0 },
     })
     expect(await rowsOf(context, 'changeset', '"id"')).toHaveLength(1)
+  })
+
+  it('goes on where a part of it fails, and tells of the failure', async () => {
+    const round = cleanupOnce({ database: test.database, contextOf: withoutContext, settings })
+    await expect(round).rejects.toThrow('Several parts of the maintenance have failed.')
+    expect(await rowsOf(context, 'changeset', '"id"')).toEqual([])
+    await write(context, 'input.skill', [{ name: 'newest' }])
+    await age(31)
   })
 
   it('is left to the process that is at it', async () => {

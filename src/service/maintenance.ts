@@ -74,24 +74,33 @@ export async function cleanupOnce(
       )
       if (!rows[0]!.mine) return
       try {
-        await cleanupScenarios({ database, now: () => new Date(), signal })
-        // Listing an object store costs requests: drafts in it are deleted once an hour.
-        if (retention || !usesStore(settings)) await cleanupFolders(database, settings)
-        await deleteDrafts(scratchOf(logFolder(settings)).path, new Date())
-        await deleteStaleAttempts(database)
-        await database.withTransaction((settling) =>
-          settleColumns(settling, database, contextOf('default').model),
-        )
-        await withdrawAbandoned(client)
-        if (retention) await deleteOldRecords(database, settings, signal)
-        for (const scenario of await scenarioSchemas(database)) {
+        const perScenario = (await scenarioSchemas(database)).map((scenario) => async () => {
           const context = { ...contextOf(scenario), ...(signal && { signal }) }
-          await eachApart(
-            settleControlWork(context)
-              .then(() => settleUnlogged(context))
-              .then(() => watchConflicts(context)),
-          )
-        }
+          await settleControlWork(context)
+          await settleUnlogged(context)
+          await watchConflicts(context)
+        })
+        await runAll(
+          [
+            () => cleanupScenarios({ database, now: () => new Date(), signal }),
+            // Listing an object store costs requests: drafts in it are deleted once an hour.
+            async () => {
+              if (retention || !usesStore(settings)) await cleanupFolders(database, settings)
+            },
+            () => deleteDrafts(scratchOf(logFolder(settings)).path, new Date()),
+            () => deleteStaleAttempts(database),
+            () =>
+              database.withTransaction((settling) =>
+                settleColumns(settling, database, contextOf('default').model),
+              ),
+            () => withdrawAbandoned(client),
+            async () => {
+              if (retention) await deleteOldRecords(database, settings, signal)
+            },
+            ...perScenario,
+          ],
+          signal,
+        )
       } finally {
         await client.query(`SELECT pg_advisory_unlock(hashtextextended('maintenance', 0))`)
       }
@@ -100,11 +109,27 @@ export async function cleanupOnce(
   )
 }
 
-/** Leaves out a scenario whose server cannot be reached: the next round comes to it. */
-const eachApart = (work: Promise<unknown>): Promise<unknown> =>
-  work.catch((error: unknown) => {
-    if (!(error instanceof ServiceError && error.code === 'scenario_server_unavailable')) throw error
-  })
+/**
+ * Runs parts one after the other, all of them, whichever fail. Leaves out scenarios whose server cannot be reached: the
+ * next round comes to them.
+ * @throws what the parts have thrown, together if there are several
+ */
+async function runAll(
+  parts: readonly (() => Promise<unknown>)[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const part of parts) {
+    signal?.throwIfAborted()
+    try {
+      await part()
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'scenario_server_unavailable')) errors.push(error)
+    }
+  }
+  if (errors.length > 1) throw new AggregateError(errors, 'Several parts of the maintenance have failed.')
+  if (errors.length > 0) throw errors[0]
+}
 
 /** Deletes what is older than its retention. */
 async function deleteOldRecords(
@@ -119,11 +144,14 @@ async function deleteOldRecords(
   await deleteOldProposals(database, settings.CHANGELOG_RETENTION)
   await deleteOldSecurityEvents(database, settings.CHANGELOG_RETENTION)
   await deleteOldNotices(database, settings.CHANGELOG_RETENTION)
-  for (const scenario of await scenarioSchemas(database)) {
-    await eachApart(
-      deleteOldChanges(homeOf(database, scenario), scenario, settings.CHANGELOG_RETENTION, signal),
-    )
-  }
+  const scenarios = await scenarioSchemas(database)
+  await runAll(
+    scenarios.map(
+      (scenario) => () =>
+        deleteOldChanges(homeOf(database, scenario), scenario, settings.CHANGELOG_RETENTION, signal),
+    ),
+    signal,
+  )
 }
 
 /** Deletes failed sign-ins that no longer count, and used challenges that have expired. */

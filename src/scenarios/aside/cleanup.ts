@@ -115,7 +115,10 @@ async function reachableServers(database: Database): Promise<readonly Database[]
   return found
 }
 
-/** Cleans up all scenarios that are not locked. Returns the schemas that were dropped. */
+/**
+ * Cleans up all scenarios that are not locked. Returns the schemas that were dropped.
+ * @throws what the cleanup of a scenario has thrown, after that of the others
+ */
 export async function cleanupScenarios(
   work: Pick<ScenarioWork, 'database' | 'now' | 'signal'>,
 ): Promise<readonly string[]> {
@@ -129,6 +132,7 @@ export async function cleanupScenarios(
     text: `SELECT "name" FROM control."scenario" WHERE "status" = 'Busy'`,
   })
   const removed: string[] = []
+  const errors: unknown[] = []
   const names = new Set([...asides.map(({ scenario }) => scenario), ...busy.map(({ name }) => name)])
   for (const name of names) {
     const servers = new Set(asides.filter(({ scenario }) => scenario === name).map(({ server }) => server))
@@ -143,8 +147,9 @@ export async function cleanupScenarios(
       }
     })
     await round.catch((error: unknown) => {
-      if (!(error instanceof ServiceError && laterCodes.has(error.code))) throw error
+      if (!(error instanceof ServiceError && laterCodes.has(error.code))) errors.push(error)
     })
   }
+  if (errors.length > 0) throw errors[0]
   return removed
 }
