@@ -104,7 +104,7 @@ interface FurtherServer {
   readonly both: Database
   readonly alone: Database
   /** Stores what a plan changed in the scenario on the further server. */
-  changeThere(user: number, key: string): Promise<unknown>
+  readonly changeThere: (user: number, key: string) => Promise<unknown>
 }
 
 /** Runs a test while `scenario1` is on a further server. */
