@@ -117,6 +117,7 @@ export const errorCatalogue = {
   scenario_server_unavailable: 503,
   overloaded: 503,
   live_plan_unavailable: 503,
+  live_plan_too_large: 503,
   disk_full: 507,
   statement_timeout: 503,
   tables_locked: 503,

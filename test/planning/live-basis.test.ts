@@ -246,8 +246,8 @@ it('refuses trials of a plan that does not fit into its memory, before it is loa
   await loadModel(context(), sawShop)
   const live = new LiveScenario(Date.now, () => wallClock, { loadsToEnd: true, mostBytes: 1_000 })
   await expect(live.answer(context(), { kind: 'trial', trial: trialOf([]) })).rejects.toMatchObject({
-    code: 'live_plan_unavailable',
-    params: { reason: { code: 'live_plan_too_large', params: { limit: '0.0 GB' } } },
+    code: 'live_plan_too_large',
+    params: { limit: '0.0 GB' },
   })
 })
 

@@ -85,9 +85,9 @@ export function checkMemory({ orders, bytes }: PlanSize, limit = getHeapStatisti
   throw new ServiceError('command_failed', { reason: { code: 'plan_too_large', params } })
 }
 
-/** Throws `live_plan_unavailable` if the plan does not fit into the memory of the process that keeps it, in bytes. */
+/** Throws `live_plan_too_large` if the plan does not fit into the memory of the process that keeps it, in bytes. */
 export function checkLiveMemory({ orders, bytes }: PlanSize, limit: number): void {
   if (bytes <= limit) return
   const params = { orders, needed: size(bytes), limit: size(limit) }
-  throw new ServiceError('live_plan_unavailable', { reason: { code: 'live_plan_too_large', params } })
+  throw new ServiceError('live_plan_too_large', params)
 }
