@@ -155,7 +155,12 @@ describeWeb('trying changes on the sales order', () => {
     const { page } = screen
     const part = page.getByRole('group', { name: 'Deliver a part separately' })
     const attempt = page.getByRole('button', { name: 'Try', exact: true })
-    const whole = Number(Object(await orderOf(web, name)).quantity)
+    const shown = Number(Object(await orderOf(web, name)).quantity)
+    await part.getByLabel('Quantity of the part').waitFor()
+    // A colleague raises the quantity while the form is open.
+    const whole = shown + 5
+    const path = `/api/input/demand/${encodeURIComponent(name)}/`
+    await web.server.request('PATCH', path, { as: 'admin', body: { quantity: whole } })
     await part.getByLabel('Quantity of the part').fill(String(whole))
     await attempt.click()
     await part.getByText('Give a quantity above 0 and below').waitFor()

@@ -17,12 +17,12 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { metaQuery, type Row } from '../../platform/meta/entity-meta.ts'
 import { RecordField } from '../../grid/record/record-field.tsx'
-import { recordQuery } from '../../grid/record/record-query.ts'
+import { readRecord, recordQuery } from '../../grid/record/record-query.ts'
 import { TrialResult } from '../../trial/trial-result.tsx'
 import { useAsk } from '../../trial/use-ask.ts'
 import { demandEntity, useDemandFields } from '../../trial/use-demand-fields.ts'
 import { PartFields } from './part-fields.tsx'
-import { type Part, quantityOf, readPartName, splitEdits } from './split-order.ts'
+import { quantityOf, readPartName, splitEdits } from './split-order.ts'
 import { usePart } from './use-part.ts'
 import styles from '../../trial/trial.module.css'
 
@@ -50,16 +50,20 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
   })
   const [displace, setDisplace] = useState(true)
   const [same, setSame] = useState(false)
-  const { busy, answer, error, ask, cancel } = useAsk<Trial>()
-  const editsOf = async (changed: Row, wanted: Part | undefined): Promise<readonly PlanEdit[]> => {
-    if (wanted === undefined)
-      return [{ entity: demandEntity, action: 'update', key: demand, fields: changed }]
-    const [name, meta] = await Promise.all([
+  const { busy, answer, error, ask, cancel } = useAsk<Trial | undefined>()
+  /** Returns undefined if the part is invalid. */
+  const editsOf = async (changed: Row, signal: AbortSignal): Promise<readonly PlanEdit[] | undefined> => {
+    if (!part.isGiven) return [{ entity: demandEntity, action: 'update', key: demand, fields: changed }]
+    const [name, current, meta] = await Promise.all([
       readPartName(scenario.name, demand),
+      // Since the form was opened, a colleague may have changed the order, of which the rest is computed.
+      readRecord({ url: entityPath(scenario.name, demandEntity) }, demand, signal),
       client.ensureQueryData(metaQuery(scenario.name, demandEntity, i18n.language)),
     ])
+    const wanted = part.read(quantityOf(current, changed))
+    if (wanted === undefined) return undefined
     const writable = meta.fields.filter(({ read_only: isFixed }) => !isFixed).map((field) => field.name)
-    return splitEdits({ record, writable, changed, part: wanted, name })
+    return splitEdits({ record: current, writable, changed, part: wanted, name })
   }
   const run = async (): Promise<void> => {
     const values = await fields.read()
@@ -67,17 +71,15 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
     const changed = Object.fromEntries(
       Object.entries(values).filter(([name, value]) => value !== record[name]),
     )
-    const wanted = part.read(quantityOf(record, changed))
-    if (wanted === null) return
-    const isSame = wanted === undefined && Object.keys(changed).length === 0
+    const isSame = !part.isGiven && Object.keys(changed).length === 0
     setSame(isSame)
     if (isSame) {
       cancel()
       return
     }
     const found = await ask(async (signal) => {
-      const edits = await editsOf(changed, wanted)
-      return tryEdits(scenario.name, { edits, displace }, signal)
+      const edits = await editsOf(changed, signal)
+      return edits === undefined ? undefined : tryEdits(scenario.name, { edits, displace }, signal)
     })
     if (found === undefined) return
     announce(t('try.result'))

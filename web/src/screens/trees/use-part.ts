@@ -12,11 +12,13 @@ export interface PartForm {
   readonly draft: PartDraft
   readonly errors: PartErrors
   readonly change: (draft: PartDraft) => void
+  /** Whether a field is filled in. */
+  readonly isGiven: boolean
   /**
-   * Returns the part, undefined without one; null if it is invalid, and then shows the errors.
+   * Returns the part; undefined if it is invalid, and then shows the errors.
    * @param ordered quantity of the whole order
    */
-  readonly read: (ordered: number) => Part | undefined | null
+  readonly read: (ordered: number) => Part | undefined
 }
 
 const quantityField = { type: 'number', nullable: false, required: true } as const
@@ -28,16 +30,16 @@ export function usePart(): PartForm {
   const numbers = useFormats()
   const [draft, setDraft] = useState<PartDraft>(noPart)
   const [errors, setErrors] = useState<PartErrors>({})
+  const { quantity: text, due } = draft
   return {
     draft,
     errors,
+    isGiven: text.trim() !== '' || due !== '',
     change: (next) => {
       setDraft(next)
       setErrors({})
     },
     read: (ordered) => {
-      const { quantity: text, due } = draft
-      if (text.trim() === '' && due === '') return undefined
       const parsed = parseValue(quantityField, text, formats)
       const quantity = 'value' in parsed ? Number(parsed.value) : 0
       const wrong: PartErrors = {
@@ -50,7 +52,7 @@ export function usePart(): PartForm {
       }
       setErrors(wrong)
       return Object.keys(wrong).length > 0
-        ? null
+        ? undefined
         : { quantity, due: due.length === 10 ? `${due}T00:00:00` : due }
     },
   }
