@@ -99,6 +99,33 @@ describeWeb('files', () => {
       await web.server.request('DELETE', `/execute/deletefromfolder/0/${name}/`)
   })
 
+  it('are not imported in place of selected ones that have vanished', async () => {
+    await using screen = await web.open('/app/default/execute/files')
+    const { page } = screen
+    const upload = (...names: readonly string[]): Promise<void> =>
+      page
+        .locator('input[type="file"]')
+        .setInputFiles(names.map((name) => fileOf(name, 'name\nAn unselected record\n')))
+    const remove = (name: string) => web.server.request('DELETE', `/execute/deletefromfolder/0/${name}/`)
+    await upload('supplier.csv', 'skill.csv')
+    await row(page, 'supplier.csv').getByRole('checkbox').check()
+    await row(page, 'skill.csv').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Import 2 selected files' }).waitFor()
+    await remove('supplier.csv')
+    // The list is read again after an upload.
+    await upload('customer.csv')
+    await page.getByRole('button', { name: 'Import 1 selected file' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByRole('button', { name: 'Import 1 file' }).waitFor()
+    await remove('skill.csv')
+    await upload('customer.csv')
+    const attempt = question.getByRole('button', { name: 'Import 0 files' })
+    await attempt.waitFor()
+    expect(await attempt.isDisabled()).toBe(true)
+    expect(await question.getByRole('button', { name: 'Only check' }).isDisabled()).toBe(true)
+    await remove('customer.csv')
+  })
+
   it('are listed in the order in which they are imported, and looked into', async () => {
     await using screen = await web.open('/app/default/execute/files')
     const { page } = screen

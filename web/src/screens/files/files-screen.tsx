@@ -86,7 +86,15 @@ function RunButton({ folder, chosen }: { readonly folder: FolderName; readonly c
   const openRun = useOpenRun()
   const task = folder === 'import' ? 'importfromfolder' : folder === 'export' ? 'exporttofolder' : undefined
   const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
-  const [asking, setAsking] = useState(false)
+  const { data: content } = useQuery({
+    ...filesQuery(scenario.name, 'import'),
+    enabled: folder === 'import' && chosen.size > 0,
+  })
+  // Names of files that have vanished stay selected.
+  const files = folder === 'import' ? (content?.files ?? []) : []
+  const present = new Set(files.flatMap(({ name }) => (chosen.has(name) ? [name] : [])))
+  /** The selected files when the import was asked for. */
+  const [asked, setAsked] = useState<Chosen>()
   const { mutate, isPending } = useMutation({
     mutationFn: (args: TaskArguments) => launchTask(scenario.name, task ?? '', args),
     onSuccess: openRun,
@@ -94,17 +102,15 @@ function RunButton({ folder, chosen }: { readonly folder: FolderName; readonly c
   })
   if (task === undefined || !tasks.some(({ name }) => name === task)) return null
   const Sign = folder === 'import' ? IconFileImport : IconFileExport
-  const act = (): void => (folder === 'import' ? setAsking(true) : mutate({}))
+  const act = (): void => (folder === 'import' ? setAsked(present) : mutate({}))
   return (
     <>
       <Button loading={isPending} leftSection={<Sign size={16} />} onClick={act}>
-        {folder === 'import' && chosen.size > 0
-          ? t('run.chosen', { count: chosen.size })
-          : t(`run.${folder}`)}
+        {present.size > 0 ? t('run.chosen', { count: present.size }) : t(`run.${folder}`)}
       </Button>
-      {asking ? (
-        <ImportDialog busy={isPending} chosen={chosen} onClose={() => setAsking(false)} onImport={mutate} />
-      ) : null}
+      {asked === undefined ? null : (
+        <ImportDialog busy={isPending} chosen={asked} onClose={() => setAsked(undefined)} onImport={mutate} />
+      )}
     </>
   )
 }

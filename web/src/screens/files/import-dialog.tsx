@@ -29,7 +29,8 @@ export function ImportDialog({ busy, chosen, onClose, onImport }: ImportDialogPr
   const { data } = useQuery(filesQuery(scenario.name, 'import'))
   const all = inOrder(data?.files ?? [])
   const selected = all.filter(({ name }) => chosen.has(name))
-  const isSome = selected.length > 0
+  // A selected file may have vanished: the others are not imported in its place.
+  const isSome = chosen.size > 0
   const files = isSome ? selected : all
   const taken = files.filter(({ place }) => place !== null)
   const left = files.filter(({ place }) => place === null)
