@@ -47,6 +47,20 @@ describe('a part of a sales order', () => {
     ])
   })
 
+  it('does not wait for the other lines of its owner, and is not of the source of the order', () => {
+    const line = { ...record, owner: 'SO-GROUP', policy: 'alltogether', source: 'erp' }
+    const all = [...writable, 'owner', 'policy', 'source']
+    const part = { quantity: 40, due: '2026-02-16T00:00:00' }
+    const [rest, order] = splitEdits({ record: line, writable: all, changed: {}, part, name: 'SO-1-2' })
+    expect(rest).toMatchObject({ fields: { quantity: 60 } })
+    expect(order?.fields).toMatchObject({ owner: 'SO-GROUP', policy: 'independent' })
+    expect(order?.fields).not.toHaveProperty('source')
+    const whole = { ...line, owner: null }
+    expect(splitEdits({ record: whole, writable: all, changed: {}, part, name: 'SO-1-2' })[1]).toMatchObject({
+      fields: { policy: 'alltogether' },
+    })
+  })
+
   it('gets the first free name', () => {
     expect(partName('SO-1', [])).toBe('SO-1-2')
     expect(partName('SO-1', ['SO-1-2', 'SO-1-3', 'SO-1-20'])).toBe('SO-1-4')

@@ -29,7 +29,10 @@ interface Split {
 export const quantityOf = (record: Row, changed: Row): number =>
   Number(changed['quantity'] ?? record['quantity'] ?? 0)
 
-/** Returns the edits that reduce the order and create one like it for the part. */
+/**
+ * Returns the edits that reduce the order and create one like it for the part. The part is not of the source of the
+ * order, and does not wait for the other lines of its owner.
+ */
 export function splitEdits({ record, writable, changed, part, name }: Split): readonly PlanEdit[] {
   const { minshipment } = record
   /** No shipment is larger than its order. */
@@ -38,9 +41,12 @@ export function splitEdits({ record, writable, changed, part, name }: Split): re
   const rest = differenceOf(quantityOf(record, changed), part.quantity)
   const copied = Object.fromEntries(
     writable.flatMap((field) =>
-      record[field] === null || record[field] === undefined ? [] : [[field, record[field]]],
+      record[field] === null || record[field] === undefined || field === 'source'
+        ? []
+        : [[field, record[field]]],
     ),
   )
+  const isTogether = record['policy'] === 'alltogether' && typeof record['owner'] === 'string'
   return [
     {
       entity: demandEntity,
@@ -51,7 +57,14 @@ export function splitEdits({ record, writable, changed, part, name }: Split): re
     {
       entity: demandEntity,
       action: 'create',
-      fields: { ...copied, ...changed, name, ...part, ...shipment(part.quantity) },
+      fields: {
+        ...copied,
+        ...changed,
+        ...(isTogether ? { policy: 'independent' } : {}),
+        name,
+        ...part,
+        ...shipment(part.quantity),
+      },
     },
   ]
 }
