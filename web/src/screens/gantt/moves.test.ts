@@ -113,6 +113,26 @@ it('shows bars where they were put, then where the plan puts them and those that
   expect(starts(movedRows(rows, [outside], []))[0]).toContain('3 06T08')
 })
 
+/** A changed order with its end on the same day. */
+const moved = (reference: string, day: string) => ({
+  ...changed(reference, 'cell 1', `${day}T08`),
+  after: { ...place('cell 1', `${day}T08`, `${day}T16`), resources: ['cell 1'] },
+})
+
+const delays = (shown: readonly TimelineRow[]) =>
+  Object.fromEntries(shown[0]!.bars.map(({ reference, delay }) => [reference, delay]))
+
+it('shows bars as late as the trial has moved their own ends, and the others as they are', () => {
+  const day = 86_400
+  const one = { ...bar('1', '05T08', '05T16'), delay: -day, demands: { 'SO-1': 8 } }
+  const spare = { ...bar('2', '06T08', '06T16'), delay: -2 * day, demands: { 'SO-1': 8 } }
+  const stock = { ...bar('3', '08T08', '08T16'), delay: 0 }
+  const given = [row('cell 1', one, spare, stock)]
+  const answer = [moved('1', '08'), moved('3', '09')]
+  expect(delays(movedRows(given, [move], answer))).toEqual({ 1: 2 * day, 2: -2 * day, 3: 0 })
+  expect(delays(movedRows(given, [move], [moved('1', '04')]))[1]).toBe(-2 * day)
+})
+
 it('snaps a bar that is dragged, and drops it on rows that can do its work alone', () => {
   const placed = placeRows(
     rows.map((row) => ({ row })),

@@ -194,7 +194,20 @@ export function movedRows(
 const barAt = (
   bar: TimelineBar,
   { start, end, quantity }: NonNullable<ChangedOrders[number]['after']>,
-): TimelineBar => ({ ...bar, startdate: start, enddate: end, setupend: null, quantity })
+): TimelineBar => ({
+  ...bar,
+  startdate: start,
+  enddate: end,
+  setupend: null,
+  quantity,
+  delay: delayAt(bar, end),
+})
+
+/** Returns the lateness of an order that ends at another time; that of an order for no sales order stays. */
+const delayAt = ({ demands, delay, enddate }: TimelineBar, end: string): number | null =>
+  delay === null || Object.keys(demands).length === 0
+    ? delay
+    : delay + (Date.parse(`${end}Z`) - Date.parse(`${enddate}Z`)) / 1000
 
 /** Returns the bars that differ from the stored plan: moved bars, and bars that make room for them. */
 export function marksOf(

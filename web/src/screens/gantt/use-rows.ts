@@ -8,7 +8,6 @@ import { noResource, type PlacedRow, placeRows, type RowEntry } from './lanes.ts
 import { movedRows } from './moves.ts'
 import type { RowGrouping } from './gantt-search.ts'
 import { groupRows } from './sort-rows.ts'
-import { withTriedDelay } from './tried-delay.ts'
 import type { Board } from './use-board.ts'
 import type { Gantt } from './use-gantt.ts'
 
@@ -32,8 +31,7 @@ export function useRows(
     enabled: grouping === 'skill',
   })
   const rows = useMemo(() => {
-    const placed = movedRows(stored, moves, trial?.orders.list ?? [])
-    const moved = withTriedDelay(placed, trial?.demands ?? [])
+    const moved = movedRows(stored, moves, trial?.orders.list ?? [])
     const entries =
       grouping === undefined
         ? moved.map((row): RowEntry => ({ row }))
