@@ -35,6 +35,8 @@ export function StateDialog({ ids, question, onClose, onDone }: StateDialogProps
       : until === ''
         ? undefined
         : { status: 'snoozed', until: endOfSnooze(until) }
+  // A typed date is read when the field is left, also by a press of the button.
+  const isBlank = question === 'assign' && assignee.trim() === ''
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (entered !== undefined) change(ids, entered, onDone)
@@ -66,7 +68,7 @@ export function StateDialog({ ids, question, onClose, onDone }: StateDialogProps
               onChange={setUntil}
             />
           )}
-          <FormButtons submit={t('form.save')} disabled={entered === undefined || busy} onCancel={onClose} />
+          <FormButtons submit={t('form.save')} disabled={busy || isBlank} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>
