@@ -209,6 +209,7 @@ describeWeb('exceptions', () => {
     await page.getByRole('menuitem', { name: 'Assign to …' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('2 exceptions').waitFor()
+    await dialog.locator('input[role="combobox"]:focus').waitFor()
     await dialog.getByRole('combobox').fill('ber')
     await page.getByRole('option', { name: 'berta' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -220,6 +221,7 @@ describeWeb('exceptions', () => {
 
     await openMenu(2)
     await page.getByRole('menuitem', { name: 'Snooze until …' }).click()
+    await dialog.locator('input:focus').waitFor()
     await dialog.getByLabel('Snooze until').first().fill('2999-01-01')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -21,6 +21,8 @@ export interface DateInputProps {
   readonly heading?: ReactNode
   readonly description?: string
   readonly required?: boolean
+  /** Whether the dialog that contains the field opens with the focus on it. */
+  readonly focused?: boolean
   /** First allowed day, `2026-11-24`. */
   readonly minimum?: string
   /** Message of the service about the value. */
@@ -40,6 +42,7 @@ export function DateInput({
   heading = label,
   description,
   required = false,
+  focused = false,
   minimum,
   error,
   value,
@@ -81,6 +84,7 @@ export function DateInput({
       label={heading}
       {...(description === undefined ? {} : { description })}
       required={required}
+      {...(focused ? { 'data-autofocus': true } : {})}
       autoComplete="off"
       classNames={{ root: inline ? styles.inline : styles.above, label: styles.label }}
       value={draft ?? formatDate(value, formats)}

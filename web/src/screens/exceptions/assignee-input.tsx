@@ -6,12 +6,21 @@ import { useUserSuggestions } from '../../platform/api/user-suggestions.ts'
 interface AssigneeInputProps {
   readonly value: string
   readonly required?: boolean
+  /** Whether the dialog that contains the field opens with the focus on it. */
+  readonly focused?: boolean
   readonly readOnly: boolean
   readonly error: string | undefined
   readonly onChange: (value: string) => void
 }
 
-export function AssigneeInput({ value, required = false, readOnly, error, onChange }: AssigneeInputProps) {
+export function AssigneeInput({
+  value,
+  required = false,
+  focused = false,
+  readOnly,
+  error,
+  onChange,
+}: AssigneeInputProps) {
   const { t } = useTranslation('exceptions')
   const { data: users = [] } = useUserSuggestions('output.constraint', value)
   return (
@@ -19,6 +28,7 @@ export function AssigneeInput({ value, required = false, readOnly, error, onChan
       label={t('form.assignee')}
       value={value}
       required={required}
+      {...(focused ? { 'data-autofocus': true } : {})}
       data={users.map(({ username }) => username)}
       renderOption={({ option: { value: username } }) => {
         const name = users.find((user) => user.username === username)?.name ?? ''

@@ -53,6 +53,7 @@ export function StateDialog({ ids, question, onClose, onDone }: StateDialogProps
           {question === 'assign' ? (
             <AssigneeInput
               required
+              focused
               value={assignee}
               readOnly={busy}
               error={wrong('assignee')}
@@ -61,6 +62,7 @@ export function StateDialog({ ids, question, onClose, onDone }: StateDialogProps
           ) : (
             <DateInput
               required
+              focused
               label={t('form.until')}
               value={until}
               minimum={serviceDay(1)}
