@@ -219,14 +219,19 @@ export async function readNote(scenario: string, id: string): Promise<ExceptionN
 /** Maximum number of exceptions that one request changes. */
 const mostChanged = 1_000
 
-/** Changes exceptions, up to 1,000 with each request. Throws `ApiError` of the first request that fails. */
+/**
+ * Changes exceptions, up to 1,000 with each request. Throws `ApiError` of the first request that fails.
+ * @param onChanged called after each request with the number of exceptions that are changed by then
+ */
 export async function changeExceptions(
   scenario: string,
   ids: readonly string[],
   change: ExceptionChange,
+  onChanged: (count: number) => void,
 ): Promise<void> {
   for (let first = 0; first < ids.length; first += mostChanged) {
     const body = { ids: ids.slice(first, first + mostChanged), ...change }
     await call('POST /api/exceptions/', { body }, { scenario })
+    onChanged(first + body.ids.length)
   }
 }

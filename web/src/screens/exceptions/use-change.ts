@@ -13,18 +13,29 @@ export interface ExceptionChanging {
   readonly change: (ids: readonly string[], change: ExceptionChange, onDone?: () => void) => void
 }
 
+interface Change {
+  readonly ids: readonly string[]
+  readonly change: ExceptionChange
+}
+
 export function useExceptionChange(): ExceptionChanging {
   const { t } = useTranslation('exceptions')
   const scenario = useScenario()
   const client = useQueryClient()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ ids, change }: { readonly ids: readonly string[]; readonly change: ExceptionChange }) =>
-      changeExceptions(scenario.name, ids, change),
-    onSuccess: (_answer, { ids }) => {
-      void client.invalidateQueries({ queryKey: ['exceptions', scenario.name] })
-      toastDone({ message: t('noted', { count: ids.length }) })
+    mutationFn: async ({ ids, change }: Change) => {
+      let changed = 0
+      try {
+        await changeExceptions(scenario.name, ids, change, (count) => {
+          changed = count
+        })
+      } finally {
+        // Of several requests, some may have succeeded before one failed.
+        if (changed > 0) toastDone({ message: t('noted', { count: changed }) })
+      }
     },
     onError: (problem) => toastError(problem),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['exceptions', scenario.name] }),
   })
   return {
     busy: isPending,
