@@ -118,7 +118,9 @@ describeWeb('trying changes on the sales order', () => {
     const input = page.getByLabel('Priority')
     await input.fill(String(priority))
     await page.getByRole('button', { name: 'Try', exact: true }).click()
-    await page.getByText('Change the priority, the due date or the quantity first.').waitFor()
+    await page
+      .getByText('Change the priority, the due date or the quantity first, or fill in a part.')
+      .waitFor()
 
     await input.fill('-5')
     await page.getByLabel('Due').fill('today+400')
@@ -165,6 +167,7 @@ describeWeb('trying changes on the sales order', () => {
     await attempt.click()
     await part.getByText('Give a quantity above 0 and below').waitFor()
     expect(await part.getByText('A value is required').count()).toBe(1)
+    await part.locator('#part-quantity:focus').waitFor()
     await part.getByLabel('Quantity of the part').fill('1')
     await part.getByRole('textbox', { name: 'Date of the part' }).fill('today+300')
     await attempt.click()

@@ -16,6 +16,8 @@ import styles from './date-input.module.css'
 const Calendar = late(async () => (await import('./calendar.tsx')).Calendar)
 
 export interface DateInputProps {
+  /** Identifier of the input in the page. */
+  readonly id?: string
   readonly label: string
   /** Shown in place of the label, if it has more parts than its text. */
   readonly heading?: ReactNode
@@ -38,6 +40,7 @@ export interface DateInputProps {
 }
 
 export function DateInput({
+  id,
   label,
   heading = label,
   description,
@@ -81,6 +84,7 @@ export function DateInput({
   return (
     <TextInput
       ref={field}
+      {...(id === undefined ? {} : { id })}
       label={heading}
       {...(description === undefined ? {} : { description })}
       required={required}

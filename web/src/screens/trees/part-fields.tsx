@@ -13,6 +13,9 @@ export interface PartDraft {
 
 export const noPart: PartDraft = { quantity: '', due: '' }
 
+/** Identifiers of the inputs in the page. */
+export const partFieldIds = { quantity: 'part-quantity', due: 'part-due' } as const
+
 export type PartErrors = Readonly<Partial<Record<keyof PartDraft, string>>>
 
 interface PartFieldsProps {
@@ -29,6 +32,7 @@ export function PartFields({ draft, errors, onChange }: PartFieldsProps) {
       <p>{t('try.part.hint')}</p>
       <div className={styles.form}>
         <TextInput
+          id={partFieldIds.quantity}
           label={t('try.part.quantity')}
           inputMode="decimal"
           autoComplete="off"
@@ -37,6 +41,7 @@ export function PartFields({ draft, errors, onChange }: PartFieldsProps) {
           onChange={({ currentTarget }) => onChange({ ...draft, quantity: currentTarget.value })}
         />
         <DateInput
+          id={partFieldIds.due}
           label={t('try.part.due')}
           value={draft.due}
           error={errors.due}

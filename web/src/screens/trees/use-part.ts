@@ -5,7 +5,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { faultText } from '../../platform/values/fault-text.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { parseValue } from '../../platform/values/parse-value.ts'
-import { noPart, type PartDraft, type PartErrors } from './part-fields.tsx'
+import { noPart, type PartDraft, type PartErrors, partFieldIds } from './part-fields.tsx'
 import type { Part } from './split-order.ts'
 
 export interface PartForm {
@@ -51,9 +51,10 @@ export function usePart(): PartForm {
         ...(due === '' ? { due: gridWord('fault.required') } : {}),
       }
       setErrors(wrong)
-      return Object.keys(wrong).length > 0
-        ? undefined
-        : { quantity, due: due.length === 10 ? `${due}T00:00:00` : due }
+      const first = wrong.quantity === undefined ? (wrong.due === undefined ? undefined : 'due') : 'quantity'
+      if (first === undefined) return { quantity, due: due.length === 10 ? `${due}T00:00:00` : due }
+      document.getElementById(partFieldIds[first])?.focus()
+      return undefined
     },
   }
 }
