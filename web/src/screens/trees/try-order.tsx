@@ -85,14 +85,20 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
     announce(t('try.result'))
     noteDone('rush-order')
   }
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    void run()
+    // A date that cannot be read shows its own error and keeps its previous value.
+    const wrong = [...event.currentTarget.elements].find(
+      (one) => one instanceof HTMLInputElement && one.validity.customError,
+    )
+    if (wrong instanceof HTMLInputElement) wrong.focus()
+    else void run()
   }
   return (
     <>
       <Panel title={t('tabs.try')} about={t('try.about')}>
-        <form onSubmit={submit} className={styles.form} noValidate>
+        {/* While a text is typed, the displayed result belongs to other values. */}
+        <form onSubmit={submit} onInput={cancel} className={styles.form} noValidate>
           {fields.fields.map((field) => (
             <RecordField
               key={field.name}
