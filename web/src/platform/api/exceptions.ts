@@ -95,12 +95,18 @@ const path = (scenario: string): string => scenarioPath(scenario, '/api/exceptio
 export const exceptionsFile = (scenario: string, filter: ExceptionFilter): string =>
   withQuery(scenarioPath(scenario, '/api/output/exception/'), { ...queryOf(filter), format: 'xlsx' })
 
-/** Query for the first exceptions of a filter, by rank. */
-export const exceptionsQuery = (scenario: string, filter: ExceptionFilter, limit: number) =>
+/**
+ * Query for the exceptions of a filter, by rank.
+ * @param limit maximum number of exceptions
+ * @param offset number of exceptions that are left out, from the first
+ */
+export const exceptionsQuery = (scenario: string, filter: ExceptionFilter, limit: number, offset = 0) =>
   queryOptions({
-    queryKey: ['exceptions', scenario, filter, limit],
+    queryKey: ['exceptions', scenario, filter, limit, offset],
     queryFn: ({ signal }) =>
-      getStart(withQuery(path(scenario), { ...queryOf(filter), limit }), list(exceptionShape), { signal }),
+      getStart(withQuery(path(scenario), { ...queryOf(filter), limit, offset }), list(exceptionShape), {
+        signal,
+      }),
     // Shows the previous result until the next one arrives.
     placeholderData: (before) => before,
   })

@@ -1,7 +1,7 @@
 /** Tests groups of exceptions by their bottleneck. */
 import { expect, it } from 'vitest'
 import type { PlanException } from '../../platform/api/exceptions.ts'
-import { groupByBottleneck } from './by-bottleneck.ts'
+import { groupByBottleneck, nextPage } from './by-bottleneck.ts'
 
 const exception = (rank: number, bottleneck: string | null, effect: number): PlanException => ({
   id: `late ${rank}`,
@@ -64,4 +64,20 @@ it('shows an exception whose bottleneck was not there yet when they were counted
   expect(groupByBottleneck([], [exception(1, 'saw', 50)])).toMatchObject([
     { bottleneck: 'saw', count: 1, effect: 50 },
   ])
+})
+
+const shownOfSaw = (count: number) => ({
+  bottleneck: 'saw',
+  exceptions: Array.from({ length: count }, (_, at) => exception(at + 1, 'saw', 1)),
+})
+
+it('reads more of a bottleneck in pages without gaps', () => {
+  const first = nextPage([], shownOfSaw(30))
+  expect(first).toEqual({ bottleneck: 'saw', offset: 0, limit: 130 })
+  const other = { bottleneck: 'mill', offset: 0, limit: 100 }
+  const pages = [first, other]
+  expect(nextPage(pages, shownOfSaw(130))).toEqual({ bottleneck: 'saw', offset: 130, limit: 100 })
+  // Exceptions that have left the list leave no gap.
+  expect(nextPage(pages, shownOfSaw(120))).toEqual({ bottleneck: 'saw', offset: 130, limit: 100 })
+  expect(nextPage(pages, shownOfSaw(150))).toEqual({ bottleneck: 'saw', offset: 130, limit: 120 })
 })

@@ -1,5 +1,6 @@
 /** Groups late and short sales orders by their bottleneck. */
 import type { BottleneckTotal, PlanException } from '../../platform/api/exceptions.ts'
+import { pageSize } from './exception-search.ts'
 
 export interface BottleneckGroup extends BottleneckTotal {
   /** Those of its exceptions that are shown. */
@@ -34,4 +35,26 @@ export function groupByBottleneck(
       (a, b) =>
         Number(a.bottleneck === '') - Number(b.bottleneck === '') || b.effect - a.effect || a.rank - b.rank,
     )
+}
+
+/** Exceptions of a bottleneck that are read at once. */
+export interface GroupPage {
+  readonly bottleneck: string
+  /** Number of its exceptions before the page, by rank. */
+  readonly offset: number
+  readonly limit: number
+}
+
+/**
+ * Returns the page that shows more exceptions of a group. The pages of a group have no gaps, whatever else is shown
+ * of it, and a page that was read stays.
+ * @param pages read by now, of all groups
+ */
+export function nextPage(
+  pages: readonly GroupPage[],
+  { bottleneck, exceptions }: Pick<BottleneckGroup, 'bottleneck' | 'exceptions'>,
+): GroupPage {
+  const last = pages.findLast((page) => page.bottleneck === bottleneck)
+  const offset = last === undefined ? 0 : last.offset + last.limit
+  return { bottleneck, offset, limit: Math.max(0, exceptions.length - offset) + pageSize }
 }

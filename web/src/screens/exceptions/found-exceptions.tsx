@@ -26,7 +26,7 @@ export function FoundExceptions({ asked, filter }: FoundExceptionsProps) {
   const effectText = useEffectText()
   const formats = useFormats()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { found, error, retry, busy, showMore, showMoreOf } = useFound(asked, filter)
+  const { found, error, retry, busy, showMore, moreOf } = useFound(asked, filter)
   if (error !== null) return <ErrorState error={error} onRetry={retry} />
   if (found === undefined) return <LoadingSkeleton />
   const { rows, total, groups } = found
@@ -74,6 +74,7 @@ export function FoundExceptions({ asked, filter }: FoundExceptionsProps) {
         : groups.map((one) => {
             const { bottleneck, exceptions, count, effect } = one
             const name = bottleneck === '' ? t('noBottleneck') : bottleneck
+            const more = moreOf(one)
             return (
               <section key={bottleneck} className={styles.group} aria-label={name}>
                 <h2>
@@ -84,13 +85,15 @@ export function FoundExceptions({ asked, filter }: FoundExceptionsProps) {
                   </span>
                 </h2>
                 {exceptions.length === 0 ? null : list(name, exceptions)}
-                {count > exceptions.length ? (
+                {more.error !== null ? (
+                  <ErrorState error={more.error} onRetry={more.retry} inline />
+                ) : count > exceptions.length ? (
                   <Button
                     variant="default"
                     size="xs"
-                    loading={busy}
+                    loading={more.busy}
                     aria-label={`${t('more')}: ${name}`}
-                    onClick={() => showMoreOf(one)}
+                    onClick={more.show}
                   >
                     {t('more')}
                   </Button>

@@ -9,7 +9,7 @@ import {
 } from '../../platform/api/exceptions.ts'
 import type { ListStart } from '../../platform/api/client.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { type BottleneckGroup, groupByBottleneck } from './by-bottleneck.ts'
+import { type BottleneckGroup, groupByBottleneck, type GroupPage, nextPage } from './by-bottleneck.ts'
 import { type ExceptionSearch, limitOf, pageSize } from './exception-search.ts'
 
 interface Found {
@@ -29,24 +29,31 @@ export interface FoundExceptions {
   /** Whether more are being read. */
   readonly busy: boolean
   readonly showMore: () => void
-  /** Shows more exceptions of a bottleneck of which some are shown. */
-  readonly showMoreOf: (group: BottleneckGroup) => void
+  /** More exceptions of a bottleneck of which some are shown. */
+  readonly moreOf: (group: BottleneckGroup) => MoreOfGroup
+}
+
+export interface MoreOfGroup {
+  /** Whether more are being read. */
+  readonly busy: boolean
+  readonly error: Error | null
+  readonly retry: () => void
+  readonly show: () => void
 }
 
 export function useFound(asked: ExceptionSearch, filter: ExceptionFilter): FoundExceptions {
   const { name: scenario } = useScenario()
   const isGrouped = asked.by === 'bottleneck'
   const [limit, setLimit] = useState(limitOf(asked))
-  /** Number of exceptions to show of single bottlenecks. */
-  const [limits, setLimits] = useState<ReadonlyMap<string, number>>(new Map())
+  const [pages, setPages] = useState<readonly GroupPage[]>([])
   const first = useQuery(exceptionsQuery(scenario, filter, limit))
   const totals = useQuery({ ...bottleneckTotalsQuery(scenario, filter), enabled: isGrouped })
   const more = useQueries({
-    queries: [...limits].map(([bottleneck, most]) =>
-      exceptionsQuery(scenario, { ...filter, bottleneck }, most),
+    queries: pages.map(({ bottleneck, limit: most, offset }) =>
+      exceptionsQuery(scenario, { ...filter, bottleneck }, most, offset),
     ),
   })
-  const all = [first, totals, ...more]
+  const all = [first, totals]
   const rows =
     first.data === undefined || more.length === 0 ? (first.data?.rows ?? []) : together([first, ...more])
   const groups = totals.data === undefined ? undefined : groupByBottleneck(totals.data, rows)
@@ -56,14 +63,29 @@ export function useFound(asked: ExceptionSearch, filter: ExceptionFilter): Found
         ? undefined
         : { rows, total: first.data.total, groups: isGrouped ? groups : undefined },
     error: all.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => {
-      for (const { error, refetch } of all) if (error !== null) void refetch()
-    },
-    busy: [first, ...more].some(({ isFetching }) => isFetching),
+    retry: () => retryAll(all),
+    busy: first.isFetching,
     showMore: () => setLimit(limit + pageSize),
-    showMoreOf: ({ bottleneck, exceptions }) =>
-      setLimits(new Map(limits).set(bottleneck, exceptions.length + pageSize)),
+    moreOf: (group) => {
+      const answers = more.filter((_answer, at) => pages[at]?.bottleneck === group.bottleneck)
+      return {
+        busy: answers.some(({ isFetching }) => isFetching),
+        error: answers.find(({ error }) => error !== null)?.error ?? null,
+        retry: () => retryAll(answers),
+        show: () => setPages([...pages, nextPage(pages, group)]),
+      }
+    },
   }
+}
+
+interface Answered {
+  readonly error: Error | null
+  readonly refetch: () => Promise<unknown>
+}
+
+/** Repeats the requests that failed. */
+function retryAll(answers: readonly Answered[]): void {
+  for (const { error, refetch } of answers) if (error !== null) void refetch()
 }
 
 /** Returns the exceptions of several answers, each once, by rank. */
