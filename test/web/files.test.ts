@@ -113,17 +113,31 @@ describeWeb('files', () => {
     await page.getByRole('button', { name: 'Import 2 selected files' }).waitFor()
     await remove('supplier.csv')
     // The list is read again after an upload.
-    await upload('customer.csv')
+    await upload('other.txt')
     await page.getByRole('button', { name: 'Import 1 selected file' }).click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: 'Import 1 file' }).waitFor()
     await remove('skill.csv')
-    await upload('customer.csv')
+    await upload('other.txt')
     const attempt = question.getByRole('button', { name: 'Import 0 files' })
     await attempt.waitFor()
     expect(await attempt.isDisabled()).toBe(true)
     expect(await question.getByRole('button', { name: 'Only check' }).isDisabled()).toBe(true)
-    await remove('customer.csv')
+    await remove('other.txt')
+  })
+
+  it('show what was uploaded after another folder was looked at', async () => {
+    await using screen = await web.open('/app/default/execute/files')
+    const { page } = screen
+    await page.locator('input[type="file"]').setInputFiles([fileOf('other.txt', 'Ask Bob.')])
+    const upload = page.locator('li[data-state="done"]').filter({ hasText: 'other.txt' })
+    await upload.waitFor()
+    await page.getByRole('tab', { name: 'Exported' }).click()
+    await page.waitForURL('**/execute/files?folder=export')
+    await upload.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'To import' }).click()
+    await expect.poll(() => upload.count()).toBe(1)
+    await web.server.request('DELETE', '/execute/deletefromfolder/0/other.txt/')
   })
 
   it('are listed in the order in which they are imported, and looked into', async () => {

@@ -21,6 +21,7 @@ import { FilePreview } from './file-preview.tsx'
 import { FileTable } from './file-table.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { Uploader } from './uploader.tsx'
+import { type Uploads, useUploads } from './use-uploads.ts'
 import styles from './files.module.css'
 
 /** Names of the selected files. */
@@ -35,6 +36,8 @@ export function FilesScreen() {
   const navigate = useNavigate()
   const { folder = 'import' }: { folder?: FolderName } = useSearch({ strict: false })
   const [selection, setSelection] = useState<{ readonly folder: FolderName; readonly files: Chosen }>()
+  // Uploads go on while another folder is shown.
+  const uploads = useUploads()
   // Another folder has other files.
   const chosen = selection?.folder === folder ? selection.files : none
   return (
@@ -68,6 +71,7 @@ export function FilesScreen() {
           <Folder
             key={folder}
             folder={folder}
+            uploads={uploads}
             chosen={chosen}
             setChosen={(files) => setSelection({ folder, files })}
           />
@@ -117,11 +121,12 @@ function RunButton({ folder, chosen }: { readonly folder: FolderName; readonly c
 
 interface FolderProps {
   readonly folder: FolderName
+  readonly uploads: Uploads
   readonly chosen: Chosen
   readonly setChosen: (chosen: Chosen) => void
 }
 
-function Folder({ folder, chosen, setChosen }: FolderProps) {
+function Folder({ folder, uploads, chosen, setChosen }: FolderProps) {
   const { t } = useTranslation('files')
   const formats = useFormats()
   const scenario = useScenario()
@@ -153,7 +158,7 @@ function Folder({ folder, chosen, setChosen }: FolderProps) {
   const targets = all.filter((name) => chosen.has(name))
   return (
     <>
-      {folder === 'import' ? <Uploader files={files} onUploaded={changed} /> : null}
+      {folder === 'import' ? <Uploader {...uploads} /> : null}
       <Group justify="space-between" className={styles.tools}>
         <span className={styles.soft}>
           {t('count', { count: files.length })}

@@ -1,0 +1,55 @@
+/** Uploads files to import one after the other, with the progress and the result of each. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../platform/api/api-error.ts'
+import { filesKey, filesQuery, uploadFile } from '../../platform/api/files.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import { announce } from '../../ui/live-region.tsx'
+import { toastError } from '../../ui/toasts.ts'
+import { type Upload, withBatch, withProgress } from './uploads.ts'
+
+export interface Uploads {
+  readonly uploads: readonly Upload[]
+  /** Uploads files after those that were given before. */
+  readonly take: (files: readonly File[]) => void
+}
+
+export function useUploads(): Uploads {
+  const { t } = useTranslation('files')
+  const scenario = useScenario()
+  const client = useQueryClient()
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const lastId = useRef(0)
+  /** Ends when all files that were given are uploaded; they are uploaded one after the other. */
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  const note = (id: number, changes: Partial<Upload>): void =>
+    setUploads((before) => withProgress(before, id, changes))
+  const uploadAll = async (batch: readonly { readonly id: number; readonly file: File }[]): Promise<void> => {
+    let done = 0
+    const known = client.getQueryData(filesQuery(scenario.name, 'import').queryKey)?.files ?? []
+    for (const { id, file } of batch) {
+      try {
+        await uploadFile(scenario.name, 'import', file, (fraction) => note(id, { fraction }))
+        done += 1
+        const replaced = known.some(({ name }) => name === file.name)
+        note(id, { fraction: 1, state: 'done', message: t(replaced ? 'upload.replaced' : 'upload.done') })
+      } catch (error) {
+        note(id, { state: 'failed', message: asApiError(error).detail || t('upload.failed') })
+      }
+    }
+    announce(t('upload.summary', { count: done, all: batch.length }))
+    await client.invalidateQueries({ queryKey: filesKey(scenario.name, 'import') })
+  }
+  return {
+    uploads,
+    take: (given) => {
+      const batch = given.map((file) => {
+        lastId.current += 1
+        return { id: lastId.current, name: file.name, file }
+      })
+      setUploads((before) => withBatch(before, batch))
+      queue.current = queue.current.then(() => uploadAll(batch)).catch(toastError)
+    },
+  }
+}
