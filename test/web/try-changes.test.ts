@@ -177,6 +177,8 @@ describeWeb('trying changes on the sales order', () => {
     // A date that cannot be read leaves no result that could be accepted.
     await date.fill('no date')
     await result.waitFor({ state: 'detached' })
+    await date.blur()
+    await part.getByText('This is not a date').waitFor()
     await attempt.click()
     await part.locator('#part-due:focus').waitFor()
     expect(await result.count()).toBe(0)
@@ -229,7 +231,7 @@ describeWeb('trying changes on the sales order', () => {
   it('names the field that is wrong', async () => {
     await using screen = await web.open(planOf(late[3]!.name, 'try'))
     const { page } = screen
-    await page.getByLabel('Quantity').fill('many')
+    await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('many')
     await page.getByRole('button', { name: 'Try', exact: true }).click()
     await page.getByText('is not a number', { exact: false }).waitFor()
     expect(await page.getByRole('region', { name: 'Consequences' }).count()).toBe(0)
