@@ -31,7 +31,28 @@ function listen(page: Page) {
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${response.request().method()} ${response.url()}`)
   })
-  return { refused, quiet: () => until('all requests are answered', () => open.size === 0) }
+  let busyAt = 0
+  const isQuiet = (): boolean => {
+    if (open.size > 0) busyAt = performance.now()
+    return performance.now() - busyAt > pauseMs
+  }
+  const quiet = async (): Promise<void> => {
+    busyAt = performance.now()
+    await until('all requests are answered', isQuiet)
+  }
+  return { refused, quiet }
+}
+
+/** Milliseconds without a request after which a screen has what it needs: a script may ask for data once it is there. */
+const pauseMs = 400
+
+/** Closes dialogs, also those whose script came late. */
+async function closeDialogs(page: Page): Promise<void> {
+  await until('no dialog is open', async () => {
+    if ((await page.getByRole('dialog').count()) === 0) return true
+    await page.keyboard.press('Escape')
+    return false
+  })
 }
 
 describeWeb('whoever may only look', () => {
@@ -65,6 +86,7 @@ describeWeb('whoever may only look', () => {
       await heard.quiet()
       expect(heard.refused, `after “${label}” on ${path}`).toEqual([])
       await page.keyboard.press('Escape')
+      await closeDialogs(page)
       if (!page.url().endsWith(path)) {
         await page.goto(path)
         await settled(page)
