@@ -39,7 +39,7 @@ const fieldsOf = (answer: { readonly json: unknown }): unknown =>
 beforeAll(async () => {
   server = await startTaskServer()
   // One task at a time is enough: the steps of a group need no slot of their own.
-  await server.startWorker({ concurrency: 1 })
+  await server.startWorker({ concurrency: 1, cancelGraceMs: 15_000 })
   const { database } = server
   await buildUser(database, {
     username: 'ann',
