@@ -56,7 +56,7 @@ describe('maintenance', () => {
     expect(await rowsOf(context, 'changeset', '"id"')).toHaveLength(1)
   })
 
-  it('goes on where a part of it fails, and tells of the failure', async () => {
+  it('runs all its parts although some fail, and reports the failures', async () => {
     const round = cleanupOnce({ database: test.database, contextOf: withoutContext, settings })
     await expect(round).rejects.toThrow('Several parts of the maintenance have failed.')
     expect(await rowsOf(context, 'changeset', '"id"')).toEqual([])

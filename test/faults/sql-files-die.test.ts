@@ -1,4 +1,4 @@
-/** Tests a task that is killed when what its SQL file has changed is stored, and the change set that tells of it is not. */
+/** Tests an import that is killed after the changes of its SQL file were committed, and before their change set was stored. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

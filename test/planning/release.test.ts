@@ -263,7 +263,7 @@ it('takes receipts of deleted orders from those who may change such orders, and 
   const [reference = ''] = await proposals('purchaseorder', 1)
   await release([reference])
   await server.api.delete(`/api/input/purchaseorder/${reference}/`)
-  const given = [{ reference, receipt: 'rejected', reason: 'of a stranger' }]
+  const given = [{ reference, receipt: 'rejected', reason: 'no such article' }]
   expect((await tell(given, 'viewer')).status).toBe(403)
   expect((await tell(given)).json).toEqual({ stored: [reference], refused: [] })
 })

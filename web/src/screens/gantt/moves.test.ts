@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { daySeconds } from '../../platform/formats/instants.ts'
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import { ghostOf, placeOfGhost } from './bar-drag.ts'
 import { placeRows } from './lanes.ts'
@@ -123,14 +124,13 @@ const delays = (shown: readonly TimelineRow[]) =>
   Object.fromEntries(shown[0]!.bars.map(({ reference, delay }) => [reference, delay]))
 
 it('shows bars as late as the trial has moved their own ends, and the others as they are', () => {
-  const day = 86_400
-  const one = { ...bar('1', '05T08', '05T16'), delay: -day, demands: { 'SO-1': 8 } }
-  const spare = { ...bar('2', '06T08', '06T16'), delay: -2 * day, demands: { 'SO-1': 8 } }
+  const one = { ...bar('1', '05T08', '05T16'), delay: -daySeconds, demands: { 'SO-1': 8 } }
+  const spare = { ...bar('2', '06T08', '06T16'), delay: -2 * daySeconds, demands: { 'SO-1': 8 } }
   const stock = { ...bar('3', '08T08', '08T16'), delay: 0 }
   const given = [row('cell 1', one, spare, stock)]
   const answer = [moved('1', '08'), moved('3', '09')]
-  expect(delays(movedRows(given, [move], answer))).toEqual({ 1: 2 * day, 2: -2 * day, 3: 0 })
-  expect(delays(movedRows(given, [move], [moved('1', '04')]))[1]).toBe(-2 * day)
+  expect(delays(movedRows(given, [move], answer))).toEqual({ 1: 2 * daySeconds, 2: -2 * daySeconds, 3: 0 })
+  expect(delays(movedRows(given, [move], [moved('1', '04')]))[1]).toBe(-2 * daySeconds)
 })
 
 it('snaps a bar that is dragged, and drops it on rows that can do its work alone', () => {
