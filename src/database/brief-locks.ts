@@ -2,7 +2,6 @@
  * Locks of tables for which others hardly have to wait: a lock is requested for milliseconds only, because every
  * reader and writer of the table waits behind the request; between two requests nobody waits.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import { asServiceError, lockNotAvailable } from './errors.ts'
@@ -19,11 +18,15 @@ const longestAttemptMs = 1_000
 export const isLate = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === lockNotAvailable || error.code === '57014')
 
+/** Timers may be as much early, in milliseconds. */
+const timerToleranceMs = 2
+
 /**
  * Locks tables against readers and writers until the end of the open transaction, all of them or none.
  * @param tables qualified names
  * @param limitMs time after which it gives up, in milliseconds
  * @throws ServiceError `tables_locked` if others never release the tables
+ * @throws the error of the driver at once if the work is canceled
  */
 export async function lockBriefly(
   client: pg.ClientBase,
@@ -40,20 +43,25 @@ export async function lockBriefly(
   let patienceMs = attemptMs
   for (;;) {
     await client.query('SAVEPOINT "tables"')
+    let sentAt = Infinity
     try {
       await setTimeoutTo(String(patienceMs))
+      sentAt = performance.now()
       // One statement, so that the timeout applies to all tables together.
       await client.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`)
       await setTimeoutTo(rows[0]!.statement)
       await client.query('RELEASE SAVEPOINT "tables"')
       return
     } catch (error) {
-      if (!isLate(error)) throw error
+      // What ends earlier than the timeout was canceled; both have the same SQLSTATE.
+      const isOurs = performance.now() - sentAt >= patienceMs - timerToleranceMs
+      if (!isLate(error) || !isOurs) throw error
       await client.query('ROLLBACK TO SAVEPOINT "tables"; RELEASE SAVEPOINT "tables"')
       const elapsedMs = performance.now() - begun
       if (elapsedMs >= limitMs) throw asServiceError('tables_locked', error)
       if (elapsedMs >= limitMs / 2) patienceMs = Math.min(2 * patienceMs, longestAttemptMs)
     }
-    await delay(retryDelayMs)
+    // In the session, so that a cancel ends the delay, too.
+    await client.query('SELECT pg_catalog.pg_sleep($1)', [retryDelayMs / 1000])
   }
 }

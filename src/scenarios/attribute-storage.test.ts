@@ -181,6 +181,28 @@ describe('a custom attribute', () => {
     await Promise.all(readers)
   })
 
+  it('stops to wait for its tables at once when the work is canceled', async () => {
+    const left = Promise.withResolvers<void>()
+    const entered = Promise.withResolvers<void>()
+    const reading = server.database.withTransaction(async (reader) => {
+      await reader.query('SELECT FROM "default"."item" LIMIT 1')
+      entered.resolve()
+      await left.promise
+    })
+    await entered.promise
+    const signal = AbortSignal.timeout(300)
+    const begun = performance.now()
+    const locked = server.database.withTransaction(
+      (client) => lockBriefly(client, ['"default"."item"'], 10_000),
+      { signal },
+    )
+    await expect(locked).rejects.toMatchObject({ code: 'canceled' })
+    const tookMs = performance.now() - begun
+    left.resolve()
+    await reading
+    expect(tookMs).toBeLessThan(4_000)
+  })
+
   it('is refused for a while, and not as a fault, where others never leave the table', async () => {
     const refused = server.database.withTransaction(async (reader) => {
       await reader.query('SELECT FROM "default"."item" LIMIT 1')
