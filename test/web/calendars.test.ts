@@ -140,6 +140,36 @@ describeWeb('the calendar editor', () => {
     expect(await entriesOf(page).getByText('new').count()).toBe(0)
   })
 
+  it('removes no entry while the others are read without a change that was taken back', async () => {
+    await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
+    const { page } = screen
+    await page.getByRole('radiogroup', { name: 'Dragging adds' }).getByText('Downtime').click()
+    const week = page.getByRole('application')
+    for (const keys of [['ArrowRight'], ['ArrowRight', 'ArrowRight', 'ArrowDown']]) {
+      await week.focus()
+      for (const key of [...keys, 'Shift+ArrowDown', 'Enter']) await week.press(key)
+    }
+    const lines = trayOf(page).getByRole('list').first().getByRole('listitem')
+    await expect.poll(() => lines.count()).toBe(2)
+    const added = entriesOf(page).getByRole('row').filter({ hasText: 'new' })
+    await expect.poll(() => added.count()).toBe(2)
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/calendars/**', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await lines.first().getByRole('button').first().click()
+    await expect.poll(() => lines.count()).toBe(1)
+    const kept = await lines.allInnerTexts()
+    for (const row of await added.all())
+      await row.getByRole('button', { name: /^Remove/ }).click({ force: true })
+    expect(await lines.allInnerTexts()).toEqual(kept)
+    answer.resolve()
+    await expect.poll(() => added.count()).toBe(1)
+    await added.getByRole('button', { name: /^Remove/ }).click()
+    await trayOf(page).waitFor({ state: 'detached' })
+  })
+
   it('adds by a form, and gives one resource a calendar of its own', async () => {
     await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
     const { page } = screen

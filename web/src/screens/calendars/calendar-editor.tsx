@@ -122,6 +122,7 @@ function Entries({ editor, view }: EntriesProps) {
           view={view}
           hours={hours}
           edits={editable}
+          isCurrent={editor.isCurrent}
           onOpen={editor.openEntry}
           onRemove={editor.removeEntry}
         />

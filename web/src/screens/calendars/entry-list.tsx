@@ -12,6 +12,8 @@ interface EntryListProps {
   readonly view: CalendarView
   readonly hours: boolean
   readonly edits: boolean
+  /** Whether the view has all unsaved changes; until then its entries cannot be changed. */
+  readonly isCurrent: boolean
   readonly onOpen: (entry: CalendarEntry) => void
   readonly onRemove: (entry: CalendarEntry) => void
 }
@@ -22,7 +24,7 @@ const hourMs = 3_600_000
 const hoursOf = (entry: CalendarEntry): number =>
   entry.stretches.reduce((sum, [start = '', end = '']) => sum + (timeOf(end) - timeOf(start)) / hourMs, 0)
 
-export function EntryList({ view, hours, edits, onOpen, onRemove }: EntryListProps) {
+export function EntryList({ view, hours, edits, isCurrent, onOpen, onRemove }: EntryListProps) {
   const { t } = useTranslation('calendars')
   const formats = useFormats()
   const wordsOf = useEntryWords(hours)
@@ -36,6 +38,7 @@ export function EntryList({ view, hours, edits, onOpen, onRemove }: EntryListPro
     entry.record === null ? null : (
       <EntryActions
         words={wordsOf(entry.record).all}
+        isCurrent={isCurrent}
         onOpen={() => onOpen(entry)}
         onRemove={() => onRemove(entry)}
       />
@@ -107,12 +110,15 @@ export function EntryList({ view, hours, edits, onOpen, onRemove }: EntryListPro
 
 interface EntryActionsProps {
   readonly words: string
+  readonly isCurrent: boolean
   readonly onOpen: () => void
   readonly onRemove: () => void
 }
 
-function EntryActions({ words, onOpen, onRemove }: EntryActionsProps) {
+function EntryActions({ words, isCurrent, onOpen, onRemove }: EntryActionsProps) {
   const { t } = useTranslation('calendars')
+  // Keeps the focus, unlike a disabled button.
+  const state = isCurrent ? {} : { 'aria-disabled': true, 'data-disabled': true }
   return (
     <Group gap={4} wrap="nowrap">
       <Button
@@ -120,7 +126,8 @@ function EntryActions({ words, onOpen, onRemove }: EntryActionsProps) {
         mih={24}
         variant="subtle"
         aria-label={t('entry.editOf', { what: words })}
-        onClick={onOpen}
+        {...state}
+        onClick={isCurrent ? onOpen : undefined}
       >
         {t('entry.edit')}
       </Button>
@@ -130,7 +137,8 @@ function EntryActions({ words, onOpen, onRemove }: EntryActionsProps) {
         variant="subtle"
         color="red"
         aria-label={t('entry.removeOf', { what: words })}
-        onClick={onRemove}
+        {...state}
+        onClick={isCurrent ? onRemove : undefined}
       >
         {t('entry.remove')}
       </Button>

@@ -56,6 +56,8 @@ export interface CalendarEditor {
   readonly changeSearch: (changes: SearchChanges) => void
   /** Whether the user may change entries. */
   readonly editable: boolean
+  /** Whether the view has all unsaved changes, so that its entries can be changed. */
+  readonly isCurrent: boolean
   /** The kind of entry to draw; undefined if drawing is off. */
   readonly kind: EntryKind | undefined
   readonly setKind: (kind: EntryKind | undefined) => void
@@ -94,7 +96,10 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     ...(search.resource === undefined ? {} : { resource: search.resource }),
     edits: staged.edits,
   }
-  const { data: view, error, refetch } = useQuery(calendarViewQuery(scenario.name, question))
+  const read = useQuery(calendarViewQuery(scenario.name, question))
+  const { data: view, error, refetch } = read
+  // Entries name their unsaved change by its index in the edits that the view was read with.
+  const isCurrent = !read.isPlaceholderData
   const hours = view === undefined || hasWorkingHours(view)
   const changeSearch = (changes: SearchChanges): void => {
     void navigate({
@@ -139,6 +144,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     hours,
     changeSearch,
     editable,
+    isCurrent,
     kind,
     setKind,
     staged,
@@ -161,7 +167,8 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     opened,
     setOpened,
     openEntry: (entry) => {
-      if (editable && entry.record !== null) setOpened({ form: 'entry', entry, record: entry.record })
+      if (editable && isCurrent && entry.record !== null)
+        setOpened({ form: 'entry', entry, record: entry.record })
     },
     removeEntry: (entry) => {
       if (entry.record !== null)
