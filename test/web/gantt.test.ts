@@ -124,7 +124,7 @@ describeWeb('the Gantt chart', () => {
     expect(await panelOf(page).getAttribute('aria-label')).not.toBe(`Order ${reference}`)
   })
 
-  it('goes to an order outside the view that supplies the opened one', async () => {
+  it('goes to an order outside the view that supplies the opened one, and back to the chart', async () => {
     const { json } = await web.server.request(
       'GET',
       '/api/output/timeline/?shape=list&start=2000-01-01&end=2100-01-01&limit=100&ordering=-startdate',
@@ -151,9 +151,12 @@ describeWeb('the Gantt chart', () => {
     await page.keyboard.press('Enter')
     const { json: known } = await web.server.request('GET', `/api/input/operationplan/${supplier}/`)
     const name = String(Object(known).operation)
-    await panelOf(page).getByRole('button', { name, exact: true }).first().click()
+    await panelOf(page).getByRole('button', { name, exact: true }).first().press('Enter')
     await page.waitForURL(({ searchParams }) => (searchParams.get('start') ?? '') < first)
     await expect.poll(() => panelOf(page).getAttribute('aria-label')).toBe(`Order ${supplier}`)
+    await page.keyboard.press('Escape')
+    await panelOf(page).waitFor({ state: 'detached' })
+    expect(await focused(page)).toBe('CANVAS')
   })
 
   it('opens the order that is clicked', async () => {

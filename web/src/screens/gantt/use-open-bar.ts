@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { chartId } from './chart-id.ts'
 import type { PlacedBar } from './lanes.ts'
 
 export interface OpenBar {
@@ -54,7 +55,9 @@ export function useOpenBar(): OpenBar {
       void ifClean(() => {
         setOpened(undefined)
         setFocused(false)
-        if (before.current instanceof HTMLElement) before.current.focus()
+        // The panel that an order was opened from is no longer there.
+        const left = before.current?.isConnected === true ? before.current : document.getElementById(chartId)
+        if (left instanceof HTMLElement) left.focus()
       })
     },
     setDirty,
