@@ -3,22 +3,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { secondsOf } from '../formats/formats.ts'
 import { getJson, getStart } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
-import { list, nullable, number, object, type Shaped, text } from './shape.ts'
-import type { TimelineBar } from './timeline.ts'
+import { list, nullable, object, type Shaped, text } from './shape.ts'
+import { type TimelineBar, timelineOrderFields } from './timeline.ts'
 
 /** A window that contains every plan. */
 const everything = { start: '1990-01-01', end: '2200-01-01' }
 
 const lateShape = object({
+  ...timelineOrderFields,
   resource: text,
-  reference: text,
-  type: text,
-  status: nullable(text),
-  operation: nullable(text),
-  item: nullable(text),
-  quantity: nullable(number),
-  startdate: text,
-  enddate: text,
   delay: text,
   demands: nullable(text),
 })
@@ -48,7 +41,7 @@ export const lateWorkQuery = (scenario: string, search: string | undefined) =>
     staleTime: 30_000,
   })
 
-const listedFields = 'resource,reference,type,status,operation,item,quantity,startdate,enddate,delay,demands'
+const listedFields = ['resource', ...Object.keys(timelineOrderFields), 'delay', 'demands'].join(',')
 
 const listedBar = ({ resource, delay, demands, ...order }: Shaped<typeof lateShape>) => ({
   resource,

@@ -4,17 +4,22 @@ import { getJson, getStart } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import { boolean, list, nullable, number, object, otherwise, type Shaped, table, text } from './shape.ts'
 
-const barShape = object({
+/** Fields of an order in each answer of the timeline. */
+export const timelineOrderFields = {
   reference: text,
   type: text,
   status: nullable(text),
   operation: nullable(text),
   item: nullable(text),
   quantity: nullable(number),
-  load: nullable(number),
   startdate: text,
-  setupend: nullable(text),
   enddate: text,
+} as const
+
+const barShape = object({
+  ...timelineOrderFields,
+  load: nullable(number),
+  setupend: nullable(text),
   setup: nullable(text),
   /** Seconds. */
   delay: nullable(number),
