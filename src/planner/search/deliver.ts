@@ -64,7 +64,7 @@ interface AtOnce extends Shipment {
 /** Quantity-days that an additional shipment must save. */
 export const costOfShipment = 0.25
 /** The same for a small order without a minimum shipment. */
-const costOfSmallShipment = 3
+const costOfSmallShipment = 2
 
 /**
  * What a delivery costs, in quantity-days: how late it is, and the time of resources that its orders take, as if one order
