@@ -5,7 +5,7 @@ import { firstServer, homeOf, isSameDatabase } from '../database/homes.ts'
 import type { Message } from '../errors/messages.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { buildAside } from './aside/build-aside.ts'
-import { dropAsides, dropReplaced, dropSchema } from './aside/cleanup.ts'
+import { dropAsides, dropOrLeave, dropReplaced } from './aside/cleanup.ts'
 import { copyAcross } from './aside/copy-across.ts'
 import { requireOwnServer, requireServer } from './aside/further-servers.ts'
 import { replaceData } from './aside/replacement.ts'
@@ -141,14 +141,14 @@ async function requireRoom(
 
 /** Drops the new schema if the callback fails; if the process is killed, the cleanup drops it. */
 export async function withoutLeftovers<Result>(
-  { database }: Pick<ScenarioWork, 'database'>,
+  work: Pick<ScenarioWork, 'database' | 'log'>,
   schema: string,
   run: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await run()
   } catch (error) {
-    await dropSchema(database, schema).catch(() => undefined)
+    await dropOrLeave(work, schema)
     throw error
   }
 }

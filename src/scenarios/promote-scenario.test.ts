@@ -49,7 +49,7 @@ describe('a promote', () => {
     await expectNoLeftovers(database)
   })
 
-  it('succeeds although older data cannot be dropped, which the next cleanup does', async () => {
+  it('succeeds although older data cannot be dropped, which it logs and the next cleanup does', async () => {
     const { kept: first } = await promoteScenario(scenarioWork(database), promotion)
     // Only its owner may drop a schema.
     const owner = `owner_${randomBytes(4).toString('hex')}`
@@ -58,8 +58,13 @@ describe('a promote', () => {
     await administrate(`GRANT ${owner} TO CURRENT_USER WITH INHERIT FALSE, SET TRUE`)
     await administrate(`GRANT CREATE ON DATABASE "${new URL(test.url).pathname.slice(1)}" TO ${owner}`)
     await administrate(`ALTER SCHEMA "${first}" OWNER TO ${owner}`)
-    const later = { ...scenarioWork(database), now: () => new Date(Date.now() + 60_000) }
+    const lines: string[] = []
+    const log = (message: string, level: string): void => void lines.push(`${level}: ${message}`)
+    const later = scenarioWork(database, { now: () => new Date(Date.now() + 60_000), log })
     const { kept: second } = await promoteScenario(later, promotion)
+    expect(lines).toEqual([
+      `warning: The schema "${first}" could not be deleted: must be owner of schema ${first}. The cleanup of the service deletes what is left.`,
+    ])
     expect((await listAsides(database)).map(({ schema }) => schema)).toEqual([second, first])
     await administrate(`GRANT ${owner} TO CURRENT_USER WITH INHERIT TRUE`)
     await cleanupScenarios(later)

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { homeOf } from '../database/homes.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { dropAsides, dropSchema } from './aside/cleanup.ts'
+import { dropAsides, dropReplaced, dropSchema } from './aside/cleanup.ts'
 import { lockedScenario, withHomeLock, withScenarioLocks } from './aside/scenario-lock.ts'
 import { scenarioNameFault } from './aside/schema-names.ts'
 import { replaceData } from './aside/replacement.ts'
@@ -12,7 +12,7 @@ import { registerScenarios } from './registry.ts'
 import type { Scenario } from './scenario.ts'
 import { productionScenario } from '../model/production.ts'
 
-type Work = Pick<ScenarioWork, 'database' | 'model' | 'now' | 'signal' | 'progress'>
+type Work = Pick<ScenarioWork, 'database' | 'model' | 'now' | 'signal' | 'progress' | 'log'>
 
 /** Registers a free scenario. Throws `scenario_refused` for a name that is invalid or taken. */
 export async function createScenario(
@@ -84,14 +84,13 @@ export async function releaseScenario(work: Work, name: string): Promise<void> {
     requireInUse(await lockedScenario(work.database, name))
     const at = workAt(work, homeOf(work.database, name))
     await withHomeLock(at, { holder, name }, async (mover) => {
-      const dropped = await replaceData(at, {
+      await replaceData(at, {
         holder,
         mover,
         part: { kind: 'release', scenario: name, home: null },
         swap: { scenario: name, schema: undefined, replaced: 'drop' },
       })
-      if (dropped !== undefined) await dropSchema(at.database, dropped)
-      await dropAsides(at, name, ['new', 'old', 'drop'])
+      await dropReplaced(at, name, () => true)
     })
   })
 }

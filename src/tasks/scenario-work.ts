@@ -1,15 +1,16 @@
-/** Provides the work on scenarios with the clock, signal and progress of a task. */
+/** Provides the work on scenarios with the clock, signal, progress and log of a task. */
 import type { ScenarioWork } from '../scenarios/aside/work.ts'
 import { sqlRole } from '../settings/scenario-settings.ts'
 import type { TaskContext } from './definition.ts'
 
-export function scenarioWork({ service, signal, progress }: TaskContext): ScenarioWork {
+export function scenarioWork({ service, signal, progress, log }: TaskContext): ScenarioWork {
   return {
     database: service.control,
     model: service.models.current(),
     now: () => new Date(),
     signal,
     progress,
+    log,
     importRole: (scenario) => sqlRole(service.settings, scenario),
   }
 }

@@ -8,7 +8,8 @@ import { lockNotAvailable } from '../../database/errors.ts'
 import type { Database } from '../../database/database.ts'
 import { homesOf } from '../../database/homes.ts'
 import { identifier } from '../../database/identifiers.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { messageOf, ServiceError } from '../../errors/service-error.ts'
+import { messageText } from '../../errors/messages.ts'
 import { type AsideKind, type AsideName, parseAsideName } from './schema-names.ts'
 import { isOwnServer } from './further-servers.ts'
 import { laterCodes, settleStatus, withScenarioLocks } from './scenario-lock.ts'
@@ -71,19 +72,46 @@ export async function dropSchema(database: Database, schema: string): Promise<bo
 }
 
 /**
- * Drops schemas whose data was replaced. The replacement is complete whether they can be dropped or not: what is left,
- * the next cleanup drops.
+ * Drops schemas whose data was replaced. The replacement is complete whether they can be dropped or not: what is left
+ * is logged, and the next cleanup drops it.
  */
 export async function dropReplaced(
-  { database }: Pick<ScenarioWork, 'database'>,
+  work: Pick<ScenarioWork, 'database' | 'log'>,
   scenario: string,
   isReplaced: (aside: Aside) => boolean,
 ): Promise<void> {
-  const asides = await listAsides(database, scenario).catch(() => [])
+  let asides: readonly Aside[]
+  try {
+    asides = await listAsides(work.database, scenario)
+  } catch (error) {
+    const schemas = `The schemas with replaced data of "${scenario}" could not be listed`
+    work.log?.(`${schemas}: ${reasonOf(error)} ${laterDropped}`, 'warning')
+    return
+  }
   for (const aside of asides) {
-    if (isReplaced(aside)) await dropSchema(database, aside.schema).catch(() => false)
+    if (isReplaced(aside)) await dropOrLeave(work, aside.schema)
   }
 }
+
+/** Drops a schema that is no longer live, or logs that it is left for the next cleanup. */
+export async function dropOrLeave(
+  { database, log }: Pick<ScenarioWork, 'database' | 'log'>,
+  schema: string,
+): Promise<void> {
+  let reason = 'other transactions still use it.'
+  try {
+    if (await dropSchema(database, schema)) return
+  } catch (error) {
+    reason = reasonOf(error)
+  }
+  log?.(`The schema "${schema}" could not be deleted: ${reason} ${laterDropped}`, 'warning')
+}
+
+/** What happens to schemas that are left; the service runs the cleanup every few seconds. */
+const laterDropped = 'The cleanup of the service deletes what is left.'
+
+/** Returns what an error says, as a sentence. */
+const reasonOf = (error: unknown): string => messageText(messageOf(error)).replace(/[^.]$/, '$&.')
 
 function isLocked(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
