@@ -1,7 +1,10 @@
 /**
  * Requests with an `Idempotency-Key`, table `control.idempotency`: one row per key, with the response that was sent.
  */
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
 import type { ControlDatabase } from '../database/database.ts'
+import { ServiceError } from '../errors/service-error.ts'
 
 /** A key of a user for a request. */
 export interface RequestSlot {
@@ -21,50 +24,87 @@ const abandonedAfter = 10
 /** Time between two renewals of a request that runs, in milliseconds. */
 const renewalMs = 60_000
 
-/** Claims a key. Returns true if it is new or has expired, or if its first request was abandoned. */
+/** A key that a request has claimed; another request that takes it over has another claim. */
+export interface ClaimedSlot extends RequestSlot {
+  readonly claim: string
+}
+
+/**
+ * Claims a key. Returns the claim if the key is new or has expired, or if its first request was abandoned; otherwise
+ * undefined.
+ */
 export async function claimSlot(
   database: ControlDatabase,
   slot: RequestSlot,
   hash: string,
   hours: number,
-): Promise<boolean> {
+): Promise<ClaimedSlot | undefined> {
   await database.query({
     text: `DELETE FROM control."idempotency" WHERE "created" < now() - make_interval(secs => $1)`,
     values: [hours * 3600],
   })
+  const claim = randomUUID()
   const { rowCount } = await database.query({
-    text: `INSERT INTO control."idempotency" AS i ("user", "request", "key", "request_hash")
-      VALUES ($1, $2, $3, $4)
-      ON CONFLICT ("user", "request", "key") DO UPDATE SET "request_hash" = $4, "created" = now()
+    text: `INSERT INTO control."idempotency" AS i ("user", "request", "key", "request_hash", "claim")
+      VALUES ($1, $2, $3, $4, $6)
+      ON CONFLICT ("user", "request", "key") DO UPDATE SET "request_hash" = $4, "created" = now(), "claim" = $6
       WHERE i."status" IS NULL AND i."created" < now() - make_interval(mins => $5)`,
-    values: [slot.user, slot.request, slot.key, hash, abandonedAfter],
+    values: [...placeOf(slot), hash, abandonedAfter, claim],
   })
-  return rowCount === 1
+  return rowCount === 1 ? { ...slot, claim } : undefined
 }
 
-/** Runs a request with a claimed key, which does not count as abandoned meanwhile, however long it takes. */
+/**
+ * Runs a request with a claimed key, which does not count as abandoned meanwhile, however long it takes. Logs renewals
+ * that fail. The signal aborts when another request has taken the key over.
+ * @throws `idempotency_busy` if the request was aborted by this
+ */
 export async function holdingSlot<Result>(
   database: ControlDatabase,
-  slot: RequestSlot,
-  run: () => Promise<Result>,
-  everyMs = renewalMs,
+  slot: ClaimedSlot,
+  run: (signal: AbortSignal) => Promise<Result>,
+  { logger, everyMs = renewalMs }: { readonly logger: Pick<Logger, 'warn'>; readonly everyMs?: number },
 ): Promise<Result> {
+  const lost = new AbortController()
   const renew = async (): Promise<void> => {
-    await database.query({
-      text: `UPDATE control."idempotency" SET "created" = now() WHERE ${place} AND "status" IS NULL`,
-      values: placeOf(slot),
+    const { rowCount } = await database.query({
+      text: `UPDATE control."idempotency" SET "created" = now() WHERE ${place} AND ${isOwn} AND "status" IS NULL`,
+      values: [...placeOf(slot), slot.claim],
     })
+    if (rowCount === 0) lost.abort()
   }
+  const { user } = slot
   // Several renewals may fail before the key is free.
-  const timer = setInterval(() => void renew().catch(() => undefined), everyMs)
+  const timer = setInterval(() => {
+    void renew().catch((error: unknown) =>
+      logger.warn({ err: error, user }, 'The Idempotency-Key of a request cannot be renewed at the moment'),
+    )
+  }, everyMs)
   try {
-    return await run()
+    return await run(lost.signal)
+  } catch (error) {
+    if (lost.signal.aborted) throw takenOver(logger, slot)
+    throw error
   } finally {
     clearInterval(timer)
   }
 }
 
+/** Logs that another request has the key, and returns the error with which the client comes again for its response. */
+function takenOver(logger: Pick<Logger, 'warn'>, { user }: RequestSlot): ServiceError {
+  logger.warn(
+    { user },
+    'Another request has taken over the Idempotency-Key of a request that was still running',
+  )
+  return keyIsBusy()
+}
+
+/** The error for a client whose request another one with the same key runs. */
+export const keyIsBusy = (): ServiceError =>
+  new ServiceError('idempotency_busy', {}, { headers: { 'Retry-After': '1' } })
+
 const place = `"user" = $1 AND "request" = $2 AND "key" = $3`
+const isOwn = `"claim" = $4`
 const placeOf = ({ user, request, key }: RequestSlot): readonly unknown[] => [user, request, key]
 
 interface FirstAnswer {
@@ -91,23 +131,34 @@ export async function readFirstAnswer(
   return { ...first, headers }
 }
 
-/** Stores the response of the request with this hash. */
+/**
+ * Stores the response of the request with this hash; also if nobody has the key any more.
+ * @throws `idempotency_busy` if another request has taken the key over: the response of that one counts
+ */
 export async function keepAnswer(
   database: ControlDatabase,
-  slot: RequestSlot,
-  hash: string,
-  { status, headers, body }: KeptAnswer,
+  slot: ClaimedSlot,
+  {
+    hash,
+    answer,
+    logger,
+  }: { readonly hash: string; readonly answer: KeptAnswer; readonly logger: Pick<Logger, 'warn'> },
 ): Promise<void> {
-  await database.query({
-    text: `UPDATE control."idempotency" SET "request_hash" = $4, "status" = $5, "headers" = $6, "body" = $7
-      WHERE ${place}`,
-    values: [...placeOf(slot), hash, status, JSON.stringify(headers), body ?? null],
+  const { status, headers, body } = answer
+  const { rowCount } = await database.query({
+    text: `INSERT INTO control."idempotency" AS i ("user", "request", "key", "claim", "request_hash", "status", "headers", "body")
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT ("user", "request", "key") DO UPDATE
+      SET "request_hash" = $5, "status" = $6, "headers" = $7, "body" = $8 WHERE i.${isOwn}`,
+    values: [...placeOf(slot), slot.claim, hash, status, JSON.stringify(headers), body ?? null],
   })
+  if (rowCount === 0) throw takenOver(logger, slot)
 }
 
-export async function releaseSlot(database: ControlDatabase, slot: RequestSlot): Promise<void> {
+/** Frees the key of a request without a response, unless another request has taken it over. */
+export async function releaseSlot(database: ControlDatabase, slot: ClaimedSlot): Promise<void> {
   await database.query({
-    text: `DELETE FROM control."idempotency" WHERE ${place} AND "status" IS NULL`,
-    values: placeOf(slot),
+    text: `DELETE FROM control."idempotency" WHERE ${place} AND ${isOwn} AND "status" IS NULL`,
+    values: [...placeOf(slot), slot.claim],
   })
 }

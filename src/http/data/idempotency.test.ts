@@ -73,12 +73,12 @@ describe('a POST with an Idempotency-Key', () => {
       text: 'SELECT max("id")::int AS id FROM control."user"',
     })
     const slot = { user: rows[0]!.id, request: 'POST /long', key: 'k7' }
-    const claim = (): Promise<boolean> => claimSlot(server.database, slot, '', 24)
-    expect(await claim()).toBe(true)
+    const claim = () => claimSlot(server.database, slot, '', 24)
+    const claimed = await claim()
     const age = `UPDATE control."idempotency" SET "created" = now() - interval '1 hour' WHERE "key" = 'k7'`
     await holdingSlot(
       server.database,
-      slot,
+      claimed!,
       async () => {
         await server.database.query({ text: age })
         await until('the key is renewed', async () => {
@@ -87,12 +87,84 @@ describe('a POST with an Idempotency-Key', () => {
           })
           return fresh.rows.length === 1 || undefined
         })
-        expect(await claim()).toBe(false)
+        expect(await claim()).toBeUndefined()
       },
-      20,
+      { logger: { warn: () => undefined }, everyMs: 20 },
     )
     await server.database.query({ text: age })
-    expect(await claim()).toBe(true)
+    expect(await claim()).toMatchObject(slot)
+  })
+
+  it('logs when its key cannot be renewed, and keeps it when that is possible again', async () => {
+    const claimed = await claimSlot(server.database, { user: 1, request: 'POST /long', key: 'k9' }, '', 24)
+    const rename = (from: string, to: string) =>
+      server.database.query({ text: `ALTER TABLE control."${from}" RENAME TO "${to}"` })
+    const lines: unknown[] = []
+    const logged = Promise.withResolvers<void>()
+    const logger = {
+      warn: (details: object, text?: string) => {
+        lines.push({ ...details, text })
+        logged.resolve()
+      },
+    }
+    await rename('idempotency', 'elsewhere')
+    const ran = await holdingSlot(
+      server.database,
+      claimed!,
+      async () => {
+        await logged.promise
+        await rename('elsewhere', 'idempotency')
+        return 'ran'
+      },
+      { logger, everyMs: 20 },
+    )
+    expect(ran).toBe('ran')
+    expect(lines[0]).toEqual({
+      err: expect.objectContaining({ message: expect.stringContaining('idempotency') }),
+      user: 1,
+      text: 'The Idempotency-Key of a request cannot be renewed at the moment',
+    })
+  })
+
+  it('ends when another one has taken its key over, without a response of its own', async () => {
+    const slot = { user: 1, request: 'POST /long', key: 'k10' }
+    const first = await claimSlot(server.database, slot, '', 24)
+    const age = `UPDATE control."idempotency" SET "created" = now() - interval '1 hour' WHERE "key" = 'k10'`
+    await server.database.query({ text: age })
+    expect(await claimSlot(server.database, slot, '', 24)).toBeDefined()
+    const lines: unknown[] = []
+    const ended = holdingSlot(
+      server.database,
+      first!,
+      (signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('aborted'))),
+        ),
+      { logger: { warn: (_details: object, text?: string) => void lines.push(text) }, everyMs: 20 },
+    )
+    await expect(ended).rejects.toMatchObject({ code: 'idempotency_busy' })
+    expect(lines).toEqual([
+      'Another request has taken over the Idempotency-Key of a request that was still running',
+    ])
+  })
+
+  it('whose key was taken over neither replaces the response of the other one nor frees the key', async () => {
+    const taken = `UPDATE control."idempotency" SET "claim" = gen_random_uuid() WHERE "key" = 'k11' RETURNING "claim"`
+    const { answer, claim } = await server.database.withTransaction(async (client) => {
+      await client.query('LOCK TABLE "default".demand IN ACCESS EXCLUSIVE MODE')
+      const sent = post('k11', { name: 'taken over', quantity: 1 })
+      const other = await until('the key is claimed', async () => {
+        const { rows } = await server.database.query<{ claim: string }>({ text: taken })
+        return rows[0]?.claim
+      })
+      return { answer: sent, claim: other }
+    })
+    const { status, headers } = await answer
+    expect([status, headers.get('retry-after')]).toEqual([409, '1'])
+    const { rows } = await server.database.query({
+      text: `SELECT "claim", "status" FROM control."idempotency" WHERE "key" = 'k11'`,
+    })
+    expect(rows).toEqual([{ claim, status: null }])
   })
 
   it('runs once when it is sent many times at once', async () => {

@@ -13,6 +13,7 @@ import {
   claimSlot,
   holdingSlot,
   keepAnswer,
+  keyIsBusy,
   readFirstAnswer,
   releaseSlot,
   type RequestSlot,
@@ -39,18 +40,28 @@ export async function withIdempotency(call: DataCall, handler: DataHandler): Pro
   authorize(call.principal, call.target.scenario, call.entity, call.method)
   const { body, known, hash } = await fingerprint(call, await call.body())
   const hours = service.settings.IDEMPOTENCY_HOURS
-  if (!(await claimSlot(service.control, slot, known, hours)))
-    return replay(service.control, slot, { known, hash })
+  const claimed = await claimSlot(service.control, slot, known, hours)
+  if (claimed === undefined) return replay(service.control, slot, { known, hash })
+  const { logger } = service
   try {
-    const answer = await holdingSlot(service.control, slot, async () =>
-      whole(await handler({ ...call, body: () => Promise.resolve(body) })),
+    const answer = await holdingSlot(
+      service.control,
+      claimed,
+      async (lost) => whole(await handler({ ...until(lost, call), body: () => Promise.resolve(body) })),
+      { logger },
     )
-    await keepAnswer(service.control, slot, await hash(), answer)
+    await keepAnswer(service.control, claimed, { hash: await hash(), answer, logger })
     return answer
   } catch (error) {
-    await releaseSlot(service.control, slot)
+    await releaseSlot(service.control, claimed)
     throw error
   }
+}
+
+/** Returns the request, whose work the signal also ends. */
+function until(signal: AbortSignal, call: DataCall): DataCall {
+  const signals = [signal, ...(call.context.signal === undefined ? [] : [call.context.signal])]
+  return { ...call, context: { ...call.context, signal: AbortSignal.any(signals) } }
 }
 
 interface Fingerprint {
@@ -106,7 +117,7 @@ async function replay(
   if (first !== undefined && (first.status === null ? first.hash !== known : first.hash !== (await hash())))
     throw new ServiceError('idempotency_mismatch')
   if (first === undefined || first.status === null) {
-    throw new ServiceError('idempotency_busy', {}, { headers: { 'Retry-After': '1' } })
+    throw keyIsBusy()
   }
   return {
     status: first.status,
