@@ -507,6 +507,17 @@ describe('the summary of a plan', () => {
     await api.delete('/api/input/demand/?name=SO without due date')
   })
 
+  it('does not move with a correction of a planned stock since', async () => {
+    const path = '/api/output/plansummary/?section=inventory'
+    const before = await column(path, 'name', 'quantity')
+    const stock = '/api/input/buffer/?item=wheel&location=factory'
+    const [buffer] = await api.list(stock)
+    const one = `/api/input/buffer/${String(buffer!['id'])}/`
+    await api.patch(one, { onhand: Number(buffer!['onhand']) + 100 })
+    expect(await column(path, 'name', 'quantity')).toEqual(before)
+    await api.patch(one, { onhand: buffer!['onhand'] })
+  })
+
   it('tells that of another scenario beside', async () => {
     const [, late] = await api.list('/api/output/plansummary/?compare=scenario1')
     expect(late).toMatchObject({ name: 'late', days: 5, compared_days: 2 })

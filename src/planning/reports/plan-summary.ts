@@ -8,6 +8,7 @@ import { planSummary as declaration } from '../../model/reports/plan-summary.ts'
 import { withShortness } from '../store/demand-change.ts'
 import { capacityBeyond } from './capacity-beyond.ts'
 import { comparedField } from './compared-field.ts'
+import { stockAtStart } from './inventory-sources.ts'
 import { lastPlanQuery } from './last-plan.ts'
 import type { OutputReport } from './output-report.ts'
 import { compareParameter, spanParameters } from './parameters.ts'
@@ -57,8 +58,9 @@ interface Summed {
 
 /**
  * Returns SQL of the figures. A sales order that the plan does not deliver in full is short, regardless of its
- * lateness; otherwise it is late or on time. Edits since the plan do not move a sales order to another of these. Sums
- * are grouped by item before they are multiplied by its cost: to join the item to each record took three times as long.
+ * lateness; otherwise it is late or on time. Edits since the plan do not move a sales order to another of these, and
+ * do not change the stock at the start. Sums are grouped by item before they are multiplied by its cost: to join the
+ * item to each record took three times as long.
  */
 function figures({ plan, time, span, run, beyond }: Summed): string {
   const cost = `LEFT JOIN ${plan('input.item')} AS i ON i."name" = `
@@ -79,9 +81,9 @@ function figures({ plan, time, span, run, beyond }: Summed): string {
     ${cost} d."item"
     GROUP BY k."name", k."place"`,
     `SELECT ${row('inventory', `'start'`, '1', {
-      quantity: 'coalesce(sum(b."onhand"), 0)',
-      value: 'coalesce(sum(b."onhand" * i."cost"), 0)',
-    })} FROM ${plan('input.buffer')} AS b ${cost} b."item"`,
+      quantity: 'coalesce(sum(b."quantity"), 0)',
+      value: 'coalesce(sum(b."quantity" * i."cost"), 0)',
+    })} FROM (${stockAtStart(plan)}) AS b ${cost} b."item"`,
     `SELECT ${row('inventory', `'end'`, '2', {
       quantity: 'coalesce(sum(m."quantity"), 0)',
       value: 'coalesce(sum(m."quantity" * i."cost"), 0)',
