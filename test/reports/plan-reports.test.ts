@@ -1,6 +1,7 @@
 /** Tests the plan reports over HTTP on a plan with known figures. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, type ApiServer, startApiServer } from '../support/api.ts'
+import { mostBars } from '../../src/planning/reports/timeline.ts'
 import { storeSmallPlan } from './small-plan.ts'
 
 let server: ApiServer
@@ -562,6 +563,31 @@ describe('the timeline', () => {
       ],
     )
     expect(await column(`${path}&resource__location=factory`, 'resource')).toEqual(['bench'])
+  })
+
+  it('with more orders than a screen can show is refused, and its list is not', async () => {
+    const year = '/api/output/timeline/?start=2031-01-01&end=2032-01-01'
+    await server.database.query({
+      text: `INSERT INTO "default"."operationplan" ("reference", "type", "status", "operation", "quantity", "startdate", "enddate")
+        SELECT 'many ' || n, 'MO', 'proposed', 'assemble', 1, '2031-06-01', '2031-06-02' FROM generate_series(1, ${mostBars + 1}) AS n`,
+    })
+    await server.database.query({
+      text: `INSERT INTO "default"."operationplanresource" ("operationplan", "resource", "quantity")
+        SELECT 'many ' || n, 'bench', 1 FROM generate_series(1, ${mostBars + 1}) AS n`,
+    })
+    const refused = await api.get(year)
+    expect([refused.status, refused.json]).toEqual([
+      400,
+      { end: [expect.stringMatching(/^More than 50,000 orders are on these resources until then/)] },
+    ])
+    expect(await column(`${year}&resource=idle`, 'bars')).toEqual([[]])
+    expect(await column(`${year}&shape=list&limit=1`, 'resource')).toEqual(['bench'])
+    const made = [
+      ['operationplanresource', 'operationplan'],
+      ['operationplan', 'reference'],
+    ]
+    for (const [table, key] of made)
+      await server.database.query({ text: `DELETE FROM "default"."${table}" WHERE "${key}" LIKE 'many %'` })
   })
 
   it('is a list of orders for those who want one', async () => {

@@ -4,9 +4,14 @@
  */
 import type { ReportQuery } from '../../model/entity.ts'
 import { identifier } from '../../database/identifiers.ts'
-import { planQuery, readEverything } from '../../data/read/index.ts'
+import type { DataContext } from '../../data/context.ts'
+import { planQuery, readEverything, type RunOptions } from '../../data/read/index.ts'
 import { datetimeJson } from '../../data/record-sql.ts'
+import { relationOf } from '../../data/relation.ts'
+import { parameterError } from '../../errors/parameter-errors.ts'
+import { requireEntity } from '../../model/model.ts'
 import { timeline as declaration, timelineRows } from '../../model/reports/timeline.ts'
+import { fetchTexts } from '../../data/read/read-stream.ts'
 import type { OpenReport, OutputReport } from './output-report.ts'
 import { spanQuery, type Table, withQuery } from './report.ts'
 
@@ -91,6 +96,18 @@ FROM "page" AS p CROSS JOIN LATERAL (
     FROM ${uses(plan)} CROSS JOIN "window" AS s WHERE u."resource" = p."resource" AND ${within}) AS c) AS b
 ORDER BY p."place"`
 
+/** Maximum number of bars in a response: about 40 MB, which is also what a browser can still show. */
+export const mostBars = 50_000
+
+/** Returns SQL that counts the bars of a page, up to one more than allowed. */
+const barCountQuery =
+  (span: WindowQuery, page: string): ReportQuery =>
+  (plan) =>
+    `WITH "window" AS MATERIALIZED (${span(plan)}), "page" AS MATERIALIZED (${page})
+SELECT count(*)::integer AS "count" FROM (
+  SELECT FROM "page" AS p CROSS JOIN "window" AS s JOIN ${uses(plan)} ON u."resource" = p."resource"
+  WHERE ${within} LIMIT ${mostBars + 1}) AS b`
+
 const barColumns = declaration.fields
   .filter(({ name }) => name !== 'resource')
   .map((field) => {
@@ -104,13 +121,23 @@ const list = (span: WindowQuery): OpenReport => ({
   order: ['resource', 'startdate', 'reference'],
 })
 
+/** Throws `invalid_parameter` for a page with more bars than a response may have. */
+async function requireFewBars(context: DataContext, counted: ReportQuery, run: RunOptions): Promise<void> {
+  const query = counted((name) => relationOf(context, requireEntity(context.model, name)))
+  const text = `SELECT c."count"::text FROM (${query}) AS c`
+  const [number] = await fetchTexts(context.home, { text, values: [], settings: {} }, run)
+  if (Number(number) > mostBars)
+    throw parameterError('end', { code: 'too_many_bars', params: { most: mostBars } })
+}
+
 function rows(span: WindowQuery): OpenReport {
   return {
     entity: withQuery(timelineRows, resources),
     order: ['resource'],
-    rows: async (context, request) => {
+    rows: async (context, request, run) => {
       const fields = timelineRows.fields.filter(({ name }) => name !== 'bars')
       const page = planQuery(context, { ...request, fields })
+      await requireFewBars(context, barCountQuery(span, page), run)
       const entity = withQuery(timelineRows, barsQuery(span, page))
       return { ...readEverything(entity), ordering: [], fields: request.fields }
     },
@@ -125,7 +152,11 @@ export const timeline: OutputReport = {
       type: 'datetime',
       help: 'Start of the window; by default the current date of the plan.',
     },
-    { name: 'end', type: 'datetime', help: 'End of the window; by default a month after its start.' },
+    {
+      name: 'end',
+      type: 'datetime',
+      help: `End of the window; by default a month after its start. Rows with more than ${mostBars.toLocaleString('en')} orders are refused.`,
+    },
     {
       name: 'shape',
       type: 'choice',
