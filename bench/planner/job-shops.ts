@@ -5,7 +5,12 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OperationResourceRow, OperationRow, PlannerInput } from '../../src/planner/input.ts'
+import {
+  emptyRows,
+  type OperationResourceRow,
+  type OperationRow,
+  type PlannerInput,
+} from '../../src/planner/input.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { hour } from '../../src/planner/time.ts'
 
@@ -37,23 +42,8 @@ export const emptyShop: PlannerInput = {
     administrativeLeadTime: 0,
     deliveryDuration: 0,
   },
+  ...emptyRows(),
   locations: [{ name: 'shop' }],
-  resources: [],
-  items: [],
-  operations: [],
-  loads: [],
-  demands: [],
-  calendars: [],
-  suppliers: [],
-  suboperations: [],
-  dependencies: [],
-  materials: [],
-  setupRules: [],
-  skills: [],
-  buffers: [],
-  itemSuppliers: [],
-  itemDistributions: [],
-  orders: [],
 }
 
 /** Parses an instance in the common format: numbers of jobs and machines, then pairs of machine and duration for each job. */

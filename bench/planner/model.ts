@@ -5,7 +5,12 @@
  */
 import { everyDay, wholeDay } from '../../src/planner/calendar/step-function.ts'
 import type { Calendar, CalendarEntry } from '../../src/planner/calendar/step-function.ts'
-import type { PlannerInput, PlannerSettings } from '../../src/planner/input.ts'
+import {
+  emptyRows,
+  type InputRows,
+  type PlannerInput,
+  type PlannerSettings,
+} from '../../src/planner/input.ts'
 import { day, hour, never, type Seconds } from '../../src/planner/time.ts'
 import { type Random, randomOf } from './random.ts'
 
@@ -36,33 +41,12 @@ const componentsPerItem = 4
 /** Mean times in days. */
 const [deliveryTime, procurementTime] = [30, 40]
 
-/** Rows that are filled while the model is generated. */
-type Rows = {
-  -readonly [Table in Exclude<keyof PlannerInput, 'settings' | 'previous'>]-?: NonNullable<
-    PlannerInput[Table]
-  >[number][]
-}
-
 export function planningModel(size: ModelSize, kind: Kind): PlannerInput {
-  const rows: Rows = {
+  const rows: InputRows = {
+    ...emptyRows(),
     calendars: [{ name: 'Working Days', defaultValue: 0, entries: [weekdays] }],
     locations: [{ name: 'Factory', available: 'Working Days' }],
-    items: [],
     suppliers: [{ name: 'component supplier' }],
-    operations: [],
-    suboperations: [],
-    dependencies: [],
-    materials: [],
-    resources: [],
-    loads: [],
-    setupRules: [],
-    skills: [],
-    buffers: [],
-    itemSuppliers: [],
-    itemDistributions: [],
-    demands: [],
-    orders: [],
-    orderResources: [],
   }
   const random = randomOf(seed)
   const cells = addResources(rows, size.resources)
@@ -108,7 +92,7 @@ const weekdays: CalendarEntry = {
 const numbered = (name: string, number: number, digits: number): string =>
   `${name} ${String(number).padStart(digits, '0')}`
 
-function addResources(rows: Rows, count: number): readonly string[] {
+function addResources(rows: InputRows, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const name = numbered('Res', index, 4)
     const calendar: Calendar = {
@@ -122,7 +106,7 @@ function addResources(rows: Rows, count: number): readonly string[] {
   })
 }
 
-function addComponents(rows: Rows, random: Random, count: number): readonly string[] {
+function addComponents(rows: InputRows, random: Random, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const item = numbered('Component', index, 5)
     const days = Math.max(1, Math.abs(Math.round(random.normal(procurementTime, procurementTime / 3))))
@@ -161,7 +145,7 @@ interface ItemRequest {
 
 /** Adds an end item with its demands, the operations that make it, and their materials. */
 function addItem(
-  rows: Rows,
+  rows: InputRows,
   random: Random,
   { item: number, cells, components, demands }: ItemRequest,
 ): void {
@@ -195,7 +179,12 @@ function addItem(
  * Adds a chain of operations that make an item from its intermediate items, starting with the end item. Returns their
  * names.
  */
-function addChain(rows: Rows, random: Random, number: number, cells: readonly string[]): readonly string[] {
+function addChain(
+  rows: InputRows,
+  random: Random,
+  number: number,
+  cells: readonly string[],
+): readonly string[] {
   const operations: string[] = []
   let item = itemName(number, 0)
   for (let level = 0; level < levels; level += 1) {

@@ -285,3 +285,32 @@ export interface PlannerInput {
   /** Proposals of the previous plan, so that the new plan is not worse than it; empty to ignore the previous plan. */
   readonly previous?: readonly PreviousOrderRow[]
 }
+
+/** Rows of all tables of an input, which can be filled. */
+export type InputRows = {
+  -readonly [Table in Exclude<keyof PlannerInput, 'settings' | 'previous'>]-?: NonNullable<
+    PlannerInput[Table]
+  >[number][]
+}
+
+/** Returns the rows of an empty scenario. */
+export const emptyRows = (): InputRows => ({
+  calendars: [],
+  locations: [],
+  items: [],
+  suppliers: [],
+  operations: [],
+  suboperations: [],
+  dependencies: [],
+  materials: [],
+  resources: [],
+  loads: [],
+  setupRules: [],
+  skills: [],
+  buffers: [],
+  itemSuppliers: [],
+  itemDistributions: [],
+  demands: [],
+  orders: [],
+  orderResources: [],
+})

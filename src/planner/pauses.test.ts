@@ -3,7 +3,7 @@ import { day } from './time.ts'
 import { finish, pauses, pausing, type Steps } from './pauses.ts'
 import { analyzePlanInSteps } from './result/plan-result.ts'
 import { solveInSteps } from './solve.ts'
-import type { PlannerInput } from './input.ts'
+import { emptyRows, type PlannerInput } from './input.ts'
 
 function* work(orders: number): Steps<string> {
   for (let order = 0; order < orders; order += 1) if (pauses(order)) yield
@@ -23,20 +23,10 @@ it('says in every pause how far it is', () => {
 /** Returns purchases of one item, one for each demand. */
 function shop(demands: number): PlannerInput {
   return {
-    calendars: [],
+    ...emptyRows(),
     locations: [{ name: 'Shop' }],
     items: [{ name: 'Bell' }],
     suppliers: [{ name: 'Bells Inc' }],
-    operations: [],
-    suboperations: [],
-    dependencies: [],
-    setupRules: [],
-    skills: [],
-    itemDistributions: [],
-    materials: [],
-    resources: [],
-    loads: [],
-    buffers: [],
     itemSuppliers: [{ supplier: 'Bells Inc', item: 'Bell', location: 'Shop', leadtime: day }],
     demands: Array.from({ length: demands }, (_, index) => ({
       name: String(index),
@@ -45,7 +35,6 @@ function shop(demands: number): PlannerInput {
       quantity: 1,
       due: (20_000 + (index % 1_000)) * day,
     })),
-    orders: [],
     settings: {
       current: 20_000 * day,
       plantype: 1,

@@ -4,7 +4,7 @@
  */
 import { compileCost } from '../calendar/step-function.ts'
 import { sizedBetween, type Stretch, type WorkingTime } from '../calendar/working-time.ts'
-import type { PlannerInput } from '../input.ts'
+import { emptyRows, type PlannerInput } from '../input.ts'
 import { compileCalendars } from '../network/calendars.ts'
 import { horizonOf } from '../network/horizon.ts'
 import type { Resource } from '../network/nodes.ts'
@@ -134,21 +134,5 @@ const nothing: PlannerInput = {
     administrativeLeadTime: 0,
     deliveryDuration: 0,
   },
-  calendars: [],
-  locations: [],
-  items: [],
-  suppliers: [],
-  operations: [],
-  suboperations: [],
-  dependencies: [],
-  materials: [],
-  resources: [],
-  loads: [],
-  setupRules: [],
-  skills: [],
-  buffers: [],
-  itemSuppliers: [],
-  itemDistributions: [],
-  demands: [],
-  orders: [],
+  ...emptyRows(),
 }
