@@ -93,7 +93,7 @@ async function answerAll(): Promise<void> {
       await Promise.race([
         comparison,
         arrival.promise,
-        delay(mostComparisonWaitMs, undefined, { ref: false }),
+        delay(comparedBy - performance.now(), undefined, { ref: false }),
       ])
       continue
     }
