@@ -296,7 +296,25 @@ describe('all or nothing', () => {
     ])
     expect(run.report.stored).toBe(false)
     expect(await items()).toEqual([])
-    expect(await folder.list('errors')).toEqual([])
+  })
+
+  it('that stores nothing writes the rejected rows with their reasons, and keeps those of an earlier import', async () => {
+    await folder.put('item.csv', 'name,cost\nbike,x\n')
+    await folder.import()
+    await folder.put('item.csv', 'name\nbike\n')
+    await folder.put('demand.csv', 'name,item,quantity\nA,bike,x\nB,bike,1\n')
+    const run = await folder.import({ allOrNothing: true, onProcessed: 'delete' })
+    expect(run.report).toMatchObject({ stored: false, unfinished: [] })
+    expect(await folder.list('errors')).toEqual(['demand.errors.csv', 'item.errors.csv'])
+    expect(await folder.read('errors/demand.errors.csv')).toBe(
+      '\uFEFFrejected because,name,item,quantity\nline 2: quantity: A valid number is required.,A,bike,x\n',
+    )
+    expect(run.log).toContainEqual(
+      expect.stringContaining(
+        'The rejected rows of demand.csv are in errors/demand.errors.csv. Nothing is stored: correct them in demand.csv and import it again.',
+      ),
+    )
+    expect(await folder.list()).toEqual(['demand.csv', 'errors', 'item.csv'])
   })
 
   it('stores all when as many rows are rejected as are tolerated', async () => {

@@ -34,6 +34,9 @@ export async function importFolder(job: FolderImport): Promise<FolderReport> {
 /** Ends a transaction that must not be stored. */
 class NotStored extends Error {}
 
+/** Publishes the rejected rows of a file, of which the other rows are stored or not; deletes those of an earlier import. */
+type Publish = (stored: boolean) => Promise<void>
+
 /** Maximum number of attempts to import a file if a concurrent transaction has written one of its records. */
 const attempts = 3
 
@@ -74,7 +77,7 @@ class Run {
   async together(): Promise<FolderReport> {
     const { context, dryRun } = this.#job
     if (!dryRun) this.#rejectStatements()
-    const afterwards: (() => Promise<void>)[] = []
+    const afterwards: ((stored: boolean) => Promise<void>)[] = []
     await using scope = new AsyncDisposableStack()
     let stored = !dryRun
     try {
@@ -87,7 +90,9 @@ class Run {
               this.#table(open, file, source, scope),
             )
             this.#purge.delete(file.entity)
-            afterwards.push(() => this.#finish(file, source, outcome, publish))
+            afterwards.push((kept) =>
+              kept ? this.#finish(file, source, outcome, publish) : this.#publishUnstored(file, publish),
+            )
             return outcome
           })
         }
@@ -98,7 +103,7 @@ class Run {
       if (!(error instanceof NotStored)) throw error
       stored = false
     }
-    if (stored) for (const step of afterwards) await step()
+    if (!dryRun) for (const step of afterwards) await step(stored)
     return this.#report(stored)
   }
 
@@ -163,11 +168,11 @@ class Run {
     file: RecognisedFile,
     source: SourceFile,
     outcome: FileOutcome,
-    publish?: () => Promise<void>,
+    publish?: Publish,
   ): Promise<void> {
-    for (const step of [publish, () => moveImported(file, source, outcome, this.#job)]) {
+    for (const step of [() => publish?.(true), () => moveImported(file, source, outcome, this.#job)]) {
       try {
-        await step?.()
+        await step()
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         this.#unfinished.push({ file: file.name, reason: messageOf(error) })
@@ -176,6 +181,16 @@ class Run {
           'error',
         )
       }
+    }
+  }
+
+  /** Publishes the rejected rows of a file of which nothing is stored. */
+  async #publishUnstored(file: RecognisedFile, publish: Publish): Promise<void> {
+    try {
+      await publish(false)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      this.#job.log(`The rejected rows of ${file.name} could not be written: ${error.message}`, 'error')
     }
   }
 
@@ -192,15 +207,15 @@ class Run {
   }
 
   /**
-   * Imports a table within the transaction; `publish` publishes the file of rejected rows after the transaction is
-   * stored.
+   * Imports a table within the transaction; `publish` publishes the file of rejected rows when the transaction has
+   * ended.
    */
   async #table(
     open: OpenWrite,
     file: RecognisedFile,
     source: SourceFile,
     scope: AsyncDisposableStack,
-  ): Promise<{ readonly outcome: FileOutcome & { kind: 'table' }; readonly publish: () => Promise<void> }> {
+  ): Promise<{ readonly outcome: FileOutcome & { kind: 'table' }; readonly publish: Publish }> {
     const job = this.#job
     const purge = this.#purge.has(file.entity)
     const { report, errors, ...details } = await importFile(open, file, source, job, purge)
@@ -209,17 +224,17 @@ class Run {
       throw fileRefused({ code: 'purge_with_faults', params: { rejected: report.rejected } })
     }
     const name = this.#errorsName(file)
-    const publish = async (): Promise<void> => {
-      if (job.dryRun) return
-      if (errors === undefined) await discardFile(job.errors, name)
-      else {
-        await errors.publish(name)
-        job.log(
-          job.described === undefined
-            ? `The rejected rows of ${file.name} are in errors/${name}. Correct them there and import them.`
-            : `The rejected rows of ${file.name} can be downloaded for a day. Correct them and import them.`,
-        )
-      }
+    const publish: Publish = async (stored) => {
+      // The rows of an earlier import stay if this one is not stored.
+      if (errors === undefined) return stored ? discardFile(job.errors, name) : undefined
+      await errors.publish(name)
+      const place = job.described === undefined ? `are in errors/${name}` : 'can be downloaded for a day'
+      const correct = job.described === undefined ? 'Correct them there' : 'Correct them'
+      job.log(
+        stored
+          ? `The rejected rows of ${file.name} ${place}. ${correct} and import them.`
+          : `The rejected rows of ${file.name} ${place}. Nothing is stored: correct them in ${file.name} and import it again.`,
+      )
     }
     return { outcome: { file: file.name, kind: 'table', report, ...details }, publish }
   }
