@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../test/support/server.ts'
-import { mostPreferenceBytes } from './preference-quota.ts'
+import { largestPreference, mostPreferenceBytes } from './preference-quota.ts'
 
 test('what one user has remembered is limited, whatever the way it is stored', async () => {
   await using server = await startTestServer()
@@ -71,4 +71,27 @@ test('a stored preference can be changed by its id even if its owner has no room
     body: another,
   })
   expect(refused.status).toBe(400)
+})
+
+test('a single value is limited as well, whatever the way it is stored', async () => {
+  await using server = await startTestServer()
+  await server.addUser({ username: 'hoarder', rights: { default: ['input.view_demand'] } })
+  const ask = (method: string, path: string, body: unknown) =>
+    server.request(method, path, { as: 'hoarder', body })
+  const large = 'x'.repeat(largestPreference)
+  for (const [method, path, body, field] of [
+    ['POST', '/api/common/userpreference/', { property: 'one', value: large }, 'value'],
+    ['PUT', '/api/me/preferences/one/', { large }, 'value'],
+    ['PATCH', '/api/me/', { preferences: { one: large } }, 'preferences'],
+    ['POST', '/api/views/input/demand/', { name: 'one', value: { large } }, 'value'],
+  ] as const) {
+    const { status, text } = await ask(method, path, body)
+    expect([path, status, text]).toEqual([path, 400, expect.stringContaining(String(largestPreference))])
+    expect(text).toContain(field)
+  }
+  // Members that are set one after the other make one value.
+  const half = 'x'.repeat(40_000)
+  expect((await ask('PATCH', '/api/me/', { preferences: { one: half } })).status).toBe(200)
+  expect((await ask('PATCH', '/api/me/', { preferences: { two: half } })).status).toBe(400)
+  expect((await ask('PATCH', '/api/me/', { preferences: { one: null, two: half } })).status).toBe(200)
 })

@@ -14,11 +14,12 @@ export const largestPreference = 65_536
 export const mostPreferences = 2_000
 export const mostPreferenceBytes = 4 * 2 ** 20
 
-/** Preferences that are about to be stored for a user; without a user for all. */
+/** A preference that is about to be stored for a user; without a user for all. */
 export interface PreferenceAddition {
   readonly userId: number | null
   /** Names whose values are replaced. */
   readonly names: readonly string[]
+  /** 1; 0 for a part of a value that is stored already. */
   readonly values: number
   readonly bytes: number
 }
@@ -48,15 +49,22 @@ export async function preferenceRoom(
   return { values: Math.max(0, mostPreferences - values), bytes: Math.max(0, mostPreferenceBytes - bytes) }
 }
 
-/** Throws `invalid_record` with the field if there is not enough room. */
+/** Throws `invalid_record` with the field if a value is larger than one may be, or if there is not enough room. */
 export async function requirePreferenceRoom(
   database: PreferenceSource,
   field: string,
   addition: PreferenceAddition,
 ): Promise<void> {
+  requirePreferenceSize(field, addition.bytes)
   const room = await preferenceRoom(database, addition)
   if (addition.values > room.values)
     throw fieldErrors({ [field]: [{ code: 'too_many_values', params: { limit: mostPreferences } }] })
   if (addition.bytes > room.bytes)
     throw fieldErrors({ [field]: [{ code: 'value_too_large', params: { limit: room.bytes } }] })
+}
+
+/** Throws `invalid_record` with the field if a value is larger than one may be. */
+export function requirePreferenceSize(field: string, bytes: number): void {
+  if (bytes > largestPreference)
+    throw fieldErrors({ [field]: [{ code: 'value_too_large', params: { limit: largestPreference } }] })
 }

@@ -8,6 +8,7 @@ import {
   mostPreferences,
   type PreferenceSize,
   requirePreferenceRoom,
+  requirePreferenceSize,
 } from './preference-quota.ts'
 
 /** Name of the preferences that apply to every screen. */
@@ -63,13 +64,16 @@ export async function writePreference(
 /**
  * Changes a value, which is locked meanwhile, so that changes by several requests are made one after the other.
  * @param change gets the stored value; null if there is none
+ * @param field names the value in errors
  * @returns the stored value
+ * @throws ServiceError `invalid_record` with the field if the value is too large
  */
 export const changePreference = <Value>(
   database: ControlDatabase,
   userId: number,
   name: string,
   change: (value: unknown) => Value,
+  field = 'value',
 ): Promise<Value> =>
   database.withTransaction(async (client) => {
     const key = [userId, name]
@@ -88,7 +92,7 @@ export const changePreference = <Value>(
     const queryIn = {
       query: ({ text: sql, values = [] }: Statement) => client.query<PreferenceSize>(sql, [...values]),
     }
-    await requirePreferenceRoom(queryIn, 'value', { userId, names: [name], values: 1, bytes })
+    await requirePreferenceRoom(queryIn, field, { userId, names: [name], values: 1, bytes })
     await client.query(
       `UPDATE control."userpreference" SET "value" = $3::jsonb WHERE "user" = $1 AND "property" = $2`,
       [...key, text],
@@ -96,7 +100,10 @@ export const changePreference = <Value>(
     return value
   })
 
-/** Sets members of an object; a null deletes the member. Members that other requests set in the meantime are kept. */
+/**
+ * Sets members of an object; a null deletes the member. Members that other requests set in the meantime are kept.
+ * @throws ServiceError `invalid_record` with `preferences` if the object becomes too large
+ */
 export async function mergePreference(
   database: ControlDatabase,
   userId: number,
@@ -106,11 +113,15 @@ export async function mergePreference(
   const text = JSON.stringify(members)
   const bytes = Buffer.byteLength(text)
   await requirePreferenceRoom(database, 'preferences', { userId, names: [], values: 0, bytes })
-  await database.query({
-    text: `INSERT INTO control."userpreference" AS p ("user", "property", "value")
-      VALUES ($1, $2, jsonb_strip_nulls($3::jsonb))
-      ON CONFLICT ("user", "property") DO UPDATE SET "value" = (p."value" - $4::text[]) || jsonb_strip_nulls($3::jsonb)`,
-    values: [userId, name, text, Object.keys(members)],
+  await database.withTransaction(async (client) => {
+    const { rows } = await client.query<{ bytes: number }>(
+      `INSERT INTO control."userpreference" AS p ("user", "property", "value")
+        VALUES ($1, $2, jsonb_strip_nulls($3::jsonb))
+        ON CONFLICT ("user", "property") DO UPDATE SET "value" = (p."value" - $4::text[]) || jsonb_strip_nulls($3::jsonb)
+        RETURNING octet_length("value"::text) AS "bytes"`,
+      [userId, name, text, Object.keys(members)],
+    )
+    requirePreferenceSize('preferences', rows[0]?.bytes ?? 0)
   })
 }
 

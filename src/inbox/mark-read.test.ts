@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { buildUser } from '../../test/support/users.ts'
+import { largestPreference } from '../auth/preference-quota.ts'
 import { buildModel } from '../model/model.ts'
 import { followedNews } from './followed.ts'
 import type { Reader } from './follower.ts'
 import { markAllRead, markItems } from './mark-read.ts'
-import { readMarks } from './read-marks.ts'
+import { addMarks, readMarks, replaceMarks } from './read-marks.ts'
 import { unreadItems } from './sources.ts'
 
 let held: TestDatabase
@@ -100,6 +101,20 @@ it('leaves unread what a running transaction adds, also when many single items b
   adding.resolve()
   await running
   expect(await unread()).toBe(1)
+})
+
+it('holds as many single items as a preference can: refuses more, and keeps the last ones when marks are replaced', async () => {
+  const userId = await buildUser(held.database, { username: 'collector', rights: {} })
+  const ids = Array.from({ length: 4_000 }, (_, index) => `change:scenario1:${10_000 + index}`)
+  await expect(addMarks(held.database, userId, ids)).rejects.toMatchObject({
+    fields: { ids: [{ code: 'value_too_large', params: { limit: largestPreference } }] },
+  })
+  expect((await readMarks(held.database, userId)).ids).toEqual([])
+  const seen = await readMarks(held.database, userId)
+  const { ids: kept } = await replaceMarks(held.database, userId, { seen, marks: { ...seen, ids } })
+  expect(kept).toEqual(ids.slice(-kept.length))
+  expect(kept.length).toBeGreaterThan(2_400)
+  expect((await readMarks(held.database, userId)).ids).toEqual(kept)
 })
 
 it('leaves news of a scenario unread while its data is replaced', async () => {

@@ -3,6 +3,7 @@
  * which all items are read, and single items after it.
  */
 import { changePreference, readPreference } from '../auth/preferences.ts'
+import { largestPreference } from '../auth/preference-quota.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import { fieldErrors } from '../errors/service-error.ts'
 
@@ -42,7 +43,7 @@ function parseMarks(stored: unknown): ReadMarks {
 
 /**
  * Adds single items to the marks as they are when it has locked them. Returns the marks before and after it.
- * @throws ServiceError `invalid_record` with `ids` if there would be too many
+ * @throws ServiceError `invalid_record` with `ids` if there would be too many, or if they are too long
  */
 export async function addMarks(
   database: ControlDatabase,
@@ -50,17 +51,21 @@ export async function addMarks(
   added: readonly string[],
 ): Promise<{ readonly before: ReadMarks; readonly after: ReadMarks }> {
   let before = parseMarks(undefined)
-  const after = await changePreference(database, userId, name, (stored) => {
+  const add = (stored: unknown): ReadMarks => {
     before = parseMarks(stored)
     const ids = [...new Set([...before.ids, ...added])]
     if (ids.length > mostSingle)
       throw fieldErrors({ ids: [{ code: 'too_many_values', params: { limit: mostSingle } }] })
     return { ...before, ids }
-  })
+  }
+  const after = await changePreference(database, userId, name, add, 'ids')
   return { before, after }
 }
 
-/** Replaces marks by others. Keeps what other requests have marked since the marks were read. */
+/**
+ * Replaces marks by others. Keeps what other requests have marked since the marks were read; of more single items than
+ * a preference can hold, the last ones.
+ */
 export const replaceMarks = (
   database: ControlDatabase,
   userId: number,
@@ -71,5 +76,13 @@ export const replaceMarks = (
     const known = new Set(seen.ids)
     const later = present.ids.filter((id) => !known.has(id))
     const { until, apart } = present.until > marks.until ? present : marks
-    return { until, apart, ids: [...new Set([...marks.ids, ...later])].slice(-mostSingle) }
+    const ids = [...new Set([...marks.ids, ...later])].slice(-mostSingle)
+    let bytes = Buffer.byteLength(JSON.stringify({ until, apart, ids }))
+    // Each of them also has a comma.
+    const left = ids.findIndex((id) => {
+      if (bytes <= largestPreference) return true
+      bytes -= Buffer.byteLength(JSON.stringify(id)) + 1
+      return false
+    })
+    return { until, apart, ids: left === -1 ? [] : ids.slice(left) }
   })
