@@ -131,6 +131,8 @@ change set too and can be undone. The plan is not undone; run it again.`,
       log(`${entity}: the field "${field}" does not exist any more`)
     for (const records of result.leftOut) log(messageText(leftOutMessage(records)), 'warning')
     for (const conflict of result.conflicts) log(textOf(conflict), 'warning')
+    if (result.conflictCount > result.conflicts.length)
+      log(`${result.conflictCount - result.conflicts.length} more conflicts`, 'warning')
     if (result.conflictCount > 0) throw undoConflictError(changesets, result.conflictCount)
     // The log also contains the rows of the plan.
     const left = keptRecords(result.leftOut).map((records) => leftOutMessage(records))

@@ -72,21 +72,6 @@ export async function readConflicts(client: pg.ClientBase, limit: number): Promi
   })
 }
 
-/** Returns all conflicts as text, to keep them when the savepoint is rolled back in which they were found. */
-export async function dumpConflicts(client: pg.ClientBase): Promise<string> {
-  const { rows } = await client.query<{ text: string }>(
-    `SELECT coalesce(json_agg(c), '[]')::text AS "text" FROM ${conflictsTable} c`,
-  )
-  return rows[0]!.text
-}
-
-export async function loadConflicts(client: pg.ClientBase, text: string): Promise<void> {
-  await client.query(
-    `INSERT INTO ${conflictsTable} SELECT c.* FROM json_populate_recordset(NULL::${conflictsTable}, $1::json) c`,
-    [text],
-  )
-}
-
 /** Removes conflicting records and fields from the undo, and deletes the conflicts. */
 export async function leaveOutConflicts({ client, undos }: UndoWork): Promise<void> {
   for (const { entity, table } of undos) {

@@ -174,6 +174,23 @@ describe('undoing a change set', () => {
     expect((await everything())['input.demand']).toHaveLength(1)
   })
 
+  it('counts many conflicts and names the first ones; those of all records can be left out', async () => {
+    const names = Array.from({ length: 150 }, (_, index) => ({ name: `I${100 + index}` }))
+    await write(context(), 'input.item', names)
+    const added = await newest()
+    const demands = names.map(({ name }) => ({ name: `D ${name}`, item: name, location: 'L', quantity: 1 }))
+    await write(context(), 'input.location', [{ name: 'L' }])
+    await write(context(), 'input.demand', demands.slice(1))
+    const refused = await undo(added)
+    expect(refused).toMatchObject({ conflictCount: 149, changeset: undefined })
+    expect(refused.conflicts).toHaveLength(100)
+    expect(refused.conflicts[0]).toMatchObject({ key: 'I101', records: [{ key: 'D I101' }] })
+    expect(await undo(added, { take: 'present' })).toMatchObject({
+      conflictCount: 0,
+      actions: [{ kind: 'remove', records: 1 }],
+    })
+  })
+
   it('removes records in which only the plan has written since', async () => {
     await write(context(), 'input.item', [{ name: 'I' }])
     await write(context(), 'input.location', [{ name: 'L' }])

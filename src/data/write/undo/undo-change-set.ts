@@ -18,18 +18,15 @@ import { inTransaction } from '../transaction.ts'
 import { openChangeSet } from '../log/change-set.ts'
 import { applyUndo } from './apply-undo.ts'
 import {
-  countConflicts,
   createConflicts,
-  dumpConflicts,
   leaveOutConflicts,
-  loadConflicts,
   lockRecords,
-  readConflicts,
   type UndoConflict,
   type UndoWork,
 } from './conflicts.ts'
 import { applyChoices, type UndoChoice } from './choices.ts'
 import { findChanged } from './find-changed.ts'
+import { keepConflicts, type KeptConflicts, readFirstConflicts, restoreConflicts } from './kept-conflicts.ts'
 import { collectEffects, type EntityUndo, type UndoKind } from './net-effects.ts'
 import { leaveOutPlanRows, type LeftOutRecords } from './leave-out.ts'
 
@@ -86,9 +83,6 @@ const mostRecords = 20
 
 /** Maximum number of unknown change sets that an error names. */
 const mostNamed = 10
-
-/** Maximum number of conflicts in the result. */
-const mostConflicts = 100
 
 /** Maximum number of rounds in which conflicts are excluded; an excluded record may be required by another one. */
 const mostRounds = 20
@@ -183,31 +177,31 @@ async function undoWithin(
   const lost = work.undos.flatMap((undo) => undo.lost.map((field) => ({ entity: undo.entity.name, field })))
   for (const undo of work.undos) await findChanged(work, undo, { overwrite: take === 'proposed' })
   await applyChoices(work, choices)
-  const refuse = async (): Promise<never> => {
-    const conflicts = await readConflicts(client, mostConflicts)
-    const conflictCount = await countConflicts(client)
+  const refuse = async ({ first, count }: KeptConflicts): Promise<never> => {
     throw new Conflicting({
       changeset: undefined,
       actions: await readActions(work),
       records: [],
-      conflicts,
-      conflictCount,
+      conflicts: first,
+      conflictCount: count,
       lost,
       leftOut,
     })
   }
   await takeOverForeignKeys(client, context, 'scenario')
+  let found = await readFirstConflicts(client)
   for (let round = 1; ; round += 1) {
-    if ((await countConflicts(client)) > 0) {
-      if (take !== 'present' || round > mostRounds) await refuse()
+    if (found.count > 0) {
+      const isKept = round === 1 || found.records !== undefined
+      if (take !== 'present' || round > mostRounds || !isKept) await refuse(found)
       await leaveOutConflicts(work)
     }
     await client.query('SAVEPOINT "undo"')
     if (await withoutDuplicates(() => applyUndo(work, write))) break
-    const found = await dumpConflicts(client)
+    found = await (take === 'present' ? keepConflicts(client) : readFirstConflicts(client))
     await client.query('ROLLBACK TO SAVEPOINT "undo"')
     changes.reset()
-    await loadConflicts(client, found)
+    await restoreConflicts(client, found)
   }
   await handBackForeignKeys(client, context, 'scenario')
   const records = await readChangedRecords(client, context, changes.id, { limit: mostRecords })
