@@ -8,6 +8,7 @@ import { loadLabels } from '../../src/words/load-labels.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { type HandMadeWorkbook, rowsXml, writeHandMade } from '../support/build-workbook.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/wait.ts'
 import { exportTo, importFrom, type ImportResult, sheetsOf } from '../support/workbook-import.ts'
 
 let server: ApiServer
@@ -64,6 +65,47 @@ describe('a workbook', () => {
       ['demand', 1],
     ])
   })
+
+  it.each([false, true])(
+    'is imported although somebody else stores one of its new records meanwhile (all or nothing: %s)',
+    async (allOrNothing) => {
+      await server.api.create('/api/input/location/', [{ name: 'Ghent' }])
+      const sheets = handMade({
+        item: [['name'], ['gear']],
+        buffer: [
+          ['item', 'location', 'onhand'],
+          ['bolt', 'Ghent', 5],
+          ['gear', 'Ghent', 'x'],
+        ],
+      })
+      const again: (readonly string[])[] = []
+      const importingNow = await server.database.withTransaction(async (client) => {
+        await client.query(`INSERT INTO "default".buffer ("item", "location") VALUES ('bolt', 'Ghent')`)
+        const running = importing(sheets, {
+          allOrNothing,
+          tolerated: 1,
+          onAgain: async (titles) => void again.push(titles),
+        })
+        await until('the import waits for the record', async () => {
+          const { rows } = await server.database.query({
+            text: `SELECT FROM pg_stat_activity WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'`,
+          })
+          return rows.length > 0
+        })
+        return { running }
+      })
+      const { told, stored, sheets: done, rejected } = await importingNow.running
+      expect(new Set(told)).toEqual(
+        new Set(['sheet "buffer", row 3, onhand "x": A valid number is required.']),
+      )
+      expect([stored, rejected]).toEqual([true, 1])
+      expect(done.map(({ entity, created, updated }) => [entity.model, created, updated])).toEqual([
+        ['item', 1, 0],
+        ['buffer', 0, 1],
+      ])
+      expect(again).toEqual([allOrNothing ? ['item', 'buffer'] : ['buffer']])
+    },
+  )
 
   it('is refused when none of its sheets can be imported', async () => {
     await expect(importing(handMade({ Sheet1: [['name'], ['x']] }))).rejects.toThrow(

@@ -24,7 +24,15 @@ export interface Batch {
 }
 
 /** Another transaction inserted or deleted one of the records concurrently; the transaction must be retried. */
-export class LostRace extends Error {}
+export class LostRace extends Error {
+  /** The error if the first retry fails in the same way: then the records themselves may be faulty. */
+  readonly otherwise: ServiceError | undefined
+
+  constructor(message: string, options: ErrorOptions & { readonly otherwise?: ServiceError } = {}) {
+    super(message, options)
+    this.otherwise = options.otherwise
+  }
+}
 
 /**
  * Returns the error that rejects the batch. A single record that does not exist gives a 404, unless an error contains

@@ -49,6 +49,7 @@ export async function inTransaction<Result>(
     } catch (error) {
       if (error instanceof Rehearsed) return error.result
       if (!(error instanceof LostRace)) throw error
+      if (error.otherwise !== undefined && (attempt > 1 || attempts === 1)) throw error.otherwise
       if (attempt >= attempts) throw new ServiceError('conflict', {}, { cause: error })
     }
   }

@@ -48,6 +48,11 @@ export interface WorkbookImport {
     entity: Entity,
     ...row: Parameters<ImportOptions['onRejected']>
   ) => ReturnType<ImportOptions['onRejected']>
+  /**
+   * Called before sheets are imported again, because a concurrent transaction has written one of their records: their
+   * rejected rows come again.
+   */
+  readonly onAgain?: (titles: readonly string[]) => Promise<void>
   /** Called when the import of a sheet starts, is complete, or is refused. */
   readonly onSheet: (event: SheetEvent) => void
 }
@@ -65,6 +70,9 @@ export interface WorkbookReport {
   /** Whether the imported records are stored. */
   readonly stored: boolean
 }
+
+/** Maximum number of attempts if a concurrent transaction has written one of the records. */
+const attempts = 3
 
 interface Sheet {
   readonly title: string
@@ -84,11 +92,14 @@ export async function importWorkbook(context: DataContext, request: WorkbookImpo
   }
   for (const [position, sheet] of sheets.entries()) {
     begin(request, sheet, position / sheets.length)
-    const report = await attempt(request, sheet, tally, () =>
-      writeInTransaction(context, { dryRun: false, attempts: 1 }, (open) =>
-        importSheet(open, workbook, sheet, request),
-      ),
-    )
+    const report = await attempt(request, sheet, tally, () => {
+      let isAgain = false
+      return writeInTransaction(context, { dryRun: false, attempts }, async (open) => {
+        if (isAgain) await request.onAgain?.([sheet.title])
+        isAgain = true
+        return importSheet(open, workbook, sheet, request)
+      })
+    })
     done(request, sheet, tally, report)
   }
   return { ...tally, stored: true }
@@ -106,7 +117,7 @@ export async function checkWorkbook(
 
 /** Results of the sheets so far. */
 interface Tally {
-  readonly sheets: TableReport[]
+  sheets: TableReport[]
   refused: number
   rejected: number
 }
@@ -122,8 +133,12 @@ async function importTogether(
   request: WorkbookImport,
   tally: Tally,
 ): Promise<boolean> {
+  let isAgain = false
   try {
-    await writeInTransaction(context, { dryRun: request.dryRun, attempts: 1 }, async (open) => {
+    await writeInTransaction(context, { dryRun: request.dryRun, attempts }, async (open) => {
+      if (isAgain) await request.onAgain?.(sheets.map(({ title }) => title))
+      isAgain = true
+      Object.assign(tally, { sheets: [], refused: 0, rejected: 0 } satisfies Tally)
       for (const [position, sheet] of sheets.entries()) {
         begin(request, sheet, position / sheets.length)
         const report = await attempt(request, sheet, tally, async () => {

@@ -31,6 +31,14 @@ export class RejectedSheets implements AsyncDisposable {
     await known.file.add(row)
   }
 
+  /** Deletes the rows of sheets that are imported again. */
+  async discard(sheets: readonly string[]): Promise<void> {
+    for (const sheet of sheets) {
+      await this.#files.get(sheet)?.file[Symbol.asyncDispose]()
+      this.#files.delete(sheet)
+    }
+  }
+
   /**
    * Gives the files their names and returns them. A name starts with the entity into which the rows are to be imported.
    * Files that cannot be written are returned as unfinished, because their sheets may be stored already.

@@ -152,6 +152,11 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
           for (const line of describeRejected(row)) log(line, 'warning')
           if (!dryRun) await rejected.add(entity, row)
         },
+        onAgain: async (sheets) => {
+          const titles = sheets.map((title) => `"${title.slice(0, 60)}"`).join(', ')
+          log(`Another transaction has written the same records: ${titles} again.`)
+          await rejected.discard(sheets)
+        },
         onSheet: (event) => tell(event, log, progress),
       })
       const { names, unfinished } = dryRun ? { names: [], unfinished: [] } : await rejected.publish()

@@ -64,7 +64,7 @@ const mustNotMeet = ({ request, mayInsert }: Batch, { created, updated }: Merged
 
 /** Merges the batch; converts a violation of a unique field to errors of the records that caused it. */
 async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
-  const { client, target, shape, faults } = batch
+  const { client, target, shape } = batch
   const derived = rulesOf(target.base)?.derivedColumns?.(batch)
   const given: Given = {
     columns: staged.given,
@@ -87,8 +87,7 @@ async function mergeGuarded(batch: Batch, staged: Staged, rows: number): Promise
     if (!hasState(error, uniqueViolation)) throw error
     if (!guarded) throw new LostRace('A record with the same key appeared.', { cause: error })
     await client.query('ROLLBACK TO SAVEPOINT merge')
-    await findDuplicates(batch)
-    throw faults.count > 0 ? refusal(batch) : new LostRace('A record with the same values appeared.')
+    throw await duplicatesOrRace(batch, 'A record with the same values appeared.')
   }
 }
 
@@ -121,14 +120,22 @@ const hasState = (error: unknown, state: string): boolean =>
 
 /** Checks that every staged record is in the table; otherwise another transaction has inserted or deleted it. */
 async function requireAllStored(batch: Batch, rows: number): Promise<void> {
-  const { client, target, faults } = batch
+  const { client, target } = batch
   const { rows: found } = await client.query<{ count: number }>(
     `SELECT count(*) AS count FROM ${stage} s JOIN ${target.table} t ON t.${target.key} = s.${target.key}`,
   )
   if (found[0]!.count === rows) return
-  const known = faults.count
+  throw await duplicatesOrRace(batch, 'A record changed hands while it was written.')
+}
+
+/**
+ * Returns a lost race. The records that have the same values as others may have been faulty before it; if they are not,
+ * the retry finds the others, which were stored after the check.
+ */
+async function duplicatesOrRace(batch: Batch, message: string): Promise<LostRace> {
+  const known = batch.faults.count
   await findDuplicates(batch)
-  throw faults.count > known ? refusal(batch) : new LostRace('A record changed hands while it was written.')
+  return new LostRace(message, batch.faults.count > known ? { otherwise: refusal(batch) } : {})
 }
 
 export interface StoredAs {
