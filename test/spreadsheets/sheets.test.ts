@@ -107,6 +107,56 @@ describe('a workbook', () => {
     },
   )
 
+  it('is imported again as a whole after a deadlock with another transaction', async () => {
+    await server.api.create('/api/input/location/', [{ name: 'Ghent' }])
+    const sheets = handMade({
+      location: [
+        ['name', 'description', 'category'],
+        ['Ghent', 'port', null],
+        [null, 'of no name', null],
+      ],
+      item: [
+        ['name', 'cost'],
+        ['bolt', 5],
+      ],
+    })
+    let again = 0
+    const other: Promise<unknown>[] = []
+    const result = await server.database.withTransaction(async (client) => {
+      await client.query(`UPDATE "default".item SET "cost" = 2 WHERE "name" = 'bolt'`)
+      const imported = importing(sheets, {
+        allOrNothing: true,
+        tolerated: 1,
+        onRejected: async () => {
+          if (other.length > 0) return
+          other.push(client.query(`UPDATE "default".location SET "source" = 'x' WHERE "name" = 'Ghent'`))
+          // After the time for which PostgreSQL waits before it looks for a deadlock: the import, which waits last, finds it.
+          await until('the other transaction waits for the location', async () => {
+            const { rows } = await server.database.query({
+              text: `SELECT FROM pg_stat_activity WHERE "datname" = current_database() AND "wait_event_type" = 'Lock'
+                AND "query_start" < clock_timestamp() - 2 * current_setting('deadlock_timeout')::interval`,
+            })
+            return rows.length > 0
+          })
+        },
+        onAgain: async () => {
+          again += 1
+        },
+      })
+      await until('the location is locked by the import', () => other.length > 0)
+      await other[0]
+      return { imported }
+    })
+    const { told, stored, refused, rejected } = await result.imported
+    expect({ told, stored, refused, rejected, again }).toEqual({
+      told: [],
+      stored: true,
+      refused: 0,
+      rejected: 1,
+      again: 1,
+    })
+  })
+
   it('is refused when none of its sheets can be imported', async () => {
     await expect(importing(handMade({ Sheet1: [['name'], ['x']] }))).rejects.toThrow(
       /none of its sheets can be imported: "Sheet1"/,

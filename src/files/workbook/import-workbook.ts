@@ -8,6 +8,7 @@
  */
 import type { DataContext } from '../../data/context.ts'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
+import { isRetryable } from '../../database/errors.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -133,15 +134,15 @@ async function importTogether(
   request: WorkbookImport,
   tally: Tally,
 ): Promise<boolean> {
-  let isAgain = false
+  let runs = 0
   try {
     await writeInTransaction(context, { dryRun: request.dryRun, attempts }, async (open) => {
-      if (isAgain) await request.onAgain?.(sheets.map(({ title }) => title))
-      isAgain = true
+      runs += 1
+      if (runs > 1) await request.onAgain?.(sheets.map(({ title }) => title))
       Object.assign(tally, { sheets: [], refused: 0, rejected: 0 } satisfies Tally)
       for (const [position, sheet] of sheets.entries()) {
         begin(request, sheet, position / sheets.length)
-        const report = await attempt(request, sheet, tally, async () => {
+        const within = async (): Promise<TableReport | undefined> => {
           await open.client.query('SAVEPOINT sheet')
           try {
             return await importSheet(open, workbook, sheet, request)
@@ -149,7 +150,8 @@ async function importTogether(
             await open.client.query('ROLLBACK TO SAVEPOINT sheet')
             throw error
           }
-        })
+        }
+        const report = await attempt(request, sheet, tally, within, { mayRetry: runs < attempts })
         done(request, sheet, tally, report)
       }
       if (tally.refused > 0 || tally.rejected > request.tolerated)
@@ -179,18 +181,23 @@ function done(
   request.onSheet({ kind: 'done', title, report })
 }
 
-/** Runs the import of a sheet. A refused sheet is reported and the others continue; any other error ends the import. */
+/**
+ * Runs the import of a sheet. A refused sheet is reported and the others continue; any other error ends the import.
+ * With `mayRetry` the caller repeats its transaction after errors such as deadlocks, which are thrown.
+ */
 async function attempt(
   request: WorkbookImport,
   { title }: Sheet,
   tally: Tally,
   run: () => Promise<TableReport | undefined>,
+  { mayRetry }: { readonly mayRetry: boolean } = { mayRetry: false },
 ): Promise<TableReport | undefined> {
   try {
     const report = await run()
     if (report === undefined) request.onSheet({ kind: 'left', title, reason: 'it is blank' })
     return report
   } catch (error) {
+    if (mayRetry && isRetryable(error)) throw error
     if (!isRefusal(error, ['permission_denied', 'invalid_record'])) throw error
     const reason = error instanceof ServiceError ? error.detail(await loadMessages('en')) : error.message
     tally.refused += 1
