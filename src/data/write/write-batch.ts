@@ -147,14 +147,12 @@ function allCreated(created: number, faults: Faults): BatchResult {
  * Keeps the last of several rows for the same record. Among many copied rows duplicates are not allowed, because the
  * key itself detects them at no cost.
  */
-async function resolveDuplicateKeys(
-  { client, request, shape, target, mayInsert }: Batch,
-  rows: number,
-): Promise<Overridden> {
+async function resolveDuplicateKeys(batch: Batch, rows: number): Promise<Overridden> {
+  const { client, request, shape, target } = batch
   // A row is rejected together with the one that overrides it.
   const keep =
     request.onError === 'skip' || request.returning === 'records' || request.returning === 'outcomes'
-  if (shape.surrogate) return resolveSurrogates(client, target, shape, mayInsert, keep)
+  if (shape.surrogate) return resolveSurrogates(batch, keep)
   if (rows < 2 || (request.copy !== undefined && rows >= bulkRows)) return { count: 0, winners: new Map() }
   return dropOverridden(client, [target.key], keep)
 }

@@ -343,6 +343,21 @@ describe('records with a surrogate key', () => {
     expect(other.stored[0]!['id']).not.toBe(987_654)
   })
 
+  it('are known by their natural key when the id is foreign, also if its other parts are left out', async () => {
+    const pair = { item: 'washer', supplier: 'maker' }
+    const { stored } = await write(context, 'input.itemsupplier', [pair])
+    const sent = [
+      { ...pair, item: 'rivet' },
+      { ...pair, id: 987_654, cost: 2 },
+      { item: 'nail', supplier: 'maker', id: 987_655 },
+      { item: 'nail', supplier: 'maker', id: 987_656, cost: 3 },
+    ]
+    const again = await write(context, 'input.itemsupplier', sent)
+    expect(again).toMatchObject({ created: 2, updated: 1, overridden: 1 })
+    expect(again.stored[1]).toMatchObject({ id: stored[0]!['id'], cost: 2 })
+    expect(again.stored[3]).toMatchObject({ item: 'nail', cost: 3 })
+  })
+
   it('are not lost to later records without a key that have its natural key', async () => {
     await write(context, 'input.calendar', [{ name: 'moved' }])
     const { stored } = await write(context, 'input.calendarbucket', [{ calendar: 'moved', priority: 1 }])

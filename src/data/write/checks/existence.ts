@@ -132,7 +132,8 @@ function duplicates(target: Target, shape: Shape, positions: readonly number[]):
   const columns = positions.map((position) => identifier(shape.columns[position]!.field.column))
   const after = positions.map(
     (position, place) =>
-      `CASE WHEN get_bit(s."_set", ${position}) = 1 THEN s.${columns[place]} ELSE e.${columns[place]} END AS ${columns[place]}`,
+      `CASE WHEN e.${target.key} IS NULL OR get_bit(s."_set", ${position}) = 1
+         THEN s.${columns[place]} ELSE e.${columns[place]} END AS ${columns[place]}`,
   )
   const duplicate = (relation: string): string => {
     const same = columns.map((column) => `t.${column} IS NOT DISTINCT FROM a.${column}`).join(' AND ')

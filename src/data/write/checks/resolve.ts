@@ -3,10 +3,12 @@
  * same record the last one is used.
  */
 import type pg from 'pg'
+import { defaultExpression } from '../../../database/ddl.ts'
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
+import type { Batch } from '../batch.ts'
 import type { Shape } from '../intake/shape.ts'
 import { stage } from '../intake/staging.ts'
-import { sameRecord, type Target } from '../merge/target.ts'
+import { sameRecord } from '../merge/target.ts'
 
 /** Rows whose record occurs again later in the batch. */
 export interface Overridden {
@@ -17,19 +19,23 @@ export interface Overridden {
 
 /**
  * Gives every staged row of an entity with a surrogate key the key of its record, or a new key if `mayInsert`. A
- * given key that does not exist is ignored, because it comes from another scenario.
+ * given key that does not exist is ignored, because it comes from another scenario: the row is then known by its
+ * natural key, whose missing parts take the default that a new record would have.
  */
 export async function resolveSurrogates(
-  client: pg.ClientBase,
-  target: Target,
-  shape: Shape,
-  mayInsert: boolean,
+  { client, context, target, shape, mayInsert }: Batch,
   keep: boolean,
 ): Promise<Overridden> {
   const key = target.key
   if (mayInsert) {
+    const defaults = shape.naturalPositions.flatMap((position) => {
+      const { field } = shape.columns[position]!
+      const fallback = field.nullMeansDefault ? defaultExpression(context.model, field) : undefined
+      const column = identifier(field.column)
+      return fallback === undefined ? [] : [`${column} = coalesce(s.${column}, ${fallback})`]
+    })
     await client.query(
-      `UPDATE ${stage} s SET ${key} = NULL
+      `UPDATE ${stage} s SET ${[`${key} = NULL`, ...defaults].join(', ')}
        WHERE ${key} IS NOT NULL AND NOT EXISTS (SELECT FROM ${target.table} t WHERE t.${key} = s.${key})`,
     )
   }
