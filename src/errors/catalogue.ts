@@ -97,6 +97,7 @@ export const errorCatalogue = {
   export_failed: 500,
   file_named_twice: 400,
   precondition_failed: 412,
+  record_matches: 412,
   body_too_large: 413,
   body_too_complex: 413,
   record_too_large: 413,

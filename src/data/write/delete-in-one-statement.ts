@@ -10,6 +10,7 @@ import type { DataContext } from '../context.ts'
 import { keyFromUrl, typeFilter } from './batch.ts'
 import { recordText, writeTogether } from './joint-writes.ts'
 import type { DeleteRequest, DeleteResult } from './request.ts'
+import { hasPreconditions } from './intake/intake.ts'
 import { shapeOf } from './intake/shape.ts'
 import { deletedRecord, tableOf } from './log/logged.ts'
 import { authorValues, changeSetMembers, isRefusal } from './log/own-change-set.ts'
@@ -18,11 +19,12 @@ import { authorValues, changeSetMembers, isRefusal } from './log/own-change-set.
 export async function deleteInOneStatement(
   context: DataContext,
   entity: Entity,
-  { what, dryRun, ifMatch }: DeleteRequest,
+  { what, dryRun, ...conditions }: DeleteRequest,
 ): Promise<DeleteResult | undefined> {
   const { model, home, signal, actor } = context
   const base = baseEntity(model, entity)
-  if (!('key' in what) || dryRun || ifMatch !== undefined || !isCheckedByKeys(context, base)) return undefined
+  if (!('key' in what) || dryRun || hasPreconditions(conditions)) return undefined
+  if (!isCheckedByKeys(context, base)) return undefined
   const shape = shapeOf(model, entity)
   const key = keyFromUrl({ shape, context }, what.key)
   const statement = {

@@ -16,7 +16,7 @@ import { cascade, remove } from './cascade.ts'
 import { deleteInOneStatement } from './delete-in-one-statement.ts'
 import { openChangeSet } from './log/change-set.ts'
 import { type Consequence, tableOf } from './log/logged.ts'
-import { requireMatch } from './intake/intake.ts'
+import { hasPreconditions, requireMatch } from './intake/intake.ts'
 import { takeOverForeignKeys } from './merge/bulk.ts'
 import type { DeleteRequest, DeleteResult } from './request.ts'
 import { inTransaction } from './transaction.ts'
@@ -83,7 +83,7 @@ async function deleteSelected(
   write: Consequence,
   entity: Entity,
   base: Entity,
-  { what, ifMatch }: DeleteRequest,
+  { what, ...conditions }: DeleteRequest,
 ): Promise<number> {
   const { client, context } = write
   const shape = shapeOf(context.model, entity)
@@ -92,9 +92,9 @@ async function deleteSelected(
     const { text, values } = what.selection
     return remove(write, base, `(${text})${typeFilter(entity)}`, values)
   }
-  if (ifMatch !== undefined) {
+  if (hasPreconditions(conditions)) {
     const target = targetOf(context.model, entity, context.scenario)
-    await requireMatch({ client, context, target, shape }, what.key, ifMatch)
+    await requireMatch({ client, context, target, shape }, what.key, conditions)
   }
   const key = keyFromUrl({ shape, context }, what.key)
   const deleted = await remove(write, base, `t.${identifier(base.key)} = $1${typeFilter(entity)}`, [key])

@@ -30,7 +30,15 @@ export interface CopySource {
   readonly blanks: ReadonlySet<string>
 }
 
-export interface WriteRequest {
+/** Conditions on the stored record of a write of one record. */
+export interface Preconditions {
+  /** ETags of which the record must still have one, or `*` (412). */
+  readonly ifMatch?: string
+  /** ETags of which the record must have none, or `*`, which no stored record satisfies (412). */
+  readonly ifNoneMatch?: string
+}
+
+export interface WriteRequest extends Preconditions {
   /** Raw records: JSON objects, or rows converted by the reader of another format. */
   readonly rows: AsyncIterable<unknown> | Iterable<unknown>
   /** Whether the rows can be read again from the first one on; those of an array always can. */
@@ -69,8 +77,6 @@ export interface WriteRequest {
   /** Rights of the writer. Records that need a missing right are rejected. */
   readonly mayAdd: boolean
   readonly mayChange: boolean
-  /** ETag that the record must still have (412). */
-  readonly ifMatch?: string
   /** Restricts the writer to records whose field has this value; for the writer, others do not exist. */
   readonly scope?: { readonly field: string; readonly value: number | string }
   /** Writes no change log, for mass loads; the change counter still changes. */
@@ -155,11 +161,10 @@ export interface Selection {
   readonly values: readonly unknown[]
 }
 
-export interface DeleteRequest {
+export interface DeleteRequest extends Preconditions {
   /** `named`: the records were selected individually, so that all records of a table may be deleted. */
   readonly what: { readonly key: string } | { readonly selection: Selection; readonly named?: true }
   readonly dryRun: boolean
-  readonly ifMatch?: string
   /** Number of records that the filter must match (409 otherwise). */
   readonly expect?: number
 }

@@ -13,7 +13,7 @@ import type { ChangeSet } from './log/change-set.ts'
 import { checkExistence, checkRequired, settleBlanks } from './checks/existence.ts'
 import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
-import { requireMatch, ingestRows } from './intake/intake.ts'
+import { hasPreconditions, requireMatch, ingestRows } from './intake/intake.ts'
 import type { Merged } from './merge/merge.ts'
 import { inheritFromOrder } from './orders/inherit-from-order.ts'
 import { NestedRows, writeNested } from './orders/nested.ts'
@@ -63,7 +63,7 @@ export async function writeBatch(
 
   const copied = request.copy === undefined ? undefined : await copyDirectly(batch)
   if (copied !== undefined) return allCreated(copied, faults)
-  if (request.ifMatch !== undefined) await requireMatch(batch, request.key ?? '', request.ifMatch)
+  if (hasPreconditions(request)) await requireMatch(batch, request.key ?? '', request)
   await createStage(client, context.model, shape)
   const nested = new NestedRows(context.model, entity, faults)
   const { staged: ingested, given } = await ingestRows(batch, nested)

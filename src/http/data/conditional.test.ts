@@ -43,6 +43,46 @@ describe('If-Match', () => {
   })
 })
 
+describe('If-None-Match of a write', () => {
+  const before = { name: 'c', description: 'kept' }
+
+  it.each(['PUT', 'PATCH', 'DELETE'])('keeps a stored record that it excludes: %s', async (method) => {
+    const stored = await server.request('POST', items, { body: before })
+    const tag = stored.headers.get('etag')!
+    const write = (path: string, ifNoneMatch: string) =>
+      server.request(method, path, {
+        headers: { 'if-none-match': ifNoneMatch },
+        ...(method === 'DELETE' ? {} : { body: { description: 'changed' } }),
+      })
+    for (const condition of ['*', tag, `"x", W/${tag}`]) {
+      const refused = await write(`${items}c/`, condition)
+      expect([condition, refused.status]).toEqual([condition, 412])
+      expect(refused.json).toEqual({ detail: expect.stringContaining('If-None-Match') })
+    }
+    expect((await server.request('GET', `${items}c/`)).json).toMatchObject(before)
+    expect((await write(`${items}absent/`, '*')).status).toBe(404)
+    const others = await write(`${items}c/`, '"of long ago"')
+    expect(others.status).toBe(method === 'DELETE' ? 204 : 200)
+  })
+
+  it.each([
+    ['POST', items, '"of long ago"', [before]],
+    ['PUT', items, '*', [before]],
+    ['PATCH', items, '*', [before]],
+    ['PATCH', `${items}?name=a`, '*', { description: 'changed' }],
+    ['DELETE', `${items}?name=a`, '*', undefined],
+  ])('is refused where it would be passed over: %s %s %s', async (method, path, condition, body) => {
+    const refused = await server.request(method, path, {
+      headers: { 'if-none-match': condition },
+      ...(body === undefined ? {} : { body }),
+    })
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('If-None-Match works on single records only') },
+    })
+  })
+})
+
 describe('the tag of a list', () => {
   it('is weak, since other servers write too, and another one after a write: what was read before is not known', async () => {
     const first = await server.request('GET', items)

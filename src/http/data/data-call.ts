@@ -4,6 +4,7 @@ import { type RowScope, viewsAll } from '../../auth/rights/policies.ts'
 import type { Coerced } from '../../data/codecs.ts'
 import type { DataContext } from '../../data/context.ts'
 import { type Clause, fieldIn, reservedParameters } from '../../data/read/index.ts'
+import type { Preconditions } from '../../data/write/request.ts'
 import type { Message } from '../../errors/messages.ts'
 import { invalidParameters, parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -66,9 +67,24 @@ export function writeScope(
   return { scope: { field: scope.field, value } }
 }
 
-/** Throws `condition_on_list` for a request with If-Match: lists have no tag for conditional changes. */
-export function rejectIfMatch({ exchange }: DataCall): void {
-  if (exchange.request.headers['if-match'] !== undefined) throw new ServiceError('condition_on_list')
+/**
+ * Throws `condition_on_list` for a change of a list with If-Match or If-None-Match: lists have no tag for conditional
+ * changes. Only POST understands `If-None-Match: *`, which adds records and changes none.
+ */
+export function rejectConditions({ exchange, method }: DataCall): void {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = exchange.request.headers
+  if (ifMatch !== undefined) throw new ServiceError('condition_on_list', { header: 'If-Match' })
+  if (ifNoneMatch === undefined || (method === 'POST' && ifNoneMatch.trim() === '*')) return
+  throw new ServiceError('condition_on_list', { header: 'If-None-Match' })
+}
+
+/** Returns the conditions of a change of one record. */
+export function preconditionsOf({ exchange }: DataCall): Preconditions {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = exchange.request.headers
+  return {
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+  }
 }
 
 /** Used as the timeout if the settings disable it. */

@@ -11,14 +11,15 @@ import {
   expectedCount,
   flagParameter,
   misplacedParameter,
+  preconditionsOf,
   readOptions,
-  rejectIfMatch,
+  rejectConditions,
   scopeConditions,
 } from './data-call.ts'
 import { parseFilters } from './parse-filters.ts'
 
 export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
-  const { context, entity, exchange, principal, target } = call
+  const { context, entity, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
   const ignored = call.query.map(([name]) => name).filter((name) => !deleteParameters.has(name))
   if (ignored.length > 0) throw misplacedParameter(ignored)
@@ -29,11 +30,10 @@ export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
       throw new ServiceError('not_found')
     }
   }
-  const ifMatch = exchange.request.headers['if-match']
   const result = await deleteRecords(context, entity, {
     what: { key: target.key },
     dryRun,
-    ...(ifMatch === undefined ? {} : { ifMatch }),
+    ...preconditionsOf(call),
   })
   return dryRun ? counts(result) : deletedAnswer(result)
 }
@@ -42,7 +42,7 @@ export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
 export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'DELETE')
-  rejectIfMatch(call)
+  rejectConditions(call)
   const dryRun = flagParameter(call.query, 'dryrun')
   const asked = parseFilters(call, deleteParameters)
   if (asked.conditions.length === 0) throw await deleteAllError(call)

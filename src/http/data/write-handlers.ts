@@ -25,7 +25,8 @@ import {
   flagParameter,
   headerList,
   misplacedParameter,
-  rejectIfMatch,
+  preconditionsOf,
+  rejectConditions,
   rejectMisspelledDryRun,
   writeScope,
 } from './data-call.ts'
@@ -52,7 +53,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const { context, entity, exchange, method, prefer, principal, query, target } = call
   const grant = authorize(principal, target.scenario, entity, method)
   const detail = target.kind === 'detail'
-  if (!detail) rejectIfMatch(call)
+  if (!detail) rejectConditions(call)
   const ignored = query.map(([name]) => name).filter((name) => !writeParameters.has(name))
   if (method === 'PATCH' && !detail && ignored.some((name) => name !== 'expect')) {
     const changes = singleObject(await call.body())
@@ -86,7 +87,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
       returning,
       mayAdd: grant.mayAdd,
       mayChange: grant.mayChange,
-      ...(headers['if-match'] === undefined || !detail ? {} : { ifMatch: headers['if-match'] }),
+      ...(detail ? preconditionsOf(call) : {}),
       ...writeScope(scope),
     }).catch((error: unknown) => {
       throw batch.single ? asSingle(asConflict(error, mode)) : asConflict(error, mode)

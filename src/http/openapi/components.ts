@@ -79,7 +79,10 @@ export const parameters: Readonly<Record<string, Schema>> = {
   dryrun: query('dryrun', 'Checks and counts, and changes nothing.', { type: 'string', enum: ['1', '0'] }),
   prefer: header('Prefer', '`handling=strict`, `handling=lenient`, `return=minimal`.'),
   ifMatch: header('If-Match', 'Tag the record must still have.'),
-  ifNoneMatch: header('If-None-Match', 'Tag of what is known already; `*` on POST only creates.'),
+  ifNoneMatch: header(
+    'If-None-Match',
+    'Tag of what is known already. POST: `*` only creates. Other writes: 412 if the record has the tag, or exists with `*`.',
+  ),
   idempotencyKey: header(
     'Idempotency-Key',
     'Sending the request again with the same key repeats the answer.',
@@ -194,4 +197,6 @@ export const changeParameters: readonly Schema[] = [
 ].map(parameterRef)
 export const bulkParameters: readonly Schema[] = ['dryrun', 'prefer'].map(parameterRef)
 export const deleteParameters: readonly Schema[] = ['dryrun', 'expect', 'filters', 'filter'].map(parameterRef)
-export const detailWriteParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifMatch'].map(parameterRef)
+export const detailWriteParameters: readonly Schema[] = ['dryrun', 'prefer', 'ifMatch', 'ifNoneMatch'].map(
+  parameterRef,
+)

@@ -9,6 +9,7 @@ import { type Batch, keyFromUrl } from '../batch.ts'
 import type { NestedRows } from '../orders/nested.ts'
 import { stageCopy } from './copied.ts'
 import { cellShaper, type CellShaper } from './cells.ts'
+import type { Preconditions } from '../request.ts'
 import { type ShapedRow, shapeRow } from './shape.ts'
 import { type Staged, stageRows } from './staging.ts'
 
@@ -101,23 +102,35 @@ async function* toAsync<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   yield* items
 }
 
-/** Checks that the record still has the given entity tag, and locks its row until the transaction ends. */
+export const hasPreconditions = ({ ifMatch, ifNoneMatch }: Preconditions): boolean =>
+  ifMatch !== undefined || ifNoneMatch !== undefined
+
+/**
+ * Checks the conditions on the stored record, and locks its row until the transaction ends.
+ * @throws ServiceError `not_found`; `precondition_failed`, `record_matches` for a condition that does not hold
+ */
 export async function requireMatch(
   { client, context, target, shape }: Pick<Batch, 'client' | 'context' | 'target' | 'shape'>,
   keyText: string,
-  etag: string,
+  { ifMatch = '*', ifNoneMatch = '' }: Preconditions,
 ): Promise<void> {
   const key = keyFromUrl({ shape, context }, keyText)
   const where = `t.${target.key} = $1`
   const locked = await client.query(`SELECT FROM ${target.table} t WHERE ${where} FOR NO KEY UPDATE`, [key])
   if (locked.rowCount === 0) throw new ServiceError('not_found')
-  if (etag.trim() === '*') return
+  if (ifNoneMatch.trim() === '*') throw new ServiceError('record_matches')
+  if (ifMatch.trim() === '*' && ifNoneMatch === '') return
   const { rows } = await client.query<{ json: string }>(
     `SELECT ${recordJson(context, target.entity, 't')} AS json
      FROM ${relationOf(context, target.entity)} t WHERE ${where}`,
     [key],
   )
   const current = rows.map(({ json }) => recordEtag(json))
-  const wanted = new Set(etag.split(',').map((tag) => tag.trim()))
-  if (!current.some((tag) => wanted.has(tag))) throw new ServiceError('precondition_failed')
+  const isAmong = (tags: readonly string[]): boolean => current.some((tag) => tags.includes(tag))
+  if (ifMatch.trim() !== '*' && !isAmong(tagsOf(ifMatch))) throw new ServiceError('precondition_failed')
+  // Unlike If-Match, If-None-Match compares weakly.
+  if (isAmong(tagsOf(ifNoneMatch).map((tag) => tag.replace(/^W\//, ''))))
+    throw new ServiceError('record_matches')
 }
+
+const tagsOf = (header: string): readonly string[] => header.split(',').map((tag) => tag.trim())

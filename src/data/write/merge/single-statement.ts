@@ -21,6 +21,7 @@ import type { ChangeSet } from '../log/change-set.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
 import { rulesOf } from '../rules/registry.ts'
 import { authorValues, changeSetMembers, isRefusal, type OwnChange } from '../log/own-change-set.ts'
+import { hasPreconditions } from '../intake/intake.ts'
 import { isAuthor, type Shape, shapeOf, shapeRow, type ShapedRow } from '../intake/shape.ts'
 import {
   assignments,
@@ -164,7 +165,7 @@ function isChecked(context: DataContext, entity: Entity, request: WriteRequest):
     Array.isArray(request.rows) &&
     request.rows.length > 0 &&
     request.rows.length <= smallBatch &&
-    request.ifMatch === undefined &&
+    !hasPreconditions(request) &&
     request.scope === undefined &&
     request.withoutChangeLog !== true &&
     rulesOf(baseEntity(context.model, entity)) === undefined &&
