@@ -137,6 +137,18 @@ describe('a promise', () => {
     })
   })
 
+  it('for a date longer ago than an order may be late says so, and not what could be relaxed', () => {
+    const live = prepare(workshop())
+    const ask = (days: number) => finish(promise(live, wanted(1, days)))
+    expect(ask(-10)).toMatchObject({ complete: now + day, daysLate: 11 })
+    const most = 5 * 365
+    expect(ask(-most - 7)).toMatchObject({
+      promises: [],
+      complete: null,
+      binding: [{ code: 'maximum lateness', owner: 'promised', days: 7 }],
+    })
+  })
+
   it('disturbs nobody without a priority, and tells whom it delays with one', () => {
     const live = prepare(workshop(demand({ name: 'A', due: date(1), priority: 5 })))
     const disturbing = (priority?: number) =>

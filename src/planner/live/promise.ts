@@ -4,7 +4,7 @@ import type { DemandRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
 import { day, type Seconds } from '../time.ts'
 import type { ReasonFacts } from './consequences/facts.ts'
-import { reasonFacts } from './consequences/facts-of.ts'
+import { deliveryReasons } from './consequences/facts-of.ts'
 import type { Attempt, LivePlan } from './live-plan.ts'
 import { Supplies } from './supplies.ts'
 
@@ -68,7 +68,7 @@ export function promisedOf(attempt: Attempt, name: string): Promised {
       binding: [],
       delays: [],
     }
-  const { demand, shipments, reasons } = delivery
+  const { demand, shipments } = delivery
   const dates = new Map<Seconds, number>()
   for (const { order, quantity } of shipments.toSorted((a, b) => a.order.end - b.order.end))
     dates.set(order.end, (dates.get(order.end) ?? 0) + quantity)
@@ -91,7 +91,7 @@ export function promisedOf(attempt: Attempt, name: string): Promised {
     complete,
     daysLate: complete === null ? null : daysLate(demand.due, complete),
     confidence: isConditional || promises.length === 0 ? 'conditional' : 'firm',
-    binding: isLate ? reasonFacts(reasons, demand.due, complete) : [],
+    binding: isLate ? deliveryReasons(delivery, complete, attempt.state.input.settings.current) : [],
     delays: delays.toSorted((a, b) => b.days - a.days),
   }
 }

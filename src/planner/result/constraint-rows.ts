@@ -2,7 +2,7 @@
  * Reports why demands are late or short: the constraints that were binding when they were planned, and the critical
  * path of their delivery if the search planned forward from the current date.
  */
-import type { Operation } from '../network/nodes.ts'
+import type { Demand, Operation } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Reason } from '../search/search.ts'
@@ -17,6 +17,12 @@ import { bufferName } from './stock-events.ts'
 
 /** Orders that explain late demands without a reason of the search. */
 export type DemandPaths = Map<string, readonly Order[]>
+
+/** Name of the constraint that a sales order may be late by a certain time only. */
+export const maximumLateness = 'maximum lateness'
+
+/** Returns the latest date on which a demand may be delivered. */
+export const latestOf = ({ due, maximumLateness: most }: Demand): Seconds => due + most
 
 /** Adds to the paths of the demands that they explain. */
 export function* constraintRows(
@@ -45,12 +51,12 @@ export function* constraintRows(
         enddate: current,
       }
     }
-    const latest = demand.due + demand.maximumLateness
+    const latest = latestOf(demand)
     const tooLate: ConstraintResult = {
       ...common,
       entity: 'demand',
       owner: demand.name,
-      name: 'maximum lateness',
+      name: maximumLateness,
       description: sentence('maximum_lateness', { owner: demand.name, time: days(demand.maximumLateness) }),
       startdate: demand.due,
       enddate: latest,

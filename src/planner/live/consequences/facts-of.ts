@@ -4,7 +4,7 @@ import type { DemandRow } from '../../input.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { pauses, type Steps } from '../../pauses.ts'
 import { rowOf } from '../../previous/proposals.ts'
-import { codeOf, compareReasons } from '../../result/constraint-rows.ts'
+import { codeOf, compareReasons, latestOf, maximumLateness } from '../../result/constraint-rows.ts'
 import { overloads } from '../../result/levels.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
@@ -56,7 +56,8 @@ export const comparedPlan = (state: LiveState): ComparedPlan => ({
 export const orderFacts = (state: LiveState, order: Order): OrderFacts =>
   rowOf(order, { get: (one) => state.keyOf(one) }, state.shipped.get(order))
 
-export function demandFacts(state: LiveState, { demand, shipments, reasons }: Delivery): DemandFacts {
+export function demandFacts(state: LiveState, delivery: Delivery): DemandFacts {
+  const { demand, shipments } = delivery
   const { name, item, quantity, due } = demand
   const row: DemandRow | undefined = state.rows.get(name)
   const { planned, last } = plannedOf(shipments)
@@ -75,9 +76,25 @@ export function demandFacts(state: LiveState, { demand, shipments, reasons }: De
     quantityDaysLate: lateness,
     // Most are never read: only those of sales orders that become worse are shown.
     get reasons() {
-      return (known ??= reasonFacts(reasons, due, date))
+      return (known ??= deliveryReasons(delivery, date, state.input.settings.current))
     },
   }
+}
+
+/**
+ * Returns the reasons of a delivery whose last date is `date`. If the latest allowed date was before the start of the
+ * plan, no other reason was binding.
+ */
+export function deliveryReasons(
+  { demand, reasons }: Delivery,
+  date: Seconds | null,
+  current: Seconds,
+): readonly ReasonFacts[] {
+  const { name, due } = demand
+  const latest = latestOf(demand)
+  if (date === null && latest < current)
+    return [{ code: maximumLateness, owner: name, days: (current - latest) / day }]
+  return reasonFacts(reasons, due, date)
 }
 
 /** Converts reasons. The days of a reason are limited to the lateness of the sales order. */
