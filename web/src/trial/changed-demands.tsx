@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ScreenLink } from '../ui/screen-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useChoiceWords } from '../platform/meta/use-choice-words.ts'
-import { useDeliveryWords } from './delivery-words.ts'
+import { isSameDelivery, useDeliveryWords } from './delivery-words.ts'
 import styles from './trial.module.css'
 
 const tones: Readonly<Record<ChangedDemand['change'], Tone>> = {
@@ -19,6 +19,12 @@ const tones: Readonly<Record<ChangedDemand['change'], Tone>> = {
   new: 'info',
   earlier: 'ok',
   recovered: 'ok',
+}
+
+/** Words for a change of a part of a sales order. */
+const parts: Readonly<Partial<Record<ChangedDemand['change'], 'partLater' | 'partEarlier'>>> = {
+  later: 'partLater',
+  earlier: 'partEarlier',
 }
 
 const shownAtFirst = 10
@@ -47,9 +53,10 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
     const path = `/app/${encodeURIComponent(scenario.name)}/data/demand/${encodeURIComponent(name)}/plan`
     return <ScreenLink to={path}>{name}</ScreenLink>
   }
-  const badge = (change: ChangedDemand['change']) => (
-    <StatusBadge tone={tones[change]}>{t(`change.${change}`)}</StatusBadge>
-  )
+  const badge = ({ change, before, after }: ChangedDemand) => {
+    const part = isSameDelivery(before, after) ? parts[change] : undefined
+    return <StatusBadge tone={tones[change]}>{t(`change.${part ?? change}`)}</StatusBadge>
+  }
   const delivery = (state: DemandState | null) =>
     state === null ? null : (
       <span className={styles.delivery}>
@@ -73,7 +80,7 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
   }
   const columns: readonly Column<ChangedDemand>[] = [
     { id: 'name', header: t('demands.order'), cell: link },
-    { id: 'change', header: t('demands.change'), cell: ({ change }) => badge(change) },
+    { id: 'change', header: t('demands.change'), cell: badge },
     {
       id: 'before',
       header: `${t('demands.delivery')} (${t('figures.before')})`,

@@ -18,6 +18,15 @@ export interface DeliveryWords {
 export const isLate = (state: DemandState | null): boolean =>
   state !== null && ((state.days_late ?? 0) > noDays || state.date === null || state.short > 0)
 
+/**
+ * Returns whether the last date and the missing quantity are the same, to the minute: if the delivery is nevertheless
+ * earlier or later, only a part of it is.
+ */
+export const isSameDelivery = (before: DemandState | null, after: DemandState | null): boolean =>
+  before !== null && after !== null && before.short === after.short && minutesOf(before) === minutesOf(after)
+
+const minutesOf = ({ date }: DemandState): string | undefined => date?.slice(0, 'yyyy-mm-ddThh:mm'.length)
+
 export function useDeliveryWords(): DeliveryWords {
   const { t } = useTranslation('trial')
   const formats = useFormats()
