@@ -14,6 +14,7 @@ export const errorCatalogue = {
   last_superuser: 400,
   not_authenticated: 401,
   permission_denied: 403,
+  task_not_listed: 403,
   csrf_failed: 403,
   second_factor_required: 401,
   second_factor_wrong: 401,

@@ -50,8 +50,15 @@ export async function mayRun(definition: TaskDefinition, caller: TaskCaller): Pr
   )
 }
 
+function refusalOf({ permittedBy }: TaskDefinition, { principal, scenario }: TaskCaller): ServiceError {
+  return permittedBy !== undefined && mayLaunch(principal) && isSuperuser(principal, scenario)
+    ? new ServiceError('task_not_listed', { setting: permittedBy })
+    : new ServiceError('permission_denied')
+}
+
 /**
- * Throws `permission_denied`, and `unknown_scenario` or `scenario_busy` for a scenario that the principal may not open.
+ * Throws `permission_denied`, or `task_not_listed` to a superuser whom a setting would have to list, and
+ * `unknown_scenario` or `scenario_busy` for a scenario that the principal may not open.
  */
 export async function authorizeTask(
   definition: TaskDefinition,
@@ -59,6 +66,6 @@ export async function authorizeTask(
   args: Arguments,
 ): Promise<void> {
   if (!isOperator(caller)) requireScenario(caller.principal, caller.scenario)
-  if (!(await mayRun(definition, caller))) throw new ServiceError('permission_denied')
+  if (!(await mayRun(definition, caller))) throw refusalOf(definition, caller)
   await definition.authorize?.(caller, args)
 }

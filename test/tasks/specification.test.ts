@@ -227,6 +227,19 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
     expect((await curl('/execute/logdownload/999999/', [], 'support')).status).toBe(404)
   })
 
+  it('tells a superuser who may run a backup, and others nothing', async () => {
+    const refused = await server.request('POST', '/execute/api/backup/', { as: 'admin' })
+    const unknown = await server.request('POST', '/execute/api/backup/', { as: 'stranger' })
+    expect([refused.status, refused.json]).toMatchObject([
+      403,
+      { detail: 'Only superusers listed in the setting SUPPORT_ACCOUNTS may run this task.' },
+    ])
+    expect([unknown.status, unknown.json]).toMatchObject([
+      403,
+      { detail: 'You do not have permission to perform this action.' },
+    ])
+  })
+
   it('gives a backup neither to limited keys of these accounts, nor to those who are no superusers any more', async () => {
     const { id } = await toItsEnd('/execute/api/backup/', [], 'support')
     const path = `/execute/logdownload/${id}/`
