@@ -122,8 +122,9 @@ function confirmationOf(
   args: Readonly<Record<string, unknown>>,
   scenario: string,
 ): string | undefined {
-  if (task.confirmation !== undefined) return task.confirmation(args, scenario)
-  return terminal.interactive ? task.confirmationOnTerminal?.(args, scenario) : undefined
+  const confirmation = task.confirmation?.(args, scenario)
+  if (confirmation !== undefined || !terminal.interactive) return confirmation
+  return task.confirmationOnTerminal?.(args, scenario)
 }
 
 /**

@@ -150,13 +150,14 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
    */
   readonly secretVariables?: readonly string[]
   /**
-   * Returns a sentence that says which data is lost, shown before the confirmation prompt. Tasks that lose no data
-   * have none.
+   * Returns a sentence that says which data is lost, shown before the confirmation prompt; without a terminal the
+   * command requires --noinput. Undefined if the arguments need no such confirmation. Tasks that lose no data have
+   * none.
    */
-  confirmation?(args: Static<Parameters>, scenario: string): string
+  confirmation?(args: Static<Parameters>, scenario: string): string | undefined
   /**
-   * Returns such a sentence for a prompt that is shown on a terminal only; undefined if the arguments delete nothing.
-   * Scripts run the task without a prompt and without --noinput.
+   * Returns such a sentence for a prompt that is shown on a terminal only, if `confirmation` returns none; undefined if
+   * the arguments delete nothing. Scripts run the task without a prompt and without --noinput.
    */
   confirmationOnTerminal?(args: Static<Parameters>, scenario: string): string | undefined
   /**

@@ -311,8 +311,9 @@ describe.runIf(isInstalled('script'))('a deletion that cannot be undone', () => 
     expect((await run('loaddata', 'lamp.json')).exitCode).toBe(0)
     const before = await items()
     const refused = await answer('no', 'empty')
-    expect(refused).toContain('This deletes all planning data of scenario "default". It cannot be undone.')
+    expect(refused).toContain('this deletes all planning data of scenario "default". It cannot be undone.')
     expect(refused).toContain('Canceled.')
+    expect(await answer('no', 'empty', '--all')).toContain('This deletes all planning data of scenario')
     expect(await answer('no', 'empty', '--models=input.item', '--dryrun')).not.toContain('Type "yes"')
     expect(await answer('no', 'importfromfolder', '--purge=item')).toContain(
       'This deletes all records of item, and all records that depend on them, of scenario "default".',
@@ -322,7 +323,7 @@ describe.runIf(isInstalled('script'))('a deletion that cannot be undone', () => 
     expect(await items()).toBe(0)
   })
 
-  it('needs no confirmation in a script', async () => {
+  it('needs no confirmation in a script that names what it deletes', async () => {
     expect((await run('loaddata', 'lamp.json')).exitCode).toBe(0)
     expect((await run('empty', '--models=input.item')).exitCode).toBe(0)
     expect(await items()).toBe(0)

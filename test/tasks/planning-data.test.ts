@@ -161,9 +161,24 @@ describe('planctl empty', () => {
     ])
   })
 
-  it('without models deletes all planning data of the scenario, and of no other', async () => {
-    const { exitCode, stdout } = await run('empty', '--database=scenario1')
-    expect([exitCode, stdout]).toEqual([0, '5 records deleted.\n'])
+  it('in a script deletes all planning data only if an option says so', async () => {
+    for (const scenario of ['default', 'scenario1']) {
+      const { exitCode, stdout, stderr } = await run('empty', `--database=${scenario}`)
+      expect([exitCode, stdout]).toEqual([2, ''])
+      expect(stderr).toContain(`Without --models this deletes all planning data of scenario "${scenario}".`)
+      expect(stderr).toContain('add --noinput')
+    }
+    const queued = await run('empty', '--background')
+    expect([queued.exitCode, queued.stdout]).toEqual([2, ''])
+    expect([await names('item'), await names('item', 'scenario1')]).toEqual([['bike'], ['bike']])
+    const counted = await run('empty', '--database=scenario1', '--dryrun')
+    expect([counted.exitCode, counted.stdout]).toEqual([0, expect.stringContaining('would be deleted')])
+  })
+
+  it.each(['--noinput', '--all'])('with %s deletes all planning data of the scenario', async (option) => {
+    await write({ ...context, scenario: 'scenario1' }, 'input.item', [{ name: 'lamp' }])
+    const { exitCode, stdout } = await run('empty', '--database=scenario1', option)
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+ records? deleted\.\n$/)])
     expect([await names('item', 'scenario1'), await names('item')]).toEqual([[], ['bike']])
     expect((await names('bucketdetail')).length).toBe(435)
   })

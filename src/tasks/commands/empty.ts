@@ -15,14 +15,15 @@ export const empty = defineTask({
 models first. Nullable references are cleared. Without models, all planning data of the scenario is deleted.
 Users, rights, tasks, comments and other internal tables are never emptied. The task is one transaction: if a
 model does not exist or an error occurs, nothing is deleted. This cannot be undone: on a
-terminal, the command asks for a confirmation.`,
+terminal, the command asks for a confirmation. Without a terminal, all planning data is deleted only with --all or
+--noinput.`,
   examples: [
     [
       'planctl empty --models=input.demand,input.operationplan',
       'delete sales orders and all orders of the plan',
     ],
     ['planctl empty --models=input.item --dryrun', 'only report what would be deleted with all items'],
-    ['planctl empty --database=scenario1', 'delete all planning data of a scenario'],
+    ['planctl empty --all --database=scenario1', 'delete all planning data of a scenario'],
   ],
   parameters: Type.Object(
     {
@@ -39,7 +40,7 @@ terminal, the command asks for a confirmation.`,
         default: false,
         title: 'All planning data',
         'x-hint': 'Same as an empty list of entities.',
-        description: 'Delete all planning data; same as omitting models.',
+        description: 'Delete all planning data, as without models.',
       }),
       dryrun: Type.Boolean({
         default: false,
@@ -53,14 +54,13 @@ terminal, the command asks for a confirmation.`,
   right: 'execute.run_empty',
   secrets: [],
   destroys: [{}],
-  confirmationOnTerminal: ({ models, dryrun }, scenario) => {
-    if (dryrun) return undefined
-    const what =
-      models === undefined
-        ? 'all planning data'
-        : `all records of ${models.join(', ')}, and all records that depend on them,`
-    return `This deletes ${what} of scenario "${scenario}". It cannot be undone.`
-  },
+  // A script in which the models are missing by mistake must not delete everything.
+  confirmation: ({ models, all, dryrun }, scenario) =>
+    models === undefined && !all && !dryrun
+      ? `Without --models this deletes ${lossOf(models, scenario)}`
+      : undefined,
+  confirmationOnTerminal: ({ models, dryrun }, scenario) =>
+    dryrun ? undefined : `This deletes ${lossOf(models, scenario)}`,
   // Rejects unknown models already at launch.
   authorize: ({ service }, args) => void planOf(service.models.current(), args),
   run: async ({ service, scenario, actor, signal, progress, log }, args) => {
@@ -94,6 +94,14 @@ terminal, the command asks for a confirmation.`,
     return joinSentences(first, ...others)
   },
 })
+
+function lossOf(models: readonly string[] | undefined, scenario: string): string {
+  const what =
+    models === undefined
+      ? 'all planning data'
+      : `all records of ${models.join(', ')}, and all records that depend on them,`
+  return `${what} of scenario "${scenario}". It cannot be undone.`
+}
 
 interface Choice {
   readonly models?: readonly string[]
