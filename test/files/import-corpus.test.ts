@@ -384,7 +384,7 @@ const cases: readonly Case[] = [
     what: 'what the planner computes',
     file: 'problem.csv',
     content: 'id\n1\n',
-    log: ['! @ is refused: output.problem is computed by the planner and cannot be imported.'],
+    log: ['@ is left alone: output.problem is computed by the planner and cannot be imported.'],
   },
   {
     what: 'a file that names nothing',

@@ -19,7 +19,7 @@ export interface RecognisedFile {
   readonly size: number
 }
 
-/** A file whose name is not recognized, with the reason. */
+/** A file that is not imported unless it is asked for by name, with the reason. */
 export interface LeftFile {
   readonly name: string
   readonly reason: Message
@@ -56,9 +56,11 @@ export function recogniseFile(
     return { kind: 'left', file: { name, reason: { code: 'file_of_no_entity', params: { title } } } }
   }
   if (!isLoadable(entity)) {
-    const code =
-      entity.schema === 'scenario' && entity.readOnly ? 'entity_of_planner' : 'entity_not_of_planning'
-    return { kind: 'forbidden', file: { name, entity, reason: { code, params: { entity: entity.name } } } }
+    const params = { entity: entity.name }
+    // Exports contain what the planner computes. Their files can be imported again without sorting them.
+    return entity.schema === 'scenario' && entity.readOnly
+      ? { kind: 'left', file: { name, reason: { code: 'entity_of_planner', params } } }
+      : { kind: 'forbidden', file: { name, entity, reason: { code: 'entity_not_of_planning', params } } }
   }
   return { kind: 'recognised', file: { name, title, entity, format, gzip: match[2] !== undefined, size } }
 }
