@@ -39,7 +39,10 @@ export interface Preconditions {
 }
 
 export interface WriteRequest extends Preconditions {
-  /** Raw records: JSON objects, or rows converted by the reader of another format. */
+  /**
+   * Raw records: JSON objects, errors `malformed_json` instead of those that cannot be parsed, or rows converted by
+   * the reader of another format.
+   */
   readonly rows: AsyncIterable<unknown> | Iterable<unknown>
   /** Whether the rows can be read again from the first one on; those of an array always can. */
   readonly repeatable?: boolean

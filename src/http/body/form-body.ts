@@ -15,7 +15,7 @@ const malformed = (reason: Message, cause?: unknown): ServiceError =>
 const tooManyFields = (limit: number): ServiceError =>
   malformed({ code: 'form_too_many_fields', params: { limit } })
 
-/** Returns the fields of a form in UTF-8; the last value of a repeated field counts. Throws `malformed_body`. */
+/** Returns the fields of a form in UTF-8; the last value of a repeated field counts. Throws `malformed_body`, `json_as_form`. */
 export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy): Promise<FormFields> {
   const kept: Buffer[] = []
   let fields = 1
@@ -26,7 +26,11 @@ export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy
   }
   const bytes = Buffer.concat(kept)
   if (!isUtf8(unescaped(bytes))) throw malformed({ code: 'form_not_utf8' })
-  return asFields(new URLSearchParams(decodeText(bytes, undefined)))
+  const entries = new URLSearchParams(decodeText(bytes, undefined))
+  const [first = ''] = entries.keys()
+  // No field has such a name, but clients such as curl send JSON with the content type of a form unless told.
+  if (/^\s*[[{]/.test(first)) throw new ServiceError('json_as_form')
+  return asFields(entries)
 }
 
 /** Returns the bytes that the escapes of a form encode; unescaped text is validated elsewhere. */

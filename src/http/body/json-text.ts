@@ -29,7 +29,9 @@ export function parseAt(text: string, record?: number): unknown {
 }
 
 export const malformedAt = ({ line, column, position, reason }: JsonFault, record?: number): ServiceError =>
-  malformedJson({ code: 'json_at', params: { line, column, position, reason } }, record)
+  record === undefined
+    ? malformedJson({ code: 'json_at', params: { line, column, position, reason } })
+    : malformedJson({ code: 'json_at_column', params: { column, reason } }, record)
 
 export function malformedJson(reason: Message, record?: number): ServiceError {
   const placed: Message =

@@ -184,6 +184,6 @@ describe('a request body', () => {
 
   it('names the line that is no JSON', async () => {
     const error = await failure(rows(read('{"a":1}\n{"a":}\n', 'application/x-ndjson')))
-    expect(String(error)).toMatch(/line 2.*char 5/)
+    expect(String(error)).toMatch(/record at line 2, column 6: /)
   })
 })

@@ -14,6 +14,17 @@ describe('deleting', () => {
     },
   )
 
+  it.each([
+    ['', undefined, 'the URL has no filter (a body is not read)'],
+    ['', [{ name: 'a' }], 'the URL has no filter (a body is not read)'],
+    ['?source=', undefined, 'source without a value is no filter'],
+    ['?source=&filter={}', undefined, 'source, filter without a value'],
+    ['?quantity__gte=0', undefined, 'the filter matches all 3 records'],
+  ])('says why all records would be deleted: DELETE %s %j', async (query, body, reason) => {
+    const { json } = await send('DELETE', demands + query, body === undefined ? {} : { body })
+    expect(json).toEqual({ detail: expect.stringContaining(reason) })
+  })
+
   it.each(['?nonsense=1', '?source=erp&limit=1', '?source=erp&nonsense=1', '?search=erp', '?ordering=name'])(
     'refuses what is no filter: DELETE %s',
     async (query) => {

@@ -18,7 +18,16 @@ describe('lines of which one is no JSON', () => {
     })
 
   it('are all refused by default', async () => {
-    expect(await post()).toMatchObject({ status: 400, json: { detail: expect.stringContaining('line 3') } })
+    const { status, json } = await post()
+    expect([status, json]).toEqual([
+      400,
+      [
+        {},
+        { non_field_errors: [expect.stringMatching(/record at line 3, column \d+: /)] },
+        { quantity: [expect.any(String)] },
+        {},
+      ],
+    ])
     expect(await send('GET', `${demands}l1/`)).toMatchObject({ status: 404 })
   })
 
@@ -39,6 +48,25 @@ describe('lines of which one is no JSON', () => {
         ],
       },
     ])
+  })
+})
+
+describe('lines of which several are no JSON', () => {
+  it('are refused with all of them, also if records before are invalid', async () => {
+    const body = '{bad\n{"name":"q","quantity":"x"}\nworse\n{"name":"good"}\n{}\n'
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const { status, json } = await send('POST', demands, { body, headers })
+    expect([status, json]).toEqual([
+      400,
+      [
+        { non_field_errors: [expect.stringContaining('record at line 1, column 2: ')] },
+        { quantity: ['A valid number is required.'] },
+        { non_field_errors: [expect.stringContaining('record at line 3, column 1: ')] },
+        {},
+        { name: ['This field is required.'] },
+      ],
+    ])
+    expect(await send('GET', `${demands}good/`)).toMatchObject({ status: 404 })
   })
 })
 
@@ -117,7 +145,7 @@ describe('malformed lines', () => {
     const headers = { 'content-type': 'application/x-ndjson', prefer: 'handling=lenient' }
     const body = '{"name":"between"}\n' + 'x\n'.repeat(10_001)
     const { status, json } = await send('POST', demands, { body, headers })
-    expect([status, Array.isArray(json) && json.length]).toEqual([400, 10_001])
+    expect([status, Array.isArray(json) && json.length]).toEqual([400, 10_002])
     expect(await send('GET', `${demands}between/`)).toMatchObject({ status: 404 })
   })
 })
@@ -291,6 +319,43 @@ describe('writing', () => {
       ],
     })
   })
+
+  it('names only the bad records when asked to be lenient and minimal', async () => {
+    const { status, json, headers } = await send('POST', demands, {
+      body: [{ name: 'good' }, { name: 'bad', quantity: 'x' }, { name: 'good too' }],
+      headers: { prefer: 'handling=lenient, return=minimal' },
+    })
+    expect([status, json]).toEqual([
+      200,
+      {
+        created: 2,
+        updated: 0,
+        unchanged: 0,
+        failed: 1,
+        results: [
+          {
+            index: 1,
+            outcome: 'failed',
+            key: 'bad',
+            errors: { quantity: ['A valid number is required.'] },
+          },
+        ],
+      },
+    ])
+    expect(headers.get('preference-applied')).toBe('handling=lenient, return=minimal')
+  })
+
+  // curl sends this content type unless another one is given.
+  it.each(['[{"name":"z"}]', ' {"name": "z & y", "source": "a=b"}', '%7B"name":"z"}'])(
+    'says that JSON was sent as a form: %s',
+    async (body) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      expect(await send('POST', demands, { body, headers })).toMatchObject({
+        status: 415,
+        json: { detail: expect.stringContaining('Content-Type: application/json') },
+      })
+    },
+  )
 
   it('makes the master data that orders name, and says so, unless it is to be strict', async () => {
     const body = [{ name: 'new', item: 'Räder/1', location: 'Ghent' }]

@@ -4,6 +4,7 @@ import { deleteParameters, readCount, readEverything, readRecord } from '../../d
 import { selectionOf } from '../../data/write/selection.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import type { DeleteResult } from '../../data/write/request.ts'
+import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../answer.ts'
 import {
@@ -45,7 +46,7 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   rejectConditions(call)
   const dryRun = flagParameter(call.query, 'dryrun')
   const asked = parseFilters(call, deleteParameters)
-  if (asked.conditions.length === 0) throw await deleteAllError(call)
+  if (asked.conditions.length === 0) throw await unfilteredError(call, asked.blank ?? [])
   const expect = expectedCount(call.query)
   // Both tell how many records match without deleting them, like a list.
   if (dryRun || expect !== undefined) authorize(principal, target.scenario, entity, 'GET')
@@ -59,13 +60,20 @@ export async function deleteListAnswer(call: DataCall): Promise<Answer> {
   return dryRun ? counts(result) : deletedAnswer(result)
 }
 
-/** Returns the error of a deletion without a filter, with the number of records that the user may view. */
-async function deleteAllError(call: DataCall): Promise<ServiceError> {
+/**
+ * Returns the error of a deletion without a filter, with the number of records that the user may view.
+ * @param blank names of filters without a value
+ */
+async function unfilteredError(call: DataCall, blank: readonly string[]): Promise<ServiceError> {
   const { context, entity, principal, target } = call
   const { scope } = authorize(principal, target.scenario, entity, 'GET')
   const visible = readEverything(entity, scopeConditions(entity, scope))
   const total = await readCount(context, visible, readOptions(call))
-  return new ServiceError('delete_all_refused', { total })
+  const reason: Message =
+    blank.length === 0
+      ? { code: 'no_filter_in_url' }
+      : { code: 'filter_without_value', params: { names: blank.join(', ') } }
+  return new ServiceError('delete_unfiltered', { total, reason })
 }
 
 /** Returns the response without a body; its header contains the change set with which the deletion can be undone. */

@@ -31,20 +31,23 @@ import {
   writeScope,
 } from './data-call.ts'
 import { withIssuedKeys } from './issued-keys.ts'
-import { MalformedLines, mostFaults, wellFormed } from './malformed-lines.ts'
 import { appliedPreferences } from './prefer.ts'
 
 interface Batch {
   readonly rows: WriteRequest['rows']
   /** If true, the body is one object instead of a list, and so is the response. */
   readonly single: boolean
-  /** If true, the records arrive line by line. */
-  readonly lines: boolean
   /** If true, the records may be more than fit in memory, and so may an answer that contains them. */
   readonly isUnbounded: boolean
   /** If true, the rows can be read a second time. */
   readonly repeatable: boolean
 }
+
+/**
+ * Maximum number of invalid records: a batch with more is rejected with those found so far, because their messages
+ * must fit in memory.
+ */
+const mostFaults = 10_000
 
 const modes: Readonly<Record<string, WriteMode>> = { POST: 'upsert', PUT: 'replace', PATCH: 'update' }
 
@@ -70,12 +73,11 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const batch = toBatch(await call.body(), detail)
   const lenient = prefer.lenient && !batch.single
   const answered = batch.isUnbounded ? { ...call, prefer: { ...prefer, minimal: true } } : call
-  const malformed = new MalformedLines()
   const returning = returningOf(answered, batch, dryRun)
   const { scope } = grant
   const created = await timed(call, () =>
     writeRecords(context, entity, {
-      rows: batch.lines ? wellFormed(batch.rows, lenient ? malformed : undefined) : batch.rows,
+      rows: batch.rows,
       mode,
       ...(detail ? { key: target.key } : {}),
       onError: lenient ? 'skip' : 'abort',
@@ -94,7 +96,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
     }),
   )
   const applied = appliedPreferences(answered.prefer)
-  return withHeaders(await present(answered, batch, malformed.addTo(created, returning), dryRun), {
+  return withHeaders(await present(answered, batch, created, dryRun), {
     ...createdHeader(created.createdReferences),
     ...assumedHeader(created.assumed),
     ...mentionsHeader(exchange.service.auth.unknownMentions(context)),
@@ -130,7 +132,7 @@ async function timed<Result>({ exchange }: DataCall, run: () => Promise<Result>)
 }
 
 function returningOf({ prefer }: DataCall, batch: Batch, dryRun: boolean): WriteRequest['returning'] {
-  if (prefer.lenient && !batch.single) return batch.isUnbounded ? 'failures' : 'outcomes'
+  if (prefer.lenient && !batch.single) return prefer.minimal ? 'failures' : 'outcomes'
   return dryRun || prefer.minimal ? 'counts' : 'records'
 }
 
@@ -145,7 +147,6 @@ function singleObject(body: Body): Readonly<Record<string, unknown>> | undefined
 const one = (record: unknown): Batch => ({
   rows: [record],
   single: true,
-  lines: false,
   isUnbounded: false,
   repeatable: true,
 })
@@ -159,7 +160,7 @@ function toBatch(body: Body, detail: boolean): Batch {
   }
   if (detail) throw expectedObject('list')
   const lines = body.kind === 'lines'
-  const many = { single: false, lines, isUnbounded: lines && !body.isWhole, repeatable: !lines }
+  const many = { single: false, isUnbounded: lines && !body.isWhole, repeatable: !lines }
   return { rows: body.kind === 'json' ? listOf(body.value) : body.rows, ...many }
 }
 

@@ -3,7 +3,7 @@
  * row of values with a mask of the given fields.
  */
 import type { Message } from '../../../errors/messages.ts'
-import { recordLevel, type RecordErrors } from '../../../errors/service-error.ts'
+import { recordLevel, type RecordErrors, ServiceError } from '../../../errors/service-error.ts'
 import { type Entity, keyField } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import type { Model } from '../../../model/model.ts'
@@ -120,7 +120,10 @@ export interface ShapeOptions {
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '')
 
-/** Converts one raw record. Errors are collected by field; a valid record has none. */
+/**
+ * Converts one raw record. Errors are collected by field; a valid record has none. A record whose text is not valid
+ * JSON arrives as its error `malformed_json`.
+ */
 export function shapeRow(
   shape: Shape,
   raw: unknown,
@@ -130,6 +133,9 @@ export function shapeRow(
   const values: (Coerced | undefined)[] = shape.nothing.slice()
   const virtual: Record<string, Coerced> = {}
   const row = { index, values, virtual }
+  if (raw instanceof ServiceError) {
+    return { row, errors: { [recordLevel]: [{ code: 'malformed_json', params: raw.params }] } }
+  }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     const type = raw === null ? 'null' : Array.isArray(raw) ? 'list' : typeof raw
     return { row, errors: { [recordLevel]: [{ code: 'not_an_object', params: { type } }] } }
