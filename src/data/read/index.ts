@@ -31,6 +31,7 @@ export {
   readCount,
   readDistinct,
   readList,
+  readPages,
   readPosition,
   type ReadOptions,
   readRecord,

@@ -143,6 +143,17 @@ export async function readList(
 
 type Pages = Pick<ListAnswer, 'total' | 'links'>
 
+/** Returns the total of a list and the links around a slice of it, without reading the slice. */
+export async function readPages(
+  context: DataContext,
+  request: ReadRequest,
+  { total, ...options }: ListOptions,
+): Promise<Pages> {
+  if (request.uncounted === true) return { links: [] }
+  if (total === 'none') return linksUncounted(context, request, options)
+  return pagesOf(context, request, await (total?.find() ?? counted(context, request, options)), options)
+}
+
 async function counted(context: DataContext, request: ReadRequest, options: ReadOptions): Promise<Total> {
   return { count: await readCount(context, request, options), exact: true }
 }

@@ -149,6 +149,25 @@ describe('reading', () => {
     expect(await send('HEAD', `${demands}zzz/`)).toMatchObject({ status: 404 })
   })
 
+  it.each([
+    'limit=2',
+    'limit=1&offset=1',
+    'page=2&page_size=1',
+    'cursor=&page_size=2',
+    'limit=2&count=0',
+    '',
+  ])('names the same pages to HEAD as to GET: %s', async (query) => {
+    for (const prefer of ['count=exact', 'count=none']) {
+      const [head, get] = await Promise.all(
+        ['HEAD', 'GET'].map((method) => send(method, `${demands}?${query}`, { headers: { prefer } })),
+      )
+      const paging = ['link', 'x-total-count', 'preference-applied'] as const
+      expect(paging.map((name) => head!.headers.get(name))).toEqual(
+        paging.map((name) => get!.headers.get(name)),
+      )
+    }
+  })
+
   it('answers 304 until something changes', async () => {
     for (const path of [demands, `${demands}?quantity__gte=2`, `${demands}a/`]) {
       // A cached tag may be a second old; a request with If-None-Match gets the exact one.

@@ -5,12 +5,14 @@ import { recordEtag } from '../../data/etag.ts'
 import {
   fieldEquals,
   indentJson,
+  type ListAnswer,
   type ListFormat,
   type PageLink,
   parseRead,
   readCount,
   readEverything,
   readList,
+  readPages,
   readRecord,
   type ReadRequest,
   type Total,
@@ -98,25 +100,25 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   if (matches(known, etag)) return emptyAnswer(304, headers)
   if (method === 'HEAD' && request.paging.kind === 'all') return emptyAnswer(200, headers)
   const total = request.paging.kind === 'slice' ? totalFinder(call, request) : 'none'
+  const options = { ...timeout, indent: negotiated.indent, labels, total }
   if (method === 'HEAD' && request.paging.kind === 'slice') {
-    return emptyAnswer(200, {
-      ...headers,
-      ...totalHeaders(call, total === 'none' ? total : await total.find()),
-    })
+    const pages = await readPages(context, request, options)
+    return emptyAnswer(200, { ...headers, ...pageHeaders(call, request, pages) })
   }
-  const { links, ...list } = await readList(context, request, formatOf(source, format), {
-    ...timeout,
-    indent: negotiated.indent,
-    labels,
-    total,
-  })
-  const paging: Headers = {
-    ...(request.paging.kind === 'slice' && request.uncounted !== true
-      ? totalHeaders(call, list.total ?? 'none')
-      : {}),
+  const list = await readList(context, request, formatOf(source, format), options)
+  return { status: 200, headers: { ...headers, ...pageHeaders(call, request, list) }, body: list.body }
+}
+
+/** Returns the headers of a page: the total of all pages, and the links to other ones. */
+function pageHeaders(
+  call: DataCall,
+  { paging, uncounted }: ReadRequest,
+  { total, links }: Pick<ListAnswer, 'total' | 'links'>,
+): Headers {
+  return {
+    ...(paging.kind === 'slice' && uncounted !== true ? totalHeaders(call, total ?? 'none') : {}),
     ...linkHeader(call, links),
   }
-  return { status: 200, headers: { ...headers, ...paging }, body: list.body }
 }
 
 /**
