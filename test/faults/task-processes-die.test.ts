@@ -330,7 +330,10 @@ describe('what is left of a command', () => {
       const next = await note()
       await startWorker()
       expect(await bench.ended(next)).toMatchObject({ status: 'Done' })
-      expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
+      expect(await bench.record(id)).toMatchObject({
+        status: 'Failed',
+        message: 'The command that ran it has ended unexpectedly.',
+      })
       await gone(pid)
     },
     testTimeoutMs,

@@ -245,6 +245,30 @@ describe('a group', () => {
     expect(task.message).toMatch(/exit code 3/)
   })
 
+  it('whose process is killed has a failed step, and the steps after it were not run', async () => {
+    await saveSchedule(server, { name: 'killed', steps: [{ task: 'patient' }, noted('not after the kill')] })
+    const id = idIn(await launch('killed'))
+    await until('the patient step runs', async () => (await stepsOf(server, id))[0]?.status === '25%')
+    const { rows } = await server.database.query<{ processid: number }>({
+      text: 'SELECT "processid" FROM control."task" WHERE "id" = $1',
+      values: [id],
+    })
+    process.kill(-rows[0]!.processid, 'SIGKILL')
+    expect(await server.ended(id)).toMatchObject({
+      status: 'Failed',
+      message: expect.stringContaining('The process was killed (SIGKILL)'),
+    })
+    const steps = await until('its steps have ended', async () => {
+      const all = await stepsOf(server, id)
+      return all.every(({ status }) => /^[A-Z]/.test(status) && status !== 'Waiting') && all
+    })
+    expect(steps.map(({ status, message }) => [status, message])).toEqual([
+      ['Failed', 'The process of its group has ended unexpectedly.'],
+      ['Canceled', 'Not run: its group has ended.'],
+    ])
+    expect((await notes()).join('\n')).not.toContain('not after the kill')
+  })
+
   it('holds its scenarios: no stranger comes between two steps', async () => {
     await saveSchedule(server, {
       name: 'holds',

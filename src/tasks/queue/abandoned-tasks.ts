@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ControlDatabase, Database } from '../../database/database.ts'
 import { homesOf } from '../../database/homes.ts'
 import { isRunning } from '../../database/embedded/process-state.ts'
+import type { Message } from '../../errors/messages.ts'
 import type { FolderSettings } from '../../files/folders/folder.ts'
 import { usesStore } from '../../storage/store-of.ts'
 import {
@@ -38,12 +39,14 @@ interface Orphan extends Remains {
   readonly name: string
   readonly status: string
   readonly cancel: boolean
+  /** Number of the task of the group of which it is a step. */
+  readonly parent: number | null
   /** Name of the log file, once the task has started. */
   readonly logfile: string | null
 }
 
 const orphansSql = `
-  SELECT t."id", t."name", t."status", t."cancel", t."host", t."processid", t."processgroupid",
+  SELECT t."id", t."name", t."status", t."cancel", t."parent", t."host", t."processid", t."processgroupid",
     t."processstart", CASE WHEN t."started" IS NOT NULL THEN concat(t."name", '.', t."id", '.log') END AS "logfile"
   FROM control."task" t
   WHERE t."finished" IS NULL AND t."worker" IS NOT NULL AND NOT EXISTS (
@@ -126,12 +129,22 @@ async function endOrphan(
   return finishTask(database, orphan.id, await concludeTask({ control: database, settings }, orphan, outcome))
 }
 
-function deathOf({ status, cancel }: Orphan): Outcome {
+/**
+ * Returns the outcome of an abandoned task. A group runs its steps itself, and a command its task; a task whose process
+ * has a group of its own ran in a process of a worker.
+ */
+function deathOf({ status, cancel, parent, processid, processgroupid }: Orphan): Outcome {
   if (cancel) return stoppedOutcome('canceled')
-  return {
-    status: 'Failed',
-    message: { code: status === 'Waiting' ? 'task_command_ended' : 'task_worker_died' },
-  }
+  if (status === 'Waiting') return parent === null ? failed('task_command_ended') : stepNotRun
+  if (parent !== null) return failed('task_group_died')
+  return failed(processid !== null && processgroupid === null ? 'task_command_died' : 'task_worker_died')
+}
+
+const failed = (code: Message['code']): Outcome => ({ status: 'Failed', message: { code } })
+
+const stepNotRun: Outcome = {
+  status: 'Canceled',
+  message: { code: 'step_not_run', params: { reason: { code: 'step_group_ended' } } },
 }
 
 /**
