@@ -165,13 +165,20 @@ export async function requireScenario(database: Database, name: string): Promise
   throw failed(`Scenario "${name}" is free. Give it a database: planctl createdatabase --database=${name}`)
 }
 
-/** Returns a scenario, free or not. Throws `usage` for an unknown one. */
-export async function requireRegistered(database: Database, name: string): Promise<Scenario> {
+/**
+ * Returns a scenario, free or not. Throws `usage` for an unknown one.
+ * @param option the option that names it
+ */
+export async function requireRegistered(
+  database: Database,
+  name: string,
+  option = '--database',
+): Promise<Scenario> {
   const scenarios = await listScenarios(database)
   const found = scenarios.find((scenario) => scenario.name === name)
   if (found !== undefined) return found
   const known = scenarios.map((scenario) => scenario.name).join(', ')
-  throw new ServiceError('usage', { reason: `--database must be one of ${known}, not "${name}".` })
+  throw new ServiceError('usage', { reason: `${option} must be one of ${known}, not "${name}".` })
 }
 
 const failed = (reason: string): ServiceError =>

@@ -176,6 +176,14 @@ describe('where no worker runs', () => {
 })
 
 describe('planctl runworker', () => {
+  it('refuses an unknown scenario, whose tasks it would never find', async () => {
+    const { exitCode, stderr } = await run('runworker', '--scenarios=default,nope')
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/--scenarios must be one of default, .*, not "nope"\./),
+    ])
+  })
+
   it('works in another folder than whoever queues: paths are those of the latter', async () => {
     const records = [{ model: 'input.item', fields: { name: 'queued' } }]
     await writeFile(file('own.json'), JSON.stringify(records))
@@ -295,7 +303,7 @@ describe.runIf(isInstalled('script'))('on a terminal', () => {
     const shown = await onTerminal('status', '--limit=3')
     expect(shown).toMatch(/^ID +TASK +SCENARIO +STATUS +SUBMITTED +TOOK +USER +MESSAGE\r\n/)
     expect(shown.trim().split('\r\n')).toHaveLength(4)
-    expect(await onTerminal('status', '--name=nothing')).toContain('There are no such tasks.')
+    expect(await onTerminal('status', '--name=restore')).toContain('There are no such tasks.')
   })
 
   it('a task shows a bar, and its result in the end', async () => {
@@ -303,6 +311,16 @@ describe.runIf(isInstalled('script'))('on a terminal', () => {
     expect(shown).toMatch(/\r<clear>█+░+ 20 % Storing 435 buckets/)
     expect(shown).toMatch(/\r<clear>bucket dates from 2026-01-01 to 2026-12-31: 435 created/)
   })
+})
+
+it.each([
+  ['--database=nope', /--database must be one of default, .*, not "nope"\./],
+  ['--name=nope', /--name must be one of .*\bbackup\b.*, not "nope"\./],
+])('planctl status refuses %s instead of finding nothing', async (option, reason) => {
+  for (const more of [[], ['--json'], ['--status=Failed']]) {
+    const { exitCode, stdout, stderr } = await run('status', option, ...more)
+    expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringMatching(reason)])
+  }
 })
 
 describe.runIf(isInstalled('script'))('a deletion that cannot be undone', () => {

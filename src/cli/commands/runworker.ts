@@ -9,7 +9,12 @@ import { startTracing } from '../../tracing/tracing.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
-import { awaitInstallation, awaitMigrationOption, requireCluster } from '../installation.ts'
+import {
+  awaitInstallation,
+  awaitMigrationOption,
+  requireCluster,
+  requireRegistered,
+} from '../installation.ts'
 
 export const runworker = defineCommand({
   help: `Runs the tasks of the queue, each in a separate process, and those of one scenario one after the other. Web servers run
@@ -56,7 +61,7 @@ one JSON object per line.`,
     scenarios: Type.Optional(
       Type.Array(Type.String({ minLength: 1 }), {
         minItems: 1,
-        description: 'Only tasks in these scenarios, separated by commas. Default: all.',
+        description: 'Only tasks in these existing scenarios, separated by commas. Default: all.',
       }),
     ),
     ...awaitMigrationOption,
@@ -73,6 +78,7 @@ one JSON object per line.`,
     await using _ = await startTracing(logger)
     await withDatabase(settings, logger, async (database, { url, embedded }) => {
       await awaitInstallation(database, context, args['await-migration'])
+      for (const scenario of scenarios ?? []) await requireRegistered(database, scenario, '--scenarios')
       await using _ = embedded ? undefined : await holdSharedPlaces({ database, settings, logger })
       await using worker = await startWorker({ settings, logger, url, concurrency, memory, kinds, scenarios })
       const many = concurrency === 1 ? '1 task' : `up to ${concurrency} tasks`

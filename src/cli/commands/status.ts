@@ -5,13 +5,15 @@ import { ServiceError } from '../../errors/service-error.ts'
 import {
   changedTasks,
   lastChange,
+  latestTasks,
   type TaskRecord,
   tasksById,
   taskStates,
 } from '../../tasks/queue/task-record.ts'
 import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
+import { allTasks } from '../../tasks/registry.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
-import { withInstallation } from '../installation.ts'
+import { requireRegistered, withInstallation } from '../installation.ts'
 import { defaultLimit, showStatus, type WantedTasks } from '../tasks/show-status.ts'
 import { warnServers } from '../tasks/warn-servers.ts'
 import { showWorkers } from '../tasks/show-workers.ts'
@@ -54,11 +56,30 @@ have ended, or until Ctrl-C. With --workers it prints the running workers and th
       await warnServers(database, context.terminal)
       if (workers) return showWorkers(database, choice, context.terminal)
       const after = await lastChange(database)
+      await checkFilters(database, context, choice)
       await showStatus(database, wanted, context.terminal)
       if (follow) await followTasks(database, wanted, after, context)
     })
   },
 })
+
+/**
+ * Throws `usage` for a name or a scenario that does not exist. Those of recorded tasks are accepted, because the records
+ * outlive a scenario or an extension module.
+ */
+async function checkFilters(
+  database: ControlDatabase,
+  { settings }: Pick<CommandContext, 'settings'>,
+  { name, database: scenario }: Pick<WantedTasks, 'name' | 'database'>,
+): Promise<void> {
+  const recorded = async (filter: { readonly name?: string; readonly scenario?: string }): Promise<boolean> =>
+    (await latestTasks(database, { ...filter, limit: 1 })).length > 0
+  if (scenario !== undefined && !(await recorded({ scenario }))) await requireRegistered(database, scenario)
+  if (name === undefined || (await recorded({ name }))) return
+  const known = (await allTasks(settings())).map((task) => task.name)
+  if (known.includes(name)) return
+  throw new ServiceError('usage', { reason: `--name must be one of ${known.join(', ')}, not "${name}".` })
+}
 
 /** Prints a line for every change, until the tasks with the given numbers have ended. */
 async function followTasks(
