@@ -164,7 +164,7 @@ describeWeb('undo', () => {
     await page.getByText('Undoes 3 change sets').first().waitFor()
   })
 
-  it('is offered in the history of a record', async () => {
+  it('is offered in the history of a record, with its scope: the whole change set', async () => {
     const { name } = await firstDemand()
     const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
     await web.server.request('PATCH', path, { body: { description: 'mistake' } })
@@ -173,7 +173,7 @@ describeWeb('undo', () => {
     const { page } = screen
     await page.getByRole('tab', { name: 'History' }).click()
     await page
-      .getByRole('button', { name: /^Undo change set \d+$/ })
+      .getByRole('button', { name: /^Undo the whole change set \d+$/ })
       .first()
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()

@@ -9,11 +9,13 @@ import styles from './undo.module.css'
 type UndoButtonProps = Extract<UndoTarget, { changeset: number }> & {
   /** Reason why the change set cannot be undone. */
   readonly obstacle?: string | null
+  /** Whether it is shown beside one record of the change set, so that its text must name what it undoes. */
+  readonly besideRecord?: boolean
 }
 
 const obstacles = ['replaced', 'counts', 'plan', 'shared', 'unknown'] as const
 
-export function UndoButton({ obstacle = null, ...target }: UndoButtonProps) {
+export function UndoButton({ obstacle = null, besideRecord = false, ...target }: UndoButtonProps) {
   const { t } = useTranslation('undo')
   const known = obstacles.find((one) => one === obstacle)
   return (
@@ -23,11 +25,11 @@ export function UndoButton({ obstacle = null, ...target }: UndoButtonProps) {
         size="compact-xs"
         mih={24}
         leftSection={<IconArrowBackUp size={13} />}
-        aria-label={t('title', { changeset: target.changeset })}
+        aria-label={besideRecord ? undefined : t('title', { changeset: target.changeset })}
         disabled={known !== undefined}
         onClick={() => void openUndo(target)}
       >
-        {t('undo')}
+        {besideRecord ? t('whole', { changeset: target.changeset }) : t('undo')}
       </Button>
       {known === undefined ? null : <span className={styles.soft}>{t(`obstacle.${known}`)}</span>}
     </>

@@ -62,7 +62,7 @@ export function RecordHistory({
               {user === null ? t('record.nobody') : (user.username ?? t('record.gone'))} ·{' '}
               <RelativeTime at={created} /> · {t(`record.channel.${channel}`, { defaultValue: channel })}
             </span>{' '}
-            {meta.readonly ? null : <UndoButton scenario={scenario} changeset={changeset} />}
+            {meta.readonly ? null : <UndoButton scenario={scenario} changeset={changeset} besideRecord />}
             {changes === null ? null : (
               <dl className={styles.changes}>
                 {changedValues(action, changes).map(({ name, before, after }) => (
