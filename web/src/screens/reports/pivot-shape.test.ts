@@ -33,6 +33,11 @@ it('has rows of two lines on a phone, for further keys or for a long one', () =>
   expect(pivotShape(report(['operation'], ['load']), { ...narrow, keyed: false }).isTall).toBe(false)
 })
 
+it('shows the total and the first bucket on a phone without scrolling', () => {
+  const { lead, cellWidth } = pivotShape(report(['resource'], ['load']), { ...wide, width: 343 })
+  expect(lead + cellWidth).toBeLessThanOrEqual(343)
+})
+
 it('keeps totals visible where there is space, and makes room for a chart below a key with one line', () => {
   const described = report(['item', 'location'], ['load'])
   const [desktop, phone] = [1200, 390].map((width) => pivotShape(described, { ...wide, width }))

@@ -13,7 +13,8 @@ const keyWidth = 190
 const measureWidths = [130, 210] as const
 /** Without key columns: limits of the width, which follows from the longest label. */
 const onlyMeasureWidth = { wide: [200, 290], narrow: [130, 190] } as const
-const narrowKeyedWidth = 206
+/** These leave space for the first bucket on a phone. */
+const [narrowKeyedWidth, narrowTotalWidth] = [160, 88]
 const totalWidth = 112
 /** Height of a small chart below the key, if a key has a single line. */
 const chartHeight = 22
@@ -76,7 +77,7 @@ export function pivotShape(
   const fixed = !keyed ? keyless : narrow ? narrowKeyedWidth : wide
   const isTotalPinned = width >= widthForTotals
   const isChartBelow = keyed && isSingleCharted
-  const total = compared ? comparedWidth : totalWidth
+  const total = compared ? comparedWidth : isTall ? narrowTotalWidth : totalWidth
   return {
     keys,
     below,
