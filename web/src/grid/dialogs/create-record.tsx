@@ -97,6 +97,8 @@ export function CreateRecordDialog({ scenario, entity, name, onDone }: CreateRec
                   required={field.required || field.name === meta.key}
                   value={textOf(field.name)}
                   error={errors[field.name]?.[0]}
+                  // The fields may come after the dialog, which has given the focus to its close button.
+                  autoFocus={index === 0}
                   data-autofocus={index === 0 || undefined}
                   onChange={(event) => setTexts({ ...texts, [field.name]: event.currentTarget.value })}
                 />

@@ -29,7 +29,8 @@ export function ReferenceEditor(props: EditorProps) {
 
   const leave = useEditorFocus(input, props)
   useEffect(() => {
-    if (touched && wanted !== '') combobox.selectFirstOption()
+    // Creating a record is a choice of the user: that option is never the highlighted one by itself.
+    if (touched && wanted !== '' && found.length > 0) combobox.selectFirstOption()
     else combobox.resetSelectedOption()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [found, touched, wanted])
