@@ -9,6 +9,7 @@ import {
   listOf,
   means,
   nullable,
+  number,
   object,
   oneOf,
   text,
@@ -66,6 +67,7 @@ const field = object(
     default: anything,
     choices: listOf(object({ value: text, label: text })),
     max_length: integer,
+    minimum: means(number, 'Smallest value that is accepted when written; 0 for durations.'),
     custom: flag,
     write_only: flag,
     editable: flag,
@@ -83,7 +85,7 @@ const field = object(
     hidden: means(flag, 'Hidden in grids by default.'),
     followed: means(flag, 'Of the record referred to; lists give it out when `fields` names it.'),
   },
-  ['default', 'choices', 'reference', 'max_length', 'custom', 'write_only', 'followed'],
+  ['default', 'choices', 'reference', 'max_length', 'minimum', 'custom', 'write_only', 'followed'],
 )
 export type FieldMeta = ValueOf<typeof field>
 

@@ -75,7 +75,7 @@ function describeParameters(parameters: readonly ReportParameter[]): Readonly<Re
 
 /** Describes a field for OPTIONS and for the metadata of screens, with translated labels. */
 export function describeField(entity: Entity, field: Field, labels: Labels) {
-  const { reference, maxLength } = field
+  const { reference, maxLength, minimum } = field
   const choices = choicesOf(entity, field, labels)
   return {
     type: field.type,
@@ -88,6 +88,7 @@ export function describeField(entity: Entity, field: Field, labels: Labels) {
     ...(choices === undefined ? {} : { choices }),
     ...(reference === undefined ? {} : { reference: reference.entity }),
     ...(maxLength === undefined ? {} : { max_length: maxLength }),
+    ...(minimum === undefined ? {} : { minimum }),
     ...(field.writeOnly ? { write_only: true } : {}),
     ...(field.custom ? { custom: true } : {}),
   }

@@ -78,7 +78,7 @@ function conditionFault(
   for (const value of values) {
     if (typeof value === 'number' || typeof value === 'boolean') continue
     // Values in the format of the API are validated with the same rules as typed text.
-    const parsed = parseValue({ ...field, max_length: undefined }, String(value), {
+    const parsed = parseValue({ ...field, max_length: undefined, minimum: undefined }, String(value), {
       ...formats,
       decimal: '.',
       group: '',

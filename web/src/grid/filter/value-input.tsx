@@ -124,7 +124,7 @@ export function ValueInput(props: ValueInputProps) {
 function TypedInput({ field, operator, value, onChange, label, autoFocus }: ValueInputProps) {
   const { t } = useTranslation('grid')
   const formats = useFieldFormats()
-  const wanted = { ...field, nullable: true, required: false }
+  const wanted = { ...field, nullable: true, required: false, minimum: undefined }
   const asText = (given: FilterValue): string =>
     given === null || typeof given === 'object'
       ? ''

@@ -19,12 +19,13 @@ export interface Fault {
     | 'choice'
     | 'json'
     | 'long'
+    | 'minimum'
   readonly params?: Readonly<Record<string, string | number>>
 }
 
 export type Parsed = { readonly value: unknown } | { readonly fault: Fault }
 
-export type Typed = Pick<FieldMeta, 'type' | 'choices' | 'nullable' | 'required' | 'max_length'>
+export type Typed = Pick<FieldMeta, 'type' | 'choices' | 'nullable' | 'required' | 'max_length' | 'minimum'>
 
 export function parseValue(field: Typed, given: string, formats: FieldFormats): Parsed {
   const text = given.trim()
@@ -50,9 +51,8 @@ export function parseValue(field: Typed, given: string, formats: FieldFormats): 
     }
     case 'duration': {
       const seconds = parseDurationText(text)
-      return seconds === undefined
-        ? { fault: { code: 'duration', params: { value: text } } }
-        : { value: apiDuration(seconds) }
+      if (seconds === undefined) return { fault: { code: 'duration', params: { value: text } } }
+      return belowMinimum(field, seconds) ?? { value: apiDuration(seconds) }
     }
     case 'choice':
       return parseChoice(field, text)
@@ -89,12 +89,15 @@ function parseJson(text: string): Parsed {
   }
 }
 
-function parseNumber({ type }: Typed, text: string, formats: FieldFormats): Parsed {
+const belowMinimum = ({ minimum }: Typed, value: number): Parsed | undefined =>
+  minimum !== undefined && value < minimum ? { fault: { code: 'minimum', params: { minimum } } } : undefined
+
+function parseNumber(field: Typed, text: string, formats: FieldFormats): Parsed {
   const value = numberOf(text, formats)
   if (value === undefined) return { fault: { code: 'number', params: { value: text } } }
-  if (type !== 'number' && !Number.isInteger(value))
+  if (field.type !== 'number' && !Number.isInteger(value))
     return { fault: { code: 'integer', params: { value: text } } }
-  return { value }
+  return belowMinimum(field, value) ?? { value }
 }
 
 /**

@@ -14,6 +14,7 @@ const field = (type: Typed['type'], more: Partial<Typed> = {}): Typed => ({
   nullable: true,
   required: false,
   max_length: undefined,
+  minimum: undefined,
   ...more,
 })
 
@@ -34,6 +35,17 @@ describe('numbers', () => {
     expect(parseValue(field('integer'), '1.5', en)).toMatchObject({ fault: { code: 'integer' } })
     expect(parseValue(field('time'), '24:00', en)).toEqual({ value: '24:00:00' })
     expect(parseValue(field('time'), '25:00', en)).toMatchObject({ fault: { code: 'time' } })
+  })
+})
+
+describe('a minimum', () => {
+  it('is the smallest number or duration that a field takes', () => {
+    const none = { fault: { code: 'minimum', params: { minimum: 0 } } }
+    expect(parseValue(field('number', { minimum: 0 }), '-4', en)).toEqual(none)
+    expect(parseValue(field('integer', { minimum: 0 }), '-1', en)).toEqual(none)
+    expect(parseValue(field('duration', { minimum: 0 }), '-2h', en)).toEqual(none)
+    expect(parseValue(field('number', { minimum: 0 }), '0', en)).toEqual({ value: 0 })
+    expect(parseValue(field('number'), '-4', en)).toEqual({ value: -4 })
   })
 })
 
