@@ -32,6 +32,8 @@ export interface Credentials {
   /** Value of the header X-CSRFToken. */
   readonly csrfToken?: string | undefined
   readonly acceptLanguage?: string | undefined
+  /** True if a page sends the request by itself, without input of its user: it does not prolong the session. */
+  readonly unattended?: boolean
   /** Results about these credentials, cached for further checks of the same request. */
   readonly memo?: {
     fingerprint?: string
@@ -223,7 +225,7 @@ async function identifyBySession(
   token: string,
   request: Credentials,
 ): Promise<IdentifiedUser | undefined> {
-  const found = await sessions.resume(token)
+  const found = await (request.unattended === true ? sessions.get(token) : sessions.resume(token))
   const account = found && (await access.accounts.get(found.userId))
   if (found === undefined || account === undefined) return undefined
   if (!isSafeMethod(request.method) && !csrfMatches(token, request.csrfToken)) {

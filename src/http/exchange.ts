@@ -1,4 +1,5 @@
 /** One request during its processing: the data and functions that handlers use. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credentials } from '../auth/credential-schemes.ts'
 import { notAuthenticated } from '../auth/credentials/not-authenticated.ts'
@@ -6,7 +7,7 @@ import { languageOf } from '../auth/language.ts'
 import type { Principal } from '../auth/principal.ts'
 import { requireKeyScope } from '../auth/rights/key-scope.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { csrfHeader } from '../auth/sessions/cookies.ts'
+import { csrfHeader, unattendedHeader } from '../auth/sessions/cookies.ts'
 import type { LivePlans } from '../live/live-plans.ts'
 import type { Service } from '../service/service.ts'
 import type { BodyReservation } from './admission.ts'
@@ -107,11 +108,19 @@ export function credentialsOf(exchange: Exchange): Credentials {
       cookies: cookiesOf(request),
       csrfToken: single(headers[csrfHeader]),
       acceptLanguage: headers['accept-language'],
+      unattended: isUnattended(headers),
       memo: {},
     }
   }
   return exchange.credentials
 }
+
+/**
+ * Returns whether a page sent the request by itself. A browser reconnects event streams by itself, and cannot add a
+ * header to them.
+ */
+const isUnattended = (headers: IncomingHttpHeaders): boolean =>
+  headers[unattendedHeader] === 'true' || headers.accept === 'text/event-stream'
 
 /** Routes that a session may use before it has set up a required second factor. */
 const setsFactorUp = /^\/api\/me\/(?:$|password\/$|factors\/)/

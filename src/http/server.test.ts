@@ -294,6 +294,28 @@ describe('logging in', () => {
     })
   })
 
+  it('opens a session that repeated requests and streams of a page do not prolong', async () => {
+    const { headers } = await login({ username: 'admin', password: goodPassword })
+    const cookie = cookieOf(headers)
+    const { rows } = await server.database.query<{ id: string }>({
+      text: `UPDATE control."session" SET "last_seen" = now() - interval '1 hour'
+        WHERE "id" = (SELECT "id" FROM control."session" ORDER BY "created" DESC LIMIT 1) RETURNING "id"`,
+    })
+    const prolongs = async (path: string, more: Record<string, string>): Promise<unknown> => {
+      const response = await fetch(server.url + path, { headers: { cookie, ...more } })
+      expect(response.status).toBe(200)
+      await response.body?.cancel()
+      const seen = await server.database.query({
+        text: `SELECT "last_seen" > now() - interval '1 minute' AS "is" FROM control."session" WHERE "id" = $1`,
+        values: [rows[0]!.id],
+      })
+      return seen.rows[0]!['is']
+    }
+    expect(await prolongs('/api/me/', { 'x-unattended': 'true' })).toBe(false)
+    expect(await prolongs('/api/events/', { accept: 'text/event-stream' })).toBe(false)
+    expect(await prolongs('/api/me/', {})).toBe(true)
+  })
+
   it('takes a form as well', async () => {
     const answer = await server.request('POST', '/login/', {
       as: null,

@@ -280,7 +280,8 @@ export const settingsSchema = Type.Object(
     SESSION_AGE: Type.Integer({
       minimum: 60,
       default: 7 * daySeconds,
-      description: 'Seconds without a request after which a session expires.',
+      description:
+        'Seconds without user activity after which a session expires: requests that a screen repeats by itself, and event streams, do not count.',
     }),
     API_KEY_MAX_AGE: Type.Integer({
       minimum: 1,

@@ -11,6 +11,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { changeMe, meQuery } from './platform/api/me.ts'
 import { queryClient } from './platform/api/query-client.ts'
+import { watchUserInput } from './platform/api/user-input.ts'
 import { router } from './app/router.tsx'
 import { readerLanguage } from './platform/i18n/reader-language.ts'
 import { fetchWords, startWords } from './platform/i18n/i18n.ts'
@@ -19,6 +20,7 @@ import { ThemeProvider } from './platform/theme/theme-provider.tsx'
 /** Translations of the frame of every screen. */
 const frame = ['common', 'shell'] as const
 
+watchUserInput(globalThis)
 const me = queryClient.fetchQuery(meQuery).catch(() => undefined)
 fetchWords(...frame)
 const chosen = sessionStorage.getItem('language')

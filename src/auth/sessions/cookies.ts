@@ -5,6 +5,8 @@ export const sessionCookie = 'sessionid'
 export const csrfCookie = 'csrftoken'
 /** Header with the CSRF token, in lower case as in node:http. */
 export const csrfHeader = 'x-csrftoken'
+/** Header of requests that a page sends without input of its user since the last one; its value is `true`. */
+export const unattendedHeader = 'x-unattended'
 
 export interface Cookie {
   readonly name: string

@@ -164,6 +164,19 @@ describe('a session', () => {
     expect(await who({})).toBeUndefined()
   })
 
+  test('ends after an hour in which a screen only repeats its requests', async () => {
+    expect(await who({})).toBe('ann')
+    clock.now += 3_000_000
+    expect(await who({ unattended: true })).toBe('ann')
+    clock.now += 600_001
+    expect(await who({ unattended: true })).toBeUndefined()
+    expect(await who({})).toBeUndefined()
+  })
+
+  test('refuses to write without its token, also without a user in front of the screen', async () => {
+    expect(await who({ unattended: true, method: 'POST' })).toBe('csrf_failed')
+  })
+
   test('that another process has prolonged is not taken for ended', async () => {
     expect(await who({})).toBe('ann')
     clock.now += 3_000_000

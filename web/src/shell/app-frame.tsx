@@ -7,8 +7,8 @@ import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rememberScenario, useScenario } from '../platform/use-scenario.ts'
 import { LiveRegion } from '../ui/live-region.tsx'
+import { late } from '../ui/late.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
-import { NoScenarioScreen } from './no-scenario.tsx'
 import skipStyles from '../ui/skip.module.css'
 import styles from './app-frame.module.css'
 import { Header } from './header/header.tsx'
@@ -22,6 +22,9 @@ import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 import { useAppliedPreferences } from './use-applied-preferences.ts'
 import { useFirstTasks } from './use-first-tasks.ts'
 import { useKeptFlag } from './use-kept-flag.ts'
+
+/** Loaded if it is needed, which is rare. */
+const NoScenarioScreen = late(async () => (await import('./no-scenario.tsx')).NoScenarioScreen)
 
 const narrow = '(max-width: 62em)'
 

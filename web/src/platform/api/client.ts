@@ -7,6 +7,7 @@ import { ApiError, errorOf, isAbort } from './api-error.ts'
 import { cookieValue } from './cookies.ts'
 import type { Shape } from './shape.ts'
 import { signInAgain } from './session-gate.ts'
+import { attendance, inputCount, reportInput } from './user-input.ts'
 
 export interface ApiRequest {
   readonly method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -49,8 +50,9 @@ async function attempt(
 ): Promise<Response> {
   const raw = body instanceof FormData || body instanceof Blob || typeof body === 'string'
   const token = cookieValue(csrfCookie)
+  const inputs = inputCount()
   try {
-    return await fetch(addressOfPath(path), {
+    const response = await fetch(addressOfPath(path), {
       method,
       credentials: 'same-origin',
       // The app asks the user to sign in itself; the dialog of the browser would not state the reason.
@@ -58,12 +60,15 @@ async function attempt(
         accept: 'application/json',
         ...(language === undefined ? {} : { 'accept-language': language }),
         ...(method === 'GET' || method === 'HEAD' || token === undefined ? {} : { [csrfHeader]: token }),
+        ...attendance(inputs),
         ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     })
+    reportInput(inputs, response.status)
+    return response
   } catch (error) {
     if (isAbort(error) || signal?.aborted === true) throw error
     throw new ApiError({ status: 0, detail: '', cause: error })

@@ -17,7 +17,7 @@ export function InboxLink() {
   const client = useQueryClient()
   const { data: count = 0 } = useQuery(unreadQuery)
   const router = useRouter()
-  // Asked when the user opens a screen and when a task ends: asking by the clock would keep an idle session open.
+  // Also asked when the user opens a screen and when a task ends.
   useEffect(() => {
     const refresh = (): void => {
       void client.refetchQueries({ queryKey: unreadQuery.queryKey, exact: true, stale: true })
