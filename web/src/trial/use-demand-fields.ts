@@ -29,6 +29,8 @@ export interface DemandFields {
   readonly textOf: (field: FieldMeta) => string
   readonly errorOf: (field: FieldMeta) => string | undefined
   readonly isChanged: (field: FieldMeta) => boolean
+  /** Whether any field differs from its initial value. */
+  readonly isTouched: boolean
   readonly change: (field: FieldMeta, text: string) => void
   /** For `RecordField`: lets `read` wait for the record that a typed text means. */
   readonly register: Settlers['register']
@@ -69,6 +71,7 @@ export function useDemandFields({ names, required, record, hints = {} }: DemandF
     errorOf: ({ name }) => errors[name],
     isChanged: (field) =>
       record !== undefined && textOf(field) !== editText(field, record[field.name], formats),
+    isTouched: fields.some((field) => textOf(field) !== textIn({}, field)),
     change: (field, text) => {
       latest.current = { ...latest.current, [field.name]: text }
       setTexts(latest.current)

@@ -97,6 +97,7 @@ export function DateInput({
         setDraft(currentTarget.value)
         setFault(undefined)
       }}
+      data-unsent={draft !== undefined || undefined}
       onBlur={read}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) read()

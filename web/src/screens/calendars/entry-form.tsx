@@ -11,6 +11,7 @@ import { DateInput } from '../../ui/date-input.tsx'
 import { beginOf, endOf, hourFrom, hourUntil, noBegin, noEnd } from './entry-words.ts'
 import styles from './calendars.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 interface EntryFormProps {
   readonly title: string
@@ -36,8 +37,12 @@ export function EntryForm({
 }: EntryFormProps) {
   const { t } = useTranslation('calendars')
   const [kind, setKind] = useState(given)
-  const [draft, setDraft] = useState(record)
-  const change = (changes: CalendarRecord): void => setDraft({ ...draft, ...changes })
+  /** What the kind of the entry presets, and what the user has changed. */
+  const [preset, setPreset] = useState(record)
+  const [changes, setChanges] = useState<CalendarRecord>({})
+  const draft: CalendarRecord = { ...preset, ...changes }
+  const change = (more: CalendarRecord): void => setChanges({ ...changes, ...more })
+  const { close, question } = useAskingClose(Object.keys(changes).length > 0, onClose, true)
   const [begin, end] = [beginOf(draft), endOf(draft)]
   const fault = begin !== '' && end !== '' && timeOf(end) <= timeOf(begin) ? t('form.endFault') : undefined
   const none = weekdays.every((name) => draft[name] === false) ? t('form.dayFault') : undefined
@@ -55,7 +60,7 @@ export function EntryForm({
       kind,
     )
   return (
-    <Dialog title={title} size="md" closeButtonProps={{ 'aria-label': t('common:close') }} onClose={onClose}>
+    <Dialog title={title} size="md" closeButtonProps={{ 'aria-label': t('common:close') }} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -71,7 +76,9 @@ export function EntryForm({
               onChange={(value) => {
                 const next = entryKinds.find((one) => one === value) ?? kind
                 setKind(next)
-                setDraft(recordOf(next))
+                setPreset(recordOf(next))
+                // Value and priority say what the kind is; the rest is work of the user.
+                setChanges(({ value: _value, priority: _priority, ...kept }) => kept)
               }}
             />
           )}
@@ -97,6 +104,7 @@ export function EntryForm({
           </Group>
         </Stack>
       </form>
+      {question}
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 /** One exception: its reason, tested remedies or the proposed change, and notes of users. */
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayNote, type PlanException } from '../../platform/api/exceptions.ts'
 import { mayTryPlan, type PlanEdit } from '../../platform/api/plan-trials.ts'
@@ -17,10 +17,7 @@ import { Transfers } from './transfers.tsx'
 import { dateMeanings, useExceptionWords } from './use-exception-words.ts'
 import styles from './exceptions.module.css'
 import { DrawerDialog } from '../../ui/dialog.tsx'
-import { late as loadLate } from '../../ui/late.tsx'
-import { LeaveGuard } from '../../ui/leave-guard.tsx'
-
-const LeaveDialog = loadLate(async () => (await import('../../ui/leave-dialog.tsx')).LeaveDialog)
+import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 interface ExceptionDrawerProps {
   readonly exception: PlanException
@@ -35,10 +32,10 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
   const edit = editOf(exception)
   const late = kind === 'late' || kind === 'short'
   const [dirty, setDirty] = useState(false)
-  const [leaving, setLeaving] = useState(false)
+  const { close, question } = useAskingClose(dirty, onClose)
   return (
     <DrawerDialog
-      onClose={() => (dirty ? setLeaving(true) : onClose())}
+      onClose={close}
       position="right"
       size="xl"
       title={`${words.kind}: ${subject}`}
@@ -70,12 +67,7 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
           <NoteForm exception={exception} onDone={onClose} onDirty={setDirty} />
         ) : null}
       </div>
-      <LeaveGuard dirty={dirty} />
-      {leaving ? (
-        <Suspense fallback={null}>
-          <LeaveDialog onDiscard={onClose} onStay={() => setLeaving(false)} />
-        </Suspense>
-      ) : null}
+      {question}
     </DrawerDialog>
   )
 }

@@ -22,8 +22,9 @@ export function ExecuteScreen() {
   const navigate = useNavigate()
   const { data: tasks } = useSuspenseQuery(tasksQuery(scenario.name))
   const { connected } = useActivity()
-  const open = (changes: ExecuteSearch): void => {
+  const open = (changes: ExecuteSearch, ignoreBlocker = false): void => {
     void navigate({
+      ignoreBlocker,
       to: '/app/$scenario/execute',
       params: { scenario: scenario.name },
       search: { ...(search.status === undefined ? {} : { status: search.status }), ...changes },
@@ -64,7 +65,7 @@ export function ExecuteScreen() {
           key={`${chosen.name} ${search.from ?? ''}`}
           task={chosen}
           from={search.from}
-          onClose={() => open({})}
+          onClose={() => open({}, true)}
         />
       )}
     </>

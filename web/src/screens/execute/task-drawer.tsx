@@ -2,7 +2,7 @@
 import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { useMe } from '../../platform/api/me.ts'
@@ -35,6 +35,7 @@ import { titleOf } from '../../platform/task-titles.ts'
 import { useEarlierArguments } from './use-earlier-arguments.ts'
 import styles from './execute.module.css'
 import { DrawerDialog } from '../../ui/dialog.tsx'
+import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 interface TaskDrawerProps {
   readonly task: Task
@@ -46,28 +47,43 @@ interface TaskDrawerProps {
 export function TaskDrawer({ task, from, onClose }: TaskDrawerProps) {
   const { t } = useTranslation('execute')
   const earlier = useEarlierArguments(task, from)
+  const [dirty, setDirty] = useState(false)
+  const { close, question } = useAskingClose(dirty, onClose, true)
   return (
     <DrawerDialog
-      onClose={onClose}
+      onClose={close}
       position="right"
       size="lg"
       title={titleOf(task.title)}
       closeButtonProps={{ 'aria-label': t('form.close') }}
     >
-      <QueryView query={earlier}>{(values) => <TaskForm task={task} earlier={values} />}</QueryView>
+      <QueryView query={earlier}>
+        {(values) => <TaskForm task={task} earlier={values} onDirty={setDirty} />}
+      </QueryView>
+      {question}
     </DrawerDialog>
   )
 }
 
-function TaskForm({ task, earlier }: { readonly task: Task; readonly earlier: FormValues }) {
+interface TaskFormProps {
+  readonly task: Task
+  readonly earlier: FormValues
+  /** Reports whether the form differs from its initial values. */
+  readonly onDirty: (dirty: boolean) => void
+}
+
+function TaskForm({ task, earlier, onDirty }: TaskFormProps) {
   const { t } = useTranslation('execute')
   const formats = useFormats()
   const { username } = useMe()
   const scenario = useScenario()
   const client = useQueryClient()
-  const openRun = useOpenRun()
+  const openRun = useOpenRun(true)
   const [values, setValues] = useState<FormValues>(initialValues(task, earlier))
   const [typed, setTyped] = useState('')
+  const [initial] = useState(values)
+  const dirty = typed !== '' || JSON.stringify(values) !== JSON.stringify(initial)
+  useEffect(() => onDirty(dirty), [dirty, onDirty])
   const args = argumentsOf(task, values)
   const { data: runs = [] } = useQuery(runsQuery(scenario.name, { name: task.name, limit: 1 }))
   const { mutate, isPending, error } = useMutation({

@@ -23,13 +23,15 @@ interface PromiseAnswerProps {
   readonly promise: OrderPromise
   /** Repeats the request. */
   readonly onRetry: () => void
+  /** Called when the order is stored. */
+  readonly onTaken: () => void
   /** Repeats the request for another location. */
   readonly onPlace: (location: string) => void
 }
 
 type Shipment = OrderPromise['promises'][number]
 
-export function PromiseAnswer({ enquiry, promise, onRetry, onPlace }: PromiseAnswerProps) {
+export function PromiseAnswer({ enquiry, promise, onRetry, onPlace, onTaken }: PromiseAnswerProps) {
   const { t } = useTranslation('promise')
   const formats = useFormats()
   const words = useDeliveryWords()
@@ -83,7 +85,9 @@ export function PromiseAnswer({ enquiry, promise, onRetry, onPlace }: PromiseAns
           </section>
         )}
       </div>
-      {promises.length === 0 ? null : <TakeOrder enquiry={enquiry} promise={promise} onRetry={onRetry} />}
+      {promises.length === 0 ? null : (
+        <TakeOrder enquiry={enquiry} promise={promise} onRetry={onRetry} onTaken={onTaken} />
+      )}
     </Panel>
   )
 }

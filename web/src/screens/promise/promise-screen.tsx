@@ -7,6 +7,7 @@ import { askPromise, mayTryPlan, type OrderPromise } from '../../platform/api/pl
 import { useScenario } from '../../platform/use-scenario.ts'
 import { AskButtons } from '../../ui/ask-buttons.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -51,6 +52,8 @@ function PromiseForm() {
   const fields = useDemandFields({ names, required, hints: { priority: t('priorityHint') } })
   const { busy, answer, error, ask, cancel } = useAsk<Answered>()
   const [round, setRound] = useState(0)
+  /** Whether the enquiry was stored as a sales order. */
+  const [isTaken, setIsTaken] = useState(false)
   /** Whether a location was chosen from the list, which disappears with the focus. */
   const [isChosen, setIsChosen] = useState(false)
   const run = async (values: Row | undefined): Promise<void> => {
@@ -87,6 +90,7 @@ function PromiseForm() {
   }, [error])
   return (
     <>
+      <LeaveGuard dirty={fields.isTouched && !isTaken} />
       <Panel title={t('form')} about={t('about')}>
         <form onSubmit={submit} className={styles.form} noValidate>
           {fields.fields.map((field) => (
@@ -101,6 +105,7 @@ function PromiseForm() {
               onlyExisting
               onChange={(text) => {
                 fields.change(field, text)
+                setIsTaken(false)
                 // The displayed answer belongs to another enquiry.
                 cancel()
               }}
@@ -134,6 +139,7 @@ function PromiseForm() {
             promise={answer.promise}
             onPlace={(location) => void runAt(location)}
             onRetry={() => void runAgain()}
+            onTaken={() => setIsTaken(true)}
           />
         </div>
       )}

@@ -15,13 +15,15 @@ interface TakeOrderProps {
   readonly enquiry: Enquiry
   readonly promise: OrderPromise
   readonly onRetry: () => void
+  /** Called when the order is stored. */
+  readonly onTaken: () => void
 }
 
 /** Returns whether two promises have the same dates and quantities. */
 const isSame = (one: OrderPromise, other: OrderPromise): boolean =>
   JSON.stringify(one.promises) === JSON.stringify(other.promises)
 
-export function TakeOrder({ enquiry, promise, onRetry }: TakeOrderProps) {
+export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps) {
   const { t } = useTranslation(['promise', 'trial', 'grid'])
   const scenario = useScenario()
   const [name, setName] = useState('')
@@ -36,7 +38,10 @@ export function TakeOrder({ enquiry, promise, onRetry }: TakeOrderProps) {
       // The name is stored, and therefore part of the trial.
       const named = await askPromise(scenario.name, { ...enquiry, name: wanted })
       if (!isSame(named, promise)) setOutdated(true)
-      else if (await accept(named.token)) setTaken(wanted)
+      else if (await accept(named.token)) {
+        setTaken(wanted)
+        onTaken()
+      }
     } catch (problem) {
       const { fields, detail } = asApiError(problem)
       setWrong(fields['name']?.[0] ?? (detail === '' ? t('error.hint', { ns: 'common' }) : detail))

@@ -7,6 +7,7 @@ import { copyScenario, type ScenarioState } from '../../platform/api/scenarios.t
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import styles from './scenarios.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 interface CopyDialogProps {
   readonly source: ScenarioState
@@ -22,6 +23,9 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
   const [label, setLabel] = useState('')
   const [overwrite, setOverwrite] = useState(false)
   const [home, setHome] = useState(source.servers[0] ?? null)
+  const [usual] = useState({ destination, home })
+  const dirty = label !== '' || overwrite || destination !== usual.destination || home !== usual.home
+  const { close, question } = useAskingClose(dirty, onClose)
   const target = others.find(({ name }) => name === destination)
   const used = target !== undefined && target.status !== 'Free'
   const { mutate, isPending, error } = useMutation({
@@ -39,7 +43,7 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
     mutate()
   }
   return (
-    <Dialog onClose={onClose} title={t('copy.title', { label: source.label })}>
+    <Dialog onClose={close} title={t('copy.title', { label: source.label })}>
       <form className={styles.form} onSubmit={submit}>
         <Select
           label={t('copy.destination')}
@@ -86,6 +90,7 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
           </Button>
         </Group>
       </form>
+      {question}
     </Dialog>
   )
 }

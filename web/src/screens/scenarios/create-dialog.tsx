@@ -7,6 +7,7 @@ import { createScenario } from '../../platform/api/scenarios.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import styles from './scenarios.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 interface CreateDialogProps {
   /** Scenario from which the task is launched. */
@@ -19,6 +20,7 @@ export function CreateDialog({ from, onClose, onStarted }: CreateDialogProps) {
   const { t } = useTranslation('scenarios')
   const [name, setName] = useState('')
   const [label, setLabel] = useState('')
+  const { close, question } = useAskingClose(name !== '' || label !== '', onClose)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => createScenario(from, name.trim(), label.trim()),
     onSuccess: onStarted,
@@ -28,7 +30,7 @@ export function CreateDialog({ from, onClose, onStarted }: CreateDialogProps) {
     mutate()
   }
   return (
-    <Dialog onClose={onClose} title={t('create.button')}>
+    <Dialog onClose={close} title={t('create.button')}>
       <form className={styles.form} onSubmit={submit}>
         <TextInput
           label={t('create.name')}
@@ -52,6 +54,7 @@ export function CreateDialog({ from, onClose, onStarted }: CreateDialogProps) {
           </Button>
         </Group>
       </form>
+      {question}
     </Dialog>
   )
 }

@@ -17,6 +17,7 @@ import { RunNote } from './run-note.tsx'
 import { type CardDialog, ScenarioCard } from './scenario-card.tsx'
 import styles from './scenarios.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 /** An open dialog and its scenario. */
 interface Open {
@@ -132,6 +133,7 @@ interface LabelDialogProps {
 function LabelDialog({ scenario, onClose, onDone }: LabelDialogProps) {
   const { t } = useTranslation('scenarios')
   const [label, setLabel] = useState(scenario.label)
+  const { close, question } = useAskingClose(label !== scenario.label, onClose)
   const { mutate, isPending } = useMutation({
     mutationFn: () => relabel(scenario.name, label),
     onSuccess: () => {
@@ -146,7 +148,7 @@ function LabelDialog({ scenario, onClose, onDone }: LabelDialogProps) {
     mutate()
   }
   return (
-    <Dialog onClose={onClose} title={t('label.title', { name: scenario.name })}>
+    <Dialog onClose={close} title={t('label.title', { name: scenario.name })}>
       <form className={styles.form} onSubmit={submit}>
         <TextInput
           label={t('label.label')}
@@ -161,6 +163,7 @@ function LabelDialog({ scenario, onClose, onDone }: LabelDialogProps) {
           </Button>
         </Group>
       </form>
+      {question}
     </Dialog>
   )
 }

@@ -13,6 +13,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { AskButtons } from '../../ui/ask-buttons.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { metaQuery, type Row } from '../../platform/meta/entity-meta.ts'
@@ -96,6 +97,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
   }
   return (
     <>
+      <LeaveGuard dirty={fields.isTouched || part.isGiven} chosenPart />
       <Panel title={t('tabs.try')} about={t('try.about')}>
         {/* While a text is typed, the displayed result belongs to other values. */}
         <form onSubmit={submit} onInput={cancel} className={styles.form} noValidate>
