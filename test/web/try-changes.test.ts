@@ -4,6 +4,8 @@
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { permissionName } from '../../src/model/entity.ts'
+import { buildModel } from '../../src/model/model.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -275,6 +277,24 @@ describeWeb('trying changes on the sales order', () => {
       `${name} · Quantity: Ensure this value is greater than or equal to 0.`,
     ])
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('asks for a part only of those who may add the sales order for it', async () => {
+    const view = buildModel().entities.flatMap((entity) =>
+      entity.permissions.includes('view') ? [permissionName(entity, 'view')] : [],
+    )
+    const rights = { default: [...view, 'input.change_demand', 'input.try_plan'] }
+    await web.server.addUser({ username: 'changes-only', rights })
+    const hintOf = async (as: string): Promise<string> => {
+      await using screen = await web.open(planOf(late[3]!.name, 'try'), { as })
+      const { page } = screen
+      await page.getByLabel('Priority').waitFor()
+      await page.getByRole('button', { name: 'Try', exact: true }).click()
+      const hint = page.getByRole('status').filter({ hasText: 'the due date or the quantity first' })
+      return await hint.innerText()
+    }
+    expect(await hintOf('admin')).toContain('or fill in a part')
+    expect(await hintOf('changes-only')).not.toContain('part')
   })
 
   it('is not offered to those who may not try changes', async () => {

@@ -43,6 +43,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
   const scenario = useScenario()
   const client = useQueryClient()
   const part = usePart()
+  const maySplit = scenario.may('input.add_demand')
   const fields = useDemandFields({
     names,
     required: names,
@@ -118,7 +119,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
               }}
             />
           ))}
-          {scenario.may('input.add_demand') ? (
+          {maySplit ? (
             <PartFields
               draft={part.draft}
               errors={part.errors}
@@ -145,7 +146,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
               words={{ ask: t('try.run'), cancel: t('try.cancel'), asking: t('try.running') }}
               onCancel={cancel}
             />
-            {same ? <span role="status">{t('try.same')}</span> : null}
+            {same ? <span role="status">{t(maySplit ? 'try.sameOrPart' : 'try.same')}</span> : null}
           </div>
         </form>
         {error === undefined ? null : <ErrorState error={error} inline onRetry={() => void run()} />}
