@@ -124,12 +124,12 @@ describeWeb('the Gantt chart', () => {
     expect(await panelOf(page).getAttribute('aria-label')).not.toBe(`Order ${reference}`)
   })
 
-  it('goes to an order outside the view that supplies the opened one, and back to the chart', async () => {
+  /** Returns an order, its first day, and the name of an earlier order that supplies it. */
+  const linkedOrders = async () => {
     const { json } = await web.server.request(
       'GET',
       '/api/output/timeline/?shape=list&start=2000-01-01&end=2100-01-01&limit=100&ordering=-startdate',
     )
-    let linked: { reference: string; supplier: string; day: string } | undefined
     for (const { reference, startdate } of Array.isArray(json) ? json.map(Object) : []) {
       const path = `/api/output/pegging/?operationplan=${encodeURIComponent(reference)}&direction=upstream&depth=1`
       const orders = (await web.server.request('GET', path)).json
@@ -138,25 +138,46 @@ describeWeb('the Gantt chart', () => {
         .map(Object)
         .find(({ level, resources, enddate }) => level === 1 && resources !== null && enddate < today)
       if (supplier === undefined) continue
-      linked = { reference: String(reference), supplier: String(supplier.reference), day: today }
-      break
+      const known = `/api/input/operationplan/${String(supplier.reference)}/`
+      const name = String(Object((await web.server.request('GET', known)).json).operation)
+      return { reference: String(reference), supplier: String(supplier.reference), name, first: today }
     }
-    expect(linked).toBeDefined()
-    const { reference, supplier, day: first } = linked!
+    throw new Error('No order is supplied by an earlier one on a resource.')
+  }
+
+  it('goes to an order outside the view that supplies the opened one, and back to the chart', async () => {
+    const { reference, supplier, name, first } = await linkedOrders()
     await using screen = await web.open(`/app/default/gantt?start=${first}&days=7&order=${reference}`)
     const { page } = screen
     await chartOf(page).waitFor()
     await page.getByRole('searchbox', { name: 'Find an order, item, customer' }).press('Enter')
     await chartOf(page).focus()
     await page.keyboard.press('Enter')
-    const { json: known } = await web.server.request('GET', `/api/input/operationplan/${supplier}/`)
-    const name = String(Object(known).operation)
     await panelOf(page).getByRole('button', { name, exact: true }).first().press('Enter')
     await page.waitForURL(({ searchParams }) => (searchParams.get('start') ?? '') < first)
     await expect.poll(() => panelOf(page).getAttribute('aria-label')).toBe(`Order ${supplier}`)
     await page.keyboard.press('Escape')
     await panelOf(page).waitFor({ state: 'detached' })
     expect(await focused(page)).toBe('CANVAS')
+  })
+
+  it('goes to such an order from the table as well, and back to the table', async () => {
+    const { reference, supplier, name, first } = await linkedOrders()
+    await using screen = await web.open(`/app/default/gantt?start=${first}&days=7&show=table`)
+    const { page } = screen
+    const open = page.locator('tbody').getByRole('button')
+    await open.first().waitFor()
+    for (const button of await open.all()) {
+      await button.press('Enter')
+      await panelOf(page).waitFor()
+      if ((await panelOf(page).getAttribute('aria-label')) === `Order ${reference}`) break
+    }
+    await panelOf(page).getByRole('button', { name, exact: true }).first().press('Enter')
+    await page.waitForURL(({ searchParams }) => (searchParams.get('start') ?? '') < first)
+    await expect.poll(() => panelOf(page).getAttribute('aria-label')).toBe(`Order ${supplier}`)
+    await page.keyboard.press('Escape')
+    await panelOf(page).waitFor({ state: 'detached' })
+    await page.locator(':focus').getByRole('table', { name: 'Gantt chart' }).waitFor()
   })
 
   it('opens the order that is clicked', async () => {

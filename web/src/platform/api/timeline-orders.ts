@@ -1,5 +1,7 @@
 /** Finds orders on resources in the whole plan: late ones, one that contains a text, the first and the last one. */
 import { queryOptions } from '@tanstack/react-query'
+import { timeOf } from '../calendar/days.ts'
+import { dayMs } from '../formats/instants.ts'
 import { secondsOf } from '../formats/formats.ts'
 import { getJson, getStart } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
@@ -100,15 +102,18 @@ const lateBar = (
 const momentsShape = list(object({ startdate: text, enddate: text }))
 
 /**
- * Returns the first start and the last end of all orders on the resources of a filter, or undefined without orders.
+ * Returns the first day of all orders on the resources of a filter, and the number of days until the last one ends;
+ * undefined without orders.
  */
-export async function timelineEnds(
+export async function timelineDays(
   scenario: string,
   filter: Query,
-): Promise<{ readonly start: string; readonly end: string } | undefined> {
+): Promise<{ readonly start: string; readonly days: number } | undefined> {
   const one = { ...filter, ...everything, shape: 'list', fields: 'startdate,enddate', limit: 1 }
   const read = (ordering: string) =>
     getJson(withQuery(scenarioPath(scenario, '/api/output/timeline/'), { ...one, ordering }), momentsShape)
   const [[first], [last]] = await Promise.all([read('startdate'), read('-enddate')])
-  return first === undefined || last === undefined ? undefined : { start: first.startdate, end: last.enddate }
+  if (first === undefined || last === undefined) return undefined
+  const start = first.startdate.slice(0, 10)
+  return { start, days: Math.max(1, Math.ceil((timeOf(last.enddate) - timeOf(start)) / dayMs)) }
 }

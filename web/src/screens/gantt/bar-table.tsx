@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { DataTable } from '../../ui/data-table.tsx'
+import { chartId } from './chart-id.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
 import styles from './gantt.module.css'
 
@@ -19,7 +20,7 @@ export function BarTable({ rows, onChoose }: BarTableProps) {
   const formats = useFormats()
   const all = rows.flatMap(({ row, bars }) => bars.map((placed) => ({ resource: row.resource, placed })))
   return (
-    <div className={styles.table}>
+    <div id={chartId} tabIndex={-1} role="group" aria-label={t('title')} className={styles.table}>
       {all.length > most ? <p>{t('cut', { shown: most, count: all.length })}</p> : null}
       <DataTable
         label={t('title')}

@@ -1,2 +1,2 @@
-/** Id of the chart, which gets the focus back from the panel of unsaved moves. */
+/** Id of the chart, or of the table in its place, which gets the focus back from the panel of unsaved moves. */
 export const chartId = 'gantt-chart'

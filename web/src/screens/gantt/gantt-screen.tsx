@@ -19,9 +19,9 @@ import { GanttToolbar } from './gantt-toolbar.tsx'
 import { nextSpan } from './keys.ts'
 import { Legend } from './legend.tsx'
 import { barLooks } from './bar-looks.ts'
-import { placeBar, type PlacedBar, sameBar } from './lanes.ts'
+import { type PlacedBar, sameBar } from './lanes.ts'
 import { foundOrders, nextFound } from './find-orders.ts'
-import { type GanttChanges, type GanttSearch, mostDays } from './gantt-search.ts'
+import type { GanttChanges, GanttSearch } from './gantt-search.ts'
 import { foundBy, useGantt } from './use-gantt.ts'
 import { useBoard } from './use-board.ts'
 import { useLinks } from './use-links.ts'
@@ -36,7 +36,7 @@ const BarTable = late(async () => (await import('./bar-table.tsx')).BarTable)
 const Tray = late(async () => (await import('./tray.tsx')).Tray)
 
 /** Loaded when an order outside the window is sought. */
-const loadOrders = () => import('../../platform/api/timeline-orders.ts')
+const loadOrders = () => import('./outside-orders.ts')
 
 /** Loaded separately, because it is shown on request. */
 const LateWork = late(async () => (await import('./late-work.tsx')).LateWork)
@@ -80,16 +80,10 @@ export function GanttScreen() {
   const show = (time: number): void => {
     if (time < from || time >= from + days * dayMs) change({ start: startBefore(time) })
   }
-  const create = async (bar: PlacedBar): Promise<void> => {
-    const able = await board.alternatesOf(bar)
-    const resource = rows.find(({ row }) => able.has(row.resource))?.row.resource
-    if (resource === undefined) {
-      toastInfo({ message: t('unplanned.noResource'), id: 'board' })
-      return
-    }
+  const tellMissing = (text: string): void => toastInfo({ message: t('notFound', { text }), id: 'board' })
+  const choose = (bar: PlacedBar): void => {
     show(bar.start)
-    board.move({ ...bar, resource }, {})
-    setWanted({ ...bar, resource })
+    setWanted(bar)
   }
   /** What is shown now: an order that was sought outside of something else is not shown any more. */
   const shown = useRef<readonly unknown[]>(undefined)
@@ -104,31 +98,29 @@ export function GanttScreen() {
   const findOutside = async (): Promise<void> => {
     const before = shown.current
     const sought = (search.order ?? '').trim()
-    const { findOrder } = await loadOrders()
-    const other = await findOrder(scenario.name, foundBy(search.search), sought, end)
+    const { seekOrder } = await loadOrders()
+    const other = await seekOrder(scenario.name, foundBy(search.search), sought, end)
     if (before !== shown.current) return
     if (other === undefined) {
       const first = nextFound(rows, found, undefined)
-      if (first === undefined) toastInfo({ message: t('notFound', { text: sought }), id: 'board' })
+      if (first === undefined) tellMissing(sought)
       else setWanted(first)
       return
     }
-    const bar = placeBar(other.resource, other.bar, 0)
-    show(bar.start)
-    setWanted(bar)
+    choose(other)
   }
   /** Opens an order; the window moves to one outside it, and the filter by resource ends for one that it hides. */
   const goTo = async (reference: string): Promise<void> => {
     let next = rows.flatMap(({ bars }) => bars).find(({ bar }) => bar.reference === reference)
     if (next === undefined) {
-      const { orderWith } = await loadOrders()
-      const order = await orderWith(scenario.name, reference)
-      if (order === undefined) {
-        toastInfo({ message: t('notFound', { text: reference }), id: 'board' })
+      const { readOrder } = await loadOrders()
+      next = await readOrder(scenario.name, reference)
+      if (next === undefined) {
+        tellMissing(reference)
         return
       }
-      next = placeBar(order.resource, order.bar, 0)
-      if (rows.some(({ row }) => row.resource === order.resource)) show(next.start)
+      const { resource } = next
+      if (rows.some(({ row }) => row.resource === resource)) show(next.start)
       else change({ search: undefined, start: startBefore(next.start) })
     }
     setWanted(next)
@@ -173,12 +165,14 @@ export function GanttScreen() {
               search={search.search}
               chosen={chosen}
               isMovable={board.isMovable}
+              rows={rows}
+              alternatesOf={board.alternatesOf}
               canCreate={board.canCreate}
-              onCreate={(bar) => void create(bar).catch(toastError)}
-              onChoose={(bar) => {
-                show(bar.start)
-                setWanted(bar)
+              onCreate={(bar) => {
+                choose(bar)
+                board.move(bar, {})
               }}
+              onChoose={choose}
               onDrag={setHeld}
               onClose={() => change({ late: undefined })}
             />
@@ -317,16 +311,14 @@ function useZoom(
     announce(t('days', { count: span }))
   }
   const fit = async (): Promise<void> => {
-    const { timelineEnds } = await loadOrders()
-    const ends = await timelineEnds(scenario.name, foundBy(search))
-    if (ends === undefined) {
+    const { wholeWindow } = await loadOrders()
+    const all = await wholeWindow(scenario.name, foundBy(search))
+    if (all === undefined) {
       announce(t('none'))
       return
     }
-    const first = timeOf(`${ends.start.slice(0, 10)}T00:00:00`)
-    const count = Math.min(mostDays, Math.max(1, Math.ceil((timeOf(ends.end) - first) / dayMs)))
-    change({ start: dateOf(first), days: count })
-    announce(t('days', { count }))
+    change(all)
+    announce(t('days', { count: all.days }))
   }
   return { by, fit: () => void fit().catch(toastError) }
 }

@@ -10,12 +10,17 @@ import { lateWorkQuery } from '../../platform/api/timeline-orders.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { QueryView } from '../../ui/query-view.tsx'
-import { placeBar, type PlacedBar } from './lanes.ts'
+import { toastError, toastInfo } from '../../ui/toasts.ts'
+import { placeBar, type PlacedBar, type PlacedRow } from './lanes.ts'
+import type { Board } from './use-board.ts'
 import { ShownOf } from './shown-of.tsx'
 import { UnplannedOrders, type UnplannedOrdersProps } from './unplanned-orders.tsx'
 import styles from './late-work.module.css'
 
 interface LateWorkProps extends UnplannedOrdersProps {
+  /** Rows of the chart, of which the first possible one gets a new order. */
+  readonly rows: readonly PlacedRow[]
+  readonly alternatesOf: Board['alternatesOf']
   /** Part of a resource name. */
   readonly search: string | undefined
   readonly chosen: PlacedBar | undefined
@@ -26,9 +31,26 @@ interface LateWorkProps extends UnplannedOrdersProps {
 }
 
 export function LateWork(props: LateWorkProps) {
-  const { search, chosen, canCreate, isMovable, onChoose, onCreate, onDrag, onClose } = props
+  const {
+    search,
+    chosen,
+    rows: shown,
+    alternatesOf,
+    canCreate,
+    isMovable,
+    onChoose,
+    onCreate,
+    onDrag,
+    onClose,
+  } = props
   const { t } = useTranslation('gantt')
   const scenario = useScenario()
+  const create = async (bar: PlacedBar): Promise<void> => {
+    const able = await alternatesOf(bar)
+    const resource = shown.find(({ row }) => able.has(row.resource))?.row.resource
+    if (resource === undefined) toastInfo({ message: t('unplanned.noResource'), id: 'board' })
+    else onCreate({ ...bar, resource })
+  }
   const found = useQuery(lateWorkQuery(scenario.name, search))
   return (
     <aside className={styles.pool} aria-label={t('pool.title')}>
@@ -40,7 +62,11 @@ export function LateWork(props: LateWorkProps) {
           </ActionIcon>
         </Tooltip>
       </div>
-      <UnplannedOrders canCreate={canCreate} onCreate={onCreate} onDrag={onDrag} />
+      <UnplannedOrders
+        canCreate={canCreate}
+        onCreate={(bar) => void create(bar).catch(toastError)}
+        onDrag={onDrag}
+      />
       <QueryView query={found} inline rows={6}>
         {({ rows, total }) =>
           rows.length === 0 ? (
