@@ -90,6 +90,24 @@ describeWeb('promising a date', () => {
     await page.getByRole('region', { name: 'The promise' }).waitFor()
   })
 
+  it('counts a due date such as today+7 from the current date of the plan', async () => {
+    const { server } = web
+    const body = { name: 'currentdate', value: '2026-03-02T00:00:00' }
+    const { status } = await server.request('POST', '/api/common/parameter/', { body })
+    expect(status).toBeLessThan(300)
+    try {
+      await using screen = await web.open('/app/default/promise')
+      const { page } = screen
+      const told = page.waitForResponse((response) => response.url().includes('/api/plan/current/'))
+      await page.getByLabel('Due').fill('today+7')
+      await told
+      await page.getByLabel('Due').fill('today+8')
+      await page.getByText('= 2026-03-10').waitFor()
+    } finally {
+      await server.request('DELETE', '/api/common/parameter/currentdate/')
+    }
+  })
+
   it('says what prevents a delivery, and not how certain it is', async () => {
     // Nobody makes, buys or moves the item.
     await web.server.request('POST', '/api/input/item/', { as: 'admin', body: [{ name: 'Sold out' }] })

@@ -1,6 +1,7 @@
 /** Collects the settings of a grid: language, formats, error texts, addresses of records. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePlanClock } from '../platform/use-plan-clock.ts'
 import { recordHref } from '../platform/record-href.ts'
 import type { GridSettings } from './grid-settings.ts'
 import type { EntityMeta } from '../platform/meta/entity-meta.ts'
@@ -26,6 +27,7 @@ export function useModelSettings(
 ): GridSettings {
   const { t } = useTranslation('grid')
   const usual = useFieldFormats()
+  usePlanClock()
   const formats = useMemo(() => (describe === undefined ? usual : { ...usual, describe }), [usual, describe])
   const wordsOf = useRuleWords(meta)
   return useMemo(

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldMessages } from '../platform/api/api-error.ts'
 import { type Settlers, useSettlers } from '../ui/use-settlers.ts'
+import { usePlanClock } from '../platform/use-plan-clock.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { type FieldMeta, metaQuery, type Row } from '../platform/meta/entity-meta.ts'
 import { editText } from '../platform/values/format-value.ts'
@@ -49,6 +50,7 @@ export function useDemandFields({ names, required, record, hints = {} }: DemandF
   const { t, i18n } = useTranslation('grid')
   const formats = useFieldFormats()
   const scenario = useScenario()
+  usePlanClock()
   const { data: meta } = useQuery(metaQuery(scenario.name, demandEntity, i18n.language))
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
   // A field that takes its text changes it before the form is rendered again.

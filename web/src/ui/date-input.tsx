@@ -33,6 +33,8 @@ export interface DateInputProps {
   readonly value: string
   /** Whether the value has hours and minutes. */
   readonly time?: boolean
+  /** What `today` means, such as the time of the service for what it compares with its clock; by default the plan's. */
+  readonly now?: Date
   /** Whether the label is beside the field, as in toolbars. */
   readonly inline?: boolean
   /** Called with a day, with `time` a time to the minute; empty if the field was cleared. */
@@ -50,6 +52,7 @@ export function DateInput({
   error,
   value,
   time = false,
+  now,
   inline = false,
   onChange,
 }: DateInputProps) {
@@ -76,7 +79,7 @@ export function DateInput({
   }
   const read = (): void => {
     if (draft === undefined) return
-    const moment = draft.trim() === '' ? '' : parseDateText(draft, formats.dates)
+    const moment = draft.trim() === '' ? '' : parseDateText(draft, formats.dates, now ?? formats.now())
     if (moment === undefined) setFault('wrong')
     else if (minimum !== undefined && moment !== '' && moment.slice(0, 10) < minimum) setFault('early')
     else take(moment)

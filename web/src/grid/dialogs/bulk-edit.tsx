@@ -128,7 +128,7 @@ interface BulkValueInputProps {
 
 function BulkValueInput({ scenario, field, value, onChange }: BulkValueInputProps) {
   const { t } = useTranslation('grid')
-  const { dates } = useFieldFormats()
+  const formats = useFieldFormats()
   return (
     <div>
       <Text component="div" size="xs" fw={500} mb={4}>
@@ -140,10 +140,13 @@ function BulkValueInput({ scenario, field, value, onChange }: BulkValueInputProp
         operator={{ name: 'is', lookup: 'exact', arity: 'one' }}
         value={value}
         label={t('bulk.value')}
+        now={formats.now()}
         onChange={(next) => {
           const text = next === null || typeof next === 'object' ? '' : next
           // Filters store words such as today+7; a record stores the date.
-          onChange(typeof text === 'string' ? resolveDate(text, field.type, dates) : text)
+          onChange(
+            typeof text === 'string' ? resolveDate(text, field.type, formats.dates, formats.now()) : text,
+          )
         }}
       />
     </div>

@@ -75,8 +75,8 @@ export function resolveCondition(
 }
 
 /** Returns a date as a record stores it: a word such as `today+7` as the date that it means now. */
-export function resolveDate(text: string, type: string | undefined, order: DateOrder): string {
-  const date = type === 'date' || type === 'datetime' ? parseDateExpression(text, order) : undefined
+export function resolveDate(text: string, type: string | undefined, order: DateOrder, now: Date): string {
+  const date = type === 'date' || type === 'datetime' ? parseDateExpression(text, order, now) : undefined
   if (date === undefined) return text
   return type === 'date' ? date.start.slice(0, 10) : date.start
 }

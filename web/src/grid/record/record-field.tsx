@@ -92,7 +92,7 @@ export function RecordField(props: RecordFieldProps) {
       )
     case 'date':
     case 'datetime': {
-      const moment = parseDateText(text, formats.dates)
+      const moment = parseDateText(text, formats.dates, formats.now())
       const meant = moment === undefined ? undefined : formatDate(moment, formats)
       return (
         <TextInput

@@ -114,7 +114,7 @@ function comparer(field: FieldMeta, formats: FieldFormats): (value: unknown) => 
       return (value) => parseClock(plainText(value)) ?? parseDurationText(plainText(value))
     case 'date':
     case 'datetime':
-      return (value) => parseDateText(plainText(value), formats.dates)
+      return (value) => parseDateText(plainText(value), formats.dates, new Date())
     default:
       return (value) => (value === null || value === undefined ? undefined : plainText(value))
   }

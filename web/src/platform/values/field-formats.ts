@@ -1,7 +1,10 @@
-/** FieldFormats of the user: language and date format, from the preferences. */
+/** FieldFormats of the user: language and date format, from the preferences, and the date that `today` means. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Me, useMe } from '../api/me.ts'
+import { momentText } from '../calendar/days.ts'
+import { nowInPlan } from '../formats/instants.ts'
+import { useScenario } from '../use-scenario.ts'
 import { delayText, numberFormats } from '../formats/formats.ts'
 
 /** Year, day or month first. */
@@ -16,6 +19,8 @@ export interface FieldFormats {
   readonly decimal: string
   /** Thousands separator; empty for none. */
   readonly group: string
+  /** Returns the current date of the plan, which typed dates such as `today+7` refer to, in the zone of this computer. */
+  readonly now: () => Date
   readonly numbers: Intl.NumberFormat
   /** Returns seconds of lateness as on all screens: days with one decimal. */
   readonly delay: (seconds: number) => string
@@ -25,7 +30,11 @@ export interface FieldFormats {
 
 type Wanted = Pick<Me['preferences'], 'date_format' | 'number_format'>
 
-export function createFieldFormats(language: string, wanted?: Wanted): FieldFormats {
+export function createFieldFormats(
+  language: string,
+  wanted?: Wanted,
+  now: FieldFormats['now'] = () => new Date(),
+): FieldFormats {
   const own = isLocale(language) ? language : 'en'
   const chosen = wanted?.number_format ?? ''
   const number = numberFormats(chosen !== '' && isLocale(chosen) ? chosen : own)
@@ -37,6 +46,7 @@ export function createFieldFormats(language: string, wanted?: Wanted): FieldForm
     ...(wanted?.date_format === 'language' ? datesOf(own) : { dates: 'iso', separator: '-' }),
     decimal: part('decimal') || '.',
     group: part('group'),
+    now,
     numbers,
     delay: (seconds) => delayText(seconds, number),
   }
@@ -57,9 +67,13 @@ function isLocale(text: string): boolean {
   }
 }
 
-/** Returns the formats of the signed-in user. */
+/** Returns the formats of the signed-in user in the scenario of the screen. */
 export function useFieldFormats(): FieldFormats {
   const { i18n } = useTranslation()
   const { preferences } = useMe()
-  return useMemo(() => createFieldFormats(i18n.language, preferences), [i18n.language, preferences])
+  const { name } = useScenario()
+  return useMemo(
+    () => createFieldFormats(i18n.language, preferences, () => new Date(momentText(nowInPlan(name)))),
+    [i18n.language, preferences, name],
+  )
 }

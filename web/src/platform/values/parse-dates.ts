@@ -1,6 +1,6 @@
 /**
  * Parses typed dates: `2026-11-24`, `24/11 14:30`, `today+7`, `+2w`, `eom`. The order of day and month is that of the
- * user's date format; `today` is the date of this computer.
+ * user's date format.
  */
 import { datetimeParts, parseDate, parseTime } from '../../../../src/model/values/dates.ts'
 import type { DateOrder } from './field-formats.ts'
@@ -38,8 +38,11 @@ const words: Readonly<Record<string, number>> = {
 const anchored = /^(.*?)\s*(?:([+-])\s*(\d+)\s*([dwmy]?))?$/iu
 const localDate = /^(\d{1,2})[./-](\d{1,2})(?:[./-](\d{2}|\d{4})?)?(?:[T\s]+(\S.*))?$/i
 
-/** Returns the time in the format of the API (`2026-11-24T00:00:00`), or undefined for invalid text. */
-export function parseDateText(given: string, order: DateOrder, now: Date = new Date()): string | undefined {
+/**
+ * Returns the time in the format of the API (`2026-11-24T00:00:00`), or undefined for invalid text.
+ * @param now what `today` and `now` mean, see `FieldFormats.now`
+ */
+export function parseDateText(given: string, order: DateOrder, now: Date): string | undefined {
   const text = given.trim().toLowerCase()
   if (text === '') return undefined
   return exact(text, order, now) ?? relative(text, now)

@@ -40,7 +40,7 @@ export function parseValue(field: Typed, given: string, formats: FieldFormats): 
       return oneOfTwo(text)
     case 'date':
     case 'datetime': {
-      const moment = parseDateText(text, formats.dates)
+      const moment = parseDateText(text, formats.dates, formats.now())
       if (moment === undefined) return { fault: { code: 'date', params: { value: text } } }
       return { value: field.type === 'date' ? moment.slice(0, 10) : moment }
     }

@@ -68,6 +68,12 @@ describe('dates', () => {
     expect(parseDateText(text, 'dmy', now)).toBe(moment)
   })
 
+  it('are counted from the current date of the plan', () => {
+    const formats = createFieldFormats('en', undefined, () => new Date(2026, 2, 2, 8))
+    expect(parseValue(field('date'), 'today+7', formats)).toEqual({ value: '2026-03-09' })
+    expect(parseValue(field('datetime'), 'now', formats)).toEqual({ value: '2026-03-02T08:00:00' })
+  })
+
   it('are none that the calendar has not', () => {
     for (const text of ['2026-02-30', '31/11', '24:00', 'soon', '', 'constructor'])
       expect(parseDateText(text, 'dmy', now), text).toBeUndefined()

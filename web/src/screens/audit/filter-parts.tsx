@@ -1,5 +1,6 @@
 /** Parts that the filters of the audit and of the account log share. */
 import { useTranslation } from 'react-i18next'
+import { useServiceNow } from '../../platform/calendar/use-service-days.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 
 /** Returns the values of a filter that restrict it, as they are stored in the address. */
@@ -14,10 +15,12 @@ interface PeriodProps {
 /** Fields for the start and the end of a period. */
 export function PeriodFields({ filter, onChange }: PeriodProps) {
   const { t } = useTranslation('audit')
+  const serviceNow = useServiceNow()
   return (['after', 'before'] as const).map((name) => (
     <DateInput
       key={name}
       time
+      now={serviceNow}
       label={t(`filter.${name}`)}
       value={filter[name] ?? ''}
       onChange={(value) => onChange({ [name]: value })}

@@ -3,7 +3,7 @@ import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ExceptionNote, type PlanException, readNote } from '../../platform/api/exceptions.ts'
-import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
+import { useServiceDays, useServiceNow } from '../../platform/calendar/use-service-days.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
@@ -26,6 +26,7 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
   const scenario = useScenario()
   const formats = useFormats()
   const serviceDay = useServiceDays()
+  const serviceNow = useServiceNow()
   const { busy, error, change } = useExceptionChange()
   const [isReading, setReading] = useState(false)
   const [before, setBefore] = useState<ExceptionNote>(exception)
@@ -78,6 +79,7 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
         <DateInput
           label={t('form.until')}
           value={draft.until}
+          now={serviceNow}
           minimum={serviceDay(1)}
           error={wrong('until')}
           onChange={(until) => edit({ until })}

@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExceptionChange } from '../../platform/api/exceptions.ts'
-import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
+import { useServiceDays, useServiceNow } from '../../platform/calendar/use-service-days.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
@@ -23,6 +23,7 @@ interface StateDialogProps {
 export function StateDialog({ ids, question, onClose, onDone }: StateDialogProps) {
   const { t } = useTranslation('exceptions')
   const serviceDay = useServiceDays()
+  const serviceNow = useServiceNow()
   const { busy, error, change } = useExceptionChange()
   const [assignee, setAssignee] = useState('')
   const [until, setUntil] = useState('')
@@ -65,6 +66,7 @@ export function StateDialog({ ids, question, onClose, onDone }: StateDialogProps
               focused
               label={t('form.until')}
               value={until}
+              now={serviceNow}
               minimum={serviceDay(1)}
               error={wrong('until')}
               onChange={setUntil}

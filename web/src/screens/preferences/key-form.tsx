@@ -4,7 +4,7 @@ import type { FormEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keyScopes, type KeyScope } from '../../platform/api/account.ts'
 import type { ApiError } from '../../platform/api/api-error.ts'
-import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
+import { useServiceDays, useServiceNow } from '../../platform/calendar/use-service-days.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { EntitiesInput } from '../../ui/entities-input.tsx'
 import { ScenariosInput } from '../../ui/scenarios-input.tsx'
@@ -34,6 +34,7 @@ interface KeyFormProps {
 export function KeyForm({ scenario, draft, failure, saving, nameField, onChange, onSubmit }: KeyFormProps) {
   const { t } = useTranslation('preferences')
   const serviceDay = useServiceDays()
+  const serviceNow = useServiceNow()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     onSubmit()
@@ -54,6 +55,7 @@ export function KeyForm({ scenario, draft, failure, saving, nameField, onChange,
         <DateInput
           label={t('keys.expiry')}
           required
+          now={serviceNow}
           minimum={serviceDay(1)}
           value={draft.expiry}
           error={failure?.fields['expiry_date']?.join(' ')}
