@@ -2,17 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { orderUse } from '../../platform/api/alternates.ts'
 import { ApiError, asApiError } from '../../platform/api/api-error.ts'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { keyNames } from '../../platform/key-names.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { toastInfo } from '../../ui/toasts.ts'
+import { orderUse } from '../../platform/api/resource-uses.ts'
 import { startUndo } from '../../undo/undo-later.ts'
 import type { UndoTarget } from '../../undo/undo-target.ts'
 import type { Production } from '../../platform/api/unplanned.ts'
-import { findAlternates, membersOf } from './find-alternates.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { PlacedBar } from './lanes.ts'
 import { type Move, moveEdits, type Place, placeOf, storedPlace, withMove } from './moves.ts'
@@ -243,12 +242,15 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     isRetriable: error?.status !== impossibleStatus,
     canCreate: scenario.may(mayTryPlan) && scenario.may('input.add_manufacturingorder'),
     isMovable: ({ bar }) => canMove(bar.type) && (bar.status === 'proposed' || bar.status === 'approved'),
-    alternatesOf: (bar) =>
-      productionOf(bar) !== undefined
-        ? membersOf(client, scenario.name, rows, productionOf(bar)?.loads ?? [])
-        : scenario.may('input.change_operationplanresource')
-          ? findAlternates(client, scenario.name, rows, bar)
-          : Promise.resolve(new Set([bar.resource])),
+    alternatesOf: async (bar) => {
+      const production = productionOf(bar)
+      if (production === undefined && !scenario.may('input.change_operationplanresource'))
+        return new Set([bar.resource])
+      const { findAlternates, membersOf } = await import('./find-alternates.ts')
+      return production === undefined
+        ? findAlternates(client, scenario.name, rows, bar)
+        : membersOf(client, scenario.name, rows, production.loads)
+    },
     move: (bar, to) => {
       void inTurn(async (isCurrent) => {
         const move = await moveOf(bar, to)
