@@ -67,11 +67,14 @@ export async function holdingSlot<Result>(
 ): Promise<Result> {
   const lost = new AbortController()
   const renew = async (): Promise<void> => {
-    const { rowCount } = await database.query({
-      text: `UPDATE control."idempotency" SET "created" = now() WHERE ${place} AND ${isOwn} AND "status" IS NULL`,
+    // A row that has been deleted after many failed renewals is nobody's: the response is stored anew.
+    const { rows } = await database.query<{ taken: boolean }>({
+      text: `WITH "renewed" AS (
+          UPDATE control."idempotency" SET "created" = now() WHERE ${place} AND ${isOwn} AND "status" IS NULL)
+        SELECT EXISTS (SELECT FROM control."idempotency" WHERE ${place} AND "claim" IS DISTINCT FROM $4) AS "taken"`,
       values: [...placeOf(slot), slot.claim],
     })
-    if (rowCount === 0) lost.abort()
+    if (rows[0]?.taken === true) lost.abort()
   }
   const { user } = slot
   // Several renewals may fail before the key is free.

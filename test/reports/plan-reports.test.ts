@@ -517,6 +517,10 @@ describe('the summary of a plan', () => {
     await api.patch(one, { onhand: Number(buffer!['onhand']) + 100 })
     expect(await column(path, 'name', 'quantity')).toEqual(before)
     await api.patch(one, { onhand: buffer!['onhand'] })
+    // Its stock was 0 when the plan was made.
+    await api.create('/api/input/buffer/', [{ item: 'frame', location: 'factory', onhand: 50 }])
+    expect(await column(path, 'name', 'quantity')).toEqual(before)
+    await api.delete('/api/input/buffer/?item=frame&location=factory')
   })
 
   it('tells that of another scenario beside', async () => {

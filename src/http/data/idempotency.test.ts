@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/support/server.ts'
 import { until } from '../../../test/support/wait.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 import { claimSlot, holdingSlot } from '../../service/request-slots.ts'
 
 let server: TestServer
@@ -93,6 +94,21 @@ describe('a POST with an Idempotency-Key', () => {
     )
     await server.database.query({ text: age })
     expect(await claim()).toMatchObject(slot)
+  })
+
+  it('runs on when its key was deleted as expired, because nobody else has it', async () => {
+    const claimed = await claimSlot(server.database, { user: 1, request: 'POST /long', key: 'k8' }, '', 24)
+    const ran = await holdingSlot(
+      server.database,
+      claimed!,
+      async (signal) => {
+        await server.database.query({ text: `DELETE FROM control."idempotency" WHERE "key" = 'k8'` })
+        await delay(200)
+        return signal.aborted
+      },
+      { logger: { warn: () => undefined }, everyMs: 20 },
+    )
+    expect(ran).toBe(false)
   })
 
   it('logs when its key cannot be renewed, and keeps it when that is possible again', async () => {

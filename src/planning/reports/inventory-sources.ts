@@ -57,21 +57,15 @@ export const onTheirWay = (plan: Table): string => `(
 export const onlyBuffers = (asked: Figures, alias: string): string =>
   onlyKeys(asked, { item: `${alias}."item"`, location: `${alias}."location"` }, false)
 
-/** Returns SQL of the stock of buffers whose stock at the start no plan has stored: `item`, `location`, `quantity`. */
-const unplannedStock = (plan: Table, join = ''): string => `
-    SELECT b."item", b."location", coalesce(b."onhand", 0) AS "quantity"
-    FROM ${plan('input.buffer')} AS b ${join}
-    WHERE NOT EXISTS (
-      SELECT FROM ${movements(plan)}
-      WHERE m."item" = b."item" AND m."location" = b."location" AND o."type" = 'STCK')`
-
 /**
- * Returns SQL of the stock at the start of the plan: `item`, `location`, `quantity`. A stock that is corrected since
- * the plan was made counts from the next plan on.
+ * Returns SQL of the stock at the start of the plan: `item`, `location`, `quantity`; without a plan, that of the
+ * buffers. A stock that is corrected since the plan was made counts from the next plan on.
  */
 export const stockAtStart = (plan: Table): string => `
     SELECT m."item", m."location", m."quantity" FROM ${movements(plan)} WHERE o."type" = 'STCK'
-    UNION ALL ${unplannedStock(plan)}`
+    UNION ALL
+    SELECT b."item", b."location", coalesce(b."onhand", 0) FROM ${plan('input.buffer')} AS b
+    WHERE NOT EXISTS (SELECT FROM ${plan('input.operationplan')} AS o WHERE o."type" = 'STCK')`
 
 /**
  * Returns SQL of the changes of stock: `item`, `location`, `moment` and `quantity`. Stock is the sum of all earlier
@@ -83,7 +77,11 @@ export const stockRows = (asked: Figures): { readonly moved: string; readonly he
     FROM ${movements(asked.plan)} ${onlyBuffers(asked, 'm')}
     WHERE o."status" IS DISTINCT FROM 'closed' AND m."status" IS DISTINCT FROM 'closed'`,
   held: `
-    SELECT h.*, '-infinity'::timestamp AS "moment" FROM (${unplannedStock(asked.plan, onlyBuffers(asked, 'b'))}) AS h`,
+    SELECT b."item", b."location", '-infinity'::timestamp AS "moment", coalesce(b."onhand", 0) AS "quantity"
+    FROM ${asked.plan('input.buffer')} AS b ${onlyBuffers(asked, 'b')}
+    WHERE NOT EXISTS (
+      SELECT FROM ${movements(asked.plan)}
+      WHERE m."item" = b."item" AND m."location" = b."location" AND o."type" = 'STCK')`,
 })
 
 /** Rows that contribute to figures, and how. */
