@@ -386,6 +386,12 @@ const cases: readonly Case[] = [
     content: 'id\n1\n',
     log: ['@ is left alone: output.problem is computed by the planner and cannot be imported.'],
   },
+  ...['problem.sql', 'constraint.sql.gz', 'constraint.cpy'].map((file) => ({
+    what: 'what the planner computes, in a format that no export has',
+    file,
+    content: 'id\n1\n',
+    log: [`! @ is refused: output.${file.split('.')[0]} is computed by the planner and cannot be imported.`],
+  })),
   {
     what: 'a file that names nothing',
     file: 'notes.csv',

@@ -19,7 +19,7 @@ export interface RecognisedFile {
   readonly size: number
 }
 
-/** A file that is not imported unless it is asked for by name, with the reason. */
+/** A file that is skipped, or refused if it is asked for by name, with the reason. */
 export interface LeftFile {
   readonly name: string
   readonly reason: Message
@@ -57,10 +57,13 @@ export function recogniseFile(
   }
   if (!isLoadable(entity)) {
     const params = { entity: entity.name }
+    if (entity.schema !== 'scenario' || !entity.readOnly)
+      return { kind: 'forbidden', file: { name, entity, reason: { code: 'entity_not_of_planning', params } } }
+    const reason: Message = { code: 'entity_of_planner', params }
     // Exports contain what the planner computes. Their files can be imported again without sorting them.
-    return entity.schema === 'scenario' && entity.readOnly
-      ? { kind: 'left', file: { name, reason: { code: 'entity_of_planner', params } } }
-      : { kind: 'forbidden', file: { name, entity, reason: { code: 'entity_not_of_planning', params } } }
+    return format === 'csv' || format === 'xlsx'
+      ? { kind: 'left', file: { name, reason } }
+      : { kind: 'forbidden', file: { name, entity, reason } }
   }
   return { kind: 'recognised', file: { name, title, entity, format, gzip: match[2] !== undefined, size } }
 }
