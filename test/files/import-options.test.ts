@@ -79,6 +79,15 @@ describe('the files of a folder', () => {
     expect(await items()).toEqual(['b'])
   })
 
+  it('are refused if they are asked for and contain what the planner computes', async () => {
+    await folder.put('constraint.csv', 'id\n1\n')
+    expect((await folder.import()).report.left).toEqual(['constraint.csv'])
+    const { log } = await folder.import({ files: ['constraint.csv'] })
+    expect(log).toEqual([
+      '! constraint.csv is refused: output.constraint is computed by the planner and cannot be imported.',
+    ])
+  })
+
   it('are not links, nor in sub-folders', async () => {
     await folder.put('elsewhere.txt', 'name\na\n')
     await symlink(join(folder.path, 'elsewhere.txt'), join(folder.path, 'item.csv'))
@@ -305,16 +314,30 @@ describe('all or nothing', () => {
     await folder.put('demand.csv', 'name,item,quantity\nA,bike,x\nB,bike,1\n')
     const run = await folder.import({ allOrNothing: true, onProcessed: 'delete' })
     expect(run.report).toMatchObject({ stored: false, unfinished: [] })
-    expect(await folder.list('errors')).toEqual(['demand.errors.csv', 'item.errors.csv'])
-    expect(await folder.read('errors/demand.errors.csv')).toBe(
+    expect(await folder.list('errors')).toEqual(['demand.errors.unstored.csv', 'item.errors.csv'])
+    expect(await folder.read('errors/demand.errors.unstored.csv')).toBe(
       '\uFEFFrejected because,name,item,quantity\nline 2: quantity: A valid number is required.,A,bike,x\n',
     )
     expect(run.log).toContainEqual(
       expect.stringContaining(
-        'The rejected rows of demand.csv are in errors/demand.errors.csv. Nothing is stored: correct them in demand.csv and import it again.',
+        'The rejected rows of demand.csv are in errors/demand.errors.unstored.csv. Nothing is stored: correct them in demand.csv and import it again.',
       ),
     )
     expect(await folder.list()).toEqual(['demand.csv', 'errors', 'item.csv'])
+  })
+
+  it('that stores nothing keeps the rejected rows of a stored import of the same file, until one is stored', async () => {
+    await folder.put('item.csv', 'name,cost\nbike,x\ncar,1\n')
+    await folder.import()
+    const earlier = await folder.read('errors/item.errors.csv')
+    await folder.put('item.csv', 'name,cost\ntram,y\n')
+    await folder.import({ allOrNothing: true })
+    expect(await folder.read('errors/item.errors.csv')).toBe(earlier)
+    expect(await folder.read('errors/item.errors.unstored.csv')).toContain('tram,y')
+    await folder.put('item.csv', 'name,cost\ntram,1\nbus,z\n')
+    await folder.import({ allOrNothing: true, tolerate: 1 })
+    expect(await folder.list('errors')).toEqual(['item.errors.csv'])
+    expect(await folder.read('errors/item.errors.csv')).toContain('bus,z')
   })
 
   it('stores all when as many rows are rejected as are tolerated', async () => {

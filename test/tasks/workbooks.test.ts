@@ -237,6 +237,55 @@ describe('POST /execute/importworkbook/', () => {
     expect(worker).toBeDefined()
   })
 
+  it('does not blame another transaction when a row takes the natural key of another record', async () => {
+    await using worker = await server.startWorker()
+    await server.request('POST', '/api/input/buffer/', {
+      body: ['bolt', 'nut'].map((item) => ({ item, location: 'Ghent' })),
+    })
+    const { rows: stored } = await server.database.query<{ id: string }>({
+      text: `SELECT "id"::text AS id FROM "default".buffer WHERE "item" = 'bolt'`,
+    })
+    const rows = [['id', 'item', 'location'], ...stored.map(({ id }) => [id, 'nut', 'Ghent'])]
+    const log = await server.log(
+      await server.ended(idIn(await send(form(await itemSheet(rows, 'buffer'), 'taken key.xlsx')))),
+    )
+    expect(log).toContain(
+      'Tried again, to rule out a change of the same records by another transaction: "buffer".',
+    )
+    expect(log).toContain('Sheet "buffer" is refused: ')
+    expect(worker).toBeDefined()
+  })
+
+  it('keeps the rejected rows of a stored import when a later one stores nothing', async () => {
+    await using worker = await server.startWorker()
+    const errors = folderOf(server.settings, 'default', 'errors').path
+    await server.ended(
+      idIn(
+        await send(
+          form(
+            await itemSheet([
+              ['name', 'cost'],
+              ['cog', 'dear'],
+            ]),
+            'kept.xlsx',
+          ),
+        ),
+      ),
+    )
+    const refused = form(
+      await itemSheet([
+        ['name', 'cost'],
+        ['cam', 'dear'],
+      ]),
+      'kept.xlsx',
+      { 'all-or-nothing': 'true' },
+    )
+    await server.ended(idIn(await send(refused)))
+    expect(await readFile(join(errors, 'item.kept.errors.csv'), 'utf8')).toContain('cog,dear')
+    expect(await readFile(join(errors, 'item.kept.errors.unstored.csv'), 'utf8')).toContain('cam,dear')
+    expect(worker).toBeDefined()
+  })
+
   it('tells what is stored although the file of rejected rows cannot be written', async () => {
     await using worker = await server.startWorker()
     const errors = folderOf(server.settings, 'default', 'errors').path
@@ -252,7 +301,7 @@ describe('POST /execute/importworkbook/', () => {
     expect(task.message).toMatch(/item: .*, 1 rejected\. .*item\.taken\.errors\.csv/)
     const all = await send(form(await itemSheet(rows), 'all.xlsx', { 'all-or-nothing': 'true' }))
     expect(await server.log(await server.ended(idIn(all)))).toContain(
-      'The rejected rows are in errors/item.all.errors.csv. Nothing is stored: correct them in all.xlsx',
+      'The rejected rows are in errors/item.all.errors.unstored.csv. Nothing is stored: correct them in all.xlsx',
     )
     expect(worker).toBeDefined()
   })

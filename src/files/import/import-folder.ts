@@ -223,11 +223,14 @@ class Run {
     if (purge && report.rejected > job.tolerate) {
       throw fileRefused({ code: 'purge_with_faults', params: { rejected: report.rejected } })
     }
-    const name = this.#errorsName(file)
+    // The rows of an earlier import that was stored are in no other file: they stay if this one is not stored.
+    const kept = this.#errorsName(file, '.errors.csv')
+    const unstored = this.#errorsName(file, '.errors.unstored.csv')
     const publish: Publish = async (stored) => {
-      // The rows of an earlier import stay if this one is not stored.
-      if (errors === undefined) return stored ? discardFile(job.errors, name) : undefined
-      await errors.publish(name)
+      const name = stored || job.described !== undefined ? kept : unstored
+      await errors?.publish(name)
+      if (errors === undefined || name === kept) await discardFile(job.errors, unstored)
+      if (errors === undefined) return stored ? discardFile(job.errors, kept) : undefined
       const place = job.described === undefined ? `are in errors/${name}` : 'can be downloaded for a day'
       const correct = job.described === undefined ? 'Correct them there' : 'Correct them'
       job.log(
@@ -240,11 +243,11 @@ class Run {
   }
 
   /** Two files with the same title, such as demand.csv and demand.xlsx, have separate files of rejected rows. */
-  #errorsName({ title, name }: RecognisedFile): string {
+  #errorsName({ title, name }: RecognisedFile, after: string): string {
     const duplicates = this.#chosen.files.filter((file) => file.title.toLowerCase() === title.toLowerCase())
     return derivedFileName({
       name: duplicates.length > 1 ? name : title,
-      after: '.errors.csv',
+      after,
       keep: 'start',
     })
   }

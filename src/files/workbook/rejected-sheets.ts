@@ -41,9 +41,10 @@ export class RejectedSheets implements AsyncDisposable {
 
   /**
    * Gives the files their names and returns them. A name starts with the entity into which the rows are to be imported.
-   * Files that cannot be written are returned as unfinished, because their sheets may be stored already.
+   * Files that cannot be written are returned as unfinished, because their sheets may be stored already. If nothing is
+   * stored, the names differ, so that the rows of an earlier import that was stored stay.
    */
-  async publish(): Promise<{
+  async publish({ stored }: { readonly stored: boolean }): Promise<{
     readonly names: readonly string[]
     readonly unfinished: readonly Unfinished[]
   }> {
@@ -54,7 +55,7 @@ export class RejectedSheets implements AsyncDisposable {
       const name = derivedFileName({
         before: `${entity.model}.`,
         name: this.#workbook,
-        after: `${duplicates === 0 ? '' : `.${duplicates + 1}`}.errors.csv`,
+        after: `${duplicates === 0 ? '' : `.${duplicates + 1}`}.errors${stored ? '' : '.unstored'}.csv`,
         keep: 'start',
       })
       try {

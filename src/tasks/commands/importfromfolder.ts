@@ -40,8 +40,9 @@ export const importfromfolder = defineTask({
   help: `Imports the files in the folder UPLOADFILEFOLDER of the scenario that are named after an entity: demand.csv,
 "item (1).xlsx", location.csv.gz, operationplan.cpy, demand.postprocessing.sql. Existing records are updated, others
 are added, none is deleted. Every file is one transaction. An invalid row is rejected, logged with line, field, value and
-reason, and written to errors/<name>.errors.csv; the other rows are stored, with --all-or-nothing none. The task ends as
-Failed if a row or a file was rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
+reason, and written to errors/<name>.errors.csv; the other rows are stored. If --all-or-nothing stores nothing, the
+rejected rows are written to errors/<name>.errors.unstored.csv instead. The task ends as Failed if a row or a file was
+rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
   examples: [
     ['planctl importfromfolder', 'all files of the folder'],
     ['planctl importfromfolder --dryrun', 'only report what would happen'],

@@ -154,12 +154,12 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
         },
         onAgain: async (sheets) => {
           const titles = sheets.map((title) => `"${title.slice(0, 60)}"`).join(', ')
-          log(`Another transaction has written the same records: ${titles} again.`)
+          log(`Tried again, to rule out a change of the same records by another transaction: ${titles}.`)
           await rejected.discard(sheets)
         },
         onSheet: (event) => tell(event, log, progress),
       })
-      const { names, unfinished } = dryRun ? { names: [], unfinished: [] } : await rejected.publish()
+      const { names, unfinished } = dryRun ? { names: [], unfinished: [] } : await rejected.publish(report)
       for (const file of names) {
         log(
           report.stored
