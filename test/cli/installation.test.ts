@@ -318,7 +318,9 @@ it('flush rejects the choice of a scenario, since it empties all of them', async
     const { exitCode, stderr } = await run(['flush', '--noinput', `--database=${scenario}`])
     expect([exitCode, stderr]).toEqual([
       2,
-      expect.stringContaining(`not on "${scenario}" alone. Planning data of one scenario: planctl empty`),
+      expect.stringContaining(
+        `not on "${scenario}" alone. Planning data of one scenario: planctl empty --all --database=`,
+      ),
     ])
   }
   expect((await run(['dumpdata'])).stdout).not.toBe('[\n]\n')

@@ -19,7 +19,7 @@ cannot be undone.`,
   right: 'operator',
   secrets: [],
   scenarios: () => ['*'],
-  insteadForOneScenario: 'Planning data of one scenario: planctl empty --database=<scenario>.',
+  insteadForOneScenario: 'Planning data of one scenario: planctl empty --all --database=<scenario>.',
   confirmation: () => 'This deletes all data of all scenarios, all users and all rights.',
   run: async ({ service, taskId }) => {
     const { control, models, createPresets } = service
