@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../test/support/server.ts'
+import { turnOffDigest } from '../inbox/unsubscribe.ts'
 import { largestPreference, mostPreferenceBytes } from './preference-quota.ts'
 
 test('what one user has remembered is limited, whatever the way it is stored', async () => {
@@ -94,4 +95,71 @@ test('a single value is limited as well, whatever the way it is stored', async (
   expect((await ask('PATCH', '/api/me/', { preferences: { one: half } })).status).toBe(200)
   expect((await ask('PATCH', '/api/me/', { preferences: { two: half } })).status).toBe(400)
   expect((await ask('PATCH', '/api/me/', { preferences: { one: null, two: half } })).status).toBe(200)
+})
+
+test('members that are set are measured as all other values are', async () => {
+  await using server = await startTestServer()
+  // PostgreSQL writes a blank after each comma.
+  const numbers = Array.from({ length: 5_000 }, () => 1)
+  const set = (preferences: unknown) => server.request('PATCH', '/api/me/', { body: { preferences } })
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
+    expect([name, (await set({ [name]: numbers })).status]).toEqual([name, 200])
+  const { json } = await set({ g: { part: null } })
+  expect(json).toMatchObject({ preferences: { f: numbers, g: { part: null } } })
+})
+
+test('a stored value that is too large can change unless it grows', async () => {
+  await using server = await startTestServer()
+  const id = await server.addUser({ username: 'hoarder', rights: { default: ['input.view_demand'] } })
+  const ask = (method: string, path: string, body: unknown) =>
+    server.request(method, path, { as: 'hoarder', body })
+  const large = 'x'.repeat(largestPreference)
+  const { rows } = await server.database.query<{ id: number }>({
+    text: `INSERT INTO control."userpreference" ("user", "property", "value")
+      VALUES ($1, 'view:input.demand:one', $2::jsonb), ($1, 'ui', $3::jsonb) RETURNING "id"`,
+    values: [id, JSON.stringify({ large }), JSON.stringify({ large, scheme: 'dark', digest: 'daily' })],
+  })
+  const change = (preferences: unknown) => ask('PATCH', '/api/me/', { preferences })
+  expect((await change({ scheme: null })).status).toBe(200)
+  expect(await change({ scheme: 'dark' })).toMatchObject({
+    status: 400,
+    json: { preferences: [expect.any(String)] },
+  })
+  await turnOffDigest(server.database, id)
+  expect((await change({ large: null })).json).toMatchObject({ preferences: { digest: 'off' } })
+
+  const view = `/api/views/input/demand/${rows[0]!.id}/`
+  expect((await ask('PATCH', view, { name: 'two' })).json).toMatchObject({ name: 'two', value: { large } })
+  expect((await ask('PATCH', view, { value: { large: `${large}x` } })).status).toBe(400)
+  expect((await ask('PATCH', view, { value: { large: large.slice(1) } })).status).toBe(200)
+})
+
+test('a view can be renamed even if its owner has no room for another one', async () => {
+  await using server = await startTestServer()
+  const id = await server.addUser({ username: 'hoarder', rights: { default: ['input.view_demand'] } })
+  const { rows } = await server.database.query<{ id: number }>({
+    text: `INSERT INTO control."userpreference" ("user", "property", "value")
+      SELECT $1, 'view:input.demand:' || n, '{}' FROM generate_series(1, 2000) n RETURNING "id"`,
+    values: [id],
+  })
+  const body = { name: 'renamed', value: { width: 1 } }
+  const view = `/api/views/input/demand/${rows[0]!.id}/`
+  expect(await server.request('PATCH', view, { as: 'hoarder', body })).toMatchObject({
+    status: 200,
+    json: body,
+  })
+  const taken = await server.request('PATCH', view, { as: 'hoarder', body: { name: '2' } })
+  expect(taken).toMatchObject({ status: 409 })
+})
+
+test('a change of the own account whose preferences are refused changes nothing, nor does the reverse', async () => {
+  await using server = await startTestServer()
+  await server.addUser({ username: 'ann', rights: { default: [] } })
+  const ask = (body: unknown) => server.request('PATCH', '/api/me/', { as: 'ann', body })
+  const half = 'x'.repeat(40_000)
+  await ask({ first_name: 'Ann', preferences: { one: half } })
+  expect((await ask({ first_name: 'Other', preferences: { two: half } })).status).toBe(400)
+  expect((await ask({ language: 'klingon', preferences: { one: null } })).status).toBe(400)
+  const { json } = await server.request('GET', '/api/me/', { as: 'ann' })
+  expect(json).toMatchObject({ first_name: 'Ann', preferences: { one: half } })
 })

@@ -21,7 +21,13 @@ export interface PreferenceAddition {
   readonly names: readonly string[]
   /** 1; 0 for a part of a value that is stored already. */
   readonly values: number
+  /** Size of the value as the text that `JSON.stringify` makes. */
   readonly bytes: number
+  /**
+   * Size of the stored value of the same user that it replaces, measured likewise; by default 0. A value that does not
+   * grow is not refused, so that values from before the limits can be made smaller.
+   */
+  readonly oldBytes?: number
 }
 
 /** Number of values and their size in bytes. */
@@ -49,22 +55,25 @@ export async function preferenceRoom(
   return { values: Math.max(0, mostPreferences - values), bytes: Math.max(0, mostPreferenceBytes - bytes) }
 }
 
-/** Throws `invalid_record` with the field if a value is larger than one may be, or if there is not enough room. */
+/** Returns the size of a value in bytes, as the limits measure it. */
+export const preferenceBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
+
+/**
+ * Throws `invalid_record` with the field if a value is larger than one may be, or if there is not enough room; unless
+ * it replaces a value that is not smaller.
+ */
 export async function requirePreferenceRoom(
   database: PreferenceSource,
   field: string,
   addition: PreferenceAddition,
 ): Promise<void> {
-  requirePreferenceSize(field, addition.bytes)
+  const { bytes, oldBytes = 0 } = addition
+  if (oldBytes > 0 && bytes <= oldBytes) return
+  if (bytes > largestPreference)
+    throw fieldErrors({ [field]: [{ code: 'value_too_large', params: { limit: largestPreference } }] })
   const room = await preferenceRoom(database, addition)
   if (addition.values > room.values)
     throw fieldErrors({ [field]: [{ code: 'too_many_values', params: { limit: mostPreferences } }] })
-  if (addition.bytes > room.bytes)
+  if (bytes > room.bytes)
     throw fieldErrors({ [field]: [{ code: 'value_too_large', params: { limit: room.bytes } }] })
-}
-
-/** Throws `invalid_record` with the field if a value is larger than one may be. */
-export function requirePreferenceSize(field: string, bytes: number): void {
-  if (bytes > largestPreference)
-    throw fieldErrors({ [field]: [{ code: 'value_too_large', params: { limit: largestPreference } }] })
 }

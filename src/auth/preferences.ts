@@ -6,9 +6,9 @@ import type { ControlDatabase, Statement } from '../database/database.ts'
 import {
   mostPreferenceBytes,
   mostPreferences,
+  preferenceBytes,
   type PreferenceSize,
   requirePreferenceRoom,
-  requirePreferenceSize,
 } from './preference-quota.ts'
 
 /** Name of the preferences that apply to every screen. */
@@ -66,7 +66,7 @@ export async function writePreference(
  * @param change gets the stored value; null if there is none
  * @param field names the value in errors
  * @returns the stored value
- * @throws ServiceError `invalid_record` with the field if the value is too large
+ * @throws ServiceError `invalid_record` with the field if the value is too large and larger than before
  */
 export const changePreference = <Value>(
   database: ControlDatabase,
@@ -77,7 +77,7 @@ export const changePreference = <Value>(
 ): Promise<Value> =>
   database.withTransaction(async (client) => {
     const key = [userId, name]
-    await client.query(
+    const added = await client.query(
       `INSERT INTO control."userpreference" ("user", "property", "value") VALUES ($1, $2, 'null'::jsonb)
        ON CONFLICT ("user", "property") DO NOTHING`,
       key,
@@ -86,19 +86,31 @@ export const changePreference = <Value>(
       `SELECT "value"::text AS "value" FROM control."userpreference" WHERE "user" = $1 AND "property" = $2 FOR UPDATE`,
       key,
     )
-    const value = change(JSON.parse(rows[0]?.value ?? 'null'))
+    const old: unknown = JSON.parse(rows[0]?.value ?? 'null')
+    const oldBytes = added.rowCount === 1 ? 0 : preferenceBytes(old)
+    const value = change(old)
     const text = JSON.stringify(value)
     const bytes = Buffer.byteLength(text)
     const queryIn = {
       query: ({ text: sql, values = [] }: Statement) => client.query<PreferenceSize>(sql, [...values]),
     }
-    await requirePreferenceRoom(queryIn, field, { userId, names: [name], values: 1, bytes })
+    await requirePreferenceRoom(queryIn, field, { userId, names: [name], values: 1, bytes, oldBytes })
     await client.query(
       `UPDATE control."userpreference" SET "value" = $3::jsonb WHERE "user" = $1 AND "property" = $2`,
       [...key, text],
     )
     return value
   })
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Returns an object with members set; those that are null are removed. */
+const mergedWith =
+  (members: Members) =>
+  (stored: unknown): Members => {
+    const old: object = typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? stored : {}
+    return Object.fromEntries(Object.entries({ ...old, ...members }).filter(([, value]) => value !== null))
+  }
 
 /**
  * Sets members of an object; a null deletes the member. Members that other requests set in the meantime are kept.
@@ -108,21 +120,26 @@ export async function mergePreference(
   database: ControlDatabase,
   userId: number,
   name: string,
-  members: Readonly<Record<string, unknown>>,
+  members: Members,
 ): Promise<void> {
-  const text = JSON.stringify(members)
-  const bytes = Buffer.byteLength(text)
-  await requirePreferenceRoom(database, 'preferences', { userId, names: [], values: 0, bytes })
-  await database.withTransaction(async (client) => {
-    const { rows } = await client.query<{ bytes: number }>(
-      `INSERT INTO control."userpreference" AS p ("user", "property", "value")
-        VALUES ($1, $2, jsonb_strip_nulls($3::jsonb))
-        ON CONFLICT ("user", "property") DO UPDATE SET "value" = (p."value" - $4::text[]) || jsonb_strip_nulls($3::jsonb)
-        RETURNING octet_length("value"::text) AS "bytes"`,
-      [userId, name, text, Object.keys(members)],
-    )
-    requirePreferenceSize('preferences', rows[0]?.bytes ?? 0)
-  })
+  await changePreference(database, userId, name, mergedWith(members), 'preferences')
+}
+
+/**
+ * Checks whether members can be set now, without setting them.
+ * @throws ServiceError as `mergePreference`
+ */
+export async function requireMergeable(
+  database: ControlDatabase,
+  userId: number,
+  name: string,
+  members: Members,
+): Promise<void> {
+  const old = await readPreference(database, userId, name)
+  const oldBytes = old === undefined ? 0 : preferenceBytes(old)
+  const bytes = preferenceBytes(mergedWith(members)(old))
+  const addition = { userId, names: [name], values: 1, bytes, oldBytes }
+  await requirePreferenceRoom(database, 'preferences', addition)
 }
 
 /** Deletes a preference. Returns whether there was one. */

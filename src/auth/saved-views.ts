@@ -4,7 +4,7 @@
  * are shared, and their value contains the groups with which they are shared.
  */
 import type { ControlDatabase } from '../database/database.ts'
-import { mostPreferenceBytes, requirePreferenceRoom } from './preference-quota.ts'
+import { mostPreferenceBytes, preferenceBytes, requirePreferenceRoom } from './preference-quota.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 export interface ViewContent {
@@ -114,7 +114,10 @@ export async function addView(
   return rows[0].id
 }
 
-/** Changes a view. Throws `already_exists` for the name of another view. */
+/**
+ * Changes a view. Throws `already_exists` for the name of another view, and `invalid_record` with `value` if it is too
+ * large and larger than before, or than its new owner has room for.
+ */
 export async function changeView(
   database: ControlDatabase,
   entity: string,
@@ -123,18 +126,22 @@ export async function changeView(
 ): Promise<void> {
   const { name, shared } = content
   const stored = storedOf(content)
-  const { rows } = await database.query<{ taken: boolean }>({
-    text: `SELECT EXISTS (SELECT FROM control."userpreference"
-      WHERE "property" = $1 AND "user" IS NOT DISTINCT FROM $2 AND "id" <> $3) AS "taken"`,
-    values: [prefixOf(entity) + name, shared ? null : userId, id],
+  const owner = shared ? null : userId
+  const property = prefixOf(entity) + name
+  const { rows } = await database.query<{ id: number; owned: boolean; property: string; value: string }>({
+    text: `SELECT "id", "user" IS NOT DISTINCT FROM $2 AS "owned", "property", "value"::text AS "value"
+      FROM control."userpreference" WHERE "id" = $3 OR "property" = $1 AND "user" IS NOT DISTINCT FROM $2`,
+    values: [property, owner, id],
   })
-  if (rows[0]?.taken === true) throw new ServiceError('already_exists')
-  const addition = { userId: shared ? null : userId, names: [prefixOf(entity) + name], values: 1 }
+  if (rows.some((row) => row.id !== id)) throw new ServiceError('already_exists')
+  const old = rows.find(({ owned }) => owned)
+  const names = [property, ...(old === undefined ? [] : [old.property])]
+  const oldBytes = old === undefined ? 0 : preferenceBytes(JSON.parse(old.value))
   const bytes = Buffer.byteLength(stored)
-  await requirePreferenceRoom(database, 'value', { ...addition, bytes })
+  await requirePreferenceRoom(database, 'value', { userId: owner, names, values: 1, bytes, oldBytes })
   await database.query({
     text: `UPDATE control."userpreference" SET "user" = $2, "property" = $3, "value" = $4::jsonb WHERE "id" = $1`,
-    values: [id, shared ? null : userId, prefixOf(entity) + name, stored],
+    values: [id, owner, property, stored],
   })
 }
 

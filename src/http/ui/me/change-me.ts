@@ -1,8 +1,7 @@
 /**
  * `PATCH /api/me/`: changes the own account and preferences. Only administrators can change the names for sign-in.
  */
-import { mergePreference, generalPreferences } from '../../../auth/preferences.ts'
-import { largestPreference } from '../../../auth/preference-quota.ts'
+import { generalPreferences, mergePreference, requireMergeable } from '../../../auth/preferences.ts'
 import type { Principal } from '../../../auth/principal.ts'
 import { requestActor } from '../../../auth/storages/actor.ts'
 import type { accountEndpoints } from '../../../contract/account.ts'
@@ -36,7 +35,11 @@ export const changeMe: EndpointHandler<(typeof accountEndpoints)['PATCH /api/me/
       default_scenario: [{ code: 'not_offered', params: { value: chosen.slice(0, 100) } }],
     })
   }
-  if (preferences !== undefined) checkPreference('preferences', preferences)
+  // The account is stored before the preferences, so a request that would be refused for them must not get there.
+  if (preferences !== undefined) {
+    checkPreference('preferences', preferences)
+    await requireMergeable(service.control, principal.userId, generalPreferences, preferences)
+  }
   if (Object.keys(account).length > 0) await writeAccount(exchange, principal, account)
   if (preferences !== undefined) {
     await mergePreference(service.control, principal.userId, generalPreferences, preferences)
@@ -45,13 +48,10 @@ export const changeMe: EndpointHandler<(typeof accountEndpoints)['PATCH /api/me/
   return presentMe(service, spoken)
 }
 
-/** Validates a preference value. Throws `invalid_record` with the field. */
+/** Validates a preference value, whose size is checked when it is stored. Throws `invalid_record` with the field. */
 export function checkPreference(field: string, value: unknown): void {
   const text = JSON.stringify(value) ?? 'null'
   if (text.includes(String.raw`\u0000`)) throw fieldErrors({ [field]: [{ code: 'nul_character' }] })
-  if (Buffer.byteLength(text) > largestPreference) {
-    throw fieldErrors({ [field]: [{ code: 'value_too_large', params: { limit: largestPreference } }] })
-  }
 }
 
 /** Writes the account with the normal write functions, which restrict what users may change in their own record. */
