@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { buildUser } from '../../test/support/users.ts'
-import { largestPreference } from '../auth/preference-quota.ts'
+import { largestPreference, preferenceBytes } from '../auth/preference-quota.ts'
 import { buildModel } from '../model/model.ts'
 import { followedNews } from './followed.ts'
 import type { Reader } from './follower.ts'
 import { markAllRead, markItems } from './mark-read.ts'
-import { addMarks, readMarks, replaceMarks } from './read-marks.ts'
+import { addMarks, mostSingle, readMarks, replaceMarks } from './read-marks.ts'
 import { unreadItems } from './sources.ts'
 
 let held: TestDatabase
@@ -103,10 +103,14 @@ it('leaves unread what a running transaction adds, also when many single items b
   expect(await unread()).toBe(1)
 })
 
-it('holds as many single items as a preference can: refuses more, and keeps the last ones when marks are replaced', async () => {
+it('holds as many single items as a preference can: refuses more at once, and keeps the last ones of marks', async () => {
   const userId = await buildUser(held.database, { username: 'collector', rights: {} })
   const ids = Array.from({ length: 4_000 }, (_, index) => `change:scenario1:${10_000 + index}`)
   await expect(addMarks(held.database, userId, ids)).rejects.toMatchObject({
+    fields: { ids: [{ code: 'too_many_values', params: { limit: mostSingle } }] },
+  })
+  const long = ids.slice(0, 1_000).map((id) => `${id}:${'x'.repeat(60)}`)
+  await expect(addMarks(held.database, userId, long)).rejects.toMatchObject({
     fields: { ids: [{ code: 'value_too_large', params: { limit: largestPreference } }] },
   })
   expect((await readMarks(held.database, userId)).ids).toEqual([])
@@ -115,6 +119,25 @@ it('holds as many single items as a preference can: refuses more, and keeps the 
   expect(kept).toEqual(ids.slice(-kept.length))
   expect(kept.length).toBeGreaterThan(2_400)
   expect((await readMarks(held.database, userId)).ids).toEqual(kept)
+  const { after } = await addMarks(held.database, userId, [kept[0]!, 'task:1'])
+  expect(after.ids).toEqual([...kept.slice(1), kept[0], 'task:1'].slice(-after.ids.length))
+  expect(after.ids.length).toBeGreaterThan(2_400)
+})
+
+it('marks single items of a user whose marks were stored when there could be more', async () => {
+  const userId = await buildUser(held.database, { username: 'hoarder', rights: { default: 'superuser' } })
+  const ids = Array.from({ length: 5_000 }, (_, index) => `change:scenario1:${10_000 + index}`)
+  await held.database.query({
+    text: `INSERT INTO control."userpreference" ("user", "property", "value") VALUES ($1, 'inbox:read', $2::jsonb)`,
+    values: [userId, JSON.stringify({ until: '2020-01-01T00:00:00.000000', apart: {}, ids })],
+  })
+  const principal = { ...reader.principal, userId }
+  const away = { ...reader, principal, scenarios: ['default'], unavailable: ['scenario1'] }
+  const marks = await markItems(away, ['task:1'])
+  expect(marks.ids.at(-1)).toBe('task:1')
+  expect(marks.ids.slice(0, -1)).toEqual(ids.slice(1 - marks.ids.length))
+  expect(preferenceBytes(marks)).toBeLessThanOrEqual(largestPreference)
+  expect(await readMarks(held.database, userId)).toEqual(marks)
 })
 
 it('leaves news of a scenario unread while its data is replaced', async () => {

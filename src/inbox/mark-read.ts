@@ -8,17 +8,20 @@ import { inboxItems } from './sources.ts'
 
 /** Number of single items after which those before the oldest unread item are replaced by a moment. */
 const mergedSingle = 500
+/** Maximum number of items, read and unread ones, among which the moment is searched that replaces single items. */
+const mostMerged = 2 * mostSingle
 const pageSize = 200
 
 /**
  * Marks single items.
- * @throws ServiceError `invalid_record` with `ids` if too many are read while an older one is unread
+ * @throws ServiceError `invalid_record` with `ids` if they are more than can be read while an older one is unread
  */
 export async function markItems(reader: Reader, ids: readonly string[]): Promise<ReadMarks> {
   const { control, principal } = reader
-  const { before, after } = await addMarks(control, principal.userId, ids)
-  if (steps(after) === steps(before) || awayFrom(reader).length > 0) return after
-  const marks = await mergedMarks(reader, after)
+  const { before, after, whole } = await addMarks(control, principal.userId, ids)
+  const fits = after.ids.length === whole.ids.length
+  if ((fits && steps(after) === steps(before)) || awayFrom(reader).length > 0) return after
+  const marks = await mergedMarks(reader, whole)
   return marks === undefined ? after : replaceMarks(control, principal.userId, { seen: after, marks })
 }
 
@@ -37,7 +40,7 @@ const awayFrom = ({ unavailable, principal }: Reader): readonly string[] => [
  */
 async function mergedMarks(reader: Reader, marks: ReadMarks): Promise<ReadMarks | undefined> {
   const moments = [marks.until, ...Object.values(marks.apart)].toSorted()
-  const { later, next, isWhole } = await itemsAfter(reader, marks, { moment: moments[0], most: mostSingle })
+  const { later, next, isWhole } = await itemsAfter(reader, marks, { moment: moments[0], most: mostMerged })
   if (!isWhole) return undefined
   const items = next === undefined ? later : [...later, next]
   const from = items.findLast(({ read }) => !read)?.moment

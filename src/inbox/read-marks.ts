@@ -3,13 +3,16 @@
  * which all items are read, and single items after it.
  */
 import { changePreference, readPreference } from '../auth/preferences.ts'
-import { largestPreference } from '../auth/preference-quota.ts'
+import { largestPreference, preferenceBytes } from '../auth/preference-quota.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import { fieldErrors } from '../errors/service-error.ts'
 
 const name = 'inbox:read'
-/** Maximum number of single items that are read while an older one is unread. */
-export const mostSingle = 5_000
+/**
+ * Maximum number of single items that are read while an older one is unread: with ids of usual length, as many as a
+ * preference can hold.
+ */
+export const mostSingle = 2_500
 
 export interface ReadMarks {
   readonly until: string
@@ -42,24 +45,29 @@ function parseMarks(stored: unknown): ReadMarks {
 }
 
 /**
- * Adds single items to the marks as they are when it has locked them. Returns the marks before and after it.
- * @throws ServiceError `invalid_record` with `ids` if there would be too many, or if they are too long
+ * Adds single items to the marks as they are when it has locked them; of more single items than a preference can hold,
+ * the first ones are unread again. Returns the marks before and after it, and `whole` with all of the single items.
+ * @throws ServiceError `invalid_record` with `ids` if a preference cannot even hold the added ones
  */
 export async function addMarks(
   database: ControlDatabase,
   userId: number,
   added: readonly string[],
-): Promise<{ readonly before: ReadMarks; readonly after: ReadMarks }> {
+): Promise<{ readonly before: ReadMarks; readonly after: ReadMarks; readonly whole: ReadMarks }> {
+  const ids = [...new Set(added)]
+  if (ids.length > mostSingle)
+    throw fieldErrors({ ids: [{ code: 'too_many_values', params: { limit: mostSingle } }] })
+  const last = new Set(ids)
   let before = parseMarks(undefined)
+  let whole = before
   const add = (stored: unknown): ReadMarks => {
     before = parseMarks(stored)
-    const ids = [...new Set([...before.ids, ...added])]
-    if (ids.length > mostSingle)
-      throw fieldErrors({ ids: [{ code: 'too_many_values', params: { limit: mostSingle } }] })
-    return { ...before, ids }
+    whole = { ...before, ids: [...before.ids.filter((id) => !last.has(id)), ...ids] }
+    const fitting = fittingMarks(whole)
+    return fitting.ids.length < ids.length ? { ...before, ids } : fitting
   }
   const after = await changePreference(database, userId, name, add, 'ids')
-  return { before, after }
+  return { before, after, whole }
 }
 
 /**
@@ -76,13 +84,18 @@ export const replaceMarks = (
     const known = new Set(seen.ids)
     const later = present.ids.filter((id) => !known.has(id))
     const { until, apart } = present.until > marks.until ? present : marks
-    const ids = [...new Set([...marks.ids, ...later])].slice(-mostSingle)
-    let bytes = Buffer.byteLength(JSON.stringify({ until, apart, ids }))
-    // Each of them also has a comma.
-    const left = ids.findIndex((id) => {
-      if (bytes <= largestPreference) return true
-      bytes -= Buffer.byteLength(JSON.stringify(id)) + 1
-      return false
-    })
-    return { until, apart, ids: left === -1 ? [] : ids.slice(left) }
+    return fittingMarks({ until, apart, ids: [...new Set([...marks.ids, ...later])] })
   })
+
+/** Returns the marks with as many of their single items, the last ones, as a preference can hold. */
+function fittingMarks({ until, apart, ids: all }: ReadMarks): ReadMarks {
+  const ids = all.slice(-mostSingle)
+  let bytes = preferenceBytes({ until, apart, ids })
+  // Each of them also has a comma.
+  const left = ids.findIndex((id) => {
+    if (bytes <= largestPreference) return true
+    bytes -= preferenceBytes(id) + 1
+    return false
+  })
+  return { until, apart, ids: left === -1 ? [] : ids.slice(left) }
+}

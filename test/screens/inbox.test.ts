@@ -282,13 +282,15 @@ describe('items that were read one by one', () => {
     expect(await unreadOf('clicker')).toBe(0)
   })
 
-  it('are limited: more than 5,000 beside an older unread one are refused with the limit', async () => {
-    await addUserWithTasks('hoarder', 40_000, 5_101)
-    await readAs('hoarder', { ids: [...hundreds(40_000, 1, 5_000)].flat() })
-    const body = { ids: [...hundreds(40_000, 5_001, 5_100)].flat() }
+  it('are limited: of more than 2,500 beside an older unread one, those that were read first are unread again', async () => {
+    await addUserWithTasks('hoarder', 40_000, 2_701)
+    const body = { ids: [...hundreds(40_000, 1, 2_501)].flat() }
     const refused = await server.request('POST', '/api/inbox/read/', { as: 'hoarder', body })
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('5000')])
-    expect(await unreadOf('hoarder')).toBe(101)
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('2500')])
+    expect(await readAs('hoarder', { ids: body.ids.slice(0, 2_500) })).toBe(201)
+    expect(await readAs('hoarder', { ids: [...hundreds(40_000, 2_501, 2_600)].flat() })).toBe(201)
+    const { json } = await server.request('GET', '/api/inbox/?unread=1&limit=1', { as: 'hoarder' })
+    expect(Object(json).items).toMatchObject([{ id: 'task:40001' }])
     expect(await readAs('hoarder', { all: true })).toBe(0)
   })
 })
