@@ -177,11 +177,19 @@ describe('where no worker runs', () => {
 
 describe('planctl runworker', () => {
   it('refuses an unknown scenario, whose tasks it would never find', async () => {
-    const { exitCode, stderr } = await run('runworker', '--scenarios=default,nope')
+    const { exitCode, stderr } = await run('runworker', '--scenarios=nope')
     expect([exitCode, stderr]).toEqual([
       2,
       expect.stringMatching(/--scenarios must be one of default, .*, not "nope"\./),
     ])
+  })
+
+  it('works for the scenarios that there are, with a warning of the others', async () => {
+    const command = start('runworker', '--scenarios=default,nope')
+    await command.says('Warning: there is no scenario "nope" at the moment.')
+    await command.says('The worker runs')
+    command.kill('SIGTERM')
+    expect(await command.ended).toBe(0)
   })
 
   it('works in another folder than whoever queues: paths are those of the latter', async () => {

@@ -1,13 +1,16 @@
 /** Runs queued tasks without a web server, on this machine or an additional one. */
 import { once } from 'node:events'
 import { Type } from '../../contract/type.ts'
+import type { Database } from '../../database/database.ts'
 import { withDatabase } from '../../database/with-database.ts'
 import { createLogger } from '../../settings/logger.ts'
 import { taskKinds } from '../../extensions/task-kinds.ts'
 import { holdSharedPlaces } from '../../service/shared-places.ts'
+import { listScenarios } from '../../scenarios/registry.ts'
 import { startTracing } from '../../tracing/tracing.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
 import { warnAboutRoot } from '../root-warning.ts'
 import {
   awaitInstallation,
@@ -78,7 +81,7 @@ one JSON object per line.`,
     await using _ = await startTracing(logger)
     await withDatabase(settings, logger, async (database, { url, embedded }) => {
       await awaitInstallation(database, context, args['await-migration'])
-      for (const scenario of scenarios ?? []) await requireRegistered(database, scenario, '--scenarios')
+      if (scenarios !== undefined) await checkScenarios(database, scenarios, terminal)
       await using _ = embedded ? undefined : await holdSharedPlaces({ database, settings, logger })
       await using worker = await startWorker({ settings, logger, url, concurrency, memory, kinds, scenarios })
       const many = concurrency === 1 ? '1 task' : `up to ${concurrency} tasks`
@@ -98,3 +101,18 @@ one JSON object per line.`,
     })
   },
 })
+
+/**
+ * Throws `usage` if none of the scenarios exists, and warns of those that do not: the tasks of the others are still
+ * run after a scenario was deleted, or before it is made.
+ */
+async function checkScenarios(
+  database: Database,
+  wanted: readonly string[],
+  terminal: Pick<Terminal, 'say'>,
+): Promise<void> {
+  const known = new Set((await listScenarios(database)).map(({ name }) => name))
+  const unknown = wanted.filter((name) => !known.has(name))
+  if (unknown.length === wanted.length) await requireRegistered(database, wanted[0]!, '--scenarios')
+  for (const name of unknown) terminal.say(`Warning: there is no scenario "${name}" at the moment.`)
+}

@@ -17,7 +17,7 @@ export const unreadQuery = queryOptions({
     (await call('GET /api/inbox/', { query: { unread: true, limit: 1 } }, { signal })).unread,
   staleTime: 10_000,
   // Others write messages too. Every screen asks, so that the session of a user who types without requests lasts.
-  refetchInterval: 20_000,
+  refetchInterval: 30_000,
 })
 
 /** Query for the messages of the user, in pages. */

@@ -90,7 +90,7 @@ function PromiseForm() {
   }, [error])
   return (
     <>
-      <LeaveGuard dirty={fields.isTouched && !isTaken} />
+      <LeaveGuard dirty={fields.isTouched && !isTaken && answer === undefined} />
       <Panel title={t('form')} about={t('about')}>
         <form onSubmit={submit} className={styles.form} noValidate>
           {fields.fields.map((field) => (
