@@ -91,7 +91,6 @@ function TaskForm({ task, earlier, onDirty }: TaskFormProps) {
     onSuccess: (id) => {
       void client.invalidateQueries({ queryKey: runsKey(scenario.name) })
       toastInfo({ message: t('form.launched', { id, title: titleOf(task.title) }) })
-      openRun(id)
     },
   })
   const failure = error === null ? undefined : asApiError(error)
@@ -100,7 +99,8 @@ function TaskForm({ task, earlier, onDirty }: TaskFormProps) {
   const sure = losing === undefined || typed === losing
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (sure) mutate()
+    // Only while the form is shown: on another screen there may be something to lose.
+    if (sure) mutate(undefined, { onSuccess: openRun })
   }
   const [last] = runs
   return (
