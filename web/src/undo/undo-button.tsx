@@ -15,6 +15,9 @@ type UndoButtonProps = Extract<UndoTarget, { changeset: number }> & {
 
 const obstacles = ['replaced', 'counts', 'plan', 'shared', 'unknown'] as const
 
+/** A text that names the change set may be wider than a phone. */
+const wrapping = { root: styles.wrapping, label: styles.wrapped }
+
 export function UndoButton({ obstacle = null, besideRecord = false, ...target }: UndoButtonProps) {
   const { t } = useTranslation('undo')
   const known = obstacles.find((one) => one === obstacle)
@@ -24,6 +27,7 @@ export function UndoButton({ obstacle = null, besideRecord = false, ...target }:
         variant="subtle"
         size="compact-xs"
         mih={24}
+        classNames={wrapping}
         leftSection={<IconArrowBackUp size={13} />}
         aria-label={besideRecord ? undefined : t('title', { changeset: target.changeset })}
         disabled={known !== undefined}
