@@ -367,7 +367,7 @@ describe('with workers', () => {
     await until('its steps have ended', async () =>
       (await stepsOf(server, id)).every(({ finished }) => finished !== null),
     )
-    expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Done', 'Failed', 'Failed'])
+    expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Done', 'Failed', 'Canceled'])
     await until('the process of the step is gone', () => !isAlive(stepProcess))
     await until('the mail has come', () => mail.mails.length > before)
     expect(mail.mails.slice(before).map(({ parsed }) => parsed.subject)).toEqual(['killed: failed'])
