@@ -229,12 +229,12 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
 
   it('tells a superuser who may run a backup, and others nothing', async () => {
     const refused = await server.request('POST', '/execute/api/backup/', { as: 'admin' })
-    const unknown = await server.request('POST', '/execute/api/backup/', { as: 'stranger' })
+    const denied = await server.request('POST', '/execute/api/backup/', { as: 'stranger' })
     expect([refused.status, refused.json]).toMatchObject([
       403,
       { detail: 'Only superusers listed in the setting SUPPORT_ACCOUNTS may run this task.' },
     ])
-    expect([unknown.status, unknown.json]).toMatchObject([
+    expect([denied.status, denied.json]).toMatchObject([
       403,
       { detail: 'You do not have permission to perform this action.' },
     ])
