@@ -6,6 +6,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import type { Settlers } from '../../ui/use-settlers.ts'
 import { CreateRecordDialog } from '../dialogs/create-record-later.tsx'
 import { lookupQuery, meantKey, useMayCreate } from '../lookup.ts'
 import { type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
@@ -23,11 +24,8 @@ export interface RecordFieldProps {
   readonly changed: boolean
   readonly onChange: (text: string) => void
   readonly autoFocus?: boolean
-  /**
-   * Registers a function of the field that takes the typed text before the form is saved, and returns whether it has a
-   * meaning; returns a function that removes it.
-   */
-  readonly register?: (settle: () => Promise<boolean>) => () => void
+  /** Registers a field whose typed text has to be taken before the form is saved. */
+  readonly register?: Settlers['register']
   /** Whether the value cannot be changed at the moment; the field keeps the focus. */
   readonly locked?: boolean
   /** Whether creating a missing referenced record is not offered. */
@@ -143,16 +141,17 @@ function ReferenceField({
   const entity = field.reference?.entity ?? ''
   const [search, setSearch] = useState(text)
   const [creating, setCreating] = useState<string>()
-  /** Typed text that was removed because it names no record, or several, or could not be searched. */
-  const [removed, setRemoved] = useState<{
+  /** Text that was taken although it names no record, or several, or could not be searched. */
+  const [meaningless, setMeaningless] = useState<{
     readonly text: string
-    readonly message: 'unknown' | 'removed' | 'unread'
+    readonly message: 'unknown' | 'ambiguous' | 'unread'
   }>()
+  const isMeaningless = meaningless !== undefined && meaningless.text === text
   const [wanted] = useDebouncedValue(search === text ? '' : search, 150)
   const { data: found = [] } = useQuery(lookupQuery(scenario, entity, wanted))
   const mayCreate = useMayCreate(scenario, entity) && !onlyExisting
   const keys = [...new Set([...found.map(({ key }) => String(key)), ...(text === '' ? [] : [text])])]
-  const offer = mayCreate && search !== '' && !keys.includes(search)
+  const offer = mayCreate && search !== '' && (isMeaningless || !keys.includes(search))
   const client = useQueryClient()
   /** Whether an option was highlighted with the arrow keys. */
   const isMarked = useRef(false)
@@ -163,17 +162,20 @@ function ReferenceField({
     shown.current = text
   })
   /**
-   * Takes the record that the typed text means; `loose` accepts the first of several. Returns whether no text is left
-   * without a meaning.
+   * Takes the record that the typed text means; `loose` accepts the first of several. A text without a meaning stays
+   * to be corrected. Returns whether the text has a meaning.
    */
   const settle = async (loose: boolean): Promise<boolean> => {
     const typed = search.trim()
-    if (typed === '' || typed === text) return true
+    if (typed === '' && isMeaningless) onChange('')
+    if (typed === '' || (typed === text && !isMeaningless)) return true
     const mine = (settling.current += 1)
     /** Whether another record was set meanwhile, for instance with a button of the form. */
     const isReplaced = (): boolean => shown.current !== text
-    const remove = (message: 'unknown' | 'removed' | 'unread'): false => {
-      if (mine === settling.current) setRemoved({ text: typed, message })
+    const keep = (message: 'unknown' | 'ambiguous' | 'unread'): false => {
+      if (mine !== settling.current) return false
+      setMeaningless({ text: typed, message })
+      if (typed !== text) onChange(typed)
       return false
     }
     try {
@@ -184,11 +186,14 @@ function ReferenceField({
         typed,
         loose ? 'first' : mayCreate ? 'exact' : 'only',
       )
-      if (key === undefined) return remove(matches.length === 0 ? 'unknown' : 'removed')
-      if (mine === settling.current) onChange(key)
+      if (key === undefined) return keep(matches.length === 0 ? 'unknown' : 'ambiguous')
+      if (mine === settling.current) {
+        setMeaningless(undefined)
+        onChange(key)
+      }
       return true
     } catch {
-      return isReplaced() || remove('unread')
+      return isReplaced() || keep('unread')
     }
   }
   /** The outstanding search of the text with which the field was left. */
@@ -203,14 +208,20 @@ function ReferenceField({
   useEffect(() => {
     latest.current = settle
   })
+  const input = useRef<HTMLInputElement>(null)
   useEffect(
-    () => register?.(async () => (await (left.current ?? true)) && (await latest.current(false))),
+    () =>
+      register?.({
+        settle: async () => (await (left.current ?? true)) && (await latest.current(false)),
+        focus: () => input.current?.focus(),
+      }),
     [register],
   )
   return (
     <>
       <Select
         {...shared}
+        ref={input}
         searchable
         clearable={field.nullable}
         value={text === '' ? null : text}
@@ -220,7 +231,6 @@ function ReferenceField({
           setSearch(next)
           if (next === '' || next === text) return
           settling.current += 1
-          setRemoved(undefined)
         }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') isMarked.current = true
@@ -229,29 +239,21 @@ function ReferenceField({
           void settle(true)
         }}
         onBlur={leave}
-        error={
-          error ??
-          (removed === undefined
-            ? undefined
-            : t(`editor.${removed.message === 'unknown' && text !== '' ? 'unknownKept' : removed.message}`, {
-                text: removed.text,
-                former: text,
-              }))
-        }
+        error={isMeaningless ? t(`editor.${meaningless.message}`, { text }) : error}
         // The service has already filtered the options.
         filter={({ options }) => options}
         nothingFoundMessage={t('editor.none')}
         data={[
-          ...keys.map((key) => ({ value: key, label: key })),
+          ...keys.map((key) => ({ value: key, label: key, disabled: isMeaningless && key === text })),
           ...(offer ? [{ value: makeNew, label: t('editor.create', { name: search }) }] : []),
         ]}
         onChange={(next) => {
           settling.current += 1
-          setRemoved(undefined)
-          if (next === makeNew) setCreating(search)
-          else onChange(next ?? '')
+          if (next === makeNew) return setCreating(search)
+          setMeaningless(undefined)
+          return onChange(next ?? '')
         }}
-        {...(text === '' || field.reference?.viewable !== true
+        {...(text === '' || isMeaningless || field.reference?.viewable !== true
           ? {}
           : {
               rightSection: (
@@ -274,7 +276,9 @@ function ReferenceField({
           name={creating}
           onDone={(key) => {
             setCreating(undefined)
-            if (key !== undefined) onChange(key)
+            if (key === undefined) return
+            setMeaningless(undefined)
+            onChange(key)
           }}
         />
       )}
