@@ -14,7 +14,7 @@ export interface TriedOption {
 export interface OvertimeSearch {
   /** The sales order that waits longest for the resource. */
   readonly demand: string | undefined
-  /** Tried options, the largest gain first. */
+  /** Tried options, the largest gain first, and of equal ones the cheapest. */
   readonly tried: readonly TriedOption[]
   /** Number of options; undefined until it is known. */
   readonly count: number | undefined
@@ -26,6 +26,17 @@ export interface OvertimeSearch {
 interface State extends Pick<OvertimeSearch, 'demand' | 'tried' | 'count' | 'busy' | 'error'> {}
 
 const begun: State = { demand: undefined, tried: [], count: undefined, busy: true, error: undefined }
+
+interface Ranked {
+  readonly gain: number
+  readonly option: { readonly cost: number | null }
+}
+
+/** Gains that a screen shows as equal are equal: an option that costs more has to show what it is better for. */
+export function byGainThenCost(a: Ranked, b: Ranked): number {
+  const gain = Math.round(b.gain) - Math.round(a.gain)
+  return gain || (a.option.cost ?? Infinity) - (b.option.cost ?? Infinity) || b.gain - a.gain
+}
 
 /** The component that uses this hook must be remounted for another resource. */
 export function useOvertime(scenario: string, resource: string): OvertimeSearch {
@@ -47,7 +58,7 @@ export function useOvertime(scenario: string, resource: string): OvertimeSearch 
           const gain = before.quantity_days_late - after.quantity_days_late
           setState((known) => ({
             ...known,
-            tried: [...known.tried, { option, trial, gain }].toSorted((a, b) => b.gain - a.gain),
+            tried: [...known.tried, { option, trial, gain }].toSorted(byGainThenCost),
           }))
         }
         setState((known) => ({ ...known, busy: false }))
