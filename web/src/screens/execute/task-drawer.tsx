@@ -68,7 +68,7 @@ export function TaskDrawer({ task, from, onClose }: TaskDrawerProps) {
 interface TaskFormProps {
   readonly task: Task
   readonly earlier: FormValues
-  /** Reports whether the form differs from its initial values. */
+  /** Reports whether closing the form would lose something: it differs from its initial values and is not being sent. */
   readonly onDirty: (dirty: boolean) => void
 }
 
@@ -83,7 +83,6 @@ function TaskForm({ task, earlier, onDirty }: TaskFormProps) {
   const [typed, setTyped] = useState('')
   const [initial] = useState(values)
   const dirty = typed !== '' || JSON.stringify(values) !== JSON.stringify(initial)
-  useEffect(() => onDirty(dirty), [dirty, onDirty])
   const args = argumentsOf(task, values)
   const { data: runs = [] } = useQuery(runsQuery(scenario.name, { name: task.name, limit: 1 }))
   const { mutate, isPending, error } = useMutation({
@@ -93,6 +92,7 @@ function TaskForm({ task, earlier, onDirty }: TaskFormProps) {
       toastInfo({ message: t('form.launched', { id, title: titleOf(task.title) }) })
     },
   })
+  useEffect(() => onDirty(dirty && !isPending), [dirty, isPending, onDirty])
   const failure = error === null ? undefined : asApiError(error)
   // A destructive task requires typing the name of the scenario.
   const losing = losingScenario(task, args, scenario.name)

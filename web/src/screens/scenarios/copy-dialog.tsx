@@ -25,7 +25,6 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
   const [home, setHome] = useState(source.servers[0] ?? null)
   const [usual] = useState({ destination, home })
   const dirty = label !== '' || overwrite || destination !== usual.destination || home !== usual.home
-  const { close, question } = useAskingClose(dirty, onClose)
   const target = others.find(({ name }) => name === destination)
   const used = target !== undefined && target.status !== 'Free'
   const { mutate, isPending, error } = useMutation({
@@ -38,6 +37,7 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
       }),
     onSuccess: onStarted,
   })
+  const { close, question } = useAskingClose(dirty && !isPending, onClose)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     mutate()

@@ -20,11 +20,12 @@ export function CreateDialog({ from, onClose, onStarted }: CreateDialogProps) {
   const { t } = useTranslation('scenarios')
   const [name, setName] = useState('')
   const [label, setLabel] = useState('')
-  const { close, question } = useAskingClose(name !== '' || label !== '', onClose)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => createScenario(from, name.trim(), label.trim()),
     onSuccess: onStarted,
   })
+  const isFilled = name !== '' || label !== ''
+  const { close, question } = useAskingClose(isFilled && !isPending, onClose)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     mutate()

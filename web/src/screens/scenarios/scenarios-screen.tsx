@@ -133,7 +133,6 @@ interface LabelDialogProps {
 function LabelDialog({ scenario, onClose, onDone }: LabelDialogProps) {
   const { t } = useTranslation('scenarios')
   const [label, setLabel] = useState(scenario.label)
-  const { close, question } = useAskingClose(label !== scenario.label, onClose)
   const { mutate, isPending } = useMutation({
     mutationFn: () => relabel(scenario.name, label),
     onSuccess: () => {
@@ -143,6 +142,7 @@ function LabelDialog({ scenario, onClose, onDone }: LabelDialogProps) {
     },
     onError: (error) => toastError(error, t('label.failed')),
   })
+  const { close, question } = useAskingClose(label !== scenario.label && !isPending, onClose)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     mutate()
