@@ -337,6 +337,7 @@ describeWeb('edits in the data grid', () => {
       await page.keyboard.press('Control+s')
       const dialog = page.getByRole('dialog')
       await dialog.getByText('77').waitFor()
+      await dialog.getByText(/^admin · .+ · over the API$/).waitFor()
       await dialog.getByRole('radio', { name: '77' }).check()
       await dialog.getByRole('button', { name: 'Resolve and save' }).click()
       await dialog.waitFor({ state: 'hidden' })
@@ -354,6 +355,7 @@ describeWeb('edits in the data grid', () => {
       await page.keyboard.press('Control+s')
       const dialog = page.getByRole('dialog')
       await dialog.getByText('This record was deleted. Your changes to it are dropped.').waitFor()
+      await dialog.getByText(/^admin · .+ · over the API$/).waitFor()
       await dialog.getByRole('button', { name: 'Resolve and save' }).click()
       await page.getByText('1 row is saved.').first().waitFor()
       await expect

@@ -67,6 +67,7 @@ describeWeb('a planner’s day', () => {
     const bottleneck = page.getByRole('alert').getByRole('listitem').first()
     expect(await bottleneck.innerText()).toMatch(/: .+ – .+ lost$/)
     expect(await bottleneck.getByRole('link').count()).toBe(1)
+    await page.getByText('they do not add up to the delay').waitFor()
     expect(hand.count()).toBe(1)
   })
 

@@ -3,12 +3,16 @@ import { Button, Group, Radio, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GridModel } from '../grid-model.ts'
+import { ConflictingChange } from './conflicting-change.tsx'
 import { heading, titleOfRow } from '../../platform/meta/entity-meta.ts'
 import { conflictWords } from '../stage/conflict-words.ts'
 import { resolveConflicts } from '../stage/resolve-conflicts.ts'
 import type { Conflict } from '../stage/save.ts'
 import styles from './dialogs.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+
+/** Records of which the dialog says who changed them: each is a request. */
+const mostAuthors = 20
 
 export interface ConflictDialogProps {
   readonly model: GridModel
@@ -23,7 +27,7 @@ export interface ConflictDialogProps {
 
 export function ConflictDialog({ model, conflicts, onClose, onResolved }: ConflictDialogProps) {
   const { t } = useTranslation('grid')
-  const { meta, formats } = model.settings
+  const { scenario, meta, formats } = model.settings
   const [choices, setChoices] = useState<Readonly<Record<string, 'yours' | 'theirs'>>>({})
   const choiceOf = (id: string, field: string): 'yours' | 'theirs' => choices[`${id} ${field}`] ?? 'yours'
   const nameOf = (id: string): string => {
@@ -71,18 +75,32 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {conflicts.map(({ id, deleted, fields }) =>
-                deleted ? (
+              {conflicts.map(({ id, deleted, lastmodified, fields }, place) => {
+                const change =
+                  place < mostAuthors ? (
+                    <ConflictingChange
+                      scenario={scenario}
+                      entity={meta.entity}
+                      conflict={{ id, lastmodified }}
+                    />
+                  ) : null
+                return deleted ? (
                   <Table.Tr key={id}>
-                    <Table.Td>{nameOf(id)}</Table.Td>
+                    <Table.Td>
+                      {nameOf(id)}
+                      {change}
+                    </Table.Td>
                     <Table.Td colSpan={3}>{t('conflict.deleted')}</Table.Td>
                   </Table.Tr>
                 ) : (
-                  Object.entries(fields).map(([name, both]) => {
+                  Object.entries(fields).map(([name, both], line) => {
                     const words = conflictWords(meta, name, both, formats, t('conflict.nothing'))
                     return (
                       <Table.Tr key={`${id} ${name}`}>
-                        <Table.Td>{nameOf(id)}</Table.Td>
+                        <Table.Td>
+                          {nameOf(id)}
+                          {line === 0 ? change : null}
+                        </Table.Td>
                         <Table.Td>{words.label}</Table.Td>
                         {(['yours', 'theirs'] as const).map((whose) => (
                           <Table.Td key={whose}>
@@ -97,8 +115,8 @@ export function ConflictDialog({ model, conflicts, onClose, onResolved }: Confli
                       </Table.Tr>
                     )
                   })
-                ),
-              )}
+                )
+              })}
             </Table.Tbody>
           </Table>
         </div>

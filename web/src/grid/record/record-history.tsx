@@ -2,17 +2,17 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { call, entityParts } from '../../platform/api/endpoints.ts'
+import { fetchHistory, recordHistoryKey } from '../../platform/api/record-history.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { UndoButton } from '../../undo/undo-button.tsx'
 import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { changedValues } from '../../platform/values/changed-values.ts'
 import { documentText } from '../../platform/values/document-text.ts'
 import { formatValue } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
+import { HistoryAuthor } from './history-author.tsx'
 import styles from './record.module.css'
 
 const page = 50
@@ -29,17 +29,14 @@ export function RecordHistory({
   const { t } = useTranslation('grid')
   const formats = useFieldFormats()
   const history = useInfiniteQuery({
-    queryKey: ['history', scenario, meta.entity, id],
+    queryKey: recordHistoryKey(scenario, meta.entity, id),
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
-      call(
-        'GET /api/history/{app}/{entity}/',
-        {
-          path: entityParts(meta.entity),
-          query: { key: id, limit: page, ...(pageParam === 0 ? {} : { before: pageParam }) },
-        },
-        { scenario, signal },
-      ),
+      fetchHistory(scenario, meta.entity, id, {
+        limit: page,
+        signal,
+        ...(pageParam === 0 ? {} : { before: pageParam }),
+      }),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
   if (history.isPending) return <LoadingSkeleton rows={4} />
@@ -55,12 +52,11 @@ export function RecordHistory({
   return (
     <>
       <ol className={styles.entries}>
-        {entries.map(({ changeset, created, user, channel, action, changes }) => (
+        {entries.map(({ changeset, action, changes, ...entry }) => (
           <li key={changeset}>
             <b>{t(`record.action.${action}`, { defaultValue: action })}</b>{' '}
             <span className={styles.who}>
-              {user === null ? t('record.nobody') : (user.username ?? t('record.gone'))} ·{' '}
-              <RelativeTime at={created} /> · {t(`record.channel.${channel}`, { defaultValue: channel })}
+              <HistoryAuthor entry={entry} />
             </span>{' '}
             {meta.readonly ? null : <UndoButton scenario={scenario} changeset={changeset} besideRecord />}
             {changes === null ? null : (

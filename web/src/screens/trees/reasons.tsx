@@ -58,6 +58,9 @@ export function Reasons({ reasons, late, onTime, missing = 0 }: ReasonsProps) {
           </li>
         ))}
       </ul>
+      {single.filter(({ days }) => days !== null).length + joint.size > 1 ? (
+        <p>{t('trial:reasons.overlap')}</p>
+      ) : null}
     </Alert>
   )
 }

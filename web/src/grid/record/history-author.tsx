@@ -1,0 +1,18 @@
+/** Who made a change of a record, when, and by which way. */
+import { useTranslation } from 'react-i18next'
+import type { HistoryEntry } from '../../platform/api/record-history.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+export function HistoryAuthor({
+  entry: { user, created, channel },
+}: {
+  readonly entry: Pick<HistoryEntry, 'user' | 'created' | 'channel'>
+}) {
+  const { t } = useTranslation('grid')
+  return (
+    <>
+      {user === null ? t('record.nobody') : (user.username ?? t('record.gone'))} ·{' '}
+      <RelativeTime at={created} /> · {t(`record.channel.${channel}`, { defaultValue: channel })}
+    </>
+  )
+}
