@@ -11,6 +11,7 @@ import { historyEndpoints } from './history.ts'
 import { importEndpoints } from './imports.ts'
 import { inboxEndpoints } from './inbox.ts'
 import { metaEndpoints } from './meta.ts'
+import { planHistoryEndpoints } from './plan-history.ts'
 import { planEndpoints } from './plan.ts'
 import { proposalEndpoints } from './proposals.ts'
 import { releaseEndpoints } from './release.ts'
@@ -35,6 +36,7 @@ export const contract = {
   ...importEndpoints,
   ...inboxEndpoints,
   ...metaEndpoints,
+  ...planHistoryEndpoints,
   ...planEndpoints,
   ...proposalEndpoints,
   ...releaseEndpoints,

@@ -40,6 +40,10 @@ const remedyShape = Type.Object({
   after: state,
   quantity_days: Type.Object({ before: Type.Number(), after: Type.Number() }),
   edits: Type.Array(Type.Unknown()),
+  others: Type.Object({ later: Type.Number() }),
+})
+const effectShape = Type.Object({
+  demands: Type.Array(Type.Object({ name: Type.String(), change: Type.String(), after: state })),
 })
 const answerShape = Type.Object({
   demand: Type.String(),
@@ -91,6 +95,22 @@ it('finds remedies for a late sales order, each of which makes it sooner, the be
   expect(accepted.status).toBe(200)
   const { json } = await server.api.get(`/api/input/demand/${encodeURIComponent(name)}/`)
   expect(json).toMatchObject({ deliverydate: best?.after?.date })
+})
+
+it('tells of each remedy by its token what it does to every sales order, as the remedy itself says', async () => {
+  const name = (await lateOrders()).at(-1) ?? ''
+  const { remedies } = await remediesOf(name)
+  expect(remedies.length).toBeGreaterThan(1)
+  for (const { token, kind, after, others } of remedies) {
+    const { status, json } = await server.api.get(`/api/plan/trial/${token}/`, { as: 'superuser' })
+    expect([kind, status]).toEqual([kind, 200])
+    const { demands } = Value.Parse(effectShape, json)
+    expect([kind, demands.find(({ name: one }) => one === name)?.after]).toEqual([kind, after])
+    const delayed = demands.filter((one) => one.name !== name && ['late', 'later'].includes(one.change))
+    expect([kind, delayed.length]).toEqual([kind, others.later])
+  }
+  const forgotten = '/api/plan/trial/00000000-0000-4000-8000-000000000000/'
+  expect(await server.api.get(forgotten, { as: 'superuser' })).toMatchObject({ status: 410 })
 })
 
 it('sends each remedy as a line when it is found, and tells the rest in the last one', async () => {

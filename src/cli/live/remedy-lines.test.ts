@@ -56,7 +56,7 @@ it('lists the remedies by rank with their sentences, effects and costs, and then
     '2. Partial delivery',
     '  SO 1 is delivered in parts of at least 1.',
     '  Delivery: 2027-02-10 11:32 (50 days late) → 2027-01-01 (10 days late, 2 short)',
-    '  Other sales orders: unchanged',
+    '  Other sales orders: none later',
     '',
     'Limited by:',
     '  overload: Saw (18.9 days)',

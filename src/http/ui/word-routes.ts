@@ -9,6 +9,7 @@ import { startPageRoutes } from './me/start-pages.ts'
 import { importRoutes } from './import/import-routes.ts'
 import { inboxRoutes } from './inbox/answer-inbox.ts'
 import { metaRoutes } from './meta/meta-routes.ts'
+import { planHistoryRoutes } from './plan/plan-history-routes.ts'
 import { planRoutes } from './plan/plan-routes.ts'
 import { releaseRoutes } from './release/answer-release.ts'
 import { safetyStockRoutes } from './stock/answer-safety-stock.ts'
@@ -26,6 +27,7 @@ export const wordRoutes: readonly WordRoute[] = [
   ...exceptionRoutes,
   ...calendarRoutes,
   ...releaseRoutes,
+  ...planHistoryRoutes,
   ...planRoutes,
   ...safetyStockRoutes,
   ...webhookRoutes,

@@ -1,20 +1,24 @@
 /** Formats remedies for clients. */
+import { shownLatenessOf } from '../../planner/lateness.ts'
 import type { DemandFacts } from '../../planner/live/consequences/facts.ts'
 import { stateOf } from '../../planner/live/consequences/consequences-of.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
 import type { FoundRemedies } from '../../planner/live/remedies/remedies-for.ts'
+import { othersOf } from '../../planner/live/remedies/attempt.ts'
 import type { Remedy } from '../../planner/live/remedies/remedy.ts'
 import { datetimeText, demandState } from './present-trial.ts'
 import type { PlanEdit, RankedRemedies, ShownRemedy } from './questions.ts'
 
-/** Returns a remedy with the effect of its trial on the sales order. */
+/** Returns a remedy with the effect of its trial, which the search has estimated. */
 export function presentRemedy(
-  { rank, kind, summary, quantity_days, others, cost, mode }: Remedy,
+  { rank, kind, summary, quantity_days, cost, mode }: Remedy,
   demand: string,
-  { consequences }: Attempt,
+  attempt: Attempt,
   edits: readonly PlanEdit[],
   basis: number,
 ): ShownRemedy {
+  const { consequences } = attempt
+  const delivery = attempt.deliveryOf(demand)
   const own = consequences.demands.find(({ name }) => name === demand)
   return {
     basis,
@@ -25,8 +29,9 @@ export function presentRemedy(
     edits,
     before: demandState(own?.before ?? null),
     after: demandState(own?.after ?? null),
-    quantity_days,
-    others,
+    quantity_days:
+      delivery === undefined ? quantity_days : { ...quantity_days, after: shownLatenessOf([delivery]).late },
+    others: othersOf(consequences, demand),
     cost,
   }
 }

@@ -121,7 +121,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
           {t('remedies.details')}
         </Button>
       </div>
-      {open ? <RemedyDetails edits={remedy.edits} demand={demand} /> : null}
+      {open ? <RemedyDetails remedy={remedy} demand={demand} /> : null}
     </article>
   )
 }

@@ -1,7 +1,7 @@
-/** The edits of a remedy, and the sales orders that change with it, from a trial of the same edits. */
+/** The edits of a remedy, and the sales orders that change with it, from the trial that would be accepted. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type PlanEdit, tryEdits } from '../platform/api/plan-trials.ts'
+import { type Remedy, tryAgain } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { QueryView } from '../ui/query-view.tsx'
 import { ChangedDemands } from './changed-demands.tsx'
@@ -9,16 +9,16 @@ import { EditList } from './edit-list.tsx'
 import styles from './remedies.module.css'
 
 interface RemedyDetailsProps {
-  readonly edits: readonly PlanEdit[]
+  readonly remedy: Pick<Remedy, 'token' | 'edits'>
   readonly demand: string
 }
 
-export function RemedyDetails({ edits, demand }: RemedyDetailsProps) {
+export function RemedyDetails({ remedy: { token, edits }, demand }: RemedyDetailsProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const found = useQuery({
-    queryKey: ['trial', scenario.name, edits],
-    queryFn: ({ signal }) => tryEdits(scenario.name, { edits, displace: true }, signal),
+    queryKey: ['trial', scenario.name, token],
+    queryFn: ({ signal }) => tryAgain(scenario.name, token, signal),
   })
   return (
     <div className={styles.details}>

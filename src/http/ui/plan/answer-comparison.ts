@@ -1,7 +1,7 @@
 /** `GET /api/plan/comparison/`: returns the key figures of plans of several scenarios side by side. */
 import { requireScenario, viewsAll } from '../../../auth/rights/policies.ts'
 import type { AnswerOf, QueryOf } from '../../../contract/endpoint.ts'
-import type { planEndpoints } from '../../../contract/plan.ts'
+import type { planHistoryEndpoints } from '../../../contract/plan-history.ts'
 import { viewsPlan } from '../../../contract/plan-values.ts'
 import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -10,7 +10,7 @@ import { requireEntity } from '../../../model/model.ts'
 import { findPlans } from '../../../planning/history/plan-history.ts'
 import type { WordCall } from '../word-call.ts'
 
-type Comparison = (typeof planEndpoints)['GET /api/plan/comparison/']
+type Comparison = (typeof planHistoryEndpoints)['GET /api/plan/comparison/']
 
 /**
  * Returns the plans in the given order. Throws `invalid_parameter`, `unknown_scenario` for a scenario that the user may

@@ -15,13 +15,13 @@ import {
 } from '../../../live/kept-trials.ts'
 import type { AskOptions } from '../../../live/live-process.ts'
 import { promiseTrial } from '../../../planning/live/promise-trial.ts'
-import type { LiveAnswer, LivePart, Tried } from '../../../planning/live/questions.ts'
+import type { KeptTrial, LiveAnswer, LivePart, Trial, Tried } from '../../../planning/live/questions.ts'
 import { mayRun } from '../../../tasks/authorize.ts'
 import { runplan } from '../../../tasks/commands/runplan.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
 import type { WordCall } from '../word-call.ts'
 import { refusing } from './refusing.ts'
-import { visibleTrial, writable } from './trial-body.ts'
+import { requireVisible, visibleTrial, writable } from './trial-body.ts'
 
 type Endpoints = typeof planEndpoints
 
@@ -31,11 +31,19 @@ const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => (
 })
 
 /** Returns the consequences of edits for the plan. Nothing is stored. */
-export async function answerTrial(
+export const answerTrial = (
   call: WordCall,
   body: BodyOf<Endpoints['POST /api/plan/trial/']>,
-): Promise<Answer> {
-  const trial = visibleTrial(call, body)
+): Promise<Answer> => answerConsequencesOf(call, visibleTrial(call, body))
+
+/** Returns the consequences of the trial of a token, planned as when it is accepted. Nothing is stored. */
+export async function answerTrialAgain(call: WordCall, token: string): Promise<Answer> {
+  const { trial } = await requireTrial(call, token)
+  requireVisible(call, trial)
+  return answerConsequencesOf(call, trial)
+}
+
+function answerConsequencesOf(call: WordCall, trial: Trial): Promise<Answer> {
   return refusing(call, async () => {
     const found = await call.exchange.livePlans.ask(call.scenario, { kind: 'trial', trial }, askOptions(call))
     return jsonAnswer(200, await withToken(call, found))
@@ -150,9 +158,7 @@ export async function answerAccept(
   if (!(await mayRun(runplan, { service: exchange.service, principal, scenario })))
     throw new ServiceError('permission_denied')
   const { token } = await readBody()
-  const { control } = exchange.service
-  const kept = await findTrial(control, token, ownerOf(call), { signal: exchange.signal })
-  if (kept === undefined) throw new ServiceError('unknown_trial', { minutes: trialMinutes })
+  const kept = await requireTrial(call, token)
   const trial = writable(call, kept.trial)
   return refusing(call, async () => {
     const accepted = await exchange.livePlans.ask(
@@ -160,9 +166,17 @@ export async function answerAccept(
       { kind: 'accept', trial, outcome: kept.outcome },
       askOptions(call),
     )
-    await forgetTrial(control, token)
+    await forgetTrial(exchange.service.control, token)
     return jsonAnswer(200, accepted.shown)
   })
+}
+
+/** Returns the trial of a token. Throws `unknown_trial`. */
+async function requireTrial(call: WordCall, token: string): Promise<KeptTrial> {
+  const { service, signal } = call.exchange
+  const kept = await findTrial(service.control, token, ownerOf(call), { signal })
+  if (kept === undefined) throw new ServiceError('unknown_trial', { minutes: trialMinutes })
+  return kept
 }
 
 const ownerOf = ({ principal, scenario }: WordCall): TrialOwner => ({ userId: principal.userId, scenario })

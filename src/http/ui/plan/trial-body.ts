@@ -30,13 +30,18 @@ const entityOf = ({ context }: WordCall, { entity }: PlanEdit): Entity => {
  */
 export function visibleTrial(call: WordCall, body: Parameters<typeof trialOf>[1]): Trial {
   const trial = trialOf(call.context.model, body)
+  requireVisible(call, trial)
+  return trial
+}
+
+/** Throws as `visibleTrial`. */
+export function requireVisible(call: WordCall, trial: Trial): void {
   const hidden = trial.edits.some(
     (edit) => decide(call.principal, call.scenario, entityOf(call, edit), 'view') !== 'all',
   )
   if (hidden) throw new ServiceError('permission_denied')
   const faults = trial.edits.flatMap((edit, place) => hiddenReferences(call, edit, place))
   if (faults.length > 0) throw fieldErrors(Object.fromEntries(faults))
-  return trial
 }
 
 /** Returns errors for the fields of an edit that reference records which the user may not view. */

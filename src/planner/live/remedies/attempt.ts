@@ -2,6 +2,7 @@
 import { daysLate, latenessOf, plannedOf, shownLatenessOf } from '../../lateness.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import { day, type Seconds } from '../../time.ts'
+import type { Consequences } from '../consequences/consequences.ts'
 import type { Attempt } from '../live-plan.ts'
 import { type Candidate, type Remedy, type RemedyState, type Situation, touchedBy } from './remedy.ts'
 
@@ -77,18 +78,6 @@ export function* attempt(
     const gain = after === undefined ? 0 : (before - latenessOf([after])) / before
     if (after === undefined || gain < tries.usual + leastShare) return undefined
     look?.(tried)
-    const others = { later: 0, days: 0, recovered: 0 }
-    const paying: { readonly demand: string; readonly days: number }[] = []
-    for (const { name: other, change, before: was, after: is } of tried.consequences.demands) {
-      if (other === name) continue
-      if (change === 'recovered') others.recovered += 1
-      if (change !== 'late' && change !== 'later') continue
-      const days = daysLater(was?.date ?? null, is?.date ?? null)
-      others.later += 1
-      others.days += days
-      paying.push({ demand: other, days })
-    }
-    paying.sort((a, b) => b.days - a.days)
     const { kind, summary, edits, cost } = candidate
     const quantityDays = { before: shownLatenessOf([delivery]).late, after: shownLatenessOf([after]).late }
     const remedy: Remedy = {
@@ -104,7 +93,7 @@ export function* attempt(
       before: stateOf(delivery),
       after: stateOf(after),
       quantity_days: quantityDays,
-      others: { ...others, paying: paying.slice(0, mostPaying) },
+      others: othersOf(tried.consequences, name),
     }
     const { keyfigures } = tried.consequences
     const ownChange = quantityDays.after - quantityDays.before
@@ -114,6 +103,23 @@ export function* attempt(
   } finally {
     tried.close()
   }
+}
+
+/** Returns the effect of a trial on other sales orders than the one that it is for. */
+export function othersOf({ demands }: Pick<Consequences, 'demands'>, name: string): Remedy['others'] {
+  const others = { later: 0, days: 0, recovered: 0 }
+  const paying: { readonly demand: string; readonly days: number }[] = []
+  for (const { name: other, change, before, after } of demands) {
+    if (other === name) continue
+    if (change === 'recovered') others.recovered += 1
+    if (change !== 'late' && change !== 'later') continue
+    const days = daysLater(before?.date ?? null, after?.date ?? null)
+    others.later += 1
+    others.days += days
+    paying.push({ demand: other, days })
+  }
+  paying.sort((a, b) => b.days - a.days)
+  return { ...others, paying: paying.slice(0, mostPaying) }
 }
 
 /** Maximum number of sales orders listed that become later. */

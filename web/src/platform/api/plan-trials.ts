@@ -44,6 +44,10 @@ export type TrialConflict = ErrorOf<'POST /api/plan/accept/', 409>['conflicts'][
 export const tryEdits = (scenario: string, body: TrialRequest, signal?: AbortSignal): Promise<Trial> =>
   readable(call('POST /api/plan/trial/', { body }, { scenario, signal }))
 
+/** Makes the trial of a token again. Returns its effect on the plan; stores nothing. Throws `ApiError`. */
+export const tryAgain = (scenario: string, token: string, signal?: AbortSignal): Promise<Trial> =>
+  readable(call('GET /api/plan/trial/{token}/', { path: { token } }, { scenario, signal }))
+
 /** Returns when an order could be delivered; stores nothing. Throws `ApiError`. */
 export const askPromise = (
   scenario: string,
