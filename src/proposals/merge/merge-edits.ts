@@ -6,6 +6,7 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { baseEntity, type Model, requireEntity } from '../../model/model.ts'
+import { nestedLists } from '../../model/nested-lists.ts'
 import type { Difference, EntityDifferences } from '../../scenarios/difference/open-difference.ts'
 import { type EditSummary } from '../proposal.ts'
 
@@ -56,7 +57,7 @@ export async function insertMergeEdits(
     const found = byName.get(name)
     if (found === undefined) continue
     const depths = action === 'update' ? undefined : await createDepths(client, model, found, action)
-    const { key, fields, base } = editColumns(found, action)
+    const { key, fields, base } = editColumns(model, found, action)
     const d = depths === undefined ? 'd.*, 0 AS "_depth"' : 'd.*, h."depth" AS "_depth"'
     const joined = depths === undefined ? '' : ` LEFT JOIN ${depths} h ON h."_i" = d."_i"`
     const order = action === 'delete' ? 'k."_depth" DESC' : 'k."_depth"'
@@ -77,25 +78,58 @@ export async function insertMergeEdits(
 const isWritten = (entity: Entity, { name, access, writeOnly, type }: Field): boolean =>
   access === 'write' && !writeOnly && name !== entity.key && type !== 'identity'
 
-/** Returns SQL of a JSON object of the fields whose condition is true. */
+/** Returns SQL of a JSON object of the fields whose condition is true, and of more members. */
 function objectOf(
   fields: readonly Field[],
   side: 'a' | 'b' | 'o',
   condition: (column: string, field: Field) => string,
+  members: readonly Member[] = [],
 ): string {
-  if (fields.length === 0) return `'{}'::json`
-  const values = fields.map(
-    (field) =>
-      `SELECT ${literal(field.name)} AS "name", to_json(${shownExpression(field, side, 'json')}) AS "value"
-       WHERE ${condition(identifier(field.column), field)}`,
+  if (fields.length + members.length === 0) return `'{}'::json`
+  const all = [
+    ...fields.map((field): Member => {
+      const value = `to_json(${shownExpression(field, side, 'json')})`
+      return { name: field.name, value, isGiven: condition(identifier(field.column), field) }
+    }),
+    ...members,
+  ]
+  const values = all.map(
+    ({ name, value, isGiven }) => `SELECT ${literal(name)} AS "name", ${value} AS "value" WHERE ${isGiven}`,
   )
   return `(SELECT coalesce(json_object_agg(v."name", v."value"), '{}') FROM (${values.join(' UNION ALL ')}) v)`
 }
 
+/** A member of a JSON object, as SQL: its value, and the condition for it. */
+interface Member {
+  readonly name: string
+  readonly value: string
+  readonly isGiven: string
+}
+
+/**
+ * The resources of an order as a member of its edit: where a user has put an order on another machine, the order would
+ * be moved to a machine for which its dates were not chosen. Its materials follow from its quantity.
+ */
+function resourcesOf(model: Model, { entity, relation }: EntityDifferences): readonly Member[] {
+  const list = nestedLists(entity).get('resources')
+  if (list === undefined) return []
+  const child = requireEntity(model, list.entity)
+  const column = (name: string): string => `r.${identifier(child.fieldByName.get(name)!.column)}`
+  const resources = (side: 'a' | 'b'): string =>
+    `(SELECT jsonb_agg(jsonb_build_object('resource', ${column('resource')}, 'quantity', ${column('quantity')})
+        ORDER BY ${column('resource')})
+      FROM ${relation.tableOf(side, child)} r
+      WHERE ${column(list.parent)} = ${side}.${identifier(keyField(entity).column)})`
+  const isGiven = `${resources('a')} IS NOT NULL AND ${resources('a')} IS DISTINCT FROM ${resources('b')}`
+  return [{ name: list.name, value: `${resources('a')}::json`, isGiven }]
+}
+
 function editColumns(
-  { entity, relation }: EntityDifferences,
+  model: Model,
+  found: EntityDifferences,
   action: Action,
 ): { readonly key: string; readonly fields: string; readonly base: string } {
+  const { entity, relation } = found
   const { compared, matched, inB } = relation
   const isNumbered = keyField(entity).type === 'identity'
   const all = storedFields(entity).filter((field) => isWritten(entity, field))
@@ -104,8 +138,11 @@ function editColumns(
     return {
       // Numbered records get a new number.
       key: isNumbered ? 'NULL' : 'k."_key_a"',
-      fields: objectOf(all, 'a', (column, field) =>
-        matching.has(field) ? 'true' : `a.${column} IS NOT NULL`,
+      fields: objectOf(
+        all,
+        'a',
+        (column, field) => (matching.has(field) ? 'true' : `a.${column} IS NOT NULL`),
+        resourcesOf(model, found),
       ),
       base: 'NULL',
     }
@@ -119,7 +156,7 @@ function editColumns(
   const gone = isNumbered ? `'-' || k."_key_a"` : 'k."_key_a"'
   return {
     key: `coalesce(k."_key_b", ${gone})`,
-    fields: objectOf(written, 'a', changed),
+    fields: objectOf(written, 'a', changed, resourcesOf(model, found)),
     base: objectOf(written, 'o', changed),
   }
 }

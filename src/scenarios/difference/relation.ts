@@ -31,6 +31,8 @@ export interface Relation {
   readonly compared: readonly Field[]
   /** Relation of the records of a side. */
   readonly rows: (side: 'a' | 'b') => string
+  /** Table of another entity in the scenario of a side. */
+  readonly tableOf: (side: 'a' | 'b', other: Entity) => string
   /** Relation of previous records. */
   readonly formerRows: (table: string) => string
 }
@@ -86,6 +88,7 @@ export function relationOf(model: Model, entity: Entity, sides: Sides, former: F
     inB,
     inO: 'o."_in"',
     rows: (side) => chosen(tables[side], side === 'a' ? own : type),
+    tableOf: (side, other) => qualified(sides[side], other.table),
     formerRows: (table) => chosen(table, own),
     from: (keys) => `${keys} k
       LEFT JOIN ${chosen(tables.a, own)} a ON ${equal('a')}

@@ -1,0 +1,77 @@
+/** Tests that orders keep the machines that were chosen for them in another scenario when they are merged. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { write } from '../../../test/support/records.ts'
+import { scenarioWork } from '../../../test/support/scenarios.ts'
+import { operatorPrincipal } from '../../auth/operator.ts'
+import type { Principal } from '../../auth/principal.ts'
+import type { DataContext } from '../../data/context.ts'
+import { copyScenario } from '../../scenarios/copy-scenario.ts'
+import { applyProposal } from '../apply-proposal.ts'
+import { createMergeProposal } from './merge-proposal.ts'
+
+let held: TestDatabase
+let production: DataContext
+let trial: DataContext
+let principal: Principal
+
+const order = { operation: 'weld', quantity: 1, status: 'approved', startdate: '2026-01-05T08:00:00' }
+
+beforeAll(async () => {
+  held = await createTestDatabase()
+  production = createTestContext(held.database)
+  trial = { ...production, scenario: 'trial' }
+  await held.database.query({ text: `INSERT INTO control."scenario" ("name") VALUES ('trial')` })
+  principal = await operatorPrincipal(held.database, 'en')
+  await write(production, 'input.location', [{ name: 'plant' }])
+  await write(production, 'input.item', [{ name: 'frame' }])
+  await write(production, 'input.resource', [{ name: 'cell 1' }, { name: 'cell 2' }])
+  await write(production, 'input.operation', [
+    { name: 'weld', item: 'frame', location: 'plant', type: 'fixed_time', duration: 3600 },
+  ])
+  await write(production, 'input.manufacturingorder', [
+    { reference: 'moved', ...order, resources: [{ resource: 'cell 2', quantity: 1 }] },
+    { reference: 'resized', ...order, resources: [{ resource: 'cell 2', quantity: 1 }] },
+  ])
+  await copyScenario(scenarioWork(held.database), {
+    source: 'default',
+    destination: 'trial',
+    force: true,
+    user: null,
+  })
+})
+afterAll(() => held[Symbol.asyncDispose]())
+
+const resources = async (): Promise<readonly string[]> => {
+  const { rows } = await held.database.query<{ line: string }>({
+    text: `SELECT concat_ws(' on ', "operationplan", "resource") AS "line" FROM "default"."operationplanresource" ORDER BY 1`,
+  })
+  return rows.map(({ line }) => line)
+}
+
+it('takes the machine of an order along, of a new one too, and leaves that of others alone', async () => {
+  await write(trial, 'input.manufacturingorder', [
+    {
+      reference: 'moved',
+      startdate: '2026-01-06T08:00:00',
+      enddate: null,
+      resources: [{ resource: 'cell 1', quantity: 1 }],
+    },
+    { reference: 'resized', quantity: 2 },
+    { reference: 'new', ...order, resources: [{ resource: 'cell 1', quantity: 1 }] },
+  ])
+  const { proposal, conflicts } = await createMergeProposal(production, {
+    source: 'trial',
+    entities: [],
+    records: undefined,
+    alone: false,
+    title: 'Other machines',
+    description: '',
+    submit: false,
+    rules: {},
+    authorize: () => undefined,
+  })
+  expect(conflicts).toBe(0)
+  await applyProposal(production, proposal ?? 0, { principal, rules: {} })
+  expect(await resources()).toEqual(['moved on cell 1', 'new on cell 1', 'resized on cell 2'])
+})
