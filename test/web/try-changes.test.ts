@@ -125,6 +125,9 @@ describeWeb('trying changes on the sales order', () => {
       .waitFor()
 
     await input.fill('-5')
+    // Whose turn it is decides about everybody's dates.
+    expect(await page.getByRole('radio', { name: 'Replan all' }).isChecked()).toBe(true)
+    await page.getByText('Keep the plan, move only affected orders').click()
     await page.getByLabel('Due').fill('today+400')
     await page.keyboard.press('Enter')
     const result = page.getByRole('region', { name: 'Consequences' })

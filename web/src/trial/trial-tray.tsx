@@ -2,13 +2,14 @@
  * Panel that lists unsaved edits with their effect on the plan, and saves them, saves them as a proposal, or discards
  * them.
  */
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayTryPlan, type PlanEdit } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
+import { ModeChoice } from './mode-choice.tsx'
 import { TrayFrame } from './tray-frame.tsx'
 import { type TrialMode, useEditTrial } from './use-edit-trial.ts'
 
@@ -87,25 +88,3 @@ export function TrialTray(props: TrialTrayProps) {
 }
 
 const none: readonly PlanEdit[] = []
-
-interface ModeChoiceProps {
-  readonly mode: TrialMode
-  readonly onChange: (mode: TrialMode) => void
-}
-
-/** Choice of the mode in which the plan follows edits: repair or replan. */
-export function ModeChoice({ mode, onChange }: ModeChoiceProps) {
-  const { t } = useTranslation('trial')
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label={t('mode.label')}
-      data={[
-        { value: 'repair', label: t('mode.repair') },
-        { value: 'replan', label: t('mode.replan') },
-      ]}
-      value={mode}
-      onChange={(value) => onChange(value === 'replan' ? 'replan' : 'repair')}
-    />
-  )
-}

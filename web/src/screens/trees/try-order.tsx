@@ -19,7 +19,9 @@ import { Panel } from '../../ui/panel.tsx'
 import { metaQuery, type Row } from '../../platform/meta/entity-meta.ts'
 import { RecordField } from '../../grid/record/record-field.tsx'
 import { readRecord, recordQuery } from '../../grid/record/record-query.ts'
+import { ModeChoice } from '../../trial/mode-choice.tsx'
 import { TrialResult } from '../../trial/trial-result.tsx'
+import type { TrialMode } from '../../trial/use-edit-trial.ts'
 import { useAsk } from '../../trial/use-ask.ts'
 import { demandEntity, useDemandFields } from '../../trial/use-demand-fields.ts'
 import { PartFields } from './part-fields.tsx'
@@ -51,6 +53,10 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
     hints: { priority: t('try.priorityHint') },
   })
   const [displace, setDisplace] = useState(true)
+  const [chosenMode, setChosenMode] = useState<TrialMode>()
+  // A priority decides in which sequence orders are planned: its effect shows only when all are planned again.
+  const isUrgencyChanged = fields.fields.some((field) => field.name === 'priority' && fields.isChanged(field))
+  const mode = chosenMode ?? (isUrgencyChanged ? 'replan' : 'repair')
   const [same, setSame] = useState(false)
   const { busy, answer, error, ask, cancel } = useAsk<Trial | undefined>()
   /** Returns undefined if the part is invalid. */
@@ -81,7 +87,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
     }
     const found = await ask(async (signal) => {
       const edits = await editsOf(changed, signal)
-      return edits === undefined ? undefined : tryEdits(scenario.name, { edits, displace }, signal)
+      return edits === undefined ? undefined : tryEdits(scenario.name, { edits, mode, displace }, signal)
     })
     if (found === undefined) return
     announce(t('try.result'))
@@ -130,10 +136,20 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
               }}
             />
           ) : null}
+          <div className={`${styles.bar} ${styles.wide}`}>
+            <ModeChoice
+              mode={mode}
+              onChange={(next) => {
+                setChosenMode(next)
+                cancel()
+              }}
+            />
+          </div>
           <Checkbox
             className={styles.wide ?? ''}
             label={t('try.displace')}
-            checked={displace}
+            checked={displace || mode === 'replan'}
+            disabled={mode === 'replan'}
             onChange={({ currentTarget }) => {
               setDisplace(currentTarget.checked)
               cancel()
