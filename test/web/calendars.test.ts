@@ -27,6 +27,7 @@ async function addShifts({ server }: Web): Promise<void> {
   await post('calendar', [
     { name: 'Day shift', defaultvalue: 0 },
     { name: 'Two shifts', defaultvalue: 0 },
+    { name: 'Night shift', defaultvalue: 0 },
   ])
   await post('calendarbucket', [
     { ...hours, calendar: 'Day shift', starttime: '07:00:00', endtime: '15:00:00' },
@@ -36,6 +37,8 @@ async function addShifts({ server }: Web): Promise<void> {
     { name: 'Forklift', available: 'Day shift' },
     { name: 'Crane', available: 'Day shift' },
     { name: 'Truck', available: 'Two shifts' },
+    { name: 'Guard', available: 'Night shift' },
+    { name: 'Watch', available: 'Night shift' },
   ])
   const { json } = await server.request('GET', '/api/input/itemdistribution/?limit=1')
   const [transport]: unknown[] = Array.isArray(json) ? json : []
@@ -178,8 +181,13 @@ describeWeb('the calendar editor', () => {
     await form.getByText('Overtime', { exact: true }).click()
     await form.getByLabel('Daily until').fill('18:30')
     await form.getByRole('button', { name: 'Apply' }).click()
-    await page.getByRole('button', { name: 'Only for this one: Forklift' }).click()
     const tray = trayOf(page)
+    const affected = tray.getByText(
+      '“Day shift” is used by Crane and Forklift. The changes affect all of them.',
+    )
+    await affected.waitFor()
+    await page.getByRole('button', { name: 'Only for this one: Forklift' }).click()
+    await affected.waitFor({ state: 'detached' })
     await tray.getByText('Forklift gets the calendar “Day shift, Forklift”').waitFor()
     await page.getByRole('heading', { name: 'Day shift, Forklift' }).waitFor()
     await page.getByRole('heading', { name: 'Used by (1)' }).waitFor()
@@ -188,6 +196,10 @@ describeWeb('the calendar editor', () => {
     await expectNoSidewaysScroll(page)
     await tray.getByRole('button', { name: 'Save', exact: true }).click()
     await tray.waitFor({ state: 'detached', timeout: 60_000 })
+    // The copy stays on the screen, so that the next change does not affect the others.
+    await settled(page)
+    await page.getByRole('heading', { name: 'Day shift, Forklift' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('calendar')).toBe('Day shift, Forklift')
     const { json } = await web.server.request('GET', '/api/input/resource/Forklift/')
     expect(Object(json)['available']).toBe('Day shift, Forklift')
     const [shared, own] = [await entries('Day shift'), await entries('Day shift, Forklift')]
@@ -195,6 +207,61 @@ describeWeb('the calendar editor', () => {
     await page.goto('/app/default/calendars?calendar=Day%20shift&view=month&resource=Crane&date=2027-02-03')
     await page.getByRole('gridcell', { name: /2027-02-03.*8 h.*capacity 8/ }).waitFor()
     await settled(page)
+  })
+
+  it('returns to the calendar that was copied when the copy is discarded', async () => {
+    await using screen = await opened('calendar=Night%20shift&date=2027-02-03')
+    const { page } = screen
+    await page.getByRole('button', { name: 'Only for this one: Guard' }).click()
+    await page.getByRole('heading', { name: 'Night shift, Guard' }).waitFor()
+    await trayOf(page).getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('heading', { name: 'Night shift', exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.get('calendar')).toBe('Night shift')
+  })
+
+  it('closes whole days up to the day that is entered as the end, as form, list and changes say', async () => {
+    await using screen = await opened('calendar=Two%20shifts&date=2027-02-03')
+    const { page } = screen
+    await page.getByRole('button', { name: 'Add…' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByText('Downtime', { exact: true }).click()
+    await form.getByLabel('Begins', { exact: true }).fill('2027-02-04')
+    await form.getByLabel('Ends', { exact: true }).fill('2027-02-06')
+    await form.getByLabel('Daily from').focus()
+    const period = '2027-02-04 to 2027-02-06'
+    await form.getByText(`closed · ${period} · all day`).waitFor()
+    expect(await form.getByLabel('Ends', { exact: true }).inputValue()).toBe('2027-02-06')
+    await form.getByRole('button', { name: 'Apply' }).click()
+    await trayOf(page).getByText(`Two shifts: closed · ${period} · all day`).waitFor()
+    const added = entriesOf(page).getByRole('row').filter({ hasText: 'new' })
+    await added.getByText(period).waitFor()
+    await added.getByText('72 of 72 h').waitFor()
+    await added.getByRole('button', { name: /^Edit/ }).click()
+    await form.getByLabel('Ends', { exact: true }).fill('2027-02-06 14:00')
+    await form.getByLabel('Daily from').focus()
+    await form.getByText('closed · 2027-02-04 to 2027-02-06 14:00 · all day').waitFor()
+  })
+
+  it('takes the hours of an entry as 24 hours in every browser', async () => {
+    await using screen = await opened('calendar=Two%20shifts&date=2027-02-03')
+    const { page } = screen
+    await page.getByRole('button', { name: 'Add…' }).click()
+    const form = page.getByRole('dialog')
+    const [from, until] = [form.getByLabel('Daily from'), form.getByLabel('Daily until')]
+    // The browser shows a time input with the clock of its own language.
+    expect(await from.getAttribute('type')).not.toBe('time')
+    await from.fill('7:00')
+    await until.fill('24:00')
+    await from.focus()
+    expect([await from.inputValue(), await until.inputValue()]).toEqual(['07:00', '24:00'])
+    await until.fill('25:00')
+    await from.focus()
+    await form.getByText('“25:00” is not a time of day. Enter 14:30.').waitFor()
+    await form.getByRole('button', { name: 'Apply' }).click()
+    await form.waitFor()
+    await until.fill('18:30')
+    await form.getByRole('button', { name: 'Apply' }).click()
+    await trayOf(page).getByText('07:00–18:30').waitFor()
   })
 
   it('leads to where a calendar is made if there is none', async () => {

@@ -37,6 +37,8 @@ interface TrayFrameProps {
   readonly options?: ReactNode
   /** Text in place of the result if no trial is run. */
   readonly hint?: string | undefined
+  /** What to know before the edits are saved, below them. */
+  readonly note?: ReactNode
   /** Title of a proposal with the edits, which the user may change. */
   readonly proposalTitle?: string | undefined
   /** Whether the panel takes the focus when it appears: for edits that a button has made. */
@@ -128,6 +130,7 @@ export function TrayFrame(props: TrayFrameProps) {
       <ul className={styles.edits} aria-label={words.edits}>
         {children}
       </ul>
+      {props.note}
       <div id={id}>{open && trial !== undefined ? <Consequences trial={trial} edits={edits} /> : null}</div>
     </section>
   )

@@ -27,6 +27,8 @@ interface TrialTrayProps {
   readonly suggested: TrialMode
   /** Title of a proposal with the edits, which the user may change. */
   readonly proposalTitle?: string
+  /** What to know before the edits are saved, below them. */
+  readonly note?: ReactNode
   /** Whether the panel takes the focus when it appears: for edits that a button has made. */
   readonly takesFocus?: boolean
   /** Whether other parameters of the screen lose the edits, as another path does. Default: false. */
@@ -61,6 +63,7 @@ export function TrialTray(props: TrialTrayProps) {
       error={error ?? undefined}
       options={<ModeChoice mode={mode} onChange={setChosen} />}
       proposalTitle={proposalTitle}
+      note={props.note}
       takesFocus={takesFocus}
       hint={tries ? undefined : t('tray.noRight')}
       onRetry={() => void refetch()}

@@ -9,7 +9,8 @@ import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../platform/values/format-value.ts'
 import { useFieldFormats } from '../platform/values/field-formats.ts'
-import { parseDateText } from '../platform/values/parse-dates.ts'
+import { addDays, isMidnight } from '../platform/calendar/days.ts'
+import { parseDateExpression } from '../platform/values/parse-dates.ts'
 import { late } from './late.tsx'
 import styles from './date-input.module.css'
 
@@ -33,6 +34,11 @@ export interface DateInputProps {
   readonly value: string
   /** Whether the value has hours and minutes. */
   readonly time?: boolean
+  /**
+   * Whether the value is the end of a period, which begins the first moment after it: a day without a time includes
+   * the whole day. Needs `time`.
+   */
+  readonly endsPeriod?: boolean
   /** What `today` means, such as the time of the service for what it compares with its clock; by default the plan's. */
   readonly now?: Date
   /** Whether the label is beside the field, as in toolbars. */
@@ -52,6 +58,7 @@ export function DateInput({
   error,
   value,
   time = false,
+  endsPeriod = false,
   now,
   inline = false,
   onChange,
@@ -71,6 +78,10 @@ export function DateInput({
         : undefined
   // A form is not submitted with the previous value while the typed text is invalid.
   useLayoutEffect(() => field.current?.setCustomValidity(message ?? ''), [message])
+  /** The value as it is shown: the end of a day as that day. */
+  const shown = endsPeriod && value !== '' && isMidnight(value) ? addDays(value, -1) : value
+  /** Returns what a day without a time means. */
+  const ofDay = (day: string): string => `${endsPeriod ? addDays(day, 1) : day.slice(0, 10)}T00:00`
   const take = (moment: string): void => {
     setDraft(undefined)
     setFault(undefined)
@@ -79,10 +90,14 @@ export function DateInput({
   }
   const read = (): void => {
     if (draft === undefined) return
-    const moment = draft.trim() === '' ? '' : parseDateText(draft, formats.dates, now ?? formats.now())
-    if (moment === undefined) setFault('wrong')
-    else if (minimum !== undefined && moment !== '' && moment.slice(0, 10) < minimum) setFault('early')
-    else take(moment)
+    if (draft.trim() === '') {
+      take('')
+      return
+    }
+    const typed = parseDateExpression(draft, formats.dates, now ?? formats.now())
+    if (typed === undefined) setFault('wrong')
+    else if (minimum !== undefined && typed.start.slice(0, 10) < minimum) setFault('early')
+    else take(typed.wholeDay ? ofDay(typed.start) : typed.start)
   }
   return (
     <TextInput
@@ -94,7 +109,7 @@ export function DateInput({
       {...(focused ? { 'data-autofocus': true } : {})}
       autoComplete="off"
       classNames={{ root: inline ? styles.inline : styles.above, label: styles.label }}
-      value={draft ?? formatDate(value, formats)}
+      value={draft ?? formatDate(shown, formats)}
       error={message ?? error}
       onChange={({ currentTarget }) => {
         setDraft(currentTarget.value)
@@ -129,10 +144,11 @@ export function DateInput({
             <Suspense fallback={<Skeleton h={250} w={240} m={6} />}>
               <Calendar
                 focused
-                value={value === '' ? undefined : value}
+                value={shown === '' ? undefined : shown}
                 minimum={minimum}
                 onPick={(day) => {
-                  take(time ? `${day.slice(0, 10)}${value.slice(10, 16) || 'T00:00'}` : day)
+                  const hours = shown.slice(10, 16)
+                  take(!time ? day : hours === '' ? ofDay(day) : `${day.slice(0, 10)}${hours}`)
                   setOpen(false)
                 }}
               />

@@ -44,6 +44,9 @@ export const momentText = (time: number): string => new Date(time).toISOString()
 export const momentAt = (date: string, minutes: number): string =>
   momentText(timeOf(date) + minutes * minuteMs)
 
+/** Returns whether a day or a time, with or without its seconds, is the start of a day. */
+export const isMidnight = (moment: string): boolean => /^(?:T00:00(?::00)?)?$/.test(moment.slice(10, 19))
+
 /** Returns the minutes from the start of a day to a time; negative before it. */
 export const minutesFrom = (date: string, moment: string): number =>
   (timeOf(moment) - timeOf(date)) / minuteMs

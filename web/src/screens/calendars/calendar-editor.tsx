@@ -18,6 +18,7 @@ import { addsTime, usualHours } from './entry-values.ts'
 import { Legend } from './legend.tsx'
 import { MonthView } from './month-view.tsx'
 import { SharedBy } from './shared-by.tsx'
+import { SharedNotes } from './shared-notes.tsx'
 import { StagedLine, useStagedWords } from './staged-line.tsx'
 import {
   type CalendarEditor as Editor,
@@ -142,7 +143,8 @@ interface StagedTrayProps extends EditorProps {
 /** The unsaved changes with their consequences for the plan. */
 function StagedTray({ editor: { staged, leaveOwn }, onDiscard }: StagedTrayProps) {
   const wordsOfChange = useStagedWords()
-  const clear = (): void => {
+  /** Drops the changes, and with them a calendar that they would create. */
+  const drop = (): void => {
     leaveOwn()
     staged.clear()
   }
@@ -158,13 +160,14 @@ function StagedTray({ editor: { staged, leaveOwn }, onDiscard }: StagedTrayProps
         }))}
         onTakeBack={(id) => {
           const taken = staged.changes.find((one) => one.id === id)
-          if (taken?.what === 'own') leaveOwn(String(taken.about['name']))
+          if (taken?.what === 'own') leaveOwn(taken)
           staged.takeBack(id)
         }}
+        note={<SharedNotes changes={staged.changes} />}
         // A new calendar is left with its changes.
-        onDiscard={staged.changes.some(({ what }) => what === 'own') ? clear : onDiscard}
-        onStored={clear}
-        onProposed={clear}
+        onDiscard={staged.changes.some(({ what }) => what === 'own') ? drop : onDiscard}
+        onStored={staged.clear}
+        onProposed={drop}
       />
     </Suspense>
   )
@@ -180,12 +183,13 @@ function OpenForm({ editor, opened }: EditorProps & { readonly opened: OpenEntry
       <EntryForm
         title={t('form.new')}
         record={newRecord(kind)}
+        hours={hours}
         kind={kind}
         recordOf={newRecord}
         onClose={close}
         onSave={(fields) => {
           const edit = { entity: entryEntity, action: 'create', fields: { calendar, ...fields } } as const
-          staged.add({ what: 'add', edits: [edit], about: edit.fields, hours })
+          staged.add({ what: 'add', edits: [edit], about: edit.fields, hours, uses: editor.uses })
           close()
         }}
       />
@@ -195,10 +199,11 @@ function OpenForm({ editor, opened }: EditorProps & { readonly opened: OpenEntry
     <EntryForm
       title={t('form.title')}
       record={record}
+      hours={hours}
       onClose={close}
       onRemove={() => editor.removeEntry(entry)}
       onSave={(fields) => {
-        staged.changeEntry({ id: entry.id, edit: entry.edit, record, hours }, fields)
+        staged.changeEntry({ id: entry.id, edit: entry.edit, record, hours, uses: editor.uses }, fields)
         close()
       }}
     />

@@ -1,5 +1,5 @@
 /** Form of a calendar entry, with all fields, including those that drawing does not set. */
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CalendarRecord } from '../../platform/api/calendars.ts'
@@ -8,7 +8,8 @@ import { dayFormat } from '../../platform/calendar/day-format.ts'
 import { weekdays } from '../../../../src/model/weekdays.ts'
 import { type EntryKind, entryKinds } from '../../platform/calendar/new-entries.ts'
 import { DateInput } from '../../ui/date-input.tsx'
-import { beginOf, endOf, hourFrom, hourUntil, noBegin, noEnd } from './entry-words.ts'
+import { TimeInput } from '../../ui/time-input.tsx'
+import { beginOf, endOf, hourFrom, hourUntil, noBegin, noEnd, useEntryWords } from './entry-words.ts'
 import styles from './calendars.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAskingClose } from '../../ui/use-asking-close.tsx'
@@ -17,6 +18,8 @@ interface EntryFormProps {
   readonly title: string
   /** Initial values of the fields. */
   readonly record: CalendarRecord
+  /** Whether the calendar contains working hours. */
+  readonly hours: boolean
   /** Selected kind of a new entry; undefined when an existing entry is changed. */
   readonly kind?: EntryKind | undefined
   /** Returns the fields for another kind. */
@@ -29,6 +32,7 @@ interface EntryFormProps {
 export function EntryForm({
   title,
   record,
+  hours,
   kind: given,
   recordOf,
   onSave,
@@ -36,6 +40,7 @@ export function EntryForm({
   onClose,
 }: EntryFormProps) {
   const { t } = useTranslation('calendars')
+  const wordsOf = useEntryWords(hours)
   const [kind, setKind] = useState(given)
   /** What the kind of the entry presets, and what the user has changed. */
   const [preset, setPreset] = useState(record)
@@ -84,7 +89,11 @@ export function EntryForm({
           )}
           <PeriodFields draft={draft} onChange={change} />
           <WeekdayFields draft={draft} onChange={change} />
-          {fault === undefined && none === undefined ? null : (
+          {fault === undefined && none === undefined ? (
+            <p role="status" className={styles.soft}>
+              {wordsOf(draft).all}
+            </p>
+          ) : (
             <p role="alert" className={styles.fault}>
               {fault ?? none}
             </p>
@@ -127,22 +136,21 @@ function PeriodFields({ draft, onChange }: EntryFieldsProps) {
       />
       <DateInput
         time
+        endsPeriod
         label={t('form.end')}
         value={endOf(draft)}
         onChange={(enddate) => onChange({ enddate: enddate || noEnd })}
       />
-      <TextInput
-        type="time"
+      <TimeInput
         label={t('form.from')}
         value={hourFrom(draft)}
-        onChange={({ currentTarget }) => onChange({ starttime: `${currentTarget.value || '00:00'}:00` })}
+        onChange={(time) => onChange({ starttime: `${time}:00` })}
       />
-      <TextInput
-        type="time"
+      <TimeInput
         label={t('form.until')}
         description={t('form.untilHint')}
-        value={hourUntil(draft) === '24:00' ? '00:00' : hourUntil(draft)}
-        onChange={({ currentTarget }) => onChange({ endtime: `${currentTarget.value || '00:00'}:00` })}
+        value={hourUntil(draft)}
+        onChange={(time) => onChange({ endtime: `${time}:00` })}
       />
       <NumberInput
         label={t('form.value')}

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CalendarRecord } from '../../platform/api/calendars.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
-import { addDays, timeOf } from '../../platform/calendar/days.ts'
+import { addDays, isMidnight, timeOf } from '../../platform/calendar/days.ts'
 import { dayFormat } from '../../platform/calendar/day-format.ts'
 import { weekdays } from '../../../../src/model/weekdays.ts'
 
@@ -27,8 +27,6 @@ export function hourUntil({ endtime }: CalendarRecord): string {
 }
 
 const valueOf = ({ value }: CalendarRecord): number => (typeof value === 'number' ? value : 0)
-
-const isMidnight = (moment: string): boolean => moment.slice(11, 19) === '00:00:00' || moment.length === 10
 
 export interface EntryWords {
   readonly title: string

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import {
   type CalendarEntry,
   type CalendarRecord,
+  type CalendarUse,
   type CalendarView,
   calendarViewQuery,
   readCalendarRecord,
@@ -28,7 +29,7 @@ import { type CalendarPeriod, periodOf } from './calendar-period.ts'
 import type { CalendarsSearch } from './calendars-search.ts'
 import { newEntryValues, usualPeriod } from './entry-values.ts'
 import { hasWorkingHours } from './layout.ts'
-import { type Staged, useStaged } from './use-staged.ts'
+import { type Change, type Staged, useStaged } from './use-staged.ts'
 
 export interface CalendarEditorOptions {
   readonly calendar: string
@@ -62,13 +63,15 @@ export interface CalendarEditor {
   readonly kind: EntryKind | undefined
   readonly setKind: (kind: EntryKind | undefined) => void
   readonly staged: Staged
+  /** The records that use the calendar. */
+  readonly uses: readonly CalendarUse[]
   readonly addDrawn: (drawn: Drawn) => void
   /** Returns the fields of a new entry in the period. */
   readonly newRecord: (kind: EntryKind) => CalendarRecord
   /** Gives a record a copy of the calendar for itself. */
   readonly giveOwn: (reference: CalendarReference) => Promise<void>
-  /** Closes a new calendar whose creation is undone: the one with a name, or any. */
-  readonly leaveOwn: (name?: string) => void
+  /** Returns from a new calendar whose creation is dropped to the one that it copies: of one change, or of any. */
+  readonly leaveOwn: (change?: Change) => void
   readonly opened: OpenEntry | undefined
   readonly setOpened: (opened: OpenEntry | undefined) => void
   readonly openEntry: (entry: CalendarEntry) => void
@@ -101,6 +104,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
   // Entries name their unsaved change by its index in the edits that the view was read with.
   const isCurrent = !read.isPlaceholderData
   const hours = view === undefined || hasWorkingHours(view)
+  const uses = view?.uses ?? []
   const changeSearch = (changes: SearchChanges): void => {
     void navigate({
       to: '/app/$scenario/calendars',
@@ -125,8 +129,9 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     staged.replace(staged.edits.filter(editsEntryOf(calendar, entries)), {
       what: 'own',
       edits: own,
-      about: { name, key: reference.key },
+      about: { name, key: reference.key, calendar },
       hours,
+      uses: [],
     })
     changeSearch({
       calendar: name,
@@ -148,10 +153,11 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     kind,
     setKind,
     staged,
+    uses,
     addDrawn: (drawn) => {
       if (kind === undefined) return
       const edit = newEntry(kind, drawn)
-      staged.add({ what: 'add', edits: [edit], about: edit.fields ?? {}, hours })
+      staged.add({ what: 'add', edits: [edit], about: edit.fields ?? {}, hours, uses })
       announce(t('staged.done'))
     },
     newRecord: (of) => {
@@ -159,10 +165,15 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
       return newEntry(of, usualPeriod(view, of, day)).fields ?? {}
     },
     giveOwn,
-    leaveOwn: (name = calendar) => {
-      // The calendar of the address no longer exists.
-      if (name === calendar && !calendars.includes(calendar))
-        changeSearch({ calendar: undefined, resource: undefined })
+    leaveOwn: (change) => {
+      const dropped = (change === undefined ? staged.changes : [change]).filter(({ what }) => what === 'own')
+      const copiedFrom = new Map(
+        dropped.map(({ about }) => [String(about['name']), String(about['calendar'])]),
+      )
+      let left = calendar
+      // A copy may be of another new one.
+      for (let next = copiedFrom.get(left); next !== undefined; next = copiedFrom.get(left)) left = next
+      if (left !== calendar) changeSearch({ calendar: left, resource: undefined })
     },
     opened,
     setOpened,
@@ -172,7 +183,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     },
     removeEntry: (entry) => {
       if (entry.record !== null)
-        staged.removeEntry({ id: entry.id, edit: entry.edit, record: entry.record, hours })
+        staged.removeEntry({ id: entry.id, edit: entry.edit, record: entry.record, hours, uses })
       setOpened(undefined)
     },
   }

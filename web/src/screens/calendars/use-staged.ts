@@ -1,6 +1,6 @@
 /** Unsaved changes of calendars. */
 import { useRef, useState } from 'react'
-import type { CalendarRecord } from '../../platform/api/calendars.ts'
+import type { CalendarRecord, CalendarUse } from '../../platform/api/calendars.ts'
 import type { PlanEdit } from '../../platform/api/plan-trials.ts'
 import { entryEntity } from '../../platform/calendar/new-entries.ts'
 
@@ -8,12 +8,17 @@ export interface Change {
   readonly id: number
   readonly what: 'add' | 'change' | 'remove' | 'own'
   readonly edits: readonly PlanEdit[]
-  /** The entry before or after the change; for a new calendar, its name and that of its record. */
+  /**
+   * The entry before or after the change; for a new calendar, its name, that of its record, and the `calendar` that it
+   * copies.
+   */
   readonly about: CalendarRecord
   /** The stored entry, if it is changed. */
   readonly before?: CalendarRecord
   /** Whether the calendar contains working hours. */
   readonly hours: boolean
+  /** The records that use the calendar, which the change affects. */
+  readonly uses: readonly CalendarUse[]
 }
 
 export interface Staged {
@@ -38,6 +43,8 @@ export interface EditedEntry {
   readonly record: CalendarRecord
   /** Whether the calendar contains working hours. */
   readonly hours: boolean
+  /** The records that use the calendar, which the change affects. */
+  readonly uses: readonly CalendarUse[]
 }
 
 export function useStaged(): Staged {
@@ -66,25 +73,26 @@ export function useStaged(): Staged {
     changes,
     edits,
     add,
-    changeEntry: ({ id, edit, record, hours }, fields) => {
+    changeEntry: ({ id, edit, record, hours, uses }, fields) => {
       const about = { ...record, ...fields }
       const known = edit === null ? undefined : edits[edit]
       if (edit === null || known === undefined) {
         const update = { entity: entryEntity, action: 'update', key: id, fields } as const
-        add({ what: 'change', edits: [update], about, before: record, hours })
+        add({ what: 'change', edits: [update], about, before: record, hours, uses })
       } else replaceAt(edit, [{ ...known, fields: { ...known.fields, ...fields } }], about)
     },
-    removeEntry: ({ id, edit, record, hours }) => {
+    removeEntry: ({ id, edit, record, hours, uses }) => {
       const known = edit === null ? undefined : edits[edit]
       const removal: PlanEdit = { entity: entryEntity, action: 'delete', key: id }
       if (edit === null || known === undefined)
-        add({ what: 'remove', edits: [removal], about: record, hours })
+        add({ what: 'remove', edits: [removal], about: record, hours, uses })
       else if (known.action === 'create') replaceAt(edit, [], record)
       else {
         // Removes the stored entry, and its earlier change.
         const others = changes.filter((change) => !change.edits.includes(known))
         next.current += 1
-        setChanges([...others, { what: 'remove', edits: [removal], about: record, hours, id: next.current }])
+        const removed = { what: 'remove', edits: [removal], about: record, hours, uses } as const
+        setChanges([...others, { ...removed, id: next.current }])
       }
     },
     takeBack: (id) => {
