@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -79,6 +79,47 @@ it('a what-if is made, copied into, compared, promoted, taken back, released and
   expect(await done('scenario_compare', 'default', 'what_if', '--entity=demand')).toContain('2 different')
   expect(await done('scenario_release', '--database=what_if')).toBe('Released "what_if": it is free.')
   expect(await done('scenario_delete', 'what_if')).toBe('Scenario "what_if" is deleted.')
+}, 60_000)
+
+it('whoever gets a released scenario next finds no file of its former user', async () => {
+  const upload = join(folder, 'var', 'upload')
+  const put = async (...path: readonly string[]): Promise<void> => {
+    await mkdir(join(upload, ...path.slice(0, -1)), { recursive: true })
+    await writeFile(join(upload, ...path), 'name\nSecret\n')
+  }
+  const fill = async (): Promise<void> => {
+    await put('for_files', 'item.csv')
+    await put('for_files', 'export', 'demand.csv')
+    await put('for_files', 'errors', 'item.errors.csv')
+  }
+  const files = async (): Promise<readonly string[]> => {
+    const entries = await readdir(upload, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  }
+  const others = [join(upload, 'default', 'item.csv'), join(upload, 'for_files_too', 'item.csv')]
+  await put('default', 'item.csv')
+  await put('for_files_too', 'item.csv')
+  await done('scenario_create', 'for_files')
+
+  await done('scenario_copy', 'default', 'for_files')
+  await fill()
+  const { stderr } = await run('scenario_release', '--database=for_files')
+  expect(stderr).toContain('upload 1, export 1, errors 1')
+  expect((await files()).toSorted()).toEqual(others)
+
+  await fill()
+  await done('scenario_copy', 'default', 'for_files')
+  expect((await files()).toSorted()).toEqual(others)
+
+  await fill()
+  await done('scenario_copy', '--force', 'default', 'for_files')
+  expect(await files()).toHaveLength(5)
+  await done('scenario_copy', '--release', '--database=for_files')
+  expect((await files()).toSorted()).toEqual(others)
+
+  await fill()
+  await done('scenario_delete', 'for_files')
+  expect((await files()).toSorted()).toEqual(others)
 }, 60_000)
 
 it.each([

@@ -22,6 +22,8 @@ interface Loading {
 
 export interface Loaded {
   readonly rows: number
+  /** Number of records of the dump that are not of the scenario: users, rights, tasks and the registry. */
+  readonly otherRows: number
   /** Columns of the dump that the schema does not have, such as `item.color`; their values were not loaded. */
   readonly leftOut: readonly string[]
 }
@@ -48,7 +50,7 @@ export async function loadTables(work: ScenarioWork, loading: Loading): Promise<
       // The names of the migrations are those of the header, with which the tables were created.
       const loaded =
         table.name === historyTable
-          ? 1
+          ? header.migrations.length
           : await inSchema(work, schema, (client) => loadRows(client, dumped, skipped))
       rows += loaded
       work.progress?.(0.8 * (rows / Math.max(rows, header.rows)), `${rows} records restored`)
@@ -63,7 +65,7 @@ export async function loadTables(work: ScenarioWork, loading: Loading): Promise<
   await indexing.done()
   work.progress?.(0.85, 'Checking references')
   await addForeignKeys(work, schema, tables)
-  return { rows, leftOut }
+  return { rows, otherRows: Math.max(0, header.rows - rows), leftOut }
 }
 
 const foreignTable = ({ table }: DumpedTable): ServiceError =>

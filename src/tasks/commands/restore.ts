@@ -8,6 +8,7 @@ import { openFile } from '../../files/folders/open-file.ts'
 import { readHeader } from '../../scenarios/dump/read-dump.ts'
 import { restoreScenario } from '../../scenarios/dump/restore-scenario.ts'
 import { defineTask } from '../definition.ts'
+import { deleteFilesIfFree } from '../delete-scenario-files.ts'
 import { scenarioWork } from '../scenario-work.ts'
 import { isStoredDump, localDump } from '../stored-dumps.ts'
 
@@ -60,7 +61,13 @@ With FILES_URL=s3:, the plain name of a backup is that of one in the object stor
     const { scenario, actor, service, signal } = context
     await using copy = await localDump(service.settings, file, signal)
     const request = { path: copy.path, name: basename(file), scenario, user: actor.userId }
-    const { rows, leftOut } = await restoreScenario(scenarioWork(context), request)
+    await deleteFilesIfFree(context, scenario)
+    const { rows, otherRows, leftOut } = await restoreScenario(scenarioWork(context), request)
+    if (otherRows > 0) {
+      context.log(
+        `The backup has ${rows + otherRows} records. ${otherRows} of them, of users, rights, tasks and the list of scenarios, are not restored: only psql restores them.`,
+      )
+    }
     if (leftOut.length > 0) {
       context.log(
         `Not restored, because these custom attributes were deleted: ${leftOut.join(', ')}.`,

@@ -31,6 +31,7 @@ import type { Scenario } from '../../scenarios/scenario.ts'
 import { productionScenario } from '../../model/production.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
+import { deleteFilesAfter, deleteFilesIfFree } from '../delete-scenario-files.ts'
 import { mergeScenario } from '../merge-scenario.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
@@ -80,6 +81,7 @@ const kinds = {
     run: async (context, action, { force, description, home }) => {
       const user = context.actor.userId
       const request = { ...action, force, description, user, home }
+      await deleteFilesIfFree(context, action.destination)
       const { rows } = await copyScenario(scenarioWork(context), request)
       return { code: 'scenario_copied', params: { ...action, rows } }
     },
@@ -128,6 +130,7 @@ const kinds = {
     rights: ({ source }) => [[source, 'common.release_scenario']],
     run: async (context, { source }) => {
       await releaseScenario(scenarioWork(context), source)
+      await deleteFilesAfter(context, source)
       return { code: 'scenario_released', params: { scenario: source } }
     },
   },

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { deleteScenario, rejectProduction, requireFree } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
+import { deleteFilesAfter } from '../delete-scenario-files.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_delete = defineTask({
@@ -35,6 +36,7 @@ export const scenario_delete = defineTask({
   destroys: [{ names: 'name' }],
   run: async (context, { name }) => {
     await deleteScenario(scenarioWork(context), name)
+    await deleteFilesAfter(context, name)
     return { code: 'scenario_deleted', params: { name } }
   },
 })

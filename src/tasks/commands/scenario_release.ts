@@ -4,13 +4,14 @@ import { requireInUse } from '../../scenarios/copy-scenario.ts'
 import { requireScenario } from '../../scenarios/registry.ts'
 import { rejectProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
+import { deleteFilesAfter } from '../delete-scenario-files.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 export const scenario_release = defineTask({
   about:
     'Deletes the data of this scenario and the access to it. You can then copy data into it again. Production cannot be released.',
-  help: `Deletes the data of the scenario and the access to it. You can then copy data into it again. Production cannot be
-released.`,
+  help: `Deletes the data and the files of the scenario and the access to it. You can then copy data into it again.
+Production cannot be released.`,
   examples: [['planctl scenario_release --database=scenario1', 'free the scenario']],
   parameters: Type.Object({}, { additionalProperties: false }),
   positional: [],
@@ -25,6 +26,7 @@ released.`,
   destroys: [{}],
   run: async (context) => {
     await releaseScenario(scenarioWork(context), context.scenario)
+    await deleteFilesAfter(context, context.scenario)
     return { code: 'scenario_released', params: { scenario: context.scenario } }
   },
 })
