@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { buildUser } from '../../test/support/users.ts'
 import type { Database } from '../database/database.ts'
 import { noAdditions } from '../model/additions.ts'
 import { flushInstallation } from './flush.ts'
@@ -12,7 +13,7 @@ import {
   newerMigrations,
 } from './installation.ts'
 import { listScenarios, requireScenario, setScenarioStatus } from './registry.ts'
-import { migrateScenario, recreateScenario } from './scenario-schema.ts'
+import { createIfFree, migrateScenario, recreateScenario } from './scenario-schema.ts'
 
 const schemas = async (database: Database): Promise<readonly string[]> => {
   const { rows } = await database.query<{ name: string }>({
@@ -111,6 +112,35 @@ test('recreating one scenario empties it and leaves the others', async () => {
   expect([await count(database, '"default"."item"'), await count(database, '"scenario1"."item"')]).toEqual([
     1, 0,
   ])
+})
+
+const usersOf = async (database: Database, scenario: string): Promise<readonly string[]> => {
+  const { rows } = await database.query<{ name: string }>({
+    text: `SELECT u."username" AS "name" FROM control."membership" m JOIN control."user" u ON u."id" = m."user"
+      WHERE m."scenario" = $1 AND m."is_active" ORDER BY 1`,
+    values: [scenario],
+  })
+  return rows.map(({ name }) => name)
+}
+
+test('the superusers of production, and only they, can open a scenario that gets an empty database', async () => {
+  await using test = await createTestDatabase()
+  const { database } = test
+  await buildUser(database, { username: 'admin', rights: { default: 'superuser' } })
+  await buildUser(database, { username: 'ann', rights: { default: ['input.view_item'] } })
+  await buildUser(database, {
+    username: 'former',
+    rights: { scenario2: 'superuser', scenario1: 'superuser' },
+  })
+  await recreateScenario(database, 'scenario2')
+  expect(await usersOf(database, 'scenario2')).toEqual(['admin'])
+  await createIfFree(database, 'scenario3')
+  expect(await usersOf(database, 'scenario3')).toEqual(['admin'])
+  // The users of a scenario that is in use keep their access.
+  await recreateScenario(database, 'scenario1')
+  expect(await usersOf(database, 'scenario1')).toEqual(['former'])
+  await recreateScenario(database, 'default')
+  expect(await usersOf(database, 'default')).toEqual(['admin', 'ann'])
 })
 
 test('flushing empties every table but the registry, and takes the custom columns away', async () => {

@@ -3,6 +3,7 @@
  * permissions; checks of manual changes are implemented elsewhere.
  */
 import type pg from 'pg'
+import { productionScenario } from '../model/production.ts'
 
 const columns = [
   'is_active',
@@ -46,6 +47,12 @@ export async function limitAccess(
       [source, destination],
     )
   }
+}
+
+/** Gives the superusers of production, and nobody else, access to a scenario that was free and is not a copy. */
+export async function openToSuperusers(client: pg.ClientBase, scenario: string): Promise<void> {
+  if (scenario === productionScenario) return
+  await limitAccess(client, { source: productionScenario, destination: scenario, user: null })
 }
 
 /** Removes the users of a free scenario. Superusers are kept for the data that is copied to it next. */

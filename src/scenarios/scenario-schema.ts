@@ -13,6 +13,7 @@ import { lockedScenario, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
 import { timestampOf } from './aside/work.ts'
 import { addAllColumns, loadCustomFields } from './custom-attributes.ts'
+import { openToSuperusers } from './scenario-access.ts'
 import { requireScenario, setScenarioStatus } from './registry.ts'
 
 /**
@@ -84,7 +85,7 @@ export interface Recreation {
 
 /**
  * Replaces the schema of one scenario by an empty one, and sets the status to in use. Its data is lost; privileges of
- * roles are kept. Throws `unknown_scenario`, and `scenario_busy` while the scenario is copied to, restored, or read
+ * roles and the access of users are kept. The superusers of production get access to a scenario that was free. Throws `unknown_scenario`, and `scenario_busy` while the scenario is copied to, restored, or read
  * for a copy.
  */
 export async function recreateScenario(
@@ -103,7 +104,7 @@ export async function recreateScenario(
 const creationWaitMs = 60_000
 
 /**
- * Creates an empty schema for a free scenario, and sets the status to in use. Of two concurrent calls, one waits for
+ * Creates an empty schema for a free scenario, gives the superusers of production access, and sets the status to in use. Of two concurrent calls, one waits for
  * the other and returns false, because the scenario then has a schema, which does not change. Throws
  * `unknown_scenario` and `scenario_busy`.
  */
@@ -143,6 +144,7 @@ async function replaceSchema(
     // On another server the scenario is in use before and afterwards.
     if (isSameDatabase(home, database)) await replace(client)
     else await home.withTransaction((moving) => replace(moving, database))
+    if (!hasSchema) await openToSuperusers(client, name)
     await setScenarioStatus(client, name, 'In use')
   })
 }

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { detachProposals } from '../replacement-record.ts'
-import { endAccess, limitAccess } from '../scenario-access.ts'
+import { endAccess, limitAccess, openToSuperusers } from '../scenario-access.ts'
 import { carryPlanFigures, type SchemaPlan } from './carry-plan-figures.ts'
 
 /** What `control` stores when the data of a scenario is replaced. */
@@ -14,6 +14,8 @@ export interface ControlPart {
   /** User who gets access to a copy; null for the operator. */
   readonly user?: number | null
   readonly description?: string | undefined
+  /** Whether the scenario was free before a restore: then the superusers of production get access. */
+  readonly wasFree?: boolean
   /** Server that has the data from now on; null for the first one. */
   readonly home: string | null
 }
@@ -30,12 +32,13 @@ export interface KeptPart extends CompletePart {
 }
 
 export async function storePart(client: pg.ClientBase, part: CompletePart): Promise<void> {
-  const { kind, scenario, source, user = null, description, home, plan } = part
+  const { kind, scenario, source, user = null, description, home, plan, wasFree = false } = part
   await detachProposals(client, scenario)
   if (plan !== undefined) await carryPlanFigures(client, scenario, source ?? scenario, plan)
   if (kind === 'copy' && source !== undefined) {
     await limitAccess(client, { source, destination: scenario, user })
   }
+  if (kind === 'restore' && wasFree) await openToSuperusers(client, scenario)
   if (kind === 'release') {
     await endAccess(client, scenario)
     await client.query('DELETE FROM control."planhistory" WHERE "scenario" = $1', [scenario])

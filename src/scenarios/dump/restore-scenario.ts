@@ -28,8 +28,8 @@ export interface RestoreRequest {
 }
 
 /**
- * Replaces the data of the scenario by that of the dump. Users and permissions do not change; a dump of production
- * contains them only for psql. In production, the replaced data is kept as after a promote. Throws `dump_refused`,
+ * Replaces the data of the scenario by that of the dump. Users and permissions do not change, except that the
+ * superusers of production get access to a scenario that was free; a dump of production contains them only for psql. In production, the replaced data is kept as after a promote. Throws `dump_refused`,
  * `scenario_missing`, `scenario_busy`.
  */
 export async function restoreScenario(
@@ -58,7 +58,7 @@ export async function restoreScenario(
         const replaced = await replaceData(at, {
           holder,
           mover,
-          part: { kind: 'restore', scenario, home: before.home },
+          part: { kind: 'restore', scenario, home: before.home, wasFree: !before.hasSchema },
           swap: {
             scenario,
             schema,
