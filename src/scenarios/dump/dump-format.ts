@@ -67,7 +67,8 @@ export function parseMark(line: string): Mark | undefined {
   return mark
 }
 
-const headerPrefix = '-- '
+/** Start of the first line, before the JSON. */
+export const headerPrefix = '-- '
 /** Length of the first line in bytes, without the line feed; more than enough, because names of migrations are short. */
 const headerLength = 8192
 

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { buildUser } from '../../../test/support/users.ts'
 import { isInstalled } from '../../../test/support/programs.ts'
 import {
   expectNoLeftovers,
@@ -30,6 +31,7 @@ import { headerMember } from './dump-format.ts'
 import type { ScenarioWork } from '../aside/work.ts'
 import { deleteDrafts } from './old-dumps.ts'
 import { checkDump } from './read-dump.ts'
+import { releaseScenario } from '../scenario-lifecycle.ts'
 import { restoreScenario } from './restore-scenario.ts'
 
 let test: TestDatabase
@@ -191,10 +193,16 @@ describe('a restore', () => {
     const format = headerMember({ ...header, format: 2 })
     const unfinished = headerMember({ ...header, checksum: '' })
     for (const [content, reason] of [
-      [damaged, /checksum/],
-      [whole.subarray(0, whole.length - 50), /checksum/],
-      [whole.subarray(0, 10), /gzip|first line/],
-      [Buffer.from('nonsense'), /gzip/],
+      [damaged, /data is damaged: .*\. Copy it again/],
+      [whole.subarray(0, whole.length - 50), new RegExp(`cut off after ${whole.length - 50} bytes.*Copy it`)],
+      [whole.subarray(0, 10), /cut off after 10 bytes/],
+      [whole.subarray(0, 4000), /cut off after 4000 bytes/],
+      [whole.subarray(0, whole.length - body.length), /cut off after \d+ bytes/],
+      [Buffer.from('nonsense'), /not compressed with gzip.*psql/],
+      [gunzipSync(whole), /not compressed with gzip.*psql/],
+      [gzipSync(gunzipSync(whole)), /compressed again.*as "planctl backup" wrote it.*psql/],
+      [gzipSync('nonsense'), /first line/],
+      [Buffer.concat([whole, gzipSync('SELECT 1;')]), /was changed after the backup.*psql/],
       [gzipSync('-- {"format": 1}\n'), /first line/],
       [Buffer.concat([newer, body]), /9999_later/],
       [Buffer.concat([format, body]), /newer release/],
@@ -217,8 +225,10 @@ describe('a restore', () => {
   it('into another scenario, in use or free, gives the same data and the same tables', async () => {
     const { database } = test
     for (const scenario of ['scenario1', 'scenario2']) {
-      const { rows } = await restore(backup.path, scenario)
+      const { rows, otherRows } = await restore(backup.path, scenario)
       expect(rows).toBeGreaterThan(5000)
+      // The others are users, tasks and the registry.
+      expect(rows + otherRows).toBe(backup.rows)
       expect(await fingerprint(database, scenario, [])).toBe(await fingerprint(database, 'default', []))
       expect(await structure(database, scenario)).toEqual(await structure(database, 'default'))
       expect((await listScenarios(database)).find(({ name }) => name === scenario)).toMatchObject({
@@ -230,6 +240,27 @@ describe('a restore', () => {
     })
     expect(rows).toEqual([{ origin: `restore ${backup.fileName}` }])
     await expectNoLeftovers(database)
+  })
+
+  it('into a free scenario lets the superusers of production open it', async () => {
+    const { database } = test
+    await buildUser(database, { username: 'admin', rights: { default: 'superuser' } })
+    await buildUser(database, { username: 'bob', rights: { default: ['input.view_item'] } })
+    await restore(backup.path, 'scenario3')
+    const { rows } = await database.query({
+      text: `SELECT u."username" FROM control."membership" m JOIN control."user" u ON u."id" = m."user"
+        WHERE m."scenario" = 'scenario3' AND m."is_superuser" AND m."is_active"`,
+    })
+    expect(rows).toEqual([{ username: 'admin' }])
+    await releaseScenario(scenarioWork(database), 'scenario3')
+  })
+
+  it('restores as many records as the backup of a scenario counts', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'dumps-'))
+    const inside = await backupScenario(scenarioWork(test.database), { scenario: 'scenario1', folder: own })
+    const { rows, otherRows } = await restore(inside.path)
+    expect([rows, otherRows]).toEqual([inside.rows, 0])
+    await rm(own, { recursive: true })
   })
 
   it('brings custom attributes to what they are now', async () => {

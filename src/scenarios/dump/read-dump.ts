@@ -9,6 +9,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip, gunzipSync } from 'node:zlib'
 import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { bodyFault, headerFault } from './dump-faults.ts'
 import {
   dumpRefused,
   type DumpHeader,
@@ -40,9 +41,7 @@ export async function checkDump(path: string, signal?: AbortSignal): Promise<Dum
       const bytes: Buffer = chunk
       digest.update(bytes)
     }
-    if (digest.digest('hex') !== header.checksum) {
-      throw dumpRefused({ code: 'dump_checksum' })
-    }
+    if (digest.digest('hex') !== header.checksum) throw await bodyFault(path, bodyStart, signal)
     return header
   } catch (error) {
     if (error instanceof ServiceError) throw error
@@ -62,8 +61,8 @@ export async function readHeader(path: string): Promise<DumpHeader> {
   let line: string
   try {
     line = gunzipSync(member.subarray(0, bytesRead)).toString()
-  } catch (error) {
-    throw dumpRefused({ code: 'dump_not_gzipped' }, error)
+  } catch {
+    throw await headerFault(path)
   }
   return parseHeader(line)
 }
