@@ -7,6 +7,12 @@ const exitCodes: Readonly<Record<string, number>> = {
   // Faults that a task finds in its parameters beyond the schema validation.
   invalid_parameter: 2,
   unknown_parameter: 2,
+  // Arguments that name nothing that exists, or a scenario for which the command is never possible.
+  scenario_missing: 2,
+  scenario_refused: 2,
+  unknown_proposal: 2,
+  unknown_task: 2,
+  unknown_user: 2,
   canceled: 130,
 }
 
