@@ -137,6 +137,20 @@ describe('planctl importfromfolder', () => {
     expect((await command('--files=item.csv', '--tolerate=1')).exitCode).toBe(0)
   })
 
+  it('logs every fault once, and then the result', async () => {
+    await put('item.csv', 'name,cost\nbike,1\nwheel,x\n')
+    await put('demand.csv', 'nonsense\n1\n')
+    await command()
+    const [task] = await latestTasks(server.database, { limit: 1 })
+    const log = await readFile(join(server.settings.LOGDIR, task!.logfile!), 'utf8')
+    const faults = log.split('\n').filter((line) => / (?:warning|error) /.test(line))
+    expect(faults.map((line) => line.slice(line.indexOf(' ') + 1))).toEqual([
+      'warning item.csv, line 3, cost "x": A valid number is required.',
+      expect.stringMatching(/^error demand\.csv is refused: the header names no field/),
+      expect.stringMatching(/^error Failed: item: 1 created, .* 1 rejected\. 1 file refused: demand\.csv/),
+    ])
+  })
+
   it('assigns fields to columns by their place, and reads no column whose place is empty', async () => {
     await put('export17.csv', 'a,b,c,d,e,f\nA-1,bike,ignored,2026-02-01,3,ignored too\n')
     const { exitCode, stderr } = await command(

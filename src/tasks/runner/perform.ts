@@ -75,8 +75,8 @@ async function perform(
 }
 
 /**
- * Returns the outcome of a task that returns its summary message or throws. Its error is written to the log and passed
- * to `onError`, unless the task was stopped.
+ * Returns the outcome of a task that returns its summary message or throws. Unless the task was stopped, its error is
+ * passed to `onError`, and the log gets what the outcome, the last line of the log, does not show: causes and stack trace.
  */
 export async function outcomeOf(
   perform: () => Promise<Message>,
@@ -88,7 +88,8 @@ export async function outcomeOf(
   } catch (error) {
     const reason = stopReason()
     if (reason !== undefined) return stoppedOutcome(reason)
-    log.write('error', failureDetails(error))
+    const details = failureDetails(error)
+    if (details !== undefined) log.write('error', details)
     onError?.(error)
     return { status: 'Failed', message: failureMessage(error) }
   }
@@ -129,9 +130,19 @@ export function failureMessage(error: unknown): Message {
 /** Returns the same message in English. */
 export const failureText = (error: unknown): string => messageText(failureMessage(error))
 
-/** Returns the text of an error and its causes for the log, with the stack trace unless it is a ServiceError. */
-function failureDetails(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error.cause instanceof Error ? `\nCaused by: ${failureDetails(error.cause)}` : ''
-  return error instanceof ServiceError ? failureText(error) + cause : (error.stack ?? error.message) + cause
+/** Returns the causes of an error, and the stack trace unless it is a ServiceError; undefined without either. */
+function failureDetails(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const cause = error.cause instanceof Error ? `Caused by: ${detailsOf(error.cause)}` : undefined
+  if (error instanceof ServiceError) return cause
+  return joinLines(error.stack ?? error.message, cause)
 }
+
+/** Returns the text of a cause and of its causes, with the stack trace unless it is a ServiceError. */
+const detailsOf = (error: Error): string =>
+  error instanceof ServiceError
+    ? joinLines(failureText(error), failureDetails(error))
+    : (failureDetails(error) ?? error.message)
+
+const joinLines = (text: string, more: string | undefined): string =>
+  more === undefined ? text : `${text}\n${more}`
