@@ -23,7 +23,17 @@ export const workerEndpoints = defineEndpoints({
               scenarios: means(nullable(listOf(text)), 'Scenarios whose tasks it accepts; null means all.'),
               started: nullable(utc),
               tasks: means(
-                listOf(object({ id: integer, name: text, scenario: text })),
+                listOf(
+                  object({
+                    id: integer,
+                    name: text,
+                    scenario: text,
+                    pid: means(
+                      nullable(integer),
+                      'Number of the process on the host; null until it has started.',
+                    ),
+                  }),
+                ),
                 'The tasks that it runs.',
               ),
             }),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { setReplacement } from '../../test/support/schedules.ts'
 import { openTaskInstallation, type TaskInstallation } from '../../test/support/tasks.ts'
 import { until } from '../../test/support/wait.ts'
+import { warmPlanctl } from '../../test/support/warm-planctl.ts'
 import { loadMessages } from '../errors/load-messages.ts'
 import { recordedText } from '../errors/stored-message.ts'
 import { isRunning } from '../database/embedded/process-state.ts'
@@ -29,6 +30,22 @@ const runs = (id: number, step: string) =>
 /** Returns the message of a task in German. */
 const inGerman = async (task: TaskRecord): Promise<string | null> =>
   recordedText(task, await loadMessages('de'))
+
+it.runIf(process.platform === 'linux')(
+  'the list of processes shows the task of a process, and the list of workers its number',
+  async () => {
+    const id = await bench.launch('patient')
+    await runs(id, 'waits to be stopped')
+    const pid = await bench.processOf(id)
+    const title = (): Promise<string> => readFile(`/proc/${pid}/cmdline`, 'latin1')
+    expect(await title()).toMatch(new RegExp(`^planctl task: patient #${id} in default\\0*$`))
+    const env = { PLANCTL_VAR: bench.folder, DATABASE_URL: bench.url, PLANCTL_TIME_ZONE: 'UTC' }
+    const { stdout } = await warmPlanctl(['status', '--workers'], { env, cwd: bench.folder })
+    expect(stdout).toContain(`#${id} patient in default (process ${pid})`)
+    await cancelTask(bench.database, id, { code: 'task_canceled_while_waiting' })
+    await bench.ended(id)
+  },
+)
 
 describe('a task that goes wrong is recorded as Failed, with the reason,', () => {
   it.each([

@@ -24,6 +24,9 @@ export async function showWorkers(
 const withoutFraction = (time: string | null): string => (time === null ? '' : `${time.slice(0, 19)}Z`)
 const orAll = (names: readonly string[] | null): string => names?.join(',') ?? 'all'
 
+const taskText = ({ id, name, scenario, pid }: RunningWorker['tasks'][number]): string =>
+  `#${id} ${name} in ${scenario}${pid === null ? '' : ` (process ${pid})`}`
+
 const workerColumns: readonly TextColumn<RunningWorker>[] = [
   { head: 'WORKER ON', text: ({ host }) => host ?? 'unknown' },
   { head: 'SINCE', text: ({ started }) => withoutFraction(started) },
@@ -36,7 +39,7 @@ const workerColumns: readonly TextColumn<RunningWorker>[] = [
   { head: 'MEMORY', text: ({ memory }) => (memory === null ? 'unknown' : `${memory} MB`) },
   {
     head: 'RUNNING',
-    text: ({ tasks }) => tasks.map(({ id, name, scenario }) => `#${id} ${name} in ${scenario}`).join(', '),
+    text: ({ tasks }) => tasks.map(taskText).join(', '),
   },
 ]
 

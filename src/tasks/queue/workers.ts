@@ -91,8 +91,16 @@ export interface RunningWorker {
   /** Scenarios whose tasks it accepts; null = all. */
   readonly scenarios: readonly string[] | null
   readonly started: string | null
-  /** The tasks that it runs. */
-  readonly tasks: readonly { readonly id: number; readonly name: string; readonly scenario: string }[]
+  readonly tasks: readonly WorkerTask[]
+}
+
+/** A task that a worker runs. */
+interface WorkerTask {
+  readonly id: number
+  readonly name: string
+  readonly scenario: string
+  /** Number of the process that runs it, on the host of the worker; null until the process has started it. */
+  readonly pid: number | null
 }
 
 /** Returns the running workers on all machines, by host, with the tasks that they run. */
@@ -110,9 +118,9 @@ export async function listWorkers(
     },
     scope,
   )
-  const { rows: tasks } = await database.query<RunningWorker['tasks'][number] & { readonly worker: number }>(
+  const { rows: tasks } = await database.query<WorkerTask & { readonly worker: number }>(
     {
-      text: `SELECT "worker", "id", "name", coalesce("scenario", 'default') AS "scenario"
+      text: `SELECT "worker", "id", "name", coalesce("scenario", 'default') AS "scenario", "processid" AS "pid"
         FROM control."task" WHERE "finished" IS NULL AND "worker" = ANY ($1::integer[]) ORDER BY "id"`,
       values: [workers.map(({ number }) => number)],
     },
@@ -122,7 +130,7 @@ export async function listWorkers(
   return workers.map(({ started, ...row }) =>
     Object.assign(row, {
       started: started === null ? null : utcText(started),
-      tasks: (byWorker.get(row.number) ?? []).map(({ id, name, scenario }) => ({ id, name, scenario })),
+      tasks: (byWorker.get(row.number) ?? []).map(({ id, name, scenario, pid }) => ({ id, name, scenario, pid })),
     }),
   )
 }

@@ -38,6 +38,14 @@ interface Current {
 /** Milliseconds without a task after which a process loads the modules of all tasks. */
 const idleMs = 1_000
 
+/** Shows in the list of processes of the system which task this process runs. */
+const showTask = (assignment?: Assignment): void => {
+  process.title =
+    assignment === undefined
+      ? 'planctl task: idle'
+      : `planctl task: ${assignment.name} #${assignment.id} in ${assignment.scenario}`
+}
+
 let current: Current | undefined
 const keepService = createServiceKeeper()
 /** Loads the modules of all tasks once the process has been idle for long enough. */
@@ -46,11 +54,13 @@ let preparing: NodeJS.Timeout | undefined
 async function run(assignment: Assignment): Promise<void> {
   const running: Current = { id: assignment.id, stopping: new AbortController() }
   current = running
+  showTask(assignment)
   const { outcome, clean } = await perform(assignment, running).catch((error: unknown) => ({
     outcome: failed(error),
     clean: false,
   }))
   current = undefined
+  showTask()
   await send({ type: 'end', outcome, clean })
   if (!clean) process.exit(0)
   prepareWhenIdle(assignment.settings)
@@ -113,6 +123,7 @@ function receive(message: ToChild): void {
   }
 }
 
+showTask()
 process.on('message', receive)
 // The worker has ended.
 process.on('disconnect', endGroup)

@@ -21,8 +21,9 @@ const started = (): number =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1')
     .trim()
     .split(' ')
-    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('runner/child.ts'))
-    .length
+    .filter(
+      (pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith('planctl task: '),
+    ).length
 
 it('starts a further process for the next task only if the first has not ended after a second', () =>
   withTempFolder(async (folder) => {
