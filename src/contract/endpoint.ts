@@ -93,7 +93,19 @@ export interface Response<T = unknown> {
 export type SuccessStatus = 200 | 201 | 202 | 204
 
 /** Status codes of errors in the common format. */
-export type ErrorStatus = '400' | '401' | '403' | '404' | '409' | '410' | '413' | '415' | '503'
+export type ErrorStatus =
+  | '400'
+  | '401'
+  | '403'
+  | '404'
+  | '406'
+  | '409'
+  | '410'
+  | '413'
+  | '415'
+  | '422'
+  | '429'
+  | '503'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -123,7 +135,10 @@ export interface Endpoint {
   readonly form?: Schema
   /** Responses by status: those of success, and errors with more than a message. */
   readonly answers: Readonly<Record<number, Response>>
-  /** Errors in the common format, besides 401 for clients without valid credentials. */
+  /**
+   * Errors in the common format, besides those that are derived: 401 and 429 of the check of credentials, 422 of a
+   * repeated request, and those of a faulty body.
+   */
   readonly errors: readonly ErrorStatus[]
 }
 

@@ -12,7 +12,7 @@ export const serviceEndpoints = defineEndpoints({
     tag,
     summary: 'List every entity with its URL',
     answers: { 200: answers('URLs by name of the entity.', mapOf(text)) },
-    errors: [],
+    errors: ['404', '406'],
   },
   'GET /api/docs/': {
     id: 'docs',
@@ -25,7 +25,10 @@ export const serviceEndpoints = defineEndpoints({
     id: 'openapi',
     tag,
     summary: 'Get this document',
-    answers: { 200: answers('OpenAPI 3.1.', record) },
+    answers: {
+      200: answers('OpenAPI 3.1.', record),
+      304: { description: 'The document has not changed.' },
+    },
     errors: [],
   },
   'GET /livez': {

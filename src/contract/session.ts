@@ -33,7 +33,7 @@ export const sessionEndpoints = defineEndpoints({
     ),
     takesForms: true,
     answers: { 200: signedIn },
-    errors: ['400', '401'],
+    errors: ['400', '401', '429'],
   },
   'POST /logout/': {
     id: 'logout',
@@ -98,7 +98,7 @@ export const sessionEndpoints = defineEndpoints({
     access,
     body: object({ state: text, response: record, remember }, ['remember']),
     answers: { 200: signedIn },
-    errors: ['400', '401'],
+    errors: ['400', '401', '429'],
   },
   'GET /api/setup/': {
     id: 'setup_state',

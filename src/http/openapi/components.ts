@@ -109,6 +109,18 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
     properties: { matched: count(0), updated: count(0), unchanged: count(0) },
     required: ['matched', 'updated', 'unchanged'],
   },
+  DeletedCounts: {
+    type: 'object',
+    properties: {
+      deleted: count(0),
+      cascaded: {
+        type: 'object',
+        description: 'Records that refer to the deleted ones and are deleted too, by entity.',
+        additionalProperties: count(0),
+      },
+    },
+    required: ['deleted', 'cascaded'],
+  },
   Counts: {
     type: 'object',
     properties: Object.fromEntries(
@@ -136,12 +148,16 @@ export const responses: Readonly<Record<string, Schema>> = {
   }),
   NotAuthenticated: problem('Credentials are missing or wrong.'),
   Forbidden: problem('The user has no right to do this.'),
+  NotModified: { description: 'The client has the current answer: If-None-Match has its tag.' },
   NotFound: problem('There is no such record, entity or scenario.'),
+  NotAcceptable: problem('The header Accept names no format of the answer.'),
   Conflict: problem('The record exists already, or others keep changing it.'),
   Expired: problem('The changes since this cursor are not all kept; `X-Earliest-Cursor` can be followed.'),
   PreconditionFailed: problem('The record has changed since it was read.'),
   TooLarge: problem('The body is larger than the service takes.'),
   UnsupportedType: problem('The content type, charset or compression of the body is not known.'),
+  KeyReused: problem('The Idempotency-Key was used for another request.'),
+  TooMany: problem('Too many failed attempts to sign in, or requests of this kind; see Retry-After.'),
   Unavailable: problem('The service is overloaded, or its database is not reachable; see Retry-After.'),
 }
 
@@ -159,11 +175,15 @@ const always = {
   '401': responseRef('NotAuthenticated'),
   '403': responseRef('Forbidden'),
   '404': responseRef('NotFound'),
+  '406': responseRef('NotAcceptable'),
+  '429': responseRef('TooMany'),
   '503': responseRef('Unavailable'),
 }
 
 /** Error responses of read operations. */
 export const readProblems: Schema = { '400': responseRef('Invalid'), ...always }
+/** Responses of reads of records besides the records: a tag makes them conditional. */
+export const conditionalReadProblems: Schema = { '304': responseRef('NotModified'), ...readProblems }
 /** Error responses of operations that change records. */
 export const writeProblems: Schema = {
   ...readProblems,
@@ -171,7 +191,15 @@ export const writeProblems: Schema = {
   '413': responseRef('TooLarge'),
   '415': responseRef('UnsupportedType'),
 }
-export const detailProblems: Schema = { ...writeProblems, '412': responseRef('PreconditionFailed') }
+/** Error responses of a request that an Idempotency-Key makes repeatable. */
+export const repeatableProblems: Schema = { ...writeProblems, '422': responseRef('KeyReused') }
+/** Error responses of deletions, whose body is not read. */
+export const deleteProblems: Schema = { ...readProblems, '409': responseRef('Conflict') }
+const precondition: Schema = { '412': responseRef('PreconditionFailed') }
+/** Error responses of operations that change one record. */
+export const detailProblems: Schema = { ...writeProblems, ...precondition }
+/** Error responses of the deletion of one record. */
+export const detailDeleteProblems: Schema = { ...deleteProblems, ...precondition }
 
 /** Returns the parameters of a list in addition to its filters; a field of the same name replaces a parameter. */
 export function listParameters(entity: Entity): readonly Schema[] {

@@ -35,10 +35,8 @@ const given = (name: string, list: readonly Schema[]): Schema => (list.length ==
 
 /** @param more query parameters that the declaration of a task has */
 function operationOf(method: string, endpoint: Endpoint, more: readonly Schema[] = []): Schema {
-  const { id, tag, summary, description, access, headers = [], answers, errors } = endpoint
+  const { id, tag, summary, description, access, headers = [], answers } = endpoint
   const declared = Object.entries(endpoint.query ?? {}).map(([name, parameter]) => query(name, parameter))
-  // Requests that change something are rejected for a faulty body, also if they need none.
-  const possible: readonly ErrorStatus[] = method === 'GET' ? errors : [...errors, '400', '413', '415']
   const shared = headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))
   return {
     operationId: id,
@@ -49,7 +47,7 @@ function operationOf(method: string, endpoint: Endpoint, more: readonly Schema[]
     ...given('parameters', [...declared, ...more, ...shared]),
     ...bodyOf(endpoint),
     responses: {
-      ...problems(access?.everybody === true ? possible : [...possible, '401']),
+      ...problemsOf(method, endpoint),
       ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, present(answer)])),
     },
   }
@@ -116,17 +114,28 @@ const problemNames: Readonly<Record<ErrorStatus, string>> = {
   '401': 'NotAuthenticated',
   '403': 'Forbidden',
   '404': 'NotFound',
+  '406': 'NotAcceptable',
   '409': 'Conflict',
   '410': 'Expired',
   '413': 'TooLarge',
   '415': 'UnsupportedType',
+  '422': 'KeyReused',
+  '429': 'TooMany',
   '503': 'Unavailable',
 }
 
-/** Returns the error responses for the codes. */
-const problems = (codes: readonly ErrorStatus[]): Schema =>
-  Object.fromEntries(
+/** Returns the error responses of an endpoint: the declared ones, and those that follow from its declaration. */
+export function problemsOf(method: string, { access, errors, headers = [] }: Endpoint): Schema {
+  const codes: readonly ErrorStatus[] = [
+    ...errors,
+    // Requests that change something are rejected for a faulty body, also if they need none.
+    ...(method === 'GET' ? [] : (['400', '413', '415'] as const)),
+    ...(headers.includes('idempotencyKey') ? (['409', '422'] as const) : []),
+    ...(access?.everybody === true ? [] : (['401', '429'] as const)),
+  ]
+  return Object.fromEntries(
     [...new Set(codes)]
       .toSorted((one, other) => Number(one) - Number(other))
       .map((code) => [code, { $ref: `#/components/responses/${problemNames[code]}` }]),
   )
+}

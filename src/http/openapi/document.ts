@@ -18,13 +18,17 @@ import {
   bulkParameters,
   changedSinceParameter,
   changeParameters,
+  conditionalReadProblems,
   deleteParameters,
+  deleteProblems,
+  detailDeleteProblems,
   detailProblems,
   detailWriteParameters,
   listParameters,
   parameters,
   postParameters,
   readProblems,
+  repeatableProblems,
   responses,
   securitySchemes,
   sharedSchemas,
@@ -47,7 +51,13 @@ import { type DescribedTask, ownParameters, taskPaths, taskSchemas } from './tas
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
 const listOf = (items: Schema): Schema => ({ type: 'array', items })
-const gone: Schema = { '204': { description: 'Deleted.' } }
+const gone: Schema = {
+  '200': {
+    description: 'With `dryrun=1`: the numbers of records that would be deleted.',
+    content: json(schemaRef('DeletedCounts')),
+  },
+  '204': { description: 'Deleted.' },
+}
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Groups of users and their rights.',
@@ -195,7 +205,7 @@ function listOperations(model: Model, entity: Entity): Schema {
     ],
     responses: {
       '200': listResponse(plural, record),
-      ...readProblems,
+      ...conditionalReadProblems,
       ...(isFollowed(entity) ? { '410': { $ref: '#/components/responses/Expired' } } : {}),
     },
   })
@@ -225,7 +235,7 @@ function listOperations(model: Model, entity: Entity): Schema {
       responses: {
         '200': counts,
         '201': { description: 'Stored.', content: json(stored) },
-        ...writeProblems,
+        ...repeatableProblems,
       },
     }),
     put: operation(entity, {
@@ -246,7 +256,7 @@ function listOperations(model: Model, entity: Entity): Schema {
       verb: 'delete_many',
       summary: `Delete the ${plural} that match a filter; at least one must stay`,
       parameters: deleteParameters,
-      responses: { ...gone, ...readProblems, '409': { $ref: '#/components/responses/Conflict' } },
+      responses: { ...gone, ...deleteProblems },
     }),
   })
 }
@@ -268,7 +278,7 @@ function detailOperations(entity: Entity): Schema {
     verb: 'get',
     summary: `Read one ${label}`,
     parameters: [],
-    responses: { '200': { description: 'The record.', content: record }, ...readProblems },
+    responses: { '200': { description: 'The record.', content: record }, ...conditionalReadProblems },
   })
   if (entity.readOnly) return { get }
   const stored = { '200': { description: 'The record as stored.', content: record }, ...detailProblems }
@@ -291,7 +301,7 @@ function detailOperations(entity: Entity): Schema {
       verb: 'delete',
       summary: `Delete one ${label}`,
       parameters: detailWriteParameters,
-      responses: { ...gone, ...detailProblems },
+      responses: { ...gone, ...detailDeleteProblems },
     }),
   })
 }

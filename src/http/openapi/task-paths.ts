@@ -1,12 +1,12 @@
 /** Operations of the OpenAPI document that launch tasks: one per task, with the parameters of its schema. */
-import { launched, launchHeaders, task, tasks as taskRecords } from '../../contract/tasks.ts'
+import { launched, launchHeaders, task, taskEndpoints, tasks as taskRecords } from '../../contract/tasks.ts'
 import { tasksTag } from '../../contract/tags.ts'
 import { bucketParameters } from '../../tasks/commands/createbuckets.ts'
 import { exportParameters } from '../../tasks/commands/exportworkbook.ts'
 import { importParameters } from '../../tasks/commands/importworkbook.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
 import type { TaskListing } from '../../tasks/registry.ts'
-import { query } from './contract-paths.ts'
+import { problemsOf, query } from './contract-paths.ts'
 import { defaultText, type Schema } from './schemas.ts'
 
 /** A task that requests can launch. */
@@ -101,12 +101,7 @@ function launchOperation({ name, title, definition }: DescribedTask): Schema {
     responses: {
       '200': response('Launched, or with `Prefer: wait=` finished. `Location` is the address of its status.'),
       '202': response('Launched, with `Prefer: respond-async`; or not finished yet.'),
-      '400': ref('responses', 'Invalid'),
-      '401': ref('responses', 'NotAuthenticated'),
-      '403': ref('responses', 'Forbidden'),
-      '404': ref('responses', 'NotFound'),
-      '409': ref('responses', 'Conflict'),
-      '503': ref('responses', 'Unavailable'),
+      ...problemsOf('POST', taskEndpoints['POST /execute/api/{task}/']),
     },
   }
 }
