@@ -14,6 +14,15 @@ export interface WriteTransaction {
   readonly attempts: number
 }
 
+/** Decides whether the fault of a write is final. */
+export interface Attempt {
+  /**
+   * Returns the error to throw for an error of a write. A lost race that may have another cause becomes the fault that
+   * it is otherwise, unless the whole transaction is repeated first.
+   */
+  readonly settle: (error: unknown) => unknown
+}
+
 /** Passes the result out of the transaction of a dry run, which is rolled back. */
 class Rehearsed<Result> extends Error {
   readonly result: Result
@@ -31,13 +40,16 @@ class Rehearsed<Result> extends Error {
 export async function inTransaction<Result>(
   context: DataContext,
   { dryRun, attempts }: WriteTransaction,
-  run: (client: pg.ClientBase) => Promise<Result>,
+  run: (client: pg.ClientBase, attempt: Attempt) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
+    const isRepeated = attempt === 1 && attempts > 1
+    const settle = (error: unknown): unknown =>
+      error instanceof LostRace && !isRepeated ? (error.otherwise ?? error) : error
     try {
       const result = await context.home.withTransaction(
         async (client) => {
-          const result = await run(client)
+          const result = await run(client, { settle })
           if (dryRun) throw new Rehearsed(result)
           return result
         },
@@ -48,9 +60,9 @@ export async function inTransaction<Result>(
       return result
     } catch (error) {
       if (error instanceof Rehearsed) return error.result
-      if (!(error instanceof LostRace)) throw error
-      if (error.otherwise !== undefined && (attempt > 1 || attempts === 1)) throw error.otherwise
-      if (attempt >= attempts) throw new ServiceError('conflict', {}, { cause: error })
+      const fault = settle(error)
+      if (!(fault instanceof LostRace)) throw fault
+      if (attempt >= attempts) throw new ServiceError('conflict', {}, { cause: fault })
     }
   }
 }

@@ -8,7 +8,6 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../context.ts'
 import { databaseOf } from '../relation.ts'
-import { LostRace } from './batch.ts'
 import { type ChangeSet, openChangeSet } from './log/change-set.ts'
 import { rehearseInOneStatement } from './merge/single-statement.ts'
 import type { WriteRequest, WriteResult } from './request.ts'
@@ -36,10 +35,7 @@ export async function writeInTransaction<Result>(
 ): Promise<Result> {
   const written = new Set<string>()
   const isQuick = transaction.dryRun && transaction.mayUseOneStatement === true
-  let runs = 0
-  const result = await inTransaction(context, transaction, async (client) => {
-    runs += 1
-    const mayRetry = runs === 1 && transaction.attempts > 1
+  const result = await inTransaction(context, transaction, async (client, { settle }) => {
     const changes = await openChangeSet(client, context)
     const answer = await run({
       client,
@@ -52,7 +48,7 @@ export async function writeInTransaction<Result>(
           : undefined
         if (quick !== undefined) return quick
         const batch = await writeBatch(client, context, entity, request, changes).catch((error: unknown) => {
-          throw error instanceof LostRace && !mayRetry ? (error.otherwise ?? error) : error
+          throw settle(error)
         })
         return asWriteResult(batch)
       },
