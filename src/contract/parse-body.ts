@@ -1,4 +1,5 @@
 /** Parses the body of a request by the schema of its endpoint, with an error for each invalid member. */
+import { largestNumber } from '../model/values/largest-number.ts'
 import { hasControlCharacter, oneLinePattern } from '../model/values/one-line.ts'
 import type { Schema } from './schemas.ts'
 import type { Message } from '../errors/messages.ts'
@@ -105,6 +106,7 @@ function parseList(schema: Keywords, list: readonly unknown[], place: string, fa
 function scalarFault(schema: Keywords, types: readonly unknown[], value: unknown): Message | undefined {
   if (typeof value === 'string' && types.includes('string')) return textFault(schema, value)
   if (typeof value === 'number' && (types.includes('number') || types.includes('integer'))) {
+    if (!Number.isFinite(value)) return { code: 'number_too_large', params: { limit: String(largestNumber) } }
     if (!types.includes('number') && !Number.isSafeInteger(value)) return { code: 'invalid_integer' }
     const { minimum, exclusiveMinimum } = schema
     if (typeof minimum === 'number' && value < minimum) return { code: 'below_minimum', params: { minimum } }

@@ -10,6 +10,7 @@ import type { Field, FieldType } from '../model/field.ts'
 import { type Model, requireEntity } from '../model/model.ts'
 import { parseBoolean } from '../model/values/booleans.ts'
 import { isDayEnd, lastSecond, parseDate, parseTime } from '../model/values/dates.ts'
+import { largestNumber } from '../model/values/largest-number.ts'
 import { hasControlCharacter } from '../model/values/one-line.ts'
 import { intervalText, parseDuration } from '../model/values/durations.ts'
 import { parseDatetime } from './datetimes.ts'
@@ -49,7 +50,7 @@ const invalid = (code: MessageCode, params?: Message['params']): Invalid => ({
 type Parse = (value: unknown, field: Field, options: CodecOptions) => Coerced | Invalid
 
 const shown = (value: unknown): string => {
-  // JSON has no notation for the infinity that a number such as 1e400 becomes.
+  // JSON has no notation for NaN.
   const text =
     typeof value === 'string'
       ? value
@@ -60,12 +61,7 @@ const shown = (value: unknown): string => {
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const integerPattern = /^[+-]?\d+(?:\.0*)?$/
 
-/**
- * Largest number that is stored. Products of several such numbers, such as the value of the stock, can still be
- * computed; beyond, PostgreSQL ends the statement of a report or of a plan.
- */
-const largestNumber = 1e60
-/** Smallest number above 0 that is stored, for the same reason. */
+/** Smallest number above 0 that is stored, so that products of several such numbers can be computed. */
 const smallestNumber = 1e-60
 
 function parseNumber(value: unknown, compared: boolean): Coerced | Invalid {
@@ -74,14 +70,17 @@ function parseNumber(value: unknown, compared: boolean): Coerced | Invalid {
   const number = Number(value)
   const size = Math.abs(number)
   const isStorable = size === 0 || (size >= smallestNumber && size <= largestNumber)
-  return isStorable || (compared && Number.isFinite(number))
-    ? number + 0
-    : invalid('out_of_range', { value: shown(value) })
+  if (isStorable || (compared && Number.isFinite(number))) return number + 0
+  if (size > largestNumber) return invalid('number_too_large', { limit: String(largestNumber) })
+  return invalid('out_of_range', { value: shown(value) })
 }
 
 const integerIn =
   (lowest: number, highest: number): Parse =>
   (value) => {
+    // JSON has no notation for the infinity that a number such as 1e400 becomes.
+    if (value === Infinity || value === -Infinity)
+      return invalid('number_too_large', { limit: String(highest) })
     const integral =
       typeof value === 'number'
         ? Number.isInteger(value)
