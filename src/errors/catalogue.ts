@@ -12,6 +12,7 @@ export const errorCatalogue = {
   delete_all_refused: 400,
   delete_unfiltered: 400,
   condition_on_list: 400,
+  condition_on_post: 400,
   last_superuser: 400,
   not_authenticated: 401,
   permission_denied: 403,

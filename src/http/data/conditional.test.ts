@@ -7,6 +7,7 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
   await server.request('POST', items, { body: [{ name: 'a' }, { name: 'b' }] })
+  await server.addUser({ username: 'ann', rights: { default: [] } })
 })
 
 afterAll(() => server[Symbol.asyncDispose]())
@@ -66,7 +67,6 @@ describe('If-None-Match of a write', () => {
   })
 
   it.each([
-    ['POST', items, '"of long ago"', [before]],
     ['PUT', items, '*', [before]],
     ['PATCH', items, '*', [before]],
     ['PATCH', `${items}?name=a`, '*', { description: 'changed' }],
@@ -80,6 +80,42 @@ describe('If-None-Match of a write', () => {
       status: 400,
       json: { detail: expect.stringContaining('If-None-Match works on single records only') },
     })
+  })
+})
+
+describe('If-None-Match of a POST', () => {
+  it.each([[{ name: 'c' }], [[{ name: 'c' }]]])('takes * only, and says so: %j', async (body) => {
+    const refused = await server.request('POST', items, { headers: { 'if-none-match': '"x"' }, body })
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringMatching(/^POST takes If-None-Match with the value \* only/) },
+    })
+  })
+})
+
+describe('a condition on a record of somebody else', () => {
+  it.each([
+    ['PATCH', 'if-match', '"of long ago"'],
+    ['PATCH', 'if-none-match', '*'],
+    ['PUT', 'if-match', '"of long ago"'],
+    ['DELETE', 'if-none-match', '*'],
+  ])('does not reveal that the record exists: %s with %s', async (method, header, value) => {
+    const { rows } = await server.database.query<{ id: number }>({
+      text: `INSERT INTO control."userpreference" ("user", "property", "value")
+        SELECT "id", $1, '{}' FROM control."user" WHERE "username" = 'admin' RETURNING "id"`,
+      values: [`own ${method} ${header}`],
+    })
+    const path = '/api/common/userpreference/'
+    const answers = await Promise.all(
+      [rows[0]!.id, 987_654].flatMap((id) =>
+        [{}, { [header]: value }].map(async (headers) => {
+          const body = method === 'DELETE' ? {} : { body: { property: 'x', value: {} } }
+          const { status } = await server.request(method, `${path}${id}/`, { as: 'ann', headers, ...body })
+          return status
+        }),
+      ),
+    )
+    expect(answers).toEqual([404, 404, 404, 404])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Principal } from '../../auth/principal.ts'
 import { type RowScope, viewsAll } from '../../auth/rights/policies.ts'
 import type { Coerced } from '../../data/codecs.ts'
 import type { DataContext } from '../../data/context.ts'
-import { type Clause, fieldIn, reservedParameters } from '../../data/read/index.ts'
+import { type Clause, fieldIn, readRecord, reservedParameters } from '../../data/read/index.ts'
 import type { Preconditions } from '../../data/write/request.ts'
 import type { Message } from '../../errors/messages.ts'
 import { invalidParameters, parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
@@ -69,13 +69,27 @@ export function writeScope(
 
 /**
  * Throws `condition_on_list` for a change of a list with If-Match or If-None-Match: lists have no tag for conditional
- * changes. Only POST understands `If-None-Match: *`, which adds records and changes none.
+ * changes. Only POST understands `If-None-Match: *`, which adds records and changes none; throws `condition_on_post` for
+ * another value.
  */
 export function rejectConditions({ exchange, method }: DataCall): void {
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = exchange.request.headers
   if (ifMatch !== undefined) throw new ServiceError('condition_on_list', { header: 'If-Match' })
   if (ifNoneMatch === undefined || (method === 'POST' && ifNoneMatch.trim() === '*')) return
+  if (method === 'POST') throw new ServiceError('condition_on_post')
   throw new ServiceError('condition_on_list', { header: 'If-None-Match' })
+}
+
+/**
+ * Throws `not_found` for a record outside of the rows that the user may change or delete, whatever the conditions of
+ * the request: their result would reveal that the record exists.
+ */
+export async function requireInScope(call: DataCall, scope: RowScope | undefined): Promise<void> {
+  if (scope === undefined) return
+  const { context, entity, target } = call
+  const only = scopeConditions(entity, scope)
+  const found = await readRecord(context, entity, target.key, { ...readOptions(call), only })
+  if (found === undefined) throw new ServiceError('not_found')
 }
 
 /** Returns the conditions of a change of one record. */

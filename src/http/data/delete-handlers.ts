@@ -1,6 +1,6 @@
 /** DELETE of one record, or of all records that match a filter. */
 import { authorize } from '../../auth/rights/policies.ts'
-import { deleteParameters, readCount, readEverything, readRecord } from '../../data/read/index.ts'
+import { deleteParameters, readCount, readEverything } from '../../data/read/index.ts'
 import { selectionOf } from '../../data/write/selection.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import type { DeleteResult } from '../../data/write/request.ts'
@@ -15,6 +15,7 @@ import {
   preconditionsOf,
   readOptions,
   rejectConditions,
+  requireInScope,
   scopeConditions,
 } from './data-call.ts'
 import { parseFilters } from './parse-filters.ts'
@@ -25,12 +26,7 @@ export async function deleteDetailAnswer(call: DataCall): Promise<Answer> {
   const ignored = call.query.map(([name]) => name).filter((name) => !deleteParameters.has(name))
   if (ignored.length > 0) throw misplacedParameter(ignored)
   const dryRun = flagParameter(call.query, 'dryrun')
-  if (scope !== undefined) {
-    const only = scopeConditions(entity, scope)
-    if ((await readRecord(context, entity, target.key, { ...readOptions(call), only })) === undefined) {
-      throw new ServiceError('not_found')
-    }
-  }
+  await requireInScope(call, scope)
   const result = await deleteRecords(context, entity, {
     what: { key: target.key },
     dryRun,

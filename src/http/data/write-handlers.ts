@@ -11,6 +11,7 @@ import type {
   WriteRequest,
   WriteResult,
 } from '../../data/write/request.ts'
+import { hasPreconditions } from '../../data/write/intake/intake.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { fieldErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
@@ -28,6 +29,7 @@ import {
   preconditionsOf,
   rejectConditions,
   rejectMisspelledDryRun,
+  requireInScope,
   writeScope,
 } from './data-call.ts'
 import { withIssuedKeys } from './issued-keys.ts'
@@ -75,6 +77,8 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const answered = batch.isUnbounded ? { ...call, prefer: { ...prefer, minimal: true } } : call
   const returning = returningOf(answered, batch, dryRun)
   const { scope } = grant
+  const preconditions = detail ? preconditionsOf(call) : {}
+  if (hasPreconditions(preconditions)) await requireInScope(call, scope)
   const created = await timed(call, () =>
     writeRecords(context, entity, {
       rows: batch.rows,
@@ -89,7 +93,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
       returning,
       mayAdd: grant.mayAdd,
       mayChange: grant.mayChange,
-      ...(detail ? preconditionsOf(call) : {}),
+      ...preconditions,
       ...writeScope(scope),
     }).catch((error: unknown) => {
       throw batch.single ? asSingle(asConflict(error, mode)) : asConflict(error, mode)
