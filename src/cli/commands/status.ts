@@ -11,7 +11,7 @@ import {
   taskStates,
 } from '../../tasks/queue/task-record.ts'
 import { untilTasks, watchTasks } from '../../tasks/queue/watch.ts'
-import { allTasks } from '../../tasks/registry.ts'
+import { namesInsteadOf } from '../../tasks/task-names.ts'
 import { type CommandContext, defineCommand } from '../command.ts'
 import { requireRegistered, withInstallation } from '../installation.ts'
 import { defaultLimit, showStatus, type WantedTasks } from '../tasks/show-status.ts'
@@ -72,12 +72,10 @@ async function checkFilters(
   { settings }: Pick<CommandContext, 'settings'>,
   { name, database: scenario }: Pick<WantedTasks, 'name' | 'database'>,
 ): Promise<void> {
-  const recorded = async (filter: { readonly name?: string; readonly scenario?: string }): Promise<boolean> =>
-    (await latestTasks(database, { ...filter, limit: 1 })).length > 0
-  if (scenario !== undefined && !(await recorded({ scenario }))) await requireRegistered(database, scenario)
-  if (name === undefined || (await recorded({ name }))) return
-  const known = (await allTasks(settings())).map((task) => task.name)
-  if (known.includes(name)) return
+  if (scenario !== undefined && (await latestTasks(database, { scenario, limit: 1 })).length === 0)
+    await requireRegistered(database, scenario)
+  const known = name === undefined ? undefined : await namesInsteadOf(database, settings(), name)
+  if (known === undefined) return
   throw new ServiceError('usage', { reason: `--name must be one of ${known.join(', ')}, not "${name}".` })
 }
 

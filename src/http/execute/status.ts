@@ -16,6 +16,7 @@ import { jsonText } from '../answer.ts'
 import { RawReply, Reply } from '../contract/routes.ts'
 import type { TaskEndpointHandler } from '../contract/task-routes.ts'
 import { parameter } from '../request-target.ts'
+import { namesInsteadOf } from '../../tasks/task-names.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import { idsOf, mayCancel, oneId, type TaskCall, taskViewer } from './task-call.ts'
 
@@ -48,7 +49,7 @@ async function namedTasks({ exchange, principal, query }: TaskCall): Promise<rea
   return visible
 }
 
-function latest({ exchange, principal, scenario, query }: TaskCall): Promise<readonly TaskRecord[]> {
+async function latest({ exchange, principal, scenario, query }: TaskCall): Promise<readonly TaskRecord[]> {
   const status = parameter(query, 'status')
   if (status !== undefined && !states.includes(status)) {
     const params = { choices: states.join(', '), value: status.slice(0, 100) }
@@ -59,10 +60,17 @@ function latest({ exchange, principal, scenario, query }: TaskCall): Promise<rea
     const params = { least: 1, most: largestLimit }
     throw invalidParameter('limit', { code: 'must_be_whole_number', params })
   }
-  return latestTasks(exchange.service.control, {
+  const { control, settings } = exchange.service
+  const name = parameter(query, 'name')
+  const names = name === undefined ? undefined : await namesInsteadOf(control, settings, name)
+  if (name !== undefined && names !== undefined) {
+    const params = { choices: names.join(', '), value: name.slice(0, 100) }
+    throw invalidParameter('name', { code: 'must_be_one_of', params })
+  }
+  return latestTasks(control, {
     scenario,
     viewer: taskViewer(principal),
-    name: parameter(query, 'name'),
+    name,
     parent: parentOf(query),
     schedule: parameter(query, 'schedule'),
     status,
