@@ -44,6 +44,13 @@ export function emptyAnswer(status: number, headers: Headers = {}): Answer {
   return { status, headers }
 }
 
+/** Returns the header that names the methods of a route, by its handlers. */
+export const allowHeader = (handlers: Readonly<Record<string, unknown>>): { readonly Allow: string } => ({
+  Allow: Object.keys(handlers)
+    .flatMap((name) => (name === 'GET' ? [name, 'HEAD'] : [name]))
+    .join(', '),
+})
+
 export function withHeaders(answer: Answer, headers: Headers): Answer {
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }

@@ -203,6 +203,40 @@ describe('a task that somebody may not see', () => {
   })
 })
 
+describe('the latest tasks', () => {
+  it('are filtered only by a name that there is, or was', async () => {
+    const filtered = (name: string) => server.request('GET', `/execute/api/status/?name=${name}`)
+    const unknown = await filtered('nope')
+    expect([unknown.status, unknown.json]).toEqual([
+      400,
+      expect.objectContaining({
+        parameter: 'name',
+        message: expect.stringMatching(/"name" is invalid: .*createsuperuser, .*noted.*"nope"/),
+      }),
+    ])
+    expect(await filtered('restore')).toMatchObject({ status: 200, json: {} })
+    const id = 900_001
+    await server.database.query({
+      text: `INSERT INTO control."task" ("id", "name", "status", "submitted", "started", "finished", "scenario")
+        VALUES ($1, 'former', 'Done', LOCALTIMESTAMP, LOCALTIMESTAMP, LOCALTIMESTAMP, 'default')`,
+      values: [id],
+    })
+    expect((await filtered('former')).json).toHaveProperty(String(id))
+  })
+})
+
+describe('the URL of a task', () => {
+  it.each([
+    ['OPTIONS', 'noted/', 'POST'],
+    ['GET', 'noted/', 'POST'],
+    ['OPTIONS', 'status/', 'GET, HEAD'],
+    ['OPTIONS', 'rerun/', 'GET, HEAD, POST'],
+  ])('names the methods that it allows: %s %s', async (method, path, allowed) => {
+    const { status, headers } = await server.request(method, `/execute/api/${path}`)
+    expect([status, headers.get('allow')]).toEqual([405, allowed])
+  })
+})
+
 describe('the log', () => {
   it('is given whole and in part', async () => {
     const id = idIn(await launch(`noted/?file=${file('logged')}&mark=7`))
@@ -281,7 +315,7 @@ describe('the list of tasks', () => {
     expect(JSON.stringify(json)).not.toContain('x-hint')
   })
 
-  it('refuses to launch one with the whole reason in the language of the user', async () => {
+  it('refuses to launch one with the whole reason, in English and in the language of the user', async () => {
     await buildUser(server.database, {
       username: 'frieda',
       language: 'fr',
@@ -293,6 +327,9 @@ describe('the list of tasks', () => {
       400,
       {
         message: expect.stringMatching(
+          /^Parameter "source" is invalid: there is no scenario "nope"\. (?:None is free|Free: )/,
+        ),
+        detail: expect.stringMatching(
           /^Le paramètre "source" n'est pas valide : il n’y a pas de scénario "nope"\. (?:Aucun n’est libre|Libres : )/,
         ),
       },

@@ -7,7 +7,7 @@ import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { form, limit, serveFiles } from '../support/files-server.ts'
 import { runProgram } from '../support/programs.ts'
 import { rawRequest } from '../support/raw-http.ts'
-import { goodPassword } from '../support/users.ts'
+import { buildUser, goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
 const { aside, folder, server, stored, upload } = serveFiles()
@@ -110,6 +110,25 @@ describe('uploading', () => {
     }
     expect(await stored()).toEqual(['good.csv'])
     expect((await readdir(server().folder)).toSorted()).not.toContain('x.csv')
+  })
+
+  it('gives the reason in English and in the language of the user', async () => {
+    await buildUser(server().database, {
+      username: 'frieda',
+      language: 'fr',
+      rights: { default: 'superuser' },
+    })
+    const { json } = await server().request('POST', '/execute/uploadtofolder/0/', {
+      as: 'frieda',
+      body: form({ '../x.csv': 'bad' }),
+    })
+    const message = expect.stringContaining('not allowed')
+    const detail = expect.stringContaining('fichier')
+    expect(json).toEqual({
+      message,
+      detail,
+      files: [{ name: expect.anything(), uploaded: false, message, detail }],
+    })
   })
 
   it('refuses a second file of the same name', async () => {

@@ -56,7 +56,7 @@ const byNumber: ReadonlySet<string> = new Set(
   ['status', 'log', 'cancel'].map((word) => `/execute/api/${word}/`),
 )
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Creates the routes. Listening to changes of tasks starts with the first request that needs them. */
 export function openExecuteRoutes({ control, logger }: Service): ExecuteRoutes {

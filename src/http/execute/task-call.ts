@@ -10,7 +10,7 @@ import type { TaskRecord, TaskViewer } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
 import { repeatingTasks } from '../../tasks/registry.ts'
 import { unstorable } from '../../tasks/typed-value.ts'
-import { type Answer, jsonAnswer } from '../answer.ts'
+import { allowHeader, type Answer, jsonAnswer } from '../answer.ts'
 import { type Exchange, type Handler, identify } from '../exchange.ts'
 import { parseRequestTarget, type QueryPairs } from '../request-target.ts'
 import type { StreamLimits } from '../stream-limits.ts'
@@ -79,18 +79,15 @@ function rejectUnstorable(query: QueryPairs): void {
 }
 
 function notAllowed(method: string, handlers: TaskHandlers): ServiceError {
-  return new ServiceError(
-    'method_not_allowed',
-    { method },
-    { headers: { Allow: Object.keys(handlers).join(', ') } },
-  )
+  return new ServiceError('method_not_allowed', { method }, { headers: allowHeader(handlers) })
 }
 
+/** Returns the answer to a rejected request: `detail` is in the language of the user, `message` always in English. */
 async function refusal({ language }: Exchange, error: ServiceError): Promise<Answer> {
   const detail = error.detail(await loadMessages(language))
   // Forms show the error at the input.
   const parameter = error.code === 'invalid_parameter' ? { parameter: error.params['name'] } : {}
-  return jsonAnswer(error.status, { detail, message: detail, ...parameter }, error.headers)
+  return jsonAnswer(error.status, { detail, message: error.detail(), ...parameter }, error.headers)
 }
 
 /** Returns the permissions of the user for lists of tasks, equivalent to `maySee` for one task. */

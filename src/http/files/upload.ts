@@ -4,7 +4,7 @@
  * disconnects before, no file remains.
  */
 import { loadMessages } from '../../errors/load-messages.ts'
-import { messageText } from '../../errors/messages.ts'
+import { messageText, type MessageTexts } from '../../errors/messages.ts'
 import { errorText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createDraft, type Draft } from '../../files/folders/draft.ts'
@@ -151,7 +151,7 @@ async function answerOf({ exchange }: FileCall, outcomes: readonly Outcome[]): P
   const files = outcomes.map(({ name, draft, error }) =>
     error === undefined
       ? { name, size: draft?.size ?? 0, uploaded: true }
-      : { name, uploaded: false, message: error.detail(texts) },
+      : { name, uploaded: false, detail: error.detail(texts), message: error.detail() },
   )
   const errors = outcomes.flatMap(({ error }) => (error === undefined ? [] : [error]))
   if (errors.length === 0) return jsonAnswer(200, { files })
@@ -161,11 +161,12 @@ async function answerOf({ exchange }: FileCall, outcomes: readonly Outcome[]): P
   }
   const status = errors.find((error) => error.status >= 500)?.status ?? 400
   const last = outcomes.find(({ isLast }) => isLast)
-  const detail = [
-    ...errors.map((error) => error.detail(texts)),
-    ...(last === undefined
-      ? []
-      : [messageText({ code: 'later_files_not_received', params: { file: last.name } }, texts)]),
-  ].join(' ')
-  return jsonAnswer(status, { detail, message: detail, files })
+  const reasonIn = (words?: MessageTexts): string =>
+    [
+      ...errors.map((error) => error.detail(words)),
+      ...(last === undefined
+        ? []
+        : [messageText({ code: 'later_files_not_received', params: { file: last.name } }, words)]),
+    ].join(' ')
+  return jsonAnswer(status, { detail: reasonIn(texts), message: reasonIn(), files })
 }

@@ -2,7 +2,7 @@
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { requestActor } from '../../auth/storages/actor.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import type { Answer } from '../answer.ts'
+import { allowHeader, type Answer } from '../answer.ts'
 import type { BodyKind } from '../body/body-policy.ts'
 import { type Exchange, identify, readRequestBody } from '../exchange.ts'
 import type { RequestTarget } from '../request-target.ts'
@@ -64,8 +64,7 @@ export async function answerWord(
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const handler = Object.hasOwn(route.handlers, method) ? route.handlers[method] : undefined
   if (handler === undefined) {
-    const allowed = Object.keys(route.handlers).flatMap((name) => (name === 'GET' ? [name, 'HEAD'] : [name]))
-    throw new ServiceError('method_not_allowed', { method }, { headers: { Allow: allowed.join(', ') } })
+    throw new ServiceError('method_not_allowed', { method }, { headers: allowHeader(route.handlers) })
   }
   const context = service.dataContext({
     scenario,

@@ -45,13 +45,12 @@ function messageOf(body: string): string {
   const said = new Map<string, unknown>(Object.entries(answer))
   const files: unknown = said.get('files')
   const refused: unknown = Array.isArray(files)
-    ? files.find((file: unknown) => messageIn(file) !== '')
+    ? files.find((file: unknown) => detailIn(file) !== '')
     : undefined
-  const detail = said.get('detail')
-  return messageIn(refused) || messageIn(answer) || (typeof detail === 'string' ? detail : '')
+  return detailIn(refused) || detailIn(answer)
 }
 
-const messageIn = (value: unknown): string =>
-  typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
-    ? value.message
+const detailIn = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'detail' in value && typeof value.detail === 'string'
+    ? value.detail
     : ''
