@@ -31,6 +31,13 @@ export function wallClock(moment: number, timeZone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}`
 }
 
+/** Returns the local time of a moment for texts, with the zone: `YYYY-MM-DD HH:MM:SS (Europe/Brussels)`. */
+export const zonedText = (moment: number, timeZone: string): string =>
+  withZone(wallClock(moment, timeZone).replace('T', ' '), timeZone)
+
+/** Returns a local time for texts, with its zone. */
+export const withZone = (local: string, timeZone: string): string => `${local} (${timeZone})`
+
 /**
  * Returns the moment of a local time in a zone, in milliseconds since 1970. If the time occurs twice, the first
  * occurrence is returned. If the clock change skips the time, the result is as long after the change as if the clocks

@@ -279,6 +279,14 @@ describe('with workers', () => {
     expect(text).toMatch(
       /Schritt 2: noted\n {2}erledigt, Dauer 0:00:\d\d\n {2}noted w2\n {2}Ende des Protokolls:\n/,
     )
+    // All times are those of the installation, and say so.
+    const { TIME_ZONE } = server.settings
+    expect(text).toMatch(/^Geplanter Start: \d{4}-\d\d-\d\d \d\d:\d\d \(\S+\)\.$/m)
+    const times = [...text.matchAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S*( \(\S+?\))?/g)]
+    expect(times.length).toBeGreaterThan(5)
+    expect(new Set(times.map(([, zone]) => zone))).toEqual(new Set([` (${TIME_ZONE})`]))
+    const moments = times.map(([time]) => Date.parse(time.split(' (')[0]!.replace(' ', 'T')))
+    expect(Math.max(...moments) - Math.min(...moments)).toBeLessThan(600_000)
     expect(await runsOf('two workers')).toHaveLength(1)
   }, 60_000)
 

@@ -1,9 +1,10 @@
 /**
  * Composes the mail about the end of a group: its steps with status, duration and message, and the last lines of
- * their logs.
+ * their logs. All times are in the time zone of the installation, and name it.
  */
 import { text } from 'node:stream/consumers'
 import type { ControlDatabase } from '../../database/database.ts'
+import { withZone, zonedText } from '../../data/time-zone.ts'
 import { type MessageCode, messageText, type MessageTexts } from '../../errors/messages.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { type RecordedMessage, recordedText } from '../../errors/stored-message.ts'
@@ -50,9 +51,14 @@ export const endedGroupSql = `
 const logLines = 12
 const longestLine = 400
 
+type MailSettings = Pick<Settings, 'LANGUAGE_CODE' | 'TIME_ZONE'> & FolderSettings
+
+/** The logs that a mail quotes, and the time zone of its times. */
+type Logs = LogPlace & { readonly settings: Pick<Settings, 'TIME_ZONE'> }
+
 export async function composeGroupMail(
   database: Pick<ControlDatabase, 'query'>,
-  settings: Pick<Settings, 'LANGUAGE_CODE'> & FolderSettings,
+  settings: MailSettings,
   ended: EndedGroup,
 ): Promise<GroupMail> {
   const { rows: steps } = await database.query<EndedTask>({
@@ -69,12 +75,14 @@ export async function composeGroupMail(
     words('mail_group_intro', { group, scenario, status }),
     ...(told === null ? [] : [told]),
     '',
-    ...(planned === null ? [] : [words('mail_group_planned', { planned })]),
+    ...(planned === null
+      ? []
+      : [words('mail_group_planned', { planned: withZone(planned, settings.TIME_ZONE) })]),
     started === null
       ? words('mail_group_not_started')
       : words('mail_group_times', {
-          started: second(started),
-          finished: second(finished),
+          started: withZone(second(started), settings.TIME_ZONE),
+          finished: withZone(second(finished), settings.TIME_ZONE),
           duration: spanOf(ended),
         }),
     ...(steps.length === 0 ? ['', words('mail_group_no_steps')] : []),
@@ -111,7 +119,7 @@ function spanOf({ duration }: EndedTask): string {
 
 async function stepLines(
   texts: MessageTexts,
-  logs: LogPlace,
+  logs: Logs,
   step: EndedTask,
   number: number,
 ): Promise<readonly string[]> {
@@ -128,18 +136,27 @@ const indented = (text: string | null): readonly string[] =>
   text === null ? [] : text.split('\n').map((line) => `  ${line}`)
 
 /** Returns the last lines of a log; none if it cannot be read here. */
-async function logSection(words: Words, logs: LogPlace, task: EndedTask): Promise<readonly string[]> {
+async function logSection(words: Words, logs: Logs, task: EndedTask): Promise<readonly string[]> {
   const lines = await lastLines(logs, task)
   return lines.length === 0 ? [] : [`  ${words('mail_group_log')}`, ...lines.map((line) => `    ${line}`)]
 }
 
 const tailBytes = 16 * 1024
 
-async function lastLines(logs: LogPlace, task: EndedTask): Promise<readonly string[]> {
+async function lastLines(logs: Logs, task: EndedTask): Promise<readonly string[]> {
   const size = (await logSize(logs, task).catch(() => undefined)) ?? 0
   if (size === 0) return []
   const start = Math.max(0, size - tailBytes)
   const tail = await text(streamLog(logs, task, start, size - 1)).catch(() => '')
   const lines = tail.trimEnd().split('\n')
-  return (start === 0 ? lines : lines.slice(1)).slice(-logLines).map((line) => line.slice(0, longestLine))
+  return (start === 0 ? lines : lines.slice(1))
+    .slice(-logLines)
+    .map((line) => withLocalTime(line, logs.settings.TIME_ZONE).slice(0, longestLine))
 }
+
+/** Returns a line of a log, which begins with a time in UTC, with the time in the zone. */
+const withLocalTime = (line: string, timeZone: string): string =>
+  line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z(?= )/, (time) => {
+    const moment = Date.parse(time)
+    return Number.isNaN(moment) ? time : zonedText(moment, timeZone)
+  })

@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import type { ControlDatabase } from '../../database/database.ts'
-import { wallClock } from '../../data/time-zone.ts'
+import { wallClock, zonedText } from '../../data/time-zone.ts'
 import type { Message } from '../../errors/messages.ts'
 import type { Service } from '../../service/service.ts'
 import type { FindDefinition } from '../definition.ts'
@@ -81,7 +81,7 @@ async function hasRun(client: pg.ClientBase, id: number, due: Date): Promise<boo
 }
 
 function missedText({ timeZone }: Schedule, due: Date, now: Date): Message {
-  const at = `${wallClock(due.getTime(), timeZone).replace('T', ' ')} (${timeZone})`
+  const at = zonedText(due.getTime(), timeZone)
   const minutes = Math.round((now.getTime() - due.getTime()) / 60_000)
   return {
     code: 'schedule_missed',
