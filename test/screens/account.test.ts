@@ -78,6 +78,26 @@ describe('the own account', () => {
     await as('ann').send('PATCH', '/api/me/', { language: 'en' })
   })
 
+  it('changes different members of the account and of the preferences at once, and loses none', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const value = `r${round}`
+      const bodies = [
+        { first_name: value },
+        { last_name: value },
+        { preferences: { first: value } },
+        { preferences: { second: value } },
+        { first_name: value, preferences: { third: value } },
+      ]
+      const answers = await Promise.all(bodies.map((body) => as('ann').send('PATCH', '/api/me/', body)))
+      expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200))
+      expect((await as('ann').get('/api/me/')).json).toMatchObject({
+        first_name: value,
+        last_name: value,
+        preferences: { first: value, second: value, third: value },
+      })
+    }
+  })
+
   it('does not take what cannot be', async () => {
     const faults = async (body: unknown) => {
       const { status, json } = await as('ann').send('PATCH', '/api/me/', body)
