@@ -24,7 +24,7 @@ export function planSummary(outcome: PlanOutcome): readonly string[] {
     `Proposals: ${whole(proposals.MO)} manufacturing, ${whole(proposals.WO)} work, ${whole(proposals.PO)} purchase and ${whole(proposals.DO)} distribution orders.`,
     `Inventory value: ${whole(inventoryValue.start)} at the start, ${whole(inventoryValue.average)} on average.`,
     `Utilization: ${whole(figures.utilization)} % of the capacity${utilization}.`,
-    `Against the previous plan: ${orders(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept; inside the frozen horizon ${whole(churn)} changed of ${whole(frozen)}.`,
+    `Against the previous plan: ${orders(added)} new, ${whole(moved)} moved, ${whole(dropped)} dropped, ${whole(kept)} kept; inside the frozen horizon ${whole(churn)} moved, dropped or new, where ${orders(frozen)} stood before.`,
     ...(isFirst(changes) ? [] : deliveryTexts(deliveries)),
     `Time: ${seconds(times.load)} loading, ${seconds(times.solve)} planning, ${seconds(times.store)} storing.`,
   ]
