@@ -44,6 +44,9 @@ interface Moved {
   readonly capacity: CapacityByResource | undefined
 }
 
+/** Movements to the side that keep the start, so that moving a bar to another row does not change its time. */
+const steadyPixels = 6
+
 export function ghostOf(
   { placed, isResize, lit }: BarDrag,
   rows: readonly PlacedRow[],
@@ -51,7 +54,7 @@ export function ghostOf(
 ): Ghost {
   const { start, end, resource } = placed
   if (isResize) return { resource, start, end: Math.max(start + perPixel, end + by * perPixel), lit }
-  const wanted = snapped(start + by * perPixel, days)
+  const wanted = Math.abs(by) <= steadyPixels ? start : snapped(start + by * perPixel, days)
   const row = rows[rowBelow(rows, y - scaleHeight + top)]?.row.resource
   const onto = row !== undefined && lit.has(row) ? row : resource
   const moved = workingTime(capacity?.get(onto), wanted)
@@ -73,16 +76,10 @@ export function placeOfGhost({ placed, isResize }: BarDrag, ghost: Ghost): Parti
     const quantity = resizedQuantity(bar.quantity, (ghost.end - start) / (end - start))
     return quantity === bar.quantity ? undefined : { quantity }
   }
-  if (ghost.resource !== resource && ghost.start === snappedStart(start, ghost.start))
-    return { resource: ghost.resource }
+  if (ghost.resource !== resource && ghost.start === start) return { resource: ghost.resource }
   if (ghost.start === start && ghost.resource === resource) return undefined
   return { start: momentText(ghost.start), resource: ghost.resource }
 }
-
-/** Shifts of up to half an hour keep the start, so that moving a bar to another row does not change its time. */
-const sameStartMs = 1_800_000
-const snappedStart = (start: number, ghost: number): number =>
-  Math.abs(ghost - start) <= sameStartMs ? ghost : start
 
 /** Draws the preview of a dragged bar and highlights the possible rows. */
 export function drawGhost(

@@ -147,6 +147,10 @@ it('snaps a bar that is dragged, and drops it on rows that can do its work alone
   const onto = ghostOf(drag, placed, { ...view, by: 22, y })
   expect(onto).toMatchObject({ resource: 'cell 2', start: Date.parse('2026-01-06T06:00:00Z') })
   expect(placeOfGhost(drag, onto)).toEqual({ resource: 'cell 2', start: '2026-01-06T06:00:00' })
+  // A hand that moves down moves a little to the side too.
+  const down = ghostOf(drag, placed, { ...view, by: 3, y, days: 90 })
+  expect(down).toMatchObject({ resource: 'cell 2', start: bars[0]!.start })
+  expect(placeOfGhost(drag, down)).toEqual({ resource: 'cell 2' })
   const alone = { ...drag, lit: new Set(['cell 1']) }
   expect(ghostOf(alone, placed, { ...view, by: 22, y }).resource).toBe('cell 1')
   // A day without working time is skipped.
