@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ChangedDemands } from './changed-demands.tsx'
 import { ChangedOrders } from './changed-orders.tsx'
 import { KeyFiguresTable } from './key-figures.tsx'
+import { PendingChanges } from './pending-changes.tsx'
 import styles from './trial.module.css'
 
 interface ConsequencesProps {
@@ -20,6 +21,7 @@ export function Consequences({ trial, about, edits }: ConsequencesProps) {
   const { keyfigures, demands, orders, resources } = trial
   return (
     <div className={styles.consequences}>
+      <PendingChanges />
       <section aria-label={t('demands.title')}>
         <h3>{t('demands.title')}</h3>
         <ChangedDemands demands={demands} about={about} {...(edits === undefined ? {} : { edits })} />
