@@ -25,7 +25,8 @@ function taskOf(path: string, group: string, scenarioCount: number): FirstTask |
   return undefined
 }
 
-export function useFirstTasks(): void {
+/** Shows nothing; a part of its own, because it is not needed before the screen. */
+export function FirstTasksWatch(): null {
   const { scenarios } = useMe()
   // Selected, so that the frame is not rendered again for every other change of the address.
   const task = useLocation({
@@ -37,4 +38,5 @@ export function useFirstTasks(): void {
   useEffect(() => {
     if (task !== undefined) noteDone(task)
   }, [task])
+  return null
 }
