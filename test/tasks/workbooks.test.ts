@@ -306,6 +306,42 @@ describe('POST /execute/importworkbook/', () => {
     expect(worker).toBeDefined()
   })
 
+  it('tells which sheets were read, which are blank, and which were left alone', async () => {
+    await using worker = await server.startWorker()
+    const message = async (
+      sheets: Readonly<Record<string, readonly (readonly string[])[]>>,
+      fields = {},
+    ): Promise<unknown> => {
+      const book = Object.entries(sheets).map(([name, rows]) => ({ name, rows: rowsXml(rows) }))
+      const body = form(await buildWorkbook({ sheets: book }), 'e.xlsx', fields)
+      const { status, message: text } = await server.ended(idIn(await send(body)))
+      return [status, text]
+    }
+    expect(await message({ item: [] })).toEqual(['Done', 'e.xlsx: No rows changed. Blank sheets: "item".'])
+    expect(await message({ foo: [['a']], users: [['b']], demand: [], item: [['name'], ['washer']] })).toEqual(
+      [
+        'Done',
+        'e.xlsx: item: 1 created, 0 updated, 0 unchanged. Blank sheets: "demand". Left alone: "foo", "users".',
+      ],
+    )
+    expect(
+      await message(
+        {
+          item: [
+            ['name', 'cost'],
+            ['ring', ''],
+            ['seal', 'x'],
+          ],
+        },
+        { 'all-or-nothing': 'true' },
+      ),
+    ).toEqual([
+      'Failed',
+      'e.xlsx: Nothing was stored. If it had been stored: item: 1 created, 0 updated, 0 unchanged, 1 rejected.',
+    ])
+    expect(worker).toBeDefined()
+  })
+
   it('creates missing records only for those who may add them', async () => {
     await using worker = await server.startWorker()
     const rows = [

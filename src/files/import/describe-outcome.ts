@@ -23,6 +23,9 @@ export function describeOutcome(outcome: FileOutcome): readonly LogLine[] {
   ]
 }
 
+/** Follows the counts of a file or sheet in the log as long as the transaction of all of them can still be undone. */
+export const storedTogether = ' (not stored yet: all or nothing)'
+
 const countCodes = {
   created: 'count_created',
   updated: 'count_updated',
@@ -69,6 +72,10 @@ export function countsByEntity(
   }))
   return first === undefined ? [] : [{ code: 'sentence', params: { message: joinItems(first, ...others) } }]
 }
+
+/** Returns the counts of an import that was not stored because of faults; none without entities. */
+export const countsIfStored = (...counts: Parameters<typeof countsByEntity>): readonly Message[] =>
+  countsByEntity(...counts).map((message) => ({ code: 'counts_if_stored', params: { counts: message } }))
 
 /** Returns a file and why something is wrong with it. */
 export const withReason = ({

@@ -9,7 +9,7 @@ import { discardFile } from '../folders/delete-files.ts'
 import { derivedFileName } from '../folders/file-name.ts'
 import { fileRefused } from '../tables/columns.ts'
 import { type Chosen, chooseFiles } from './choose-files.ts'
-import { describeOutcome } from './describe-outcome.ts'
+import { describeOutcome, storedTogether } from './describe-outcome.ts'
 import type { FileOutcome, FolderImport, FolderReport, Unfinished } from './folder-import.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { importFile } from './import-file.ts'
@@ -269,13 +269,15 @@ class Run {
 
   /** Runs the import of a file. An error that refuses the file becomes its outcome. */
   async #guarded(file: RecognisedFile, run: () => Promise<FileOutcome>): Promise<void> {
-    const { log, progress, context } = this.#job
+    const { log, progress, context, allOrNothing, dryRun } = this.#job
     context.signal?.throwIfAborted()
     progress(this.#done / this.#total, file.name)
     try {
       const outcome = await run()
       this.#outcomes.push(outcome)
-      for (const line of describeOutcome(outcome)) log(line.text, line.level)
+      const after = allOrNothing && !dryRun ? storedTogether : ''
+      for (const { text, level } of describeOutcome(outcome))
+        log(level === 'info' ? text + after : text, level)
     } catch (error) {
       if (!isRefusal(error)) throw error
       this.#outcomes.push({ file: file.name, kind: 'refused', reason: messageOf(error) })

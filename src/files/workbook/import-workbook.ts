@@ -62,12 +62,22 @@ export type SheetEvent =
   | { readonly kind: 'begins'; readonly title: string; readonly entity: Entity; readonly fraction: number }
   | { readonly kind: 'done'; readonly title: string; readonly report: TableReport }
   | { readonly kind: 'refused'; readonly title: string; readonly reason: string }
-  | { readonly kind: 'left'; readonly title: string; readonly reason: string }
+  | {
+      readonly kind: 'left'
+      readonly title: string
+      /** `unchosen` = the request names other entities. */
+      readonly cause: 'blank' | 'unchosen' | 'hidden' | 'foreign'
+      readonly reason: string
+    }
 
 export interface WorkbookReport {
   readonly sheets: readonly TableReport[]
   readonly refused: number
   readonly rejected: number
+  /** Titles of sheets without cells. */
+  readonly blank: readonly string[]
+  /** Titles of sheets that cannot be imported: hidden ones, and those of no entity of planning data. */
+  readonly left: readonly string[]
   /** Whether the imported records are stored. */
   readonly stored: boolean
 }
@@ -85,7 +95,27 @@ interface Sheet {
 export async function importWorkbook(context: DataContext, request: WorkbookImport): Promise<WorkbookReport> {
   const { decimalSeparator: decimal } = findLanguage(request.labels.language)
   await using workbook = await openWorkbook(request.path, { decimal })
-  const sheets = await sheetsInOrder(context, workbook, request)
+  const left: string[] = []
+  const blank = new Set<string>()
+  const noting = {
+    ...request,
+    onSheet: (event: SheetEvent): void => {
+      if (event.kind === 'left' && event.cause === 'blank') blank.add(event.title)
+      else if (event.kind === 'left' && event.cause !== 'unchosen') left.push(event.title)
+      request.onSheet(event)
+    },
+  }
+  const sheets = await sheetsInOrder(context, workbook, noting)
+  const done = await importSheets(context, workbook, sheets, noting)
+  return { ...done, blank: [...blank], left }
+}
+
+async function importSheets(
+  context: DataContext,
+  workbook: Workbook,
+  sheets: readonly Sheet[],
+  request: WorkbookImport,
+): Promise<Omit<WorkbookReport, 'blank' | 'left'>> {
   const tally: Tally = { sheets: [], refused: 0, rejected: 0 }
   if (request.dryRun || request.allOrNothing) {
     const stored = await importTogether(context, workbook, sheets, request, tally)
@@ -194,7 +224,7 @@ async function attempt(
 ): Promise<TableReport | undefined> {
   try {
     const report = await run()
-    if (report === undefined) request.onSheet({ kind: 'left', title, reason: 'it is blank' })
+    if (report === undefined) request.onSheet({ kind: 'left', title, cause: 'blank', reason: 'it is blank' })
     return report
   } catch (error) {
     if (mayRetry && isRetryable(error)) throw error
@@ -244,16 +274,17 @@ async function sheetsInOrder(
   const languages = own ? [request.labels] : [await request.loadLabels(language), request.labels]
   const places = new Map(model.importOrder.map((entity, place) => [entity, place]))
   const sheets: Sheet[] = []
-  const leave = (title: string, reason: string): void => request.onSheet({ kind: 'left', title, reason })
+  const leave = (title: string, cause: 'unchosen' | 'hidden' | 'foreign', reason: string): void =>
+    request.onSheet({ kind: 'left', title, cause, reason })
   for (const title of workbook.sheets) {
     const found = entityOfTitle(model, title, languages)
-    if (found === undefined) leave(title, 'it is the name of no entity')
-    else if (!isLoadable(found.entity)) leave(title, `${found.entity.name} cannot be imported`)
+    if (found === undefined) leave(title, 'foreign', 'it is the name of no entity')
+    else if (!isLoadable(found.entity)) leave(title, 'foreign', `${found.entity.name} cannot be imported`)
     else if (request.entities !== undefined && !request.entities.includes(found.entity)) {
-      leave(title, `${found.entity.name} is not among the entities to be imported`)
+      leave(title, 'unchosen', `${found.entity.name} is not among the entities to be imported`)
     } else sheets.push({ title, ...found })
   }
-  for (const title of workbook.hidden) leave(title, 'it is hidden')
+  for (const title of workbook.hidden) leave(title, 'hidden', 'it is hidden')
   if (sheets.length === 0) throw noSheet(workbook)
   return sheets.toSorted((one, other) => places.get(one.entity)! - places.get(other.entity)!)
 }

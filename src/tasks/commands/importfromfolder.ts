@@ -18,6 +18,7 @@ import type {
 import {
   type Counts,
   countsByEntity,
+  countsIfStored,
   unfinishedMessages,
   withReason,
 } from '../../files/import/describe-outcome.ts'
@@ -191,7 +192,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
         },
         report,
       )
-    const message = conclude(report, { ...args, folder: folder.path })
+    const message = conclude(report, { ...args, folder: folder.path, dryRun })
     return saved === undefined ? message : joinSentences(message, proposalMessage(saved))
   },
 })
@@ -256,7 +257,11 @@ function rightsOf({ principal, scenario }: TaskContext, entity: Entity): EntityR
 /** Returns the message of the task. Throws `command_failed` with it if the import counts as failed. */
 function conclude(
   { outcomes, unfinished, left, stored }: FolderReport,
-  { tolerate, folder }: { readonly tolerate: number; readonly folder: string },
+  {
+    tolerate,
+    folder,
+    dryRun,
+  }: { readonly tolerate: number; readonly folder: string; readonly dryRun: boolean },
 ): Message {
   const rejected = outcomes.reduce(
     (sum, outcome) => sum + (outcome.kind === 'table' ? outcome.report.rejected : 0),
@@ -267,7 +272,7 @@ function conclude(
   const [first, ...more]: readonly Message[] = [
     ...(outcomes.length === 0 ? [{ code: 'no_file_to_import', params: { folder } } as const] : []),
     ...(stored || outcomes.length === 0 ? [] : [{ code: 'nothing_stored' } as const]),
-    ...totals(outcomes),
+    ...(stored || dryRun ? countsByEntity : countsIfStored)(totals(outcomes)),
     ...createdMessages(
       outcomes.flatMap((outcome) => (outcome.kind === 'table' ? outcome.report.createdReferences : [])),
     ),
@@ -291,7 +296,7 @@ function conclude(
 }
 
 /** Returns the counts of all files by entity, in the order of the import. */
-function totals(outcomes: readonly FileOutcome[]): readonly Message[] {
+function totals(outcomes: readonly FileOutcome[]): readonly (readonly [entity: string, counts: Counts])[] {
   const sums = new Map<string, Record<string, number>>()
   const add = (name: string, counts: Counts): void => {
     const sum = sums.get(name) ?? {}
@@ -308,5 +313,5 @@ function totals(outcomes: readonly FileOutcome[]): readonly Message[] {
       for (const [table, counts] of outcome.counts ?? []) add(table, { ...counts })
     }
   }
-  return countsByEntity([...sums])
+  return [...sums]
 }

@@ -11,7 +11,9 @@ import { type LocalCopy, localCopyOf } from '../../files/folders/local-copy.ts'
 import {
   type Counts,
   countsByEntity,
+  countsIfStored,
   countWords,
+  storedTogether,
   unfinishedMessages,
 } from '../../files/import/describe-outcome.ts'
 import type { Unfinished } from '../../files/import/folder-import.ts'
@@ -157,7 +159,7 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
           log(`Tried again, to rule out a change of the same records by another transaction: ${titles}.`)
           await rejected.discard(sheets)
         },
-        onSheet: (event) => tell(event, log, progress),
+        onSheet: (event) => tell(event, { log, progress, isTogether: args['all-or-nothing'] && !dryRun }),
       })
       const { names, unfinished } = dryRun ? { names: [], unfinished: [] } : await rejected.publish(report)
       for (const file of names) {
@@ -167,7 +169,7 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
             : `The rejected rows are in errors/${file}. Nothing is stored: correct them in ${name} and import it again.`,
         )
       }
-      const message = conclude(name, report, args, unfinished)
+      const message = conclude(name, report, { ...args, isRehearsal: dryRun }, unfinished)
       if (proposal === undefined || args.dryrun) return message
       return joinSentences(message, proposalMessage(await proposal.store()))
     } finally {
@@ -217,7 +219,11 @@ function rightsOf({ principal, scenario }: TaskContext, entity: Entity): Workboo
   return { mayView: may('view'), mayAdd: may('add'), mayChange: may('change') }
 }
 
-function tell(event: SheetEvent, log: TaskContext['log'], progress: TaskContext['progress']): void {
+/** Logs what happens to a sheet; `isTogether` if it is stored only together with all others. */
+function tell(
+  event: SheetEvent,
+  { log, progress, isTogether }: Pick<TaskContext, 'log' | 'progress'> & { readonly isTogether: boolean },
+): void {
   const sheet = `Sheet "${event.title.slice(0, 60)}"`
   switch (event.kind) {
     case 'begins':
@@ -225,7 +231,9 @@ function tell(event: SheetEvent, log: TaskContext['log'], progress: TaskContext[
       break
     case 'done':
       for (const remark of event.report.remarks) log(`${sheet}: ${remark}`, 'warning')
-      log(`${sheet}, ${event.report.entity.model}: ${countWords(countsOf(event.report))}`)
+      log(
+        `${sheet}, ${event.report.entity.model}: ${countWords(countsOf(event.report))}${isTogether ? storedTogether : ''}`,
+      )
       break
     case 'refused':
       log(`${sheet} is refused: ${event.reason}`, 'error')
@@ -242,6 +250,15 @@ const countsOf = ({ created, updated, unchanged, rejected }: WorkbookReport['she
   ...(rejected > 0 ? { rejected } : {}),
 })
 
+/** Number of titles of sheets that the summary names. */
+const mostTitles = 10
+
+const titlesText = (titles: readonly string[]): string =>
+  [
+    ...titles.slice(0, mostTitles).map((title) => `"${title.slice(0, 60)}"`),
+    ...(titles.length > mostTitles ? [`… (${titles.length})`] : []),
+  ].join(', ')
+
 /**
  * Returns the summary message. Throws `command_failed` with it if a sheet was refused or more rows were rejected than
  * tolerated.
@@ -249,16 +266,29 @@ const countsOf = ({ created, updated, unchanged, rejected }: WorkbookReport['she
 function conclude(
   name: string,
   report: WorkbookReport,
-  { tolerate, dryrun }: { readonly tolerate: number; readonly dryrun: boolean },
+  {
+    tolerate,
+    dryrun,
+    isRehearsal,
+  }: { readonly tolerate: number; readonly dryrun: boolean; readonly isRehearsal: boolean },
   unfinished: readonly Unfinished[],
 ): Message {
   const message = joinSentences(
     { code: 'summary_of_file', params: { file: name } },
     ...(report.stored ? [] : [{ code: dryrun ? 'only_checked' : 'nothing_stored' } as const]),
-    ...countsByEntity(report.sheets.map((sheet) => [sheet.entity.model, countsOf(sheet)])),
+    ...(report.sheets.length === 0 && report.refused === 0 ? [{ code: 'no_rows_changed' } as const] : []),
+    ...(report.stored || isRehearsal ? countsByEntity : countsIfStored)(
+      report.sheets.map((sheet) => [sheet.entity.model, countsOf(sheet)]),
+    ),
     ...createdMessages(report.sheets.flatMap(({ createdReferences }) => createdReferences)),
     ...unknownColumnMessages(report.sheets),
     ...(report.refused === 0 ? [] : [{ code: 'sheets_refused', params: { count: report.refused } } as const]),
+    ...(report.blank.length === 0
+      ? []
+      : [{ code: 'sheets_blank', params: { sheets: titlesText(report.blank) } } as const]),
+    ...(report.left.length === 0
+      ? []
+      : [{ code: 'files_left_alone', params: { files: titlesText(report.left) } } as const]),
     ...unfinishedMessages(unfinished),
   )
   if (report.refused === 0 && report.rejected <= tolerate) return message
