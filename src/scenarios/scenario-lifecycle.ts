@@ -4,13 +4,13 @@ import { homeOf } from '../database/homes.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { dropAsides, dropReplaced, dropSchema } from './aside/cleanup.ts'
 import { lockedScenario, withHomeLock, withScenarioLocks } from './aside/scenario-lock.ts'
-import { scenarioNameFault } from './aside/schema-names.ts'
 import { replaceData } from './aside/replacement.ts'
 import { type ScenarioWork, workAt } from './aside/work.ts'
 import { refused, requireInUse } from './copy-scenario.ts'
 import { registerScenarios } from './registry.ts'
 import type { Scenario } from './scenario.ts'
 import { productionScenario } from '../model/production.ts'
+import { scenarioNameFault } from '../model/scenario-name.ts'
 
 type Work = Pick<ScenarioWork, 'database' | 'model' | 'now' | 'signal' | 'progress' | 'log'>
 

@@ -1,5 +1,7 @@
 /** Validations of settings that a schema cannot express: each returns the fault or undefined. */
 import { isIP } from 'node:net'
+import { messageText } from '../errors/messages.ts'
+import { scenarioNameFault } from '../model/scenario-name.ts'
 import { addressProblem } from './database-address.ts'
 import { isTimeZone } from './time-zones.ts'
 
@@ -36,6 +38,15 @@ export const checks: Readonly<Record<string, (value: unknown) => string | undefi
   TRUST_PROXY: (value) => {
     const wrong = listOf(value).find((address) => isIP(address.replace(/\/\d{1,3}$/, '')) === 0)
     return wrong === undefined ? undefined : `"${wrong}" must be an IP address or a range such as 10.0.0.0/8`
+  },
+  // Whether the scenarios exist is not known here: "planctl doctor" says so.
+  DATABASES: (value) => {
+    for (const name of Object.keys(Object(value))) {
+      const fault = scenarioNameFault(name)
+      if (fault !== undefined)
+        return messageText({ code: 'no_scenario_name', params: { name, fault } }).replace(/\.$/, '')
+    }
+    return undefined
   },
 }
 

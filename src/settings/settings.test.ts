@@ -43,6 +43,12 @@ describe('refused', () => {
     ['CREATE_MISSING_REFERENCES', 'location', /CREATE_MISSING_REFERENCES must have the form .* at 0/],
     ['DATABASE_URL', 'mysql://root@localhost/x', /DATABASE_URL must have the form \^postgres/],
     ['DATABASES', '{"scenario1": {"SQL_ROLL": "x"}}', /has an unknown key at scenario1.SQL_ROLL/],
+    [
+      'DATABASES',
+      '{"Scenario1": {}}',
+      /DATABASES "Scenario1" cannot name a scenario: use lower case letters/,
+    ],
+    ['DATABASES', '{"api": {}}', /DATABASES "api" cannot name a scenario/],
     ['POTR', '1', /unknown setting POTR. Do you mean PORT\?/],
   ])('%s=%s', (key, value, message) => {
     expect(() => withEnv({ [`PLANCTL_${key}`]: value })).toThrow(message)

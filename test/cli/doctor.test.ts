@@ -22,7 +22,8 @@ afterAll(() => held[Symbol.asyncDispose]())
 
 it('looks at everything, and says what to do', async () => {
   await withTempFolder(async (folder) => {
-    const env = { PLANCTL_VAR: folder, DATABASE_URL: held.url, PLANCTL_HOST: '0.0.0.0' }
+    const PLANCTL_DATABASES = '{"default": {}, "scenaro1": {}}'
+    const env = { PLANCTL_VAR: folder, DATABASE_URL: held.url, PLANCTL_HOST: '0.0.0.0', PLANCTL_DATABASES }
     const { exitCode, stdout } = await planctl(['doctor', '--json'], { env, cwd: folder })
     const { findings } = JSON.parse(stdout)
     expect(new Set(findings.map(({ check }: { check: string }) => check))).toEqual(
@@ -41,6 +42,15 @@ it('looks at everything, and says what to do', async () => {
       ]),
     )
     expect(findings).toContainEqual({ check: 'schema', state: 'ok', message: 'Up to date' })
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        check: 'settings',
+        state: 'warning',
+        message: expect.stringMatching(
+          /scenarios that do not exist: scenaro1\. Scenarios: default, scenario1/,
+        ),
+      }),
+    )
     expect(findings).toContainEqual(expect.objectContaining({ check: 'backup', state: 'warning' }))
     expect(findings.filter(({ state }: { state: string }) => state === 'failed')).toEqual([])
     expect(exitCode).toBe(0)

@@ -140,6 +140,20 @@ export async function checkServers(database: Database): Promise<readonly Finding
   return findings
 }
 
+/** Checks that the scenarios with settings of their own exist: a misspelled name has no effect. */
+export async function checkScenarioSettings(
+  database: Database,
+  { DATABASES }: Pick<Settings, 'DATABASES'>,
+): Promise<readonly Finding[]> {
+  const named = Object.keys(DATABASES)
+  if (named.length === 0) return []
+  const known = (await listScenarios(database)).map(({ name }) => name)
+  const missing = named.filter((name) => !known.includes(name))
+  if (missing.length === 0) return []
+  const params = { names: missing.join(', '), known: known.join(', ') }
+  return [warning('settings', 'check_settings_scenario', 'check_correct_settings', params)]
+}
+
 /** Checks the last backup of production; backups of other scenarios do not contain its data. */
 export async function checkBackups(database: Database): Promise<readonly Finding[]> {
   const { rows } = await database.query<{ days: number | null }>({
