@@ -62,3 +62,6 @@ export const trends: Readonly<Record<string, Trend>> = {
 
 /** Figures are compared as they are shown, with two decimals. */
 export const shownDecimals = 2
+
+/** Decimals of figures in answers and files: further ones only come from adding fractions up. */
+export const givenDecimals = 6

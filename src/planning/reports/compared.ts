@@ -7,7 +7,7 @@ import type { Field } from '../../model/field.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { comparedField, comparedPrefix } from './compared-field.ts'
-import { type Figures, measuresOf, type ReportSpan, type SummaryReport } from './report.ts'
+import { type Figures, givenRows, measuresOf, type ReportSpan, type SummaryReport } from './report.ts'
 
 /** Returns the table of an entity, by default of the scenario that is read. */
 export type ScenarioTable = (entity: string, scenario?: string) => string
@@ -40,7 +40,11 @@ export async function plain(context: DataContext, report: SummaryReport, span: R
     report,
     fields: report.declaration.fields,
     allKeys: (table) => report.allKeys(table),
-    rows: (table, keys) => report.figures({ span, plan: table, time: table, keys, prepared }),
+    rows: (table, keys) =>
+      givenRows(
+        report.declaration.fields,
+        report.figures({ span, plan: table, time: table, keys, prepared }),
+      ),
     exceptions: (table) => report.exceptions?.({ span, plan: table, time: table, prepared }),
     totals: (table, { keys, all, measures }) =>
       report.totals({
@@ -106,11 +110,14 @@ FROM (${own}) AS a JOIN (${others}) AS o ON ${sameKey(same, 'a', 'o')} AND o."st
     fields,
     allKeys,
     rows: (table, keys) =>
-      both(
-        table,
-        (asked) => report.figures(asked),
-        { keys: keys ?? allKeys(table) },
-        { columns: measures, same: report.keys },
+      givenRows(
+        fields,
+        both(
+          table,
+          (asked) => report.figures(asked),
+          { keys: keys ?? allKeys(table) },
+          { columns: measures, same: report.keys },
+        ),
       ),
     exceptions: (table) => report.exceptions?.({ span, plan: table, time: table, prepared }),
     totals: (table, { keys, measures: needed }) =>

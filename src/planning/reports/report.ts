@@ -3,12 +3,12 @@
  * entity for the requested granularity and horizon, and is then read like any entity: filtered, sorted, in every
  * format.
  */
-import { literal } from '../../database/identifiers.ts'
+import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
 import type { Entity, ReportQuery } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { bucketFields } from '../../model/reports/declare.ts'
-import { shownDecimals } from '../../model/reports/figure-rules.ts'
+import { givenDecimals, shownDecimals } from '../../model/reports/figure-rules.ts'
 
 export interface ReportSpan {
   /** Granularity: the name of a bucket such as `week`. */
@@ -197,6 +197,19 @@ export const unitTable = (report: Pick<SummaryReport, 'unit'>, time: Table): str
 
 /** Returns SQL of a figure as it is shown, as an integer: JavaScript rounds in the same way. */
 export const asShown = (figure: string): string => `floor((${figure}) * ${10 ** shownDecimals} + 0.5)`
+
+/** Returns SQL of a figure as answers and files give it: without digits that only come from adding fractions up. */
+const asGiven = (figure: string): string =>
+  `floor((${figure})::float8 * ${10 ** givenDecimals} + 0.5) / ${10 ** givenDecimals}`
+
+/** Returns SQL of rows of a report as answers and files give them. */
+export const givenRows = (fields: readonly Field[], rows: string): string =>
+  `SELECT ${fields
+    .map(({ name, type }) => {
+      const column = `f.${identifier(name)}`
+      return type === 'number' ? `${asGiven(column)} AS ${identifier(name)}` : column
+    })
+    .join(', ')} FROM (${rows}) AS f`
 
 /** Returns SQL of the number of the bucket that contains a time; 0 before the first one. */
 export const bucketOf = (column: string): string => `width_bucket(${column}, "bounds"."starts")`

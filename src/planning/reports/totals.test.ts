@@ -59,6 +59,8 @@ const statements = [
     SELECT r."name", d, r."size", 0, 0, r."size" * 0.9 * (CASE WHEN r."name" = 'saw' AND d = '2026-02-02' THEN 2 ELSE 1 END), 0, 0
     FROM (VALUES ('press', 40), ('cell', 40), ('saw', 20), ('all', 60), ('oven', 7)) AS r ("name", "size"),
       generate_series('2026-01-05'::timestamp, '2026-03-09', interval '7 days') AS d`,
+  `INSERT INTO "output"."resourcesummary" ("resource", "startdate", "available", "unavailable", "setup", "load", "load_confirmed", "free")
+    VALUES ('oven', '2026-01-06', 2, 0, 0, 0.1, 0, 0)`,
   `INSERT INTO "scenario1"."location" ("name") VALUES ('here')`,
   `INSERT INTO "scenario1"."item" ("name", "cost") VALUES ('item 2', 5), ('item 3', 6)`,
   `INSERT INTO "scenario1"."buffer" ("item", "location", "batch", "onhand") VALUES
@@ -127,6 +129,13 @@ const unitOf = (item: string): string | null => {
   const number = Number(item.slice(5))
   return number > 12 ? null : number % 2 === 0 ? 'kg' : 'pc'
 }
+
+it('gives figures without digits that only come from adding fractions up or dividing', async () => {
+  const rows = await rowsOf('capacityreport')
+  expect(JSON.stringify(rows.map(({ buckets }) => buckets))).not.toMatch(/\.\d{7}/)
+  const [first] = rows.find(({ resource }) => resource === 'oven')!.buckets
+  expect(first).toMatchObject({ available: 9, load: 6.4, utilization: 71.111111 })
+})
 
 describe('the total of a row', () => {
   it('adds up what flows, and takes levels at their start, end or lowest', async () => {
@@ -236,7 +245,7 @@ describe('totals of a comparison', () => {
     const oven = `SELECT 'oven' AS "resource"`
     const [own, ...more] = await totalsOf('capacityreport', oven, 'scenario1')
     expect(more).toEqual([])
-    expect(own!.total).toMatchObject({ available: 70, compared_available: 0 })
+    expect(own!.total).toMatchObject({ available: 72, compared_available: 0 })
   })
 
   it('add up the stock of the other scenario by the units of the own one, at its own cost', async () => {
