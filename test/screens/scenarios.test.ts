@@ -130,10 +130,10 @@ describe('the last plan of a scenario', () => {
 })
 
 describe('the menu', () => {
-  it('offers backups to the accounts that the settings name', async () => {
+  it('offers the list of backups to superusers, also to those who may not make one', async () => {
     expect([await backups('superuser'), await backups('admin'), await backups('viewer')]).toEqual([
       true,
-      false,
+      true,
       false,
     ])
   })

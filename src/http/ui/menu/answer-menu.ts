@@ -111,12 +111,11 @@ async function coreItem(
 
 async function mayChooseCore(
   call: WordCall,
-  { rights, sees, superuser = false, task }: CoreItem,
+  { rights, sees, superuser = false }: CoreItem,
   entity: Entity | undefined,
 ): Promise<boolean> {
   const { context, principal, scenario } = call
   if (superuser && !isSuperuser(principal, productionScenario)) return false
-  if (task !== undefined) return mayRunTask(call, task)
   const seen = entity ?? (sees === undefined ? undefined : context.model.byName.get(sees))
   if (seen !== undefined) return maySeeSome(call, seen)
   return rights === undefined || rights.some((right) => holds(principal, scenario, right))

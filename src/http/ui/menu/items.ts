@@ -17,8 +17,6 @@ export interface CoreItem {
   readonly sees?: string
   /** If true, only for superusers of production. */
   readonly superuser?: boolean
-  /** Task that the user must be allowed to run. */
-  readonly task?: string
   /** Entities that must have records; otherwise the item is disabled. */
   readonly needs?: readonly string[]
 }
@@ -127,7 +125,7 @@ const around: Readonly<
   admin: [
     [
       page('scenarios', '/app/admin/scenarios'),
-      page('backups', '/app/admin/backups', { task: 'backup' }),
+      page('backups', '/app/admin/backups', { superuser: true }),
       page('users', '/app/admin/users', { rights: ['common.manage_users', 'common.view_user'] }),
       page('user_groups', '/app/admin/groups', { rights: ['common.manage_users', 'auth.view_group'] }),
       page('webhooks', '/app/admin/webhooks', { superuser: true }),
