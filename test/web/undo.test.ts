@@ -37,9 +37,9 @@ describeWeb('undo', () => {
       await page.keyboard.press('Control+s')
       // The message of the previous turn may still be shown.
       await expect.poll(async () => (await firstDemand())['quantity']).toBe(71)
-      await page.getByText('1 row is saved.').last().waitFor()
+      await page.getByText('1 row is saved.').first().waitFor()
       if (way === 'key') await page.keyboard.press('Control+z')
-      else await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+      else await page.getByRole('status').getByRole('button', { name: 'Undo' }).first().click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Sales orders: 1 get their former values back').waitFor()
       expect(await dialog.locator('del').innerText()).toBe('71')
@@ -59,9 +59,49 @@ describeWeb('undo', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Redo' }).click()
     await expect.poll(async () => (await firstDemand())['quantity']).toBe(71)
     const redone = page.getByRole('status').filter({ hasText: /Redone by change set \d+\./ })
-    await redone.getByRole('button', { name: 'Undo' }).last().click()
+    await redone.getByRole('button', { name: 'Undo' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await firstDemand())['quantity']).toBe(before['quantity'])
+  })
+
+  it('is offered over no part of the screen, the newest notice above the others', async () => {
+    const { quantity } = await firstDemand()
+    await using screen = await web.open('/app/default/data/demand')
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    const notices = page.locator('.mantine-Notification-root')
+    for (const [count, typed] of [73, 74, 75].entries()) {
+      await grid.choose(0, 'quantity')
+      await grid.type(String(typed))
+      await page.keyboard.press('Control+s')
+      await expect.poll(() => notices.count()).toBe(count + 1)
+    }
+    const header = (await page.getByRole('banner').boundingBox())!
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const bottom = async (): Promise<number> => {
+        const box = (await notices.first().boundingBox())!
+        return box.y + box.height
+      }
+      await expect.poll(bottom).toBeLessThanOrEqual(header.y + header.height)
+      // The others are not in the way, neither of the newest one nor of the title.
+      const reached = await page.evaluate(() =>
+        ['.mantine-Notification-root button', '#page-title'].map((one) => {
+          const element = document.querySelector(one)
+          const { x = 0, y = 0, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
+          const found = document.elementFromPoint(x + Math.min(width, 40) / 2, y + height / 2)
+          return element !== null && element.contains(found)
+        }),
+      )
+      expect(reached, `at ${width} pixels`).toEqual([true, true])
+    }
+    await notices.first().getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await firstDemand())['quantity']).toBe(74)
+    const { name } = await firstDemand()
+    const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
+    await web.server.request('PATCH', path, { body: { quantity } })
   })
 
   it('shows conflicts with their values, and keeps what was written since', async () => {

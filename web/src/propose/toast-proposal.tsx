@@ -7,11 +7,7 @@ import { toastDone } from '../ui/toasts.ts'
 export function toastProposal(scenario: string, id: number): void {
   const path = `/app/${encodeURIComponent(scenario)}/proposals/${id}`
   toastDone({
-    message: (
-      <>
-        {i18next.t('proposals:save.saved', { id })}{' '}
-        <ScreenLink to={path}>{i18next.t('proposals:save.open')}</ScreenLink>
-      </>
-    ),
+    message: i18next.t('proposals:save.saved', { id }),
+    action: <ScreenLink to={path}>{i18next.t('proposals:save.open')}</ScreenLink>,
   })
 }

@@ -73,7 +73,12 @@ export function AppFrame() {
         <FirstTasksWatch />
       </Suspense>
       <LiveRegion />
-      <Notifications position="top-center" zIndex={500} classNames={{ root: styles.notices }} />
+      <Notifications
+        position="top-center"
+        layout="stacked"
+        zIndex={500}
+        classNames={{ root: styles.notices }}
+      />
     </ModalsProvider>
   )
 }

@@ -1,14 +1,9 @@
-/** Text of a notice about a run, with a button that opens the run. */
+/** Button of a notice about a run, which opens the run. */
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-export function runNotice(message: string, show: string, onShow: () => void): ReactNode {
-  return (
-    <>
-      {message === '' ? null : <span>{message} </span>}
-      <Button variant="subtle" size="compact-xs" onClick={onShow}>
-        {show}
-      </Button>
-    </>
-  )
-}
+export const runAction = (show: string, onShow: () => void): ReactNode => (
+  <Button variant="subtle" size="compact-xs" mih={24} onClick={onShow}>
+    {show}
+  </Button>
+)

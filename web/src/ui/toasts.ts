@@ -1,29 +1,47 @@
 /** Short notices at the edge of the screen: completed or failed actions, with possible next steps. */
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import { asApiError, isAbort } from '../platform/api/api-error.ts'
+import { ToastBody } from './toast-body.tsx'
+import styles from './toast.module.css'
 
 export interface Toast {
   readonly title?: string
   readonly message: ReactNode
+  /** Button or link beside the message, such as “Undo”. */
+  readonly action?: ReactNode
   /** A toast replaces an earlier one with the same id. */
   readonly id?: string
+  /** Whether it is about something that ended by itself, such as a run: it is shown below the results of own actions. */
+  readonly inBackground?: boolean
 }
 
 const colors = { done: 'teal', failed: 'red', told: 'petrol', warned: 'yellow' } as const
 
-function show(kind: keyof typeof colors, { title, message, id }: Toast): void {
+const shownMs = 6_000
+/** Time to decide about an action. */
+const shownWithActionMs = 20_000
+
+/** Priority of the last toast about an action of the user: the newest one is shown on top, whatever waits. */
+let lastPriority = 0
+
+function show(kind: keyof typeof colors, toast: Toast): void {
+  const { title, message, action, id, inBackground = false } = toast
+  if (!inBackground) lastPriority += 1
   const shown = {
     ...(id === undefined ? {} : { id }),
     title,
-    message,
+    message: createElement(ToastBody, { message, action }),
     color: colors[kind],
     role: kind === 'failed' || kind === 'warned' ? 'alert' : 'status',
     // Errors and warnings stay until the user closes them.
-    autoClose: kind === 'failed' || kind === 'warned' ? false : 6_000,
+    autoClose:
+      kind === 'failed' || kind === 'warned' ? false : action === undefined ? shownMs : shownWithActionMs,
+    priority: inBackground ? 0 : lastPriority,
     withBorder: true,
-    closeButtonProps: { 'aria-label': i18next.t('common:close') },
+    classNames: { root: styles.toast, title: styles.title },
+    closeButtonProps: { 'aria-label': i18next.t('common:close'), size: 'sm' },
   }
   // To show one again whose id is on the screen changes nothing.
   if (id !== undefined) notifications.update({ ...shown, id })

@@ -1,5 +1,5 @@
 /** Notice of stored changes, with a button that undoes them. */
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { toastDone } from '../ui/toasts.ts'
@@ -27,32 +27,29 @@ export function toastUndoable(
   toastDone({
     id,
     ...(title === undefined ? {} : { title }),
-    message: <UndoNotice id={id} message={message} target={target} {...undoing} />,
+    message,
+    action: <UndoAction id={id} target={target} {...undoing} />,
   })
 }
 
-interface UndoNoticeProps extends Undoing {
+interface UndoActionProps extends Undoing {
   readonly id: string
-  readonly message: string
   readonly target: UndoTarget
 }
 
-function UndoNotice({ id, message, target, onUndo, action = 'undo' }: UndoNoticeProps) {
+function UndoAction({ id, target, onUndo, action = 'undo' }: UndoActionProps) {
   const { t } = useTranslation('grid')
   return (
-    <Group justify="space-between" gap="xs" wrap="nowrap">
-      <span>{message}</span>
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        mih={24}
-        onClick={() => {
-          notifications.hide(id)
-          onUndo(target)
-        }}
-      >
-        {t(`save.${action}`)}
-      </Button>
-    </Group>
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      mih={24}
+      onClick={() => {
+        notifications.hide(id)
+        onUndo(target)
+      }}
+    >
+      {t(`save.${action}`)}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 /** Notice that a start page was stored, with a button that restores the one before. */
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 
@@ -12,21 +12,19 @@ const id = 'start page stored'
 export function toastStored(message: string, undo: string, restore: () => Promise<void>): void {
   toastDone({
     id,
-    message: (
-      <Group justify="space-between" gap="xs" wrap="nowrap">
-        <span>{message}</span>
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          mih={24}
-          onClick={() => {
-            notifications.hide(id)
-            void restore().catch(toastError)
-          }}
-        >
-          {undo}
-        </Button>
-      </Group>
+    message,
+    action: (
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        mih={24}
+        onClick={() => {
+          notifications.hide(id)
+          void restore().catch(toastError)
+        }}
+      >
+        {undo}
+      </Button>
     ),
   })
 }

@@ -14,7 +14,7 @@ import {
 import { useScenario } from '../../platform/use-scenario.ts'
 import { runHref } from '../../platform/run-href.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
-import { runNotice } from '../../ui/run-notice.tsx'
+import { runAction } from '../../ui/run-notice.tsx'
 import { toastDone, toastWarning } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
 import { focusTitleIfLost } from '../../ui/is-focus-lost.ts'
@@ -47,7 +47,10 @@ export function DecisionButtons({ proposal, decisions }: DecisionButtonsProps) {
     if ('taskid' in applied) {
       const { taskid } = applied
       const show = (): void => history.push(runHref(scenario.name, taskid))
-      toastDone({ message: runNotice(t('done.task', { task: taskid }), t('shell:activity.show'), show) })
+      toastDone({
+        message: t('done.task', { task: taskid }),
+        action: runAction(t('shell:activity.show'), show),
+      })
       return
     }
     const { changeset, left_out_record_count: left } = applied

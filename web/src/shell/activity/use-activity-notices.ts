@@ -13,7 +13,7 @@ import { type Run, tasksQuery } from '../../platform/api/tasks.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toastDone, toastFailed } from '../../ui/toasts.ts'
-import { runNotice } from '../../ui/run-notice.tsx'
+import { runAction } from '../../ui/run-notice.tsx'
 
 export function useActivityNotices(): void {
   const { t } = useTranslation('shell')
@@ -40,9 +40,15 @@ export function useActivityNotices(): void {
       return
     // The screen of the run already shows the result.
     if (history.location.pathname.startsWith(path)) return
-    const message = runNotice(run.detail ?? '', t('activity.show'), () => history.push(path))
-    if (run.status === 'Failed') toastFailed({ id: `run ${run.id}`, title, message })
-    else toastDone({ id: `run ${run.id}`, title, message })
+    const toast = {
+      id: `run ${run.id}`,
+      title,
+      message: run.detail ?? '',
+      action: runAction(t('activity.show'), () => history.push(path)),
+      inBackground: true,
+    }
+    if (run.status === 'Failed') toastFailed(toast)
+    else toastDone(toast)
   })
   useEffect(() => {
     // A user without scenarios may not see any run.
