@@ -31,6 +31,9 @@ describeWeb('a planner who compares plans', () => {
     await figures.getByRole('columnheader', { name: /plan of / }).waitFor()
     const late = figures.getByRole('row', { name: /^Quantity × days late/ })
     expect(await late.getByText(/^[+−]/).count()).toBe(1)
+    // A difference of percentages is in points.
+    const utilization = figures.getByRole('row', { name: /^Utilization/ })
+    await utilization.getByText(/^(±0|[+−][\d.]+ percentage points?)$/).waitFor()
     await page.getByRole('heading', { name: 'There are no sales orders to compare' }).waitFor()
     await page
       .getByText(/^The history keeps the key figures of the plan of .+, but not its sales orders/)

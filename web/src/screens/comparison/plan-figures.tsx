@@ -7,6 +7,7 @@ import {
   figureNames,
   isGoodFigure,
   roundedFigure,
+  useDifferenceText,
   useFigureText,
 } from '../../trial/figure-text.ts'
 import { type ComparedPlan, planText } from '../../../../src/model/compared-plans.ts'
@@ -27,6 +28,7 @@ interface FigureRow {
 export function PlanFigures({ plans, found }: PlanFiguresProps) {
   const { t } = useTranslation('trial')
   const text = useFigureText()
+  const differenceText = useDifferenceText()
   const labelOf = usePlanLabel(found)
   const valueOf = (place: number, name: FigureName): number | undefined => {
     const value = found[place]?.plan?.figures[name]
@@ -39,7 +41,7 @@ export function PlanFigures({ plans, found }: PlanFiguresProps) {
     if (change === 0) return <span className={styles.soft}>±0</span>
     const good = isGoodFigure[name]
     const sign = change > 0 ? '+' : '−'
-    const shown = `${sign}${text(name, Math.abs(change))}`
+    const shown = `${sign}${differenceText(name, Math.abs(change))}`
     return good === undefined ? (
       <span className={styles.soft}>{shown}</span>
     ) : (
