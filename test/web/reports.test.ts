@@ -53,6 +53,24 @@ describeWeb('reports', () => {
     await heading.filter({ hasText: first }).waitFor()
   })
 
+  it('mark an end that is not after the start, and stay', async () => {
+    const window = 'start=2027-02-01&end=2027-01-01'
+    await using screen = await web.open(`/app/default/reports/resource?${window}`, { as: 'planner' })
+    const { page } = screen
+    const until = page.getByRole('textbox', { name: 'Until' })
+    for (const step of ['report', 'key']) {
+      await settled(page)
+      await page.getByRole('grid').getByRole('row').nth(1).waitFor()
+      expect(await until.getAttribute('aria-invalid'), step).toBe('true')
+      await page.getByText('This must be later than “From”.').waitFor()
+      if (step === 'report') await page.getByRole('grid').getByRole('rowheader').locator('a').first().click()
+    }
+    await until.fill('2027-03-01')
+    await until.press('Enter')
+    await page.getByText('This must be later than “From”.').waitFor({ state: 'detached' })
+    expect(await until.getAttribute('aria-invalid')).not.toBe('true')
+  })
+
   it('mark stock below its safety stock with a sign that a legend explains', async () => {
     const { json } = await web.server.request('GET', '/api/output/inventoryreport/?bucket=week&limit=100000')
     const rows: readonly Record<string, unknown>[] = Array.isArray(json) ? json.map(Object) : []
@@ -338,7 +356,7 @@ describeWeb('reports', () => {
     await page.keyboard.press('Control+s')
     await page.getByText('1 row is saved.').first().waitFor()
     expect(await stored(name, location)).toBe(321)
-    await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Undo' }).click()
     await page

@@ -30,7 +30,7 @@ import { KeyLinks, KeySteps } from './key-links.tsx'
 import { NoBuckets } from './no-buckets.tsx'
 import { PivotTable } from './pivot-table.tsx'
 import { joinKey, reportHref, splitKey } from './report-address.ts'
-import type { ReportSearch } from './report-search.ts'
+import { type ReportSearch, windowOf } from './report-search.ts'
 import { ReportToolbar } from './report-toolbar.tsx'
 import { lookOf, type ReportLook } from './reports.ts'
 import { StockLegend } from './stock-signs.tsx'
@@ -63,8 +63,7 @@ function KeyReport({ look, parts }: KeyReportProps) {
   const keys = (description?.keys ?? []).map(({ name }) => name)
   const query: Query = {
     bucket: search.bucket,
-    start: search.start,
-    end: search.end,
+    ...windowOf(search),
     compare: search.compare,
   }
   const found = useQuery(reportRowQuery(scenario.name, look.name, keys, parts, query))

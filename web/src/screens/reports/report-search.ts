@@ -22,6 +22,16 @@ export interface ReportSearch {
   readonly key?: string
 }
 
+/** Returns whether the end is not after the start. */
+export const isReversed = ({ start, end }: ReportSearch): boolean =>
+  start !== undefined && end !== undefined && end <= start
+
+/** Returns the window to read: without an end that is not after the start. */
+export const windowOf = (search: ReportSearch): Pick<ReportSearch, 'start' | 'end'> => ({
+  ...(search.start === undefined ? {} : { start: search.start }),
+  ...(search.end === undefined || isReversed(search) ? {} : { end: search.end }),
+})
+
 const names = [
   'bucket',
   'start',

@@ -10,7 +10,7 @@ import { granularitiesQuery, type ReportDescription, reportFile } from '../../pl
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
-import type { ReportSearch } from './report-search.ts'
+import { isReversed, type ReportSearch } from './report-search.ts'
 import { type ReportLook, trendOf } from './reports.ts'
 import styles from './reports.module.css'
 
@@ -71,7 +71,13 @@ export function ReportToolbar(props: ReportToolbarProps) {
         value={search.start ?? ''}
         onChange={(start) => onChange({ start })}
       />
-      <DateInput inline label={t('end')} value={search.end ?? ''} onChange={(end) => onChange({ end })} />
+      <DateInput
+        inline
+        label={t('end')}
+        value={search.end ?? ''}
+        error={isReversed(search) ? t('endFault') : undefined}
+        onChange={(end) => onChange({ end })}
+      />
       <Popover position="bottom-start" withinPortal>
         <Popover.Target>
           <Button variant="default" leftSection={<IconListCheck size={14} />}>

@@ -10,7 +10,7 @@ import {
   reportTotalsQuery,
 } from '../../platform/api/reports.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import type { ReportSearch } from './report-search.ts'
+import { type ReportSearch, windowOf } from './report-search.ts'
 import { type ReportLook, trendOf } from './reports.ts'
 
 export interface ReportFigures {
@@ -74,8 +74,7 @@ export function askedOf(look: ReportLook, description: ReportDescription | undef
   const query: Query = {
     measures: [...new Set(needed.filter((name) => name !== undefined))].join(','),
     bucket: search.bucket,
-    start: search.start,
-    end: search.end,
+    ...windowOf(search),
     compare: search.compare,
     ...(trend?.side === undefined || search.only === undefined ? {} : { only: search.only }),
     ...foundBy(keys, search),
