@@ -1,5 +1,4 @@
 /** Formats key figures of a plan. */
-import { useTranslation } from 'react-i18next'
 import type { KeyFigures } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 
@@ -30,17 +29,6 @@ export const isGoodFigure: Readonly<Record<FigureName, boolean | undefined>> = {
 /** Rounds to one decimal, and from 100 to whole numbers; smaller differences are not shown. */
 export const roundedFigure = (value: number): number =>
   Math.abs(value) < 100 ? Math.round(value * 10) / 10 : Math.round(value)
-
-/** Returns a difference of a figure in words, without its sign: that of a percentage in percentage points. */
-export function useDifferenceText(): (name: FigureName, value: number) => string {
-  const { t } = useTranslation('trial')
-  const formats = useFormats()
-  const text = useFigureText()
-  return (name, value) =>
-    name === 'utilization'
-      ? t('figures.points', { count: value, number: formats.number(roundedFigure(value)) })
-      : text(name, value)
-}
 
 export function useFigureText(): (name: FigureName, value: number) => string {
   const formats = useFormats()

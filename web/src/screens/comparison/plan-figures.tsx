@@ -1,5 +1,6 @@
 /** Key figures of two to five plans side by side, with the difference of each from the first. */
 import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import {
@@ -7,7 +8,6 @@ import {
   figureNames,
   isGoodFigure,
   roundedFigure,
-  useDifferenceText,
   useFigureText,
 } from '../../trial/figure-text.ts'
 import { type ComparedPlan, planText } from '../../../../src/model/compared-plans.ts'
@@ -28,7 +28,12 @@ interface FigureRow {
 export function PlanFigures({ plans, found }: PlanFiguresProps) {
   const { t } = useTranslation('trial')
   const text = useFigureText()
-  const differenceText = useDifferenceText()
+  const formats = useFormats()
+  /** Returns a change without its sign: that of a percentage in percentage points. */
+  const changeText = (name: FigureName, change: number): string =>
+    name === 'utilization'
+      ? t('figures.points', { count: change, number: formats.number(change) })
+      : text(name, change)
   const labelOf = usePlanLabel(found)
   const valueOf = (place: number, name: FigureName): number | undefined => {
     const value = found[place]?.plan?.figures[name]
@@ -41,7 +46,7 @@ export function PlanFigures({ plans, found }: PlanFiguresProps) {
     if (change === 0) return <span className={styles.soft}>±0</span>
     const good = isGoodFigure[name]
     const sign = change > 0 ? '+' : '−'
-    const shown = `${sign}${differenceText(name, Math.abs(change))}`
+    const shown = `${sign}${changeText(name, Math.abs(change))}`
     return good === undefined ? (
       <span className={styles.soft}>{shown}</span>
     ) : (
