@@ -116,6 +116,14 @@ describeWeb('the plan board', () => {
     const before = await orderOf(reference)
     await tray.getByRole('button', { name: 'Consequences' }).click()
     await tray.getByRole('region', { name: 'Key figures' }).first().waitFor()
+    // What the next plan would make of it is asked from here too.
+    const asked = page.waitForRequest(
+      (request) =>
+        request.url().includes('/api/plan/trial/') && request.postData()?.includes('"replan"') === true,
+    )
+    await tray.getByText('Replan all').click()
+    await asked
+    await tray.getByText('Keep the plan, move only affected orders').click()
     // Another trial may still be running: the order has moved on into working time.
     const accept = tray.getByRole('button', { name: 'Accept', disabled: false })
     await accept.waitFor()
@@ -241,7 +249,7 @@ describeWeb('the plan board', () => {
       .waitFor()
     const accept = trayOf(page).getByRole('button', { name: 'Accept', disabled: false })
     await accept.waitFor()
-    for (let tab = 0; tab < 4 && !(await accept.evaluate((one) => one.matches(':focus'))); tab += 1)
+    for (let tab = 0; tab < 5 && !(await accept.evaluate((one) => one.matches(':focus'))); tab += 1)
       await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByText('Saved in the plan').waitFor()

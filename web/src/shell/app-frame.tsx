@@ -20,12 +20,11 @@ import { Shortcuts } from './shortcuts/shortcuts.tsx'
 import { SessionWatch } from './session-watch.tsx'
 import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 import { useAppliedPreferences } from './use-applied-preferences.ts'
+import { useFirstTasks } from './use-first-tasks.ts'
 import { useKeptFlag } from './use-kept-flag.ts'
 
 /** Loaded if it is needed, which is rare. */
 const NoScenarioScreen = late(async () => (await import('./no-scenario.tsx')).NoScenarioScreen)
-
-const FirstTasksWatch = late(async () => (await import('./first-tasks-watch.tsx')).FirstTasksWatch)
 
 const narrow = '(max-width: 62em)'
 
@@ -38,6 +37,7 @@ export function AppFrame() {
   const main = useFocusOnArrival()
   useActivityNotices()
   useAppliedPreferences()
+  useFirstTasks()
   useEffect(() => {
     if (scenario.open) rememberScenario(scenario.name)
   }, [scenario.open, scenario.name])
@@ -69,9 +69,6 @@ export function AppFrame() {
       </div>
       <Shortcuts />
       <SessionWatch />
-      <Suspense>
-        <FirstTasksWatch />
-      </Suspense>
       <LiveRegion />
       <Notifications
         position="top-center"

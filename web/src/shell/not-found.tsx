@@ -1,6 +1,6 @@
 /** Shown for an unknown address. */
 import { useTranslation } from 'react-i18next'
-import { IconMapQuestion } from '@tabler/icons-react'
+import { IconSearch } from '@tabler/icons-react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ScreenLink } from '../ui/screen-link.tsx'
 
@@ -10,7 +10,7 @@ export function NotFoundScreen() {
     <EmptyState
       page
       title={t('notFound.title')}
-      icon={<IconMapQuestion size={22} stroke={1.6} />}
+      icon={<IconSearch size={22} stroke={1.6} />}
       actions={<ScreenLink to="/app/">{t('notFound.home')}</ScreenLink>}
     >
       {t('notFound.hint')}

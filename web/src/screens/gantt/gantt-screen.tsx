@@ -30,18 +30,17 @@ import { useOpenBar } from './use-open-bar.ts'
 import { late } from '../../ui/late.tsx'
 import styles from './gantt.module.css'
 
-/** Loaded separately, because its tables are larger than the rest of the screen. */
-const BarPanel = late(async () => (await import('./bar-panel.tsx')).BarPanel)
+/** Parts that are shown on request. */
+const parts = () => import('./board-parts.ts')
+const BarPanel = late(async () => (await parts()).BarPanel)
+const LateWork = late(async () => (await parts()).LateWork)
+const StockRows = late(async () => (await parts()).StockRows)
+const Tray = late(async () => (await parts()).Tray)
+/** Apart, because its tables are larger than the rest of the screen. */
 const BarTable = late(async () => (await import('./bar-table.tsx')).BarTable)
-const Tray = late(async () => (await import('./tray.tsx')).Tray)
 
 /** Loaded when an order outside the window is sought. */
-const loadOrders = () => import('./outside-orders.ts')
-
-/** Loaded separately, because it is shown on request. */
-const LateWork = late(async () => (await import('./late-work.tsx')).LateWork)
-
-const StockRows = late(async () => (await import('./stock-rows.tsx')).StockRows)
+const loadOrders = () => import('./order-requests.ts')
 
 export function GanttScreen() {
   const { t } = useTranslation('gantt')

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { ModeChoice } from '../../trial/mode-choice.tsx'
 import { TrayFrame } from '../../trial/tray-frame.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { chartId } from './chart-id.ts'
@@ -12,7 +13,7 @@ import type { Board } from './use-board.ts'
 
 export function Tray({ board }: { readonly board: Board }) {
   const { t } = useTranslation(['gantt', 'trial'])
-  const { moves, trial, busy, error, isRetriable } = board
+  const { moves, trial, mode, busy, error, isRetriable } = board
   return (
     <TrayFrame
       words={{
@@ -26,6 +27,7 @@ export function Tray({ board }: { readonly board: Board }) {
       busy={busy}
       error={error}
       isRetriable={isRetriable}
+      options={<ModeChoice mode={mode} onChange={board.setMode} />}
       onRetry={board.retry}
       onDiscard={board.discard}
       onStored={board.clear}

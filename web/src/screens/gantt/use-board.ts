@@ -13,6 +13,7 @@ import { startUndo } from '../../undo/undo-later.ts'
 import type { UndoTarget } from '../../undo/undo-target.ts'
 import type { Production } from '../../platform/api/unplanned.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
+import type { TrialMode } from '../../trial/use-edit-trial.ts'
 import type { PlacedBar } from './lanes.ts'
 import { type Move, moveEdits, type Place, placeOf, storedPlace, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
@@ -24,6 +25,10 @@ export interface Board {
   readonly trial: Trial | undefined
   /** The moves of the trial: those that are made, and during a drag also its move. */
   readonly tried: readonly Move[]
+  /** How the plan follows the moves. */
+  readonly mode: TrialMode
+  /** Tries the moves in another mode. */
+  readonly setMode: (mode: TrialMode) => void
   readonly busy: boolean
   /** Why the moves cannot be tried. */
   readonly error: ApiError | undefined
@@ -76,6 +81,9 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   // Several moves may be made before the next render.
   const latest = useRef(moves)
   const [{ trial, tried }, setTrial] = useState<Tried>(notTried)
+  const [mode, setMode] = useState<TrialMode>('repair')
+  // Moves that are still being made are tried in the mode that was chosen last.
+  const latestMode = useRef(mode)
   const [busy, setBusy] = useState(false)
   /** Number of moves that are not yet in `moves`. */
   const [making, setMaking] = useState(0)
@@ -102,7 +110,8 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   })
   useEffect(() => () => leave(), [])
 
-  async function ask(wanted: readonly Move[]): Promise<void> {
+  /** @param planning during a drag the plan is only repaired, because that is answered at once */
+  async function ask(wanted: readonly Move[], planning = latestMode.current): Promise<void> {
     stop()
     setError(undefined)
     if (wanted.length === 0) {
@@ -114,7 +123,11 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     under.current = controller
     setBusy(true)
     try {
-      const found = await tryEdits(scenario.name, { edits: moveEdits(wanted) }, controller.signal)
+      const found = await tryEdits(
+        scenario.name,
+        { edits: moveEdits(wanted), mode: planning },
+        controller.signal,
+      )
       if (controller.signal.aborted) return
       setTrial({ trial: found, tried: wanted })
       noteDone('plan-board')
@@ -154,7 +167,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     const onto = use === undefined ? undefined : { resource, use }
     const isMoved = to.start !== undefined || onto !== undefined
     // Loaded with the first move.
-    const { earlierStart, workingStart } = await import('./working-start.ts')
+    const { earlierStart, workingStart } = await import('./order-requests.ts')
     const moved = { entity, reference, start: wanted.start, onto, made }
     const start = !isMoved
       ? wanted.start
@@ -237,6 +250,12 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     moves,
     trial,
     tried,
+    mode,
+    setMode: (next) => {
+      latestMode.current = next
+      setMode(next)
+      void ask(latest.current)
+    },
     busy: busy || making > 0,
     error,
     isRetriable: error?.status !== impossibleStatus,
@@ -246,7 +265,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
       const production = productionOf(bar)
       if (production === undefined && !scenario.may('input.change_operationplanresource'))
         return new Set([bar.resource])
-      const { findAlternates, membersOf } = await import('./find-alternates.ts')
+      const { findAlternates, membersOf } = await import('./order-requests.ts')
       return production === undefined
         ? findAlternates(client, scenario.name, rows, bar)
         : membersOf(client, scenario.name, rows, production.loads)
@@ -268,7 +287,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
       timer.current = setTimeout(() => {
         const mine = (turn.current += 1)
         void moveOf(bar, to).then(
-          (move) => (turn.current === mine ? ask(withMove(latest.current, move)) : undefined),
+          (move) => (turn.current === mine ? ask(withMove(latest.current, move), 'repair') : undefined),
           (problem: unknown) => {
             if (turn.current === mine) setError(asApiError(problem))
           },

@@ -25,8 +25,7 @@ function taskOf(path: string, group: string, scenarioCount: number): FirstTask |
   return undefined
 }
 
-/** Shows nothing; a part of its own, because it is not needed before the screen. */
-export function FirstTasksWatch(): null {
+export function useFirstTasks(): void {
   const { scenarios } = useMe()
   // Selected, so that the frame is not rendered again for every other change of the address.
   const task = useLocation({
@@ -38,5 +37,4 @@ export function FirstTasksWatch(): null {
   useEffect(() => {
     if (task !== undefined) noteDone(task)
   }, [task])
-  return null
 }
