@@ -65,6 +65,17 @@ it('a label is changed under the state that is the case, and by the tag of that 
   ])
 })
 
+it('a label is as long as the commands allow, and no longer', async () => {
+  for (const [length, status] of [
+    [500, 200],
+    [501, 400],
+  ] as const) {
+    const body = { label: 'x'.repeat(length) }
+    const answered = await server.request('PATCH', '/api/common/scenario/scenario1/', { body })
+    expect([length, answered.status]).toEqual([length, status])
+  }
+})
+
 it('a scenario whose data is missing is open to nobody and shown to nobody, as one that is free', async () => {
   await query('ALTER SCHEMA scenario1 RENAME TO elsewhere')
   server.service.auth.access.invalidateAll()

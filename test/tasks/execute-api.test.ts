@@ -110,6 +110,18 @@ describe('a launch', () => {
     expect(await server.record(idIn(answer))).toMatchObject({ scenario: 'scenario1' })
   })
 
+  it.each(['status', 'log', 'cancel'])(
+    'has no %s under the prefix of a scenario that there is not',
+    async (word) => {
+      const id = idIn(await launch('ends/'))
+      const method = word === 'cancel' ? 'POST' : 'GET'
+      for (const prefix of ['/nope', '/scenario3']) {
+        const answer = await server.request(method, `${prefix}/execute/api/${word}/?id=${id}`)
+        expect([prefix, answer.status]).toEqual([prefix, 404])
+      }
+    },
+  )
+
   it('with Prefer answers at once with 202, or waits for the end', async () => {
     const path = `noted/?file=${file('prefer')}`
     expect((await launch(path, { headers: { prefer: 'respond-async' } })).status).toBe(202)
@@ -327,10 +339,10 @@ describe('the list of tasks', () => {
       400,
       {
         message: expect.stringMatching(
-          /^Parameter "source" is invalid: there is no scenario "nope"\. (?:None is free|Free: )/,
+          /^Parameter "source" is invalid: there is no scenario "nope"\. Scenarios in use: default/,
         ),
         detail: expect.stringMatching(
-          /^Le paramètre "source" n'est pas valide : il n’y a pas de scénario "nope"\. (?:Aucun n’est libre|Libres : )/,
+          /^Le paramètre "source" n'est pas valide : il n’y a pas de scénario "nope"\. Scénarios utilisés : default/,
         ),
       },
     ])

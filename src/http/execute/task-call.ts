@@ -1,12 +1,12 @@
 /** A request for tasks: the user, the scenario and the parameters. */
 import { requireScenario } from '../../auth/rights/policies.ts'
-import { holds, isSuperuser, type Principal } from '../../auth/principal.ts'
+import { holds, isSuperuser, mayOpen, type Principal } from '../../auth/principal.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { mayLaunch, ownTaskScenarios } from '../../auth/rights/key-scope.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { isOwnTask } from '../../tasks/queue/may-see.ts'
-import type { TaskRecord, TaskViewer } from '../../tasks/queue/task-record.ts'
+import { isOwnTask, maySee } from '../../tasks/queue/may-see.ts'
+import { tasksById, type TaskRecord, type TaskViewer } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
 import { repeatingTasks } from '../../tasks/registry.ts'
 import { unstorable } from '../../tasks/typed-value.ts'
@@ -41,8 +41,9 @@ export type TaskHandlers = Readonly<Record<string, TaskHandler>>
 
 /**
  * Returns a request handler that identifies the user, and returns errors with `detail` and `message`.
- * @param options.byNumber if true, a task is found by its id under every scenario prefix: a client follows the
- *   Location header of its launch, although the task has deleted the scenario in which it was launched
+ * @param options.byNumber if true, a task is found by its id also under the prefix of the scenario in which it was
+ *   launched if the user cannot open that any more: a client follows the Location header of its launch, although the
+ *   task has released the scenario
  */
 export function taskHandler(
   handlers: TaskHandlers,
@@ -56,7 +57,9 @@ export function taskHandler(
       const handler = handlers[request.method] ?? (request.method === 'HEAD' ? handlers['GET'] : undefined)
       const principal = await identify(exchange)
       const named = byNumber && target.query.some(([name]) => name === 'id')
-      if (!named) requireScenario(principal, target.scenario)
+      if (!named || !(await isLaunchedIn(exchange, principal, target))) {
+        requireScenario(principal, target.scenario)
+      }
       if (handler === undefined) throw notAllowed(request.method, handlers)
       const { scenario, query } = target
       rejectUnstorable(query)
@@ -68,6 +71,17 @@ export function taskHandler(
       return refusal(exchange, error)
     }
   }
+}
+
+/** Returns whether the user may see a task of the query that was launched in the scenario of the request. */
+async function isLaunchedIn(
+  { service }: Exchange,
+  principal: Principal,
+  { scenario, query }: Pick<TaskCall, 'scenario' | 'query'>,
+): Promise<boolean> {
+  if (mayOpen(principal, scenario)) return true
+  const tasks = await tasksById(service.control, idsOf(query))
+  return tasks.some((task) => task.scenario === scenario && maySee(principal, task))
 }
 
 /** Throws `invalid_parameter` for a parameter with text that the database cannot store. */

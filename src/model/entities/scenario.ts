@@ -1,4 +1,5 @@
 import { choice, json, nameKey, text } from '../define.ts'
+import { longestLabel } from '../values/one-line.ts'
 import { defineEntity } from '../entity.ts'
 
 export const scenario = defineEntity({
@@ -17,6 +18,7 @@ export const scenario = defineEntity({
       aliases: ['label'],
       nullable: true,
       oneLine: true,
+      maxLength: longestLabel,
       help: 'Label shown to users.',
     }),
     choice('status', ['Free', 'In use', 'Busy'], {

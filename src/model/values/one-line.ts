@@ -6,5 +6,8 @@
  */
 export const oneLinePattern = String.raw`^[^\x00-\x1f\x7f-\x9f]*$`
 
+/** Maximum number of characters of the label of a scenario. */
+export const longestLabel = 500
+
 /** Returns whether a text has a control character. */
 export const hasControlCharacter = (text: string): boolean => /\p{Cc}/u.test(text)

@@ -1,5 +1,5 @@
 /** Copies, promotes, refreshes and releases scenarios, and reverts a promotion. */
-import { oneLinePattern } from '../../model/values/one-line.ts'
+import { longestLabel, oneLinePattern } from '../../model/values/one-line.ts'
 import { Type } from '../../contract/type.ts'
 import { holds, isSuperuser } from '../../auth/principal.ts'
 import { homeOf, isSameDatabase } from '../../database/homes.ts'
@@ -238,15 +238,27 @@ async function check({ service, scenario }: TaskCaller, args: Arguments): Promis
   })
 }
 
+const namesWith = (scenarios: readonly Scenario[], wanted: Scenario['status']): string =>
+  scenarios
+    .filter(({ status }) => status === wanted)
+    .map(({ name }) => name)
+    .join(', ')
+
+const possibleSources = (scenarios: readonly Scenario[]): Message => ({
+  code: 'scenarios_in_use',
+  params: { names: namesWith(scenarios, 'In use') },
+})
+
+function possibleDestinations(scenarios: readonly Scenario[]): Message {
+  const free = namesWith(scenarios, 'Free')
+  return free === '' ? { code: 'no_free_scenario' } : { code: 'free_scenarios', params: { free } }
+}
+
 /** Throws for scenarios that do not exist, and if source and destination are the same. */
 function rejectUnsound(kind: KindName, action: Action, scenarios: readonly Scenario[]): void {
   for (const place of ['source', 'destination'] as const) {
     if (scenarios.some(({ name }) => name === action[place])) continue
-    const free = scenarios.filter(({ status }) => status === 'Free').map(({ name }) => name)
-    const remedy: Message =
-      free.length === 0
-        ? { code: 'no_free_scenario' }
-        : { code: 'free_scenarios', params: { free: free.join(', ') } }
+    const remedy = place === 'source' ? possibleSources(scenarios) : possibleDestinations(scenarios)
     const missing: Message = { code: 'no_scenario', params: { name: action[place].slice(0, 100) } }
     throw invalidParameter(place, joinSentences(missing, remedy))
   }
@@ -331,7 +343,7 @@ kept as a proposal in which you can resolve them.
       ),
       description: Type.Optional(
         Type.String({
-          maxLength: 500,
+          maxLength: longestLabel,
           pattern: oneLinePattern,
           title: 'Label',
           description: 'New label of the destination.',

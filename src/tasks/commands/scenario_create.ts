@@ -1,5 +1,5 @@
 /** Adds a scenario to the registry. */
-import { oneLinePattern } from '../../model/values/one-line.ts'
+import { longestLabel, oneLinePattern } from '../../model/values/one-line.ts'
 import { Type } from '../../contract/type.ts'
 import { createScenario, rejectTaken, requireScenarioName } from '../../scenarios/scenario-lifecycle.ts'
 import { defineTask } from '../definition.ts'
@@ -15,7 +15,7 @@ digits and single underscores.`,
       name: Type.String({ minLength: 1, title: 'Name', description: 'Name of the scenario.' }),
       description: Type.Optional(
         Type.String({
-          maxLength: 500,
+          maxLength: longestLabel,
           pattern: oneLinePattern,
           title: 'Label',
           'x-hint': 'Displayed label. Default: the name.',
