@@ -80,6 +80,26 @@ describe('a refused batch', () => {
     })
   })
 
+  it('tells of records that would be their own ancestors beside other invalid records', async () => {
+    await write(context, 'input.item', [{ name: 'stem' }, { name: 'twig', owner: 'stem' }])
+    const records = [
+      { name: 'bad', cost: 'x' },
+      { name: 'self', owner: 'self' },
+      { name: 'good', owner: 'stem' },
+      { name: 'stem', owner: 'twig' },
+      { name: 'one', owner: 'other' },
+      { name: 'other', owner: 'one' },
+    ]
+    const circle = { owner: ['own_ancestor'] }
+    expect(await faultsOf(write(context, 'input.item', records))).toEqual({
+      0: { cost: ['invalid_number'] },
+      1: circle,
+      3: circle,
+      4: circle,
+      5: circle,
+    })
+  })
+
   it('tells missing required fields of new records, not of existing ones', async () => {
     expect(await faultsOf(write(context, 'input.operation', [{ name: 'drill' }]))).toEqual({
       0: { location: ['required'] },

@@ -21,3 +21,26 @@ export async function checkTree({ client, target, faults }: Batch, staged: Stage
   )
   for (const { index } of rows) faults.add(index, parent, { code: 'own_ancestor' })
 }
+
+/**
+ * Reports staged records that would be their own ancestors, in a batch that is rejected because of other records: it is
+ * never merged, so that `checkTree` does not find them.
+ */
+export async function checkStagedTree({ client, target, faults }: Batch, staged: Staged): Promise<void> {
+  const parent = target.base.tree
+  if (parent === undefined || !staged.given.some(({ field }) => field.name === parent)) return
+  const owner = identifier(parent)
+  const { rows } = await client.query<{ index: number }>(
+    `WITH RECURSIVE links AS MATERIALIZED (
+       SELECT s.${target.key} AS key, s.${owner} AS up FROM ${stage} s WHERE s.${owner} IS NOT NULL
+       UNION ALL
+       SELECT t.${target.key}, t.${owner} FROM ${target.table} t
+       WHERE t.${owner} IS NOT NULL AND NOT EXISTS (SELECT FROM ${stage} s WHERE s.${target.key} = t.${target.key})),
+     ancestors AS (
+       SELECT s."_i", l.key AS start, l.up FROM links l JOIN ${stage} s ON s.${target.key} = l.key
+       UNION
+       SELECT a."_i", a.start, l.up FROM ancestors a JOIN links l ON l.key = a.up WHERE a.up <> a.start)
+     SELECT "_i" AS index FROM ancestors WHERE up = start`,
+  )
+  for (const { index } of rows) faults.add(index, parent, { code: 'own_ancestor' })
+}

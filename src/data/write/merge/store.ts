@@ -10,7 +10,7 @@ import { stage, type Staged } from '../intake/staging.ts'
 import type { Given } from './target.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { checkWithin } from '../checks/references.ts'
-import { checkTree } from '../checks/tree.ts'
+import { checkStagedTree, checkTree } from '../checks/tree.ts'
 
 /**
  * Rejects the batch, or removes the invalid records from it, and with them the records that refer to them.
@@ -25,7 +25,10 @@ export async function settleFaults(
   createMissing: readonly string[],
 ): Promise<number> {
   if (batch.faults.count === 0) return count
-  if (batch.request.onError === 'abort') throw refusal(batch)
+  if (batch.request.onError === 'abort') {
+    await checkStagedTree(batch, staged)
+    throw refusal(batch)
+  }
   const kept = count - (await removeFaulty(batch))
   return (await checkWithin(batch, staged, createMissing)) ? kept - (await removeFaulty(batch)) : kept
 }
