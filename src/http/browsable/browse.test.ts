@@ -42,8 +42,20 @@ describe('a form of a page', () => {
       const { status } = await submit('/api/input/demand/order%20001/?format=api', fields)
       expect([token, status]).toEqual([token, 403])
     }
-    expect(await submit(page, { name: 'x' })).toMatchObject({ status: 403 })
+    for (const headers of [{ origin: server.url }, { 'sec-fetch-site': 'same-origin' }]) {
+      expect(await submit(page, { name: 'x' }, 'admin', headers)).toMatchObject({ status: 403 })
+    }
     expect(await server.request('GET', '/api/input/demand/order%20001/')).toMatchObject({ status: 200 })
+  })
+
+  it('needs no token from a program, which sends its credentials itself', async () => {
+    const answer = await submit(page, { name: 'of a program', quantity: '3' })
+    expect([answer.status, answer.text]).toEqual([201, expect.stringContaining('of a program')])
+    const headers = { accept: 'text/html' }
+    expect(await submit('/api/input/demand/', { name: 'also' }, 'admin', headers)).toMatchObject({
+      status: 201,
+    })
+    expect(await submit(page, { name: 'not' }, 'viewer')).toMatchObject({ status: 403 })
   })
 
   it('is refused when another site made it', async () => {

@@ -30,7 +30,7 @@ const json = { format: 'json', contentType: 'application/json', indent: 0 } as c
 /** Runs a request and returns the response as a page. */
 export async function browse(call: DataCall, dispatch: DataHandler): Promise<Answer> {
   if (call.method === 'HEAD') return { ...(await browse({ ...call, method: 'GET' }, dispatch)), body: '' }
-  const form = call.fromForm ? await takeForm(call) : undefined
+  const form = call.fromForm && !(await isOfProgram(call)) ? await takeForm(call) : undefined
   const asked: DataCall = {
     ...call,
     negotiated: json,
@@ -69,6 +69,18 @@ async function withDeletedKeys(call: DataCall, { headers }: Answer, value: unkno
     return value
   const records: readonly unknown[] = value
   return [...records, { deleted: await firstDeletedKeys(call) }]
+}
+
+/**
+ * Returns whether a program has sent the form: with credentials in a header, without the fields of the forms of pages,
+ * and without the headers that every browser adds to a form. Its fields are a record, as in other formats.
+ */
+async function isOfProgram({ exchange, body }: DataCall): Promise<boolean> {
+  const { authorization = '', origin, 'sec-fetch-site': site } = exchange.request.headers
+  if (authorization === '' || origin !== undefined || site !== undefined) return false
+  const given = await body()
+  const names: readonly string[] = Object.values(formFields)
+  return given.kind === 'form' && names.every((name) => !Object.hasOwn(given.fields, name))
 }
 
 /**
