@@ -296,13 +296,24 @@ it('dbshell answers SQL with the tables of a scenario at hand', async () => {
     const answer = await run(['dbshell', '--database=scenario3', ...own], { input: sql })
     expect([own, answer.exitCode, answer.stdout]).toEqual([own, 0, expect.stringContaining('120')])
   }
-  const wrong = await run(['dbshell', '--builtin'], { input: 'SELEKT 1;' })
-  expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('syntax error')])
+  for (const own of [[], ['--builtin']]) {
+    const wrong = await run(['dbshell', ...own], { input: "SELEKT 1;\nSELECT 'later';" })
+    expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('syntax error')])
+    expect(wrong.stdout).not.toContain('later')
+  }
 })
 
 it('shell knows the rooms and awaits at the top level', async () => {
   const input = `await readCount(context, readEverything(entity('input.demand')), { timeout: 60 })\n`
-  expect((await run(['shell'], { input })).stdout).toContain('120')
+  expect(await run(['shell'], { input })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('120'),
+  })
+  for (const line of ['throw new Error("wrong")', 'await Promise.reject(new Error("wrong"))', 'missing()']) {
+    const { exitCode, stdout } = await run(['shell'], { input: `${line}\n"lat" + "er"\n` })
+    expect([line, exitCode]).toEqual([line, 1])
+    expect(stdout).toContain('later')
+  }
 })
 
 it('settings shows where each comes from, secrets masked', async () => {

@@ -10,7 +10,7 @@ import { englishText } from '../../errors/plain-text.ts'
 import { passwordOf, sessionAddress, withoutPassword } from '../../settings/database-address.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { controlSchema } from '../../scenarios/scenario.ts'
-import { defineCommand } from '../command.ts'
+import { type CommandContext, defineCommand } from '../command.ts'
 import { requireScenario, withInstallation } from '../installation.ts'
 import { runSqlPrompt } from '../sql-prompt.ts'
 
@@ -39,24 +39,35 @@ change log of the service.`,
       await requireScenario(database, scenario)
       const searchPath = `${identifier(scenario)},${controlSchema}`
       const home = homeOf(database, scenario)
-      if (!builtin && (await runPsql(home.address(), searchPath, context.signal))) return
+      if (!builtin && (await runPsql(home.address(), searchPath, context))) return
       await runSqlPrompt(home, searchPath, context)
     })
   },
 })
 
-/** Runs psql until it ends; returns false if psql is not installed. Passes the password in the environment. */
-async function runPsql(address: string, searchPath: string, signal: AbortSignal): Promise<boolean> {
+/**
+ * Runs psql until it ends; returns false if psql is not installed. Passes the password in the environment. Without a
+ * terminal the first error ends it, as in the built-in prompt. Throws `command_failed` if it ends with an error.
+ */
+async function runPsql(
+  address: string,
+  searchPath: string,
+  { terminal, signal }: Pick<CommandContext, 'terminal' | 'signal'>,
+): Promise<boolean> {
   const url = sessionAddress(address)
   const password = passwordOf(url)
-  const psql = spawn('psql', [withoutPassword(url)], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      PGOPTIONS: `-c search_path=${searchPath.replaceAll(/[\\ ]/g, '\\$&')}`,
-      ...(password === '' ? {} : { PGPASSWORD: password }),
+  const psql = spawn(
+    'psql',
+    [...(terminal.interactive ? [] : ['-v', 'ON_ERROR_STOP=1']), withoutPassword(url)],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        PGOPTIONS: `-c search_path=${searchPath.replaceAll(/[\\ ]/g, '\\$&')}`,
+        ...(password === '' ? {} : { PGPASSWORD: password }),
+      },
     },
-  })
+  )
   // psql itself handles Ctrl-C, by which it cancels its query; SIGTERM to this process is forwarded to it.
   const stop = (): boolean => psql.kill('SIGTERM')
   process.once('SIGTERM', stop)

@@ -5,6 +5,8 @@ import { Type } from '../../contract/type.ts'
 import { operatorPrincipal } from '../../auth/operator.ts'
 import { listFormatByName, parseRead, readCount, readEverything, readRecord } from '../../data/read/index.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
+import { englishText } from '../../errors/plain-text.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
 import { defineCommand } from '../command.ts'
 import { requireScenario, withService } from '../installation.ts'
@@ -55,6 +57,11 @@ of the read and the write path: parseRead, readEverything, readRecord, readCount
       })
       commandContext.signal.addEventListener('abort', () => session.close(), { once: true })
       await once(session, 'exit')
+      // The session itself shows errors and goes on; `_error` is the last one.
+      const failure: unknown = session.context['_error']
+      if (!interactive && failure !== undefined) {
+        throw new ServiceError('command_failed', { reason: englishText('There were errors in the session.') })
+      }
     })
   },
 })
