@@ -50,15 +50,18 @@ export async function mayRun(definition: TaskDefinition, caller: TaskCaller): Pr
   )
 }
 
-function refusalOf({ permittedBy }: TaskDefinition, { principal, scenario }: TaskCaller): ServiceError {
-  return permittedBy !== undefined && mayLaunch(principal) && isSuperuser(principal, scenario)
+function refusalOf(definition: TaskDefinition, caller: TaskCaller): ServiceError {
+  const { permittedBy } = definition
+  const { principal, scenario } = caller
+  const isConcerned = isSuperuser(principal, scenario) || definition.permits?.(caller) === true
+  return permittedBy !== undefined && mayLaunch(principal) && isConcerned
     ? new ServiceError('task_not_listed', { setting: permittedBy })
     : new ServiceError('permission_denied')
 }
 
 /**
- * Throws `permission_denied`, or `task_not_listed` to a superuser whom a setting would have to list, and
- * `unknown_scenario` or `scenario_busy` for a scenario that the principal may not open.
+ * Throws `permission_denied`, or `task_not_listed` to a superuser whom a setting would have to list and to a listed
+ * user who is not a superuser, and `unknown_scenario` or `scenario_busy` for a scenario that the principal may not open.
  */
 export async function authorizeTask(
   definition: TaskDefinition,

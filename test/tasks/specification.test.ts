@@ -31,8 +31,9 @@ beforeAll(async () => {
   context = createTestContext(test.database)
   const both = { default: 'superuser', scenario1: 'superuser' } as const
   for (const username of ['admin', 'support']) await buildUser(test.database, { username, rights: both })
-  await buildUser(test.database, { username: 'stranger', rights: { default: [] } })
-  const settings = { SUPPORT_ACCOUNTS: 'support' }
+  for (const username of ['stranger', 'clerk'])
+    await buildUser(test.database, { username, rights: { default: [] } })
+  const settings = { SUPPORT_ACCOUNTS: 'support,clerk' }
   server = await startServerProcess({ databaseUrl: test.url, folder, settings })
 }, 60_000)
 afterAll(async () => {
@@ -227,13 +228,16 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
     expect((await curl('/execute/logdownload/999999/', [], 'support')).status).toBe(404)
   })
 
-  it('tells a superuser who may run a backup, and others nothing', async () => {
-    const refused = await server.request('POST', '/execute/api/backup/', { as: 'admin' })
+  it('tells superusers and listed users who may run a backup, and others nothing', async () => {
     const denied = await server.request('POST', '/execute/api/backup/', { as: 'stranger' })
-    expect([refused.status, refused.json]).toMatchObject([
-      403,
-      { detail: 'Only superusers listed in the setting SUPPORT_ACCOUNTS may run this task.' },
-    ])
+    for (const as of ['admin', 'clerk']) {
+      const refused = await server.request('POST', '/execute/api/backup/', { as })
+      expect([as, refused.status, refused.json]).toMatchObject([
+        as,
+        403,
+        { detail: 'Only superusers listed in the setting SUPPORT_ACCOUNTS may run this task.' },
+      ])
+    }
     expect([denied.status, denied.json]).toMatchObject([
       403,
       { detail: 'You do not have permission to perform this action.' },

@@ -130,7 +130,12 @@ export async function listWorkers(
   return workers.map(({ started, ...row }) =>
     Object.assign(row, {
       started: started === null ? null : utcText(started),
-      tasks: (byWorker.get(row.number) ?? []).map(({ id, name, scenario, pid }) => ({ id, name, scenario, pid })),
+      tasks: (byWorker.get(row.number) ?? []).map(({ id, name, scenario, pid }) => ({
+        id,
+        name,
+        scenario,
+        pid,
+      })),
     }),
   )
 }
