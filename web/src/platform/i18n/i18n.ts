@@ -7,7 +7,6 @@ import { initReactI18next } from 'react-i18next'
 import { speak } from '../api/client.ts'
 import { table, text } from '../api/shape.ts'
 import { catalogueFor, directionOf, pseudoLanguages } from './languages.ts'
-import { pseudoCatalogue } from './pseudo.ts'
 
 /** Excludes the areas that the service shows itself. */
 const catalogues = import.meta.glob<Record<string, unknown>>(
@@ -41,6 +40,8 @@ async function load(code: string, area: string): Promise<Record<string, unknown>
   if (found === undefined) throw new Error(`There are no words for ${area} in ${code}`)
   const words = await found()
   if (!isPseudo(code)) return words
+  // Not for users.
+  const { pseudoCatalogue } = await import('./pseudo.ts')
   return Object.fromEntries(Object.entries(words).map(([key, word]) => [key, pseudoCatalogue(word)]))
 }
 
