@@ -11,6 +11,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { logFolder } from '../../src/files/folders/folder.ts'
+import { deleteScenarioFiles } from '../../src/files/folders/scenario-files.ts'
 import { checkStore } from '../../src/http/doctor/machine-checks.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import type { BlobStore } from '../../src/storage/blob-store.ts'
@@ -381,6 +382,19 @@ it('leaves no file of an upload whose server is killed', async () => {
   await two.end('SIGKILL')
   expect(await objects()).toEqual(before)
   expect(await namesIn(one, 0)).not.toContain('demand.csv')
+})
+
+it('deletes the files of one scenario only', async () => {
+  const own = ['upload/gone/item.csv', 'upload/gone/export/demand.csv', 'upload/gone/archive/item.csv']
+  const others = ['upload/gone_too/item.csv', 'upload/default/gone.csv', 'upload/default/gone/x.csv']
+  for (const key of [...own, ...others]) await blobsOf().put(key, Buffer.from('name\n'))
+  const settings = loadSettings({ cwd: folder, env: environment('test') })
+  const { counts } = await deleteScenarioFiles(settings, 'gone', ['gone_too'])
+  expect([...counts.keys()]).toEqual(['upload', 'export', 'archive'])
+  const left = await objects()
+  expect(left).toEqual(expect.arrayContaining(others))
+  expect(left.filter((key) => key.startsWith('upload/gone/'))).toEqual([])
+  await blobsOf().delete(others)
 })
 
 it('answers 503 for files while the store is away, and serves everything else', async () => {
