@@ -343,7 +343,7 @@ it('flush asks, then leaves nothing but the structure', async () => {
   expect((await run(['flush', '--noinput'])).exitCode).toBe(0)
   expect((await run(['dumpdata'])).stdout).toBe('[\n]\n')
   const gone = await run(['changepassword', 'ann'], { env: { PLANCTL_PASSWORD: secret } })
-  expect(gone.exitCode).toBe(1)
+  expect(gone.exitCode).toBe(2)
 })
 
 it('demo makes everything once and says what there is', async () => {
