@@ -191,6 +191,33 @@ describeWeb('the plan board', () => {
     expect(await tray.count()).toBe(0)
   })
 
+  it('undoes a move and makes it again wherever the focus is, except in a field for text', async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const tray = trayOf(page)
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+ArrowRight')
+    const lines = tray.getByRole('list', { name: 'Moved orders' }).getByRole('listitem')
+    await lines.first().waitFor()
+    const made = await lines.first().innerText()
+    await page.getByRole('button', { name: 'Today' }).focus()
+    for (const again of ['Control+Shift+Z', 'Control+y']) {
+      await page.keyboard.press('Control+z')
+      await tray.waitFor({ state: 'detached' })
+      await page.keyboard.press(again)
+      await tray.waitFor()
+      expect(await lines.allInnerTexts()).toEqual([made])
+    }
+    const search = page.getByRole('main').getByRole('searchbox').first()
+    await search.fill('10')
+    await search.press('Control+z')
+    expect(await lines.allInnerTexts()).toEqual([made])
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await tray.waitFor({ state: 'detached' })
+  })
+
   it('has its moves and their buttons in sight on a phone', async () => {
     await using screen = await opened()
     const { page } = screen

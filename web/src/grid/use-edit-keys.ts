@@ -2,14 +2,15 @@
 import { useHotkeys } from '@mantine/hooks'
 
 interface EditActions {
-  readonly save: () => void
+  /** Undefined on screens that save by their buttons only. */
+  readonly save?: () => void
   readonly undo: () => void
   readonly redo: () => void
 }
 
 /** Handles the keys except within dialogs; fields for text undo what is typed in them. */
 export function useEditKeys({ save, undo, redo }: EditActions): void {
-  useHotkeys([['mod+S', outsideDialogs(save)]], [])
+  useHotkeys(save === undefined ? [] : [['mod+S', outsideDialogs(save)]], [])
   useHotkeys([
     ['mod+Z', outsideDialogs(undo)],
     ['mod+Y', outsideDialogs(redo)],

@@ -2,7 +2,8 @@
  * Gantt chart with resource names and a canvas of the visible part. Bars are selected by mouse or keyboard: left and
  * right along a resource, up and down between resources; Enter opens the panel, + and - zoom, 0 shows everything.
  * With Shift, the arrows move the selected order, in time or to another resource; [ and ] change its quantity. U and D
- * go to the orders up- and downstream, Ctrl+Z undoes the last move, or the moves that were discarded or stored last.
+ * go to the orders up- and downstream. Anywhere on the screen, Ctrl+Z undoes the last move, or the moves that were
+ * discarded or stored last, and Ctrl+Y or Ctrl+Shift+Z makes an undone move again.
  * The mouse drags a bar or its end.
  */
 import { useComputedColorScheme } from '@mantine/core'
@@ -10,6 +11,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useMemo } from 'r
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useEditKeys } from '../../grid/use-edit-keys.ts'
 import { toastError } from '../../ui/toasts.ts'
 import type { ReportSearch } from '../reports/report-search.ts'
 import { nowInPlan } from '../../platform/formats/instants.ts'
@@ -56,6 +58,8 @@ export function GanttChart(props: GanttChartProps) {
   const drag = useGanttDrag(props, sheet, edits, words)
   useDrawing(props, sheet, drag, words)
   useReveal(props, sheet)
+  // Wherever the focus is, but not in fields for text.
+  useEditKeys({ undo: edits.undo, redo: edits.redo })
   usePinch(canvas, props.onZoom)
   return (
     <div ref={box} className={styles.chart}>
@@ -81,7 +85,7 @@ export function GanttChart(props: GanttChartProps) {
           aria-label={t('chart', { rows: rows.filter(({ heading }) => heading === undefined).length })}
           aria-roledescription={t('title')}
           aria-describedby={keys}
-          aria-keyshortcuts="Enter + - 0 [ ] U D Control+Z Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown"
+          aria-keyshortcuts="Enter + - 0 [ ] U D Control+Z Control+Y Control+Shift+Z Shift+ArrowLeft Shift+ArrowRight Shift+ArrowUp Shift+ArrowDown"
           // The canvas is operated by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
@@ -149,7 +153,7 @@ function useReveal({ rows, chosen }: GanttChartProps, { box }: Sheet): void {
 
 /** Handles a key of the chart; keys with Ctrl, Alt or Cmd belong to the browser. */
 function pressKey(event: KeyboardEvent, props: GanttChartProps, edits: BarEdits): void {
-  const { rows, chosen, links, from, board, onOpen, onClose, onZoom, onFit } = props
+  const { rows, chosen, links, from, onOpen, onClose, onZoom, onFit } = props
   const follow = (direction: 'upstream' | 'downstream') => () => {
     const next = chosen === undefined ? undefined : linkedBar(rows, links, chosen, direction)
     if (next !== undefined) edits.choose(next)
@@ -167,13 +171,6 @@ function pressKey(event: KeyboardEvent, props: GanttChartProps, edits: BarEdits)
     u: follow('upstream'),
     d: follow('downstream'),
     Escape: onClose,
-  }
-  const last = board.moves.at(-1)
-  const undo = last === undefined ? board.undoLast : () => edits.undo(last)
-  if ((event.ctrlKey || event.metaKey) && event.key === 'z' && undo !== undefined) {
-    event.preventDefault()
-    undo()
-    return
   }
   // On many keyboards square brackets are typed with Alt, or with AltGr, which is Ctrl and Alt.
   const isTyped = event.altKey && (event.key === '[' || event.key === ']')

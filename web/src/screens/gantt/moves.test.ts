@@ -4,6 +4,7 @@ import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import { ghostOf, placeOfGhost } from './bar-drag.ts'
 import { placeRows } from './lanes.ts'
 import {
+  endAfter,
   marksOf,
   type Move,
   moveEdits,
@@ -112,6 +113,13 @@ it('shows bars where they were put, then where the plan puts them and those that
   expect(movedRows(rows, [], answer)).toBe(rows)
   const outside = { ...move, reference: '3', bar: { ...rows[0]!.bars[0]!, reference: '3' } }
   expect(starts(movedRows(rows, [outside], []))[0]).toContain('3 06T08')
+})
+
+it('shows a bar that was just moved with the length that the service has computed, over closed days too', () => {
+  const weekend = { ...move, to: { ...move.to, end: '2026-01-12T12:00:00' } }
+  const [first] = movedRows(rows, [weekend], [])[0]!.bars
+  expect(first).toMatchObject({ startdate: '2026-01-06T08:00:00', enddate: '2026-01-12T12:00:00' })
+  expect(endAfter(move.from, '2026-01-07T08:00:00').slice(0, 10)).toBe('2026-01-07')
 })
 
 /** A changed order with its end on the same day. */

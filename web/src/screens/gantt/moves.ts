@@ -82,6 +82,10 @@ export function storedPlace(
   )
 }
 
+/** Returns the end of an order that starts at another time and takes as long as before. */
+export const endAfter = (from: Place, start: string): string =>
+  momentText(Date.parse(`${from.end}Z`) + Date.parse(`${start}Z`) - Date.parse(`${from.start}Z`))
+
 const isSame = (one: Place, other: Place): boolean =>
   one.resource === other.resource && one.start === other.start && one.quantity === other.quantity
 
@@ -158,10 +162,8 @@ export function movedRows(
   if (moves.length === 0) return rows
   const places = new Map<string, ChangedOrders[number]['after']>()
   for (const { reference, from, to } of moves) {
-    const by = Date.parse(`${to.start}Z`) - Date.parse(`${from.start}Z`)
-    const end = momentText(Date.parse(`${from.end}Z`) + by)
     const resources = to.resource === from.resource ? [] : [to.resource]
-    places.set(reference, { start: to.start, end, quantity: to.quantity ?? 0, resources })
+    places.set(reference, { start: to.start, end: to.end, quantity: to.quantity ?? 0, resources })
   }
   for (const { reference, after } of changed) if (reference !== null) places.set(reference, after)
   const bars = new Map<string, TimelineBar>()

@@ -1,4 +1,4 @@
 /** What the board asks the service about single orders when somebody moves or searches them: loaded together then. */
 export { findAlternates, membersOf } from './find-alternates.ts'
 export { readOrder, seekOrder, wholeWindow } from './outside-orders.ts'
-export { earlierStart, workingStart } from './working-start.ts'
+export { earlierDates, workingDates } from './working-start.ts'

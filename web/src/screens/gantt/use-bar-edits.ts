@@ -27,8 +27,10 @@ export interface BarEdits {
   readonly shift: (key: string) => Promise<void>
   /** Changes the quantity of the selected bar to a share of it. */
   readonly resize: (share: number) => void
-  /** Removes an unsaved move. */
-  readonly undo: (move: Move) => void
+  /** Takes the last unsaved move back; without any, brings discarded moves back or undoes the stored ones. */
+  readonly undo: () => void
+  /** Makes the move again that was taken back last. */
+  readonly redo: () => void
 }
 
 export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits {
@@ -73,12 +75,20 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
     const row = bar.resource === chosen?.resource ? [] : [bar.resource]
     announce(row.concat(words.factsOf(bar)).join(', '))
   }
-  const undo = (last: Move): void => {
-    const { reference, label, from } = last
-    board.takeBack(reference)
-    announce(
-      t('board.undone', { reference, label, start: formats.dateTime(from.start), resource: from.resource }),
-    )
+  const tell = (what: 'undone' | 'redone', { reference, label }: Move, { start, resource }: Place): void =>
+    announce(t(`board.${what}`, { reference, label, start: formats.dateTime(start), resource }))
+  const undo = (): void => {
+    const last = board.moves.at(-1)
+    if (last === undefined) {
+      board.undoLast?.()
+      return
+    }
+    board.takeBack(last.reference)
+    tell('undone', last, last.from)
   }
-  return { choose, move, shift, resize, undo }
+  const redo = (): void => {
+    const again = board.redo()
+    if (again !== undefined) tell('redone', again, again.to)
+  }
+  return { choose, move, shift, resize, undo, redo }
 }

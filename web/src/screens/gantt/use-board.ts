@@ -15,7 +15,7 @@ import type { Production } from '../../platform/api/unplanned.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { TrialMode } from '../../trial/use-edit-trial.ts'
 import type { PlacedBar } from './lanes.ts'
-import { type Move, moveEdits, type Place, placeOf, storedPlace, withMove } from './moves.ts'
+import { endAfter, type Move, moveEdits, type Place, placeOf, storedPlace, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
 import { momentText, timeOf } from '../../platform/calendar/days.ts'
 
@@ -56,6 +56,8 @@ export interface Board {
   readonly setStored: (target: UndoTarget | undefined, isUndone: boolean) => void
   /** Brings discarded moves back, or undoes the moves that were stored last; undefined without any. */
   readonly undoLast: (() => void) | undefined
+  /** Makes the move again that was taken back last, unless others were made since; returns it, or undefined. */
+  readonly redo: () => Move | undefined
   /** Tries the moves again. */
   readonly retry: () => void
 }
@@ -90,6 +92,8 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   const [error, setError] = useState<ApiError>()
   /** Undoes what was done last; with a target if that is the storing of moves. */
   const [last, setLast] = useState<{ readonly undo: () => void; readonly target?: UndoTarget }>()
+  /** Moves that were taken back since the last move was made, the last one at the end. */
+  const [takenBack, setTakenBack] = useState<readonly Move[]>([])
   const under = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -167,14 +171,14 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     const onto = use === undefined ? undefined : { resource, use }
     const isMoved = to.start !== undefined || onto !== undefined
     // Loaded with the first move.
-    const { earlierStart, workingStart } = await import('./order-requests.ts')
+    const { earlierDates, workingDates } = await import('./order-requests.ts')
     const moved = { entity, reference, start: wanted.start, onto, made }
-    const start = !isMoved
-      ? wanted.start
+    const { start, end } = !isMoved
+      ? wanted
       : back > 0
-        ? await earlierStart(scenario.name, moved, back)
-        : await workingStart(scenario.name, moved)
-    const place = { ...wanted, start }
+        ? await earlierDates(scenario.name, moved, back)
+        : await workingDates(scenario.name, moved)
+    const place = { ...wanted, start, end: end ?? endAfter(from, start) }
     const label = operation ?? item ?? reference
     return { reference, entity, label, from, to: place, bar: placed.bar, use, production }
   }
@@ -188,6 +192,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   const clear = (): void => {
     discards.current += 1
     steps.current.clear()
+    setTakenBack([])
     keep([])
   }
 
@@ -271,12 +276,14 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         : membersOf(client, scenario.name, rows, production.loads)
     },
     move: (bar, to) => {
+      setTakenBack([])
       void inTurn(async (isCurrent) => {
         const move = await moveOf(bar, to)
         if (isCurrent()) keep(withMove(latest.current, move))
       })
     },
     step: async (bar, by) => {
+      setTakenBack([])
       const { reference } = bar.bar
       const added = steps.current.get(reference)
       steps.current.set(reference, (added ?? 0) + by)
@@ -295,7 +302,22 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
       }, previewDelayMs)
     },
     takeBack: (reference) => {
-      void inTurn(async () => keep(latest.current.filter((one) => one.reference !== reference)))
+      void inTurn(async () => {
+        const [taken, others] = [true, false].map((is) =>
+          latest.current.filter((one) => (one.reference === reference) === is),
+        )
+        setTakenBack((known) => known.concat(taken ?? []))
+        keep(others ?? [])
+      })
+    },
+    redo: () => {
+      const again = takenBack.at(-1)
+      if (again === undefined) return undefined
+      setTakenBack(takenBack.slice(0, -1))
+      void inTurn(async (isCurrent) => {
+        if (isCurrent()) keep(withMove(latest.current, again))
+      })
+      return again
     },
     discard: () => {
       const made = latest.current

@@ -1,4 +1,4 @@
-/** Moves the start of an order to working time, which the service knows from all calendars of its work. */
+/** Moves an order to working time, which the service knows from all calendars of its work. */
 import { call, entityParts } from '../../platform/api/endpoints.ts'
 import { ApiError } from '../../platform/api/api-error.ts'
 import { momentText, timeOf } from '../../platform/calendar/days.ts'
@@ -16,34 +16,40 @@ interface MovedOrder {
     | undefined
 }
 
+/** When an order is worked on; without an end if its duration cannot be computed. */
+export interface WorkingDates {
+  readonly start: string
+  readonly end?: string
+}
+
 type Dates = { readonly startdate: string } | { readonly enddate: string }
 type DatesOf = (
   moved: Dates,
 ) => Promise<{ readonly startdate: string | null; readonly enddate: string | null }>
 
 /**
- * Returns the start of the work if an order is to start at a time: that time, or the next one at which its calendars
- * are open.
+ * Returns the dates of the work if an order is to start at a time: from that time, or from the next one at which its
+ * calendars are open.
  */
-export const workingStart = (scenario: string, { start, ...order }: MovedOrder): Promise<string> =>
-  openStart(datesOf(scenario, order), start)
+export const workingDates = (scenario: string, { start, ...order }: MovedOrder): Promise<WorkingDates> =>
+  openDates(datesOf(scenario, order), start)
 
 /**
- * Returns the start of the work if an order that starts at `start` is to start a number of milliseconds earlier. In
+ * Returns the dates of the work if an order that starts at `start` is to start a number of milliseconds earlier. In
  * closed time that is the same number of milliseconds before the closed time, because the next time with open
  * calendars would be its start again.
  */
-export async function earlierStart(
+export async function earlierDates(
   scenario: string,
   { start, ...order }: MovedOrder,
   by: number,
-): Promise<string> {
+): Promise<WorkingDates> {
   const dates = datesOf(scenario, order)
   const wanted = earlier(start, by)
-  const found = await openStart(dates, wanted)
-  if (found < start) return found
+  const found = await openDates(dates, wanted)
+  if (found.start < start) return found
   const closed = await closedSince(dates, wanted)
-  return closed === undefined ? found : openStart(dates, earlier(closed, by))
+  return closed === undefined ? found : openDates(dates, earlier(closed, by))
 }
 
 const earlier = (time: string, by: number): string => momentText(timeOf(time) - by)
@@ -57,16 +63,16 @@ const datesOf =
       { scenario },
     )
 
-async function openStart(dates: DatesOf, start: string): Promise<string> {
+async function openDates(dates: DatesOf, start: string): Promise<WorkingDates> {
   try {
-    const { enddate } = await dates({ startdate: start })
-    if (enddate === null || enddate <= start) return start
+    const { enddate: end } = await dates({ startdate: start })
+    if (end === null || end <= start) return { start }
     // The latest start with that end: closed time is before it.
-    const { startdate } = await dates({ enddate })
-    return startdate !== null && startdate > start && startdate < enddate ? startdate : start
+    const { startdate } = await dates({ enddate: end })
+    return { start: startdate !== null && startdate > start && startdate < end ? startdate : start, end }
   } catch (error) {
     // Orders without a computable duration keep the start; faults of the move are shown by its trial.
-    if (error instanceof ApiError) return start
+    if (error instanceof ApiError) return { start }
     throw error
   }
 }
