@@ -1,9 +1,8 @@
 /** Short notices at the edge of the screen: completed or failed actions, with possible next steps. */
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
-import { createElement, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { asApiError, isAbort } from '../platform/api/api-error.ts'
-import { ToastBody } from './toast-body.tsx'
 import styles from './toast.module.css'
 
 export interface Toast {
@@ -32,7 +31,7 @@ function show(kind: keyof typeof colors, toast: Toast): void {
   const shown = {
     ...(id === undefined ? {} : { id }),
     title,
-    message: createElement(ToastBody, { message, action }),
+    message: createElement(Fragment, null, createElement('span', null, message), action),
     color: colors[kind],
     role: kind === 'failed' || kind === 'warned' ? 'alert' : 'status',
     // Errors and warnings stay until the user closes them.
@@ -40,7 +39,7 @@ function show(kind: keyof typeof colors, toast: Toast): void {
       kind === 'failed' || kind === 'warned' ? false : action === undefined ? shownMs : shownWithActionMs,
     priority: inBackground ? 0 : lastPriority,
     withBorder: true,
-    classNames: { root: styles.toast, title: styles.title },
+    className: styles.toast,
     closeButtonProps: { 'aria-label': i18next.t('common:close'), size: 'sm' },
   }
   // To show one again whose id is on the screen changes nothing.

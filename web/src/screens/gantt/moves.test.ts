@@ -3,15 +3,14 @@ import { daySeconds } from '../../platform/formats/instants.ts'
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import { ghostOf, placeOfGhost } from './bar-drag.ts'
 import { placeRows } from './lanes.ts'
+import { endAfter, storedPlace } from './make-move.ts'
 import {
-  endAfter,
   marksOf,
   type Move,
   moveEdits,
   movedRows,
   resizedQuantity,
   steppedQuantity,
-  storedPlace,
   withMove,
 } from './moves.ts'
 

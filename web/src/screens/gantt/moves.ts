@@ -1,5 +1,4 @@
 /** Unsaved moves of orders on the plan board: the edits of the trial, and the bars after its result. */
-import { momentText } from '../../platform/calendar/days.ts'
 import type { PlanEdit, Trial } from '../../platform/api/plan-trials.ts'
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import type { Production } from '../../platform/api/unplanned.ts'
@@ -28,6 +27,9 @@ export interface Place {
   readonly end: string
   readonly quantity: number | null
 }
+
+/** Status of a move that cannot be made, and so cannot be retried. */
+export const impossibleStatus = 422
 
 const hourMs = 3_600_000
 
@@ -59,32 +61,6 @@ export const placeOf = ({ resource, bar }: Pick<PlacedBar, 'resource' | 'bar'>):
   end: bar.enddate,
   quantity: bar.quantity,
 })
-
-/**
- * Returns the stored place of an order that an unsaved move of another order may have pushed away.
- * @param rows the stored plan
- * @param pushedTo resources on which a trial has placed it
- */
-export function storedPlace(
-  rows: readonly TimelineRow[],
-  placed: Pick<PlacedBar, 'resource' | 'bar'>,
-  pushedTo: readonly string[],
-): Place {
-  const places = rows.flatMap(({ resource, bars }) =>
-    bars.flatMap((bar) => (bar.reference === placed.bar.reference ? [placeOf({ resource, bar })] : [])),
-  )
-  return (
-    places.find(({ resource }) => resource === placed.resource) ??
-    // Of several resources, the one that it has left.
-    places.find(({ resource }) => !pushedTo.includes(resource)) ??
-    places[0] ??
-    placeOf(placed)
-  )
-}
-
-/** Returns the end of an order that starts at another time and takes as long as before. */
-export const endAfter = (from: Place, start: string): string =>
-  momentText(Date.parse(`${from.end}Z`) + Date.parse(`${start}Z`) - Date.parse(`${from.start}Z`))
 
 const isSame = (one: Place, other: Place): boolean =>
   one.resource === other.resource && one.start === other.start && one.quantity === other.quantity

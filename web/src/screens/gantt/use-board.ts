@@ -2,20 +2,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, asApiError } from '../../platform/api/api-error.ts'
+import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
 import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { keyNames } from '../../platform/key-names.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { toastInfo } from '../../ui/toasts.ts'
-import { orderUse } from '../../platform/api/resource-uses.ts'
 import { startUndo } from '../../undo/undo-later.ts'
 import type { UndoTarget } from '../../undo/undo-target.ts'
 import type { Production } from '../../platform/api/unplanned.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { TrialMode } from '../../trial/use-edit-trial.ts'
 import type { PlacedBar } from './lanes.ts'
-import { endAfter, type Move, moveEdits, type Place, placeOf, storedPlace, withMove } from './moves.ts'
+import { impossibleStatus, type Move, moveEdits, type Place, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
 import { momentText, timeOf } from '../../platform/calendar/days.ts'
 
@@ -61,9 +60,6 @@ export interface Board {
   /** Tries the moves again. */
   readonly retry: () => void
 }
-
-/** Status of a move that cannot be made, and so cannot be retried. */
-const impossibleStatus = 422
 
 interface Tried {
   readonly trial: Trial | undefined
@@ -146,41 +142,10 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
 
   /** @param back milliseconds by which the start is to move back from that of `to` */
   async function moveOf(placed: PlacedBar, to: Partial<Place>, back = 0): Promise<Move> {
-    const { reference, operation, item, type } = placed.bar
-    const known = latest.current.find((one) => one.reference === reference)
-    const pushed = trial?.orders.list.find((one) => one.reference === reference)?.after?.resources ?? []
-    const from = known?.from ?? storedPlace(rows, placed, pushed)
-    const production = placed.production ?? known?.production
-    const entity = `input.${orderModel(type) ?? 'operationplan'}`
-    // It is moved from where it is seen.
-    const wanted = { ...(known?.to ?? placeOf(placed)), ...to }
-    const { resource, quantity } = wanted
-    const use =
-      resource === from.resource || production !== undefined
-        ? undefined
-        : (known?.use ?? (await orderUse(scenario.name, reference, from.resource)))
-    if (use === undefined && resource !== from.resource && production === undefined)
-      throw new ApiError({
-        status: impossibleStatus,
-        detail: t('gantt:board.noUse', { reference, resource: from.resource }),
-      })
-    const made =
-      production === undefined
-        ? undefined
-        : { operation: production.operation, quantity, ...(production.isRouting ? {} : { resource }) }
-    const onto = use === undefined ? undefined : { resource, use }
-    const isMoved = to.start !== undefined || onto !== undefined
+    const made = { scenario: scenario.name, rows, moves: latest.current, trial, t }
     // Loaded with the first move.
-    const { earlierDates, workingDates } = await import('./order-requests.ts')
-    const moved = { entity, reference, start: wanted.start, onto, made }
-    const { start, end } = !isMoved
-      ? wanted
-      : back > 0
-        ? await earlierDates(scenario.name, moved, back)
-        : await workingDates(scenario.name, moved)
-    const place = { ...wanted, start, end: end ?? endAfter(from, start) }
-    const label = operation ?? item ?? reference
-    return { reference, entity, label, from, to: place, bar: placed.bar, use, production }
+    const { makeMove } = await import('./order-requests.ts')
+    return makeMove(made, placed, to, back)
   }
 
   function keep(next: readonly Move[]): void {

@@ -1,7 +1,7 @@
 /** The rows of the plan board: resources with the unsaved moves, in groups that can be closed. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { mainSkillsQuery } from '../../platform/api/resource-uses.ts'
+import { mainSkillsQuery } from '../../platform/api/main-skills.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { sumCapacity } from './capacity.ts'
 import { noResource, type PlacedRow, placeRows, type RowEntry } from './lanes.ts'
