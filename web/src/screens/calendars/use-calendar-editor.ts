@@ -99,7 +99,12 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     ...(search.resource === undefined ? {} : { resource: search.resource }),
     edits: staged.edits,
   }
-  const read = useQuery(calendarViewQuery(scenario.name, question))
+  /** A new calendar whose creation was dropped: it does not exist, while the address still names it. */
+  const [dropped, setDropped] = useState<string>()
+  const read = useQuery({
+    ...calendarViewQuery(scenario.name, question),
+    enabled: calendar !== dropped || calendars.includes(calendar),
+  })
   const { data: view, error, refetch } = read
   // Entries name their unsaved change by its index in the edits that the view was read with.
   const isCurrent = !read.isPlaceholderData
@@ -125,6 +130,7 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
       staged: staged.edits,
       reference,
     })
+    setDropped(undefined)
     // Unsaved changes of other calendars stay.
     staged.replace(staged.edits.filter(editsEntryOf(calendar, entries)), {
       what: 'own',
@@ -173,7 +179,9 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
       let left = calendar
       // A copy may be of another new one.
       for (let next = copiedFrom.get(left); next !== undefined; next = copiedFrom.get(left)) left = next
-      if (left !== calendar) changeSearch({ calendar: left, resource: undefined })
+      if (left === calendar) return
+      setDropped(calendar)
+      changeSearch({ calendar: left, resource: undefined })
     },
     opened,
     setOpened,
