@@ -21,9 +21,11 @@ const started = (): number =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'latin1')
     .trim()
     .split(' ')
-    .filter(
-      (pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith('planctl task: '),
-    ).length
+    .filter((pid) => pid !== '' && isForTasks(readFileSync(`/proc/${pid}/cmdline`, 'latin1'))).length
+
+/** A process sets its title, which replaces its command line, only once its modules are loaded. */
+const isForTasks = (commandLine: string): boolean =>
+  commandLine.startsWith('planctl task: ') || commandLine.includes('runner/child.ts')
 
 it('starts a further process for the next task only if the first has not ended after a second', () =>
   withTempFolder(async (folder) => {
