@@ -4,6 +4,7 @@ import { createTestContext } from '../support/database.ts'
 import { write } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, type TestRights } from '../support/users.ts'
+import { until } from '../support/wait.ts'
 
 // Tests section 2.2 of the specification over HTTP: states of scenarios, labels, and who can open a copy.
 let server: TaskServer
@@ -63,6 +64,27 @@ describe('a scenario', () => {
     expect((await launch(copy, 'colleague')).status).toBe(403)
     expect((await launch(`/scenario1${copy}`, 'neighbour')).status).toBe(403)
     expect(await readers('scenario2')).toEqual(nobody)
+  })
+
+  it('that is being copied to shows the copy to whoever made it, as the source does', async () => {
+    const id = await server.database.withTransaction(async (writer) => {
+      await writer.query('LOCK TABLE "default".demand')
+      const launched = idIn(await launch(copy.replace('scenario2', 'scenario3'), 'planner'))
+      await until('the copy has begun', async () => {
+        const { json } = await server.request('GET', `/execute/api/status/?id=${launched}`)
+        return String(Object(json)[launched].status).endsWith('%')
+      })
+      const seen = (path: string, as: string) =>
+        server.request('GET', `${path}/execute/api/status/?id=${launched}`, { as })
+      for (const path of ['', '/scenario3']) {
+        expect(await seen(path, 'planner')).toMatchObject({ status: 200 })
+        expect((await seen(path, 'neighbour')).status).toBe(404)
+      }
+      expect((await seen('/scenario2', 'planner')).status).toBe(404)
+      return launched
+    })
+    expect(await server.ended(id)).toMatchObject({ status: 'Done' })
+    expect(await run('/scenario3/execute/api/scenario_copy/?release=1')).toMatch(/^Done/)
   })
 
   it('once copied is in use, open to whoever made the copy and to the superusers of the source', async () => {

@@ -41,9 +41,9 @@ export type TaskHandlers = Readonly<Record<string, TaskHandler>>
 
 /**
  * Returns a request handler that identifies the user, and returns errors with `detail` and `message`.
- * @param options.byNumber if true, a task is found by its id also under the prefix of the scenario in which it was
- *   launched if the user cannot open that any more: a client follows the Location header of its launch, although the
- *   task has released the scenario
+ * @param options.byNumber if true, a task is found by its id also under the prefix of a scenario that the user cannot
+ *   open, if it was launched there or holds it: a client follows the Location header of its launch, although the task
+ *   has released the scenario, and a copy that is being made is visible from its destination
  */
 export function taskHandler(
   handlers: TaskHandlers,
@@ -57,7 +57,7 @@ export function taskHandler(
       const handler = handlers[request.method] ?? (request.method === 'HEAD' ? handlers['GET'] : undefined)
       const principal = await identify(exchange)
       const named = byNumber && target.query.some(([name]) => name === 'id')
-      if (!named || !(await isLaunchedIn(exchange, principal, target))) {
+      if (!named || !(await isRecordedIn(exchange, principal, target))) {
         requireScenario(principal, target.scenario)
       }
       if (handler === undefined) throw notAllowed(request.method, handlers)
@@ -73,15 +73,17 @@ export function taskHandler(
   }
 }
 
-/** Returns whether the user may see a task of the query that was launched in the scenario of the request. */
-async function isLaunchedIn(
+/** Returns whether the user may open the scenario of the request, or see a task of the query that belongs to it. */
+async function isRecordedIn(
   { service }: Exchange,
   principal: Principal,
   { scenario, query }: Pick<TaskCall, 'scenario' | 'query'>,
 ): Promise<boolean> {
   if (mayOpen(principal, scenario)) return true
   const tasks = await tasksById(service.control, idsOf(query))
-  return tasks.some((task) => task.scenario === scenario && maySee(principal, task))
+  return tasks.some(
+    (task) => [task.scenario, ...task.scenarios].includes(scenario) && maySee(principal, task),
+  )
 }
 
 /** Throws `invalid_parameter` for a parameter with text that the database cannot store. */
