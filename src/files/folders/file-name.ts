@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../errors/service-error.ts'
+import { subfolderNames } from './subfolders.ts'
 
 /** Maximum length of a name in bytes, in common file systems. */
 const longest = 255
@@ -32,14 +33,7 @@ const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i
 export const allFilesName = 'AllFiles'
 
 /** Names of subfolders that the service uses within the folder of uploads, and the name that means all files. */
-const taken: ReadonlySet<string> = new Set([
-  'export',
-  'errors',
-  'archive',
-  'workbooks',
-  'uploads',
-  allFilesName.toLowerCase(),
-])
+const taken: ReadonlySet<string> = new Set([...subfolderNames, allFilesName.toLowerCase()])
 
 /** Returns whether a file may be created with the name. */
 export function isPortableName(name: string): boolean {

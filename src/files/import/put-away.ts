@@ -3,6 +3,7 @@ import { discardFile } from '../folders/delete-files.ts'
 import { derivedFileName } from '../folders/file-name.ts'
 import { subfolder } from '../folders/folder.ts'
 import { moveFile } from '../folders/move-file.ts'
+import { subfolders } from '../folders/subfolders.ts'
 import type { FileOutcome, FolderImport } from './folder-import.ts'
 import type { RecognisedFile } from './recognise.ts'
 import type { SourceFile } from './source-file.ts'
@@ -24,7 +25,7 @@ export async function moveImported(
   } else {
     const moment = new Date().toISOString().replaceAll(/\D/g, '')
     const name = derivedFileName({ before: `${moment}.`, name: file.name, keep: 'end' })
-    await moveFile(folder, file.name, subfolder(folder, 'archive'), name)
-    log(`${file.name} is moved to archive/${name}.`)
+    await moveFile(folder, file.name, subfolder(folder, subfolders.archive), name)
+    log(`${file.name} is moved to ${subfolders.archive}/${name}.`)
   }
 }

@@ -22,6 +22,7 @@ import {
 } from '../folders/folder.ts'
 import { onFiles, systemCode } from '../folders/folder-fault.ts'
 import { folderSize, type ListedFile, listFiles } from '../folders/list-files.ts'
+import { subfolders } from '../folders/subfolders.ts'
 
 const pattern = /^(\d+)-[0-9a-f]{32}$/
 
@@ -52,7 +53,7 @@ export interface ArrivingUpload extends AsyncDisposable {
 }
 
 export function uploadStore(settings: FolderSettings, scenario: string): Folder {
-  return subfolder(folderOf(settings, scenario, 'upload'), 'uploads')
+  return subfolder(folderOf(settings, scenario, 'upload'), subfolders.uploads)
 }
 
 /** Starts to store a file. Also deletes expired uploads. */

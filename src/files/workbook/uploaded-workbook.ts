@@ -8,11 +8,12 @@ import { createDraft, type Draft } from '../folders/draft.ts'
 import { derivedFileName, isPortableName } from '../folders/file-name.ts'
 import { type Folder, folderOf, type FolderSettings, subfolder } from '../folders/folder.ts'
 import { listFiles } from '../folders/list-files.ts'
+import { subfolders } from '../folders/subfolders.ts'
 
 const pattern = /^(\d+)-[0-9a-f]{32}-(.+)$/
 
 export function workbookFolder(settings: FolderSettings, scenario: string): Folder {
-  return subfolder(folderOf(settings, scenario, 'upload'), 'workbooks')
+  return subfolder(folderOf(settings, scenario, 'upload'), subfolders.workbooks)
 }
 
 /** Retention of workbooks that no task has imported, in milliseconds. */
