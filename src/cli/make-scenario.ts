@@ -2,6 +2,7 @@
 import type { Database } from '../database/database.ts'
 import type { Additions } from '../model/additions.ts'
 import { createIfFree, recreateScenario } from '../scenarios/scenario-schema.ts'
+import { deleteFiles } from '../tasks/delete-scenario-files.ts'
 import { holdTasks, rejectIfTasksRunning } from '../tasks/queue/standstill.ts'
 import type { CommandContext } from './command.ts'
 import { withGrants } from './import-rights.ts'
@@ -28,11 +29,22 @@ export async function makeFreeScenario(
   await rejectIfTasksRunning(database, context.settings(), standstill)
   const first = holdTasks(standstill)
   const isMade = await withGrants(context, { database, additions, scenario: name }, () =>
-    createIfFree(database, name, { additions, first, signal: context.signal }),
+    createIfFree(database, name, {
+      additions,
+      first,
+      signal: context.signal,
+      deleteFiles: leftFiles(context, database, name),
+    }),
   )
   if (isMade) context.terminal.print(readyText(name))
   return isMade
 }
+
+/** Returns a function that deletes the files that a free scenario still has. */
+const leftFiles =
+  ({ settings, terminal }: CommandContext, control: Database, name: string) =>
+  (): Promise<void> =>
+    deleteFiles({ settings: settings(), control, log: (message) => terminal.say(message) }, name)
 
 const readyText = (name: string): string => `The database of "${name}" is ready and empty.`
 
@@ -51,7 +63,12 @@ export async function makeScenario(
   }
   const first = holdTasks(standstill)
   await withGrants(context, { database, additions, scenario: name }, () =>
-    recreateScenario(database, name, { additions, first, signal: context.signal }),
+    recreateScenario(database, name, {
+      additions,
+      first,
+      signal: context.signal,
+      deleteFiles: leftFiles(context, database, name),
+    }),
   )
   context.terminal.print(readyText(name))
 }

@@ -96,6 +96,7 @@ async function copyTo(
     const { rows } = isWithin ? await buildAside(work, mover, plan) : await copyAcross(work, origin, plan)
     if (!before.hasSchema) {
       await grantInNew(work, { scenario: destination, schema, ...(isWithin ? { source } : {}) })
+      await work.deleteFiles?.(destination)
     }
     const old = await replaceData(work, {
       holder,

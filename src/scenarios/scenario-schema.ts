@@ -81,6 +81,8 @@ export interface Recreation {
   /** Called first in the transaction. */
   readonly first?: ((client: pg.ClientBase) => Promise<void>) | undefined
   readonly signal?: AbortSignal | undefined
+  /** Deletes the files that a free scenario still has; called when its tables exist and no user can open it yet. */
+  readonly deleteFiles?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -91,12 +93,12 @@ export interface Recreation {
 export async function recreateScenario(
   database: Database,
   name: string,
-  { additions = noAdditions, first, signal }: Recreation = {},
+  { additions = noAdditions, first, signal, deleteFiles }: Recreation = {},
 ): Promise<void> {
   await requireScenario(database, name)
   return withScenarioLocks({ database, signal }, { replaces: [name] }, async () => {
     const { hasSchema } = await lockedScenario(database, name)
-    await replaceSchema(database, { name, hasSchema, additions, first })
+    await replaceSchema(database, { name, hasSchema, additions, first, deleteFiles })
   })
 }
 
@@ -111,12 +113,12 @@ const creationWaitMs = 60_000
 export async function createIfFree(
   database: Database,
   name: string,
-  { additions = noAdditions, first, signal }: Recreation = {},
+  { additions = noAdditions, first, signal, deleteFiles }: Recreation = {},
 ): Promise<boolean> {
   await requireScenario(database, name)
   return withScenarioLocks({ database, signal }, { replaces: [name], waitMs: creationWaitMs }, async () => {
     const { hasSchema } = await lockedScenario(database, name)
-    if (!hasSchema) await replaceSchema(database, { name, hasSchema, additions, first })
+    if (!hasSchema) await replaceSchema(database, { name, hasSchema, additions, first, deleteFiles })
     return !hasSchema
   })
 }
@@ -126,9 +128,10 @@ async function replaceSchema(
   {
     name,
     hasSchema,
-    additions,
+    additions = noAdditions,
     first,
-  }: { name: string; hasSchema: boolean; additions: Additions; first: Recreation['first'] },
+    deleteFiles,
+  }: Omit<Recreation, 'signal'> & { readonly name: string; readonly hasSchema: boolean },
 ): Promise<void> {
   const replaced = asideName(name, 'drop', timestampOf(new Date()))
   const replace = async (client: pg.ClientBase, control?: Database): Promise<void> => {
@@ -144,7 +147,10 @@ async function replaceSchema(
     // On another server the scenario is in use before and afterwards.
     if (isSameDatabase(home, database)) await replace(client)
     else await home.withTransaction((moving) => replace(moving, database))
-    if (!hasSchema) await openToSuperusers(client, name)
+    if (!hasSchema) {
+      await deleteFiles?.()
+      await openToSuperusers(client, name)
+    }
     await setScenarioStatus(client, name, 'In use')
   })
 }

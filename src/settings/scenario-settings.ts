@@ -10,6 +10,10 @@ export function uploadFolder(
   return ownSettings(settings, scenario).UPLOADFILEFOLDER ?? join(settings.UPLOADFILEFOLDER, scenario)
 }
 
+/** Returns whether the settings declare a folder for the files of this scenario alone. */
+export const hasOwnUploadFolder = (settings: Pick<Settings, 'DATABASES'>, scenario: string): boolean =>
+  ownSettings(settings, scenario).UPLOADFILEFOLDER !== undefined
+
 /** Returns the role for SQL files of a scenario; undefined if SQL files are not allowed. */
 export function sqlRole(settings: Pick<Settings, 'DATABASES'>, scenario: string): string | undefined {
   return ownSettings(settings, scenario).SQL_ROLE

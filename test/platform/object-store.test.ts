@@ -389,7 +389,10 @@ it('deletes the files of one scenario only', async () => {
   const others = ['upload/gone_too/item.csv', 'upload/default/gone.csv', 'upload/default/gone/x.csv']
   for (const key of [...own, ...others]) await blobsOf().put(key, Buffer.from('name\n'))
   const settings = loadSettings({ cwd: folder, env: environment('test') })
-  const { counts } = await deleteScenarioFiles(settings, 'gone', ['gone_too'])
+  const { counts } = await deleteScenarioFiles(settings, {
+    scenario: 'gone',
+    scenarios: ['gone', 'gone_too'],
+  })
   expect([...counts.keys()]).toEqual(['upload', 'export', 'archive'])
   const left = await objects()
   expect(left).toEqual(expect.arrayContaining(others))

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import type { Outcome } from '../support/planctl.ts'
@@ -81,22 +82,29 @@ it('a what-if is made, copied into, compared, promoted, taken back, released and
   expect(await done('scenario_delete', 'what_if')).toBe('Scenario "what_if" is deleted.')
 }, 60_000)
 
-it('whoever gets a released scenario next finds no file of its former user', async () => {
+async function put(...path: readonly string[]): Promise<void> {
+  const file = join(folder, 'var', 'upload', ...path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, 'name\nSecret\n')
+}
+
+/** Returns the paths of all files of all scenarios, below the folder of uploads. */
+async function files(): Promise<readonly string[]> {
   const upload = join(folder, 'var', 'upload')
-  const put = async (...path: readonly string[]): Promise<void> => {
-    await mkdir(join(upload, ...path.slice(0, -1)), { recursive: true })
-    await writeFile(join(upload, ...path), 'name\nSecret\n')
-  }
+  const entries = await readdir(upload, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(upload, join(parentPath, name)))
+    .toSorted()
+}
+
+it('whoever gets a released scenario next finds no file of its former user', async () => {
   const fill = async (): Promise<void> => {
     await put('for_files', 'item.csv')
     await put('for_files', 'export', 'demand.csv')
     await put('for_files', 'errors', 'item.errors.csv')
   }
-  const files = async (): Promise<readonly string[]> => {
-    const entries = await readdir(upload, { recursive: true, withFileTypes: true })
-    return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
-  }
-  const others = [join(upload, 'default', 'item.csv'), join(upload, 'for_files_too', 'item.csv')]
+  const others = ['default/item.csv', 'for_files_too/item.csv']
   await put('default', 'item.csv')
   await put('for_files_too', 'item.csv')
   await done('scenario_create', 'for_files')
@@ -105,22 +113,82 @@ it('whoever gets a released scenario next finds no file of its former user', asy
   await fill()
   const { stderr } = await run('scenario_release', '--database=for_files')
   expect(stderr).toContain('upload 1, export 1, errors 1')
-  expect((await files()).toSorted()).toEqual(others)
+  expect(await files()).toEqual(others)
 
   await fill()
   await done('scenario_copy', 'default', 'for_files')
-  expect((await files()).toSorted()).toEqual(others)
+  expect(await files()).toEqual(others)
 
   await fill()
+  // Its users stay, and so do their files.
   await done('scenario_copy', '--force', 'default', 'for_files')
   expect(await files()).toHaveLength(5)
   await done('scenario_copy', '--release', '--database=for_files')
-  expect((await files()).toSorted()).toEqual(others)
+  expect(await files()).toEqual(others)
 
   await fill()
   await done('scenario_delete', 'for_files')
-  expect((await files()).toSorted()).toEqual(others)
+  expect(await files()).toEqual(others)
 }, 60_000)
+
+it('a restore into a free scenario deletes its files only if it succeeds, and never the backup', async () => {
+  await done('scenario_create', 'for_restore')
+  await done('backup')
+  const log = join(folder, 'var', 'log')
+  const name = (await readdir(log)).find((one) => one.endsWith('.sql.gz')) ?? ''
+  const dump = join(folder, 'var', 'upload', 'for_restore', 'errors', 'backup.sql.gz')
+  await put('for_restore', 'item.csv')
+  await put('for_restore', 'errors', 'item.errors.csv')
+  await rename(join(log, name), dump)
+  const before = await files()
+
+  const modified = join(folder, 'modified.sql.gz')
+  await writeFile(modified, Buffer.concat([await readFile(dump), gzipSync('-- more\n')]))
+  const refused = await run('restore', modified, '--database=for_restore', '--noinput')
+  expect(refused.exitCode).toBe(1)
+  expect(refused.stderr).toContain('checksum')
+  expect(await files()).toEqual(before)
+
+  expect(await done('restore', dump, '--database=for_restore', '--noinput')).toContain('"for_restore"')
+  expect(await files()).toEqual(
+    before.filter((path) => !path.startsWith('for_restore/') || path.endsWith('.gz')),
+  )
+
+  // Its users stay, and so do their files.
+  await put('for_restore', 'item.csv')
+  const kept = await files()
+  await done('restore', dump, '--database=for_restore', '--noinput')
+  expect(await files()).toEqual(kept)
+
+  await done('scenario_release', '--database=for_restore')
+  await done('scenario_delete', 'for_restore')
+}, 60_000)
+
+it.each(['migrate', 'createdatabase'])(
+  'an empty database for a free scenario deletes the files of its former users: %s',
+  async (command) => {
+    const name = `for_${command}`
+    await done('scenario_create', name)
+    await put(name, 'item.csv')
+    await put(name, 'export', 'demand.csv')
+    const { exitCode, stderr } = await run(
+      command,
+      `--database=${name}`,
+      ...(command === 'migrate' ? [] : ['--noinput']),
+    )
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('upload 1, export 1')])
+    expect((await files()).filter((path) => path.startsWith(`${name}/`))).toEqual([])
+
+    // Its users stay, and so do their files.
+    await put(name, 'item.csv')
+    await done(command, `--database=${name}`, ...(command === 'migrate' ? [] : ['--noinput']))
+    expect(await files()).toContain(`${name}/item.csv`)
+
+    await done('scenario_release', `--database=${name}`)
+    await done('scenario_delete', name)
+  },
+  60_000,
+)
 
 it.each([
   [['scenario_copy', 'default', 'scenario1'], /"scenario1".*In use/],

@@ -30,9 +30,15 @@ export async function deleteFile(folder: Folder, name: string): Promise<void> {
   throw unknownFile(name)
 }
 
-/** Deletes all files of the folder except subfolders, links and drafts. Returns the names of the deleted files. */
-export async function deleteAllFiles(folder: Folder): Promise<readonly string[]> {
-  const files = await listFiles(folder)
+/**
+ * Deletes all files of the folder except subfolders, links, drafts, and the files that `except` selects by their name.
+ * Returns the names of the deleted files.
+ */
+export async function deleteAllFiles(
+  folder: Folder,
+  { except = () => false }: { readonly except?: (name: string) => boolean } = {},
+): Promise<readonly string[]> {
+  const files = (await listFiles(folder)).filter(({ name }) => !except(name))
   if (folder.store !== undefined)
     await folder.store.blobs.delete(files.map(({ name }) => keyOf(folder, name)))
   else for (const { name } of files) await onFiles(() => rm(join(folder.path, name), { force: true }))

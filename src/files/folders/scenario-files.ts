@@ -1,71 +1,132 @@
 /**
- * Deletes the files of a scenario when its data is deleted: uploads, exports, rejected rows, archived imports. Other
- * files in a configured folder, and folders that another scenario or the service itself uses too, stay.
+ * Deletes the files of a scenario when its data is deleted: uploads, exports, rejected rows, archived imports. Only
+ * files in the object store or in the default folder below `VAR` are deleted: in a folder that the settings declare,
+ * other programs may have placed files. Folders that another scenario or the service itself uses stay, too.
  */
-import { realpath } from 'node:fs/promises'
+import { readdir, realpath, rm } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { productionScenario } from '../../model/production.ts'
+import { dependentDefaults } from '../../settings/places.ts'
+import { hasOwnUploadFolder } from '../../settings/scenario-settings.ts'
 import { deleteAllFiles, deleteFolder } from './delete-files.ts'
 import { type Folder, folderExists, folderOf, type FolderSettings, subfolder } from './folder.ts'
+import { onFiles, systemCode } from './folder-fault.ts'
 import { listFiles } from './list-files.ts'
+import { type SubfolderName, subfolderNames } from './subfolders.ts'
 
-/** Subfolders of the upload folder that the service creates. */
-const subfolders = ['export', 'errors', 'archive', 'uploads', 'workbooks'] as const
+export interface KeptFolder {
+  readonly path: string
+  /** Why its files stay: the settings declare the folder, or another scenario or the service uses it too. */
+  readonly reason: 'declared' | 'shared'
+}
 
 export interface DeletedFiles {
   /** Number of deleted files by the name of their folder, such as `export`; without folders that had none. */
   readonly counts: ReadonlyMap<string, number>
-  /** Paths of folders that stay, because they belong to another scenario or to the service too. */
-  readonly kept: readonly string[]
+  /** Existing folders whose files stay. */
+  readonly kept: readonly KeptFolder[]
+}
+
+export interface ScenarioFiles {
+  readonly scenario: string
+  /** Names of all scenarios. The files of the others stay. */
+  readonly scenarios: readonly string[]
+  /** Path of a file that stays in any case, such as a backup that is being restored. */
+  readonly except?: string | undefined
 }
 
 /**
- * Deletes the files of a scenario.
- * @param others the names of all other scenarios, whose files stay
- * Throws `folder_unusable`, and the errors of the object store.
+ * Deletes the files of a scenario. Throws `folder_unusable` if a folder cannot be changed, and the errors of the object
+ * store.
  */
 export async function deleteScenarioFiles(
   settings: FolderSettings,
-  scenario: string,
-  others: readonly string[],
+  { scenario, scenarios, except }: ScenarioFiles,
 ): Promise<DeletedFiles> {
   if (scenario === productionScenario) throw new TypeError('The files of production are never deleted.')
   const root = folderOf(settings, scenario, 'upload')
   const counts = new Map<string, number>()
-  const kept: string[] = []
-  if (root.store === undefined && !(await folderExists(root))) return { counts, kept }
-  const isForeign = await foreignPlaces(settings, scenario, others)
-  for (const name of ['upload', ...subfolders] as const) {
-    const isRoot = name === 'upload'
-    const folder = isRoot ? root : subfolder(root, name)
-    if (root.store === undefined && isForeign(name)) {
-      kept.push(folder.path)
+  const kept: KeptFolder[] = []
+  const isLocal = root.store === undefined
+  if (isLocal && !(await folderExists(root))) return { counts, kept }
+  if (isLocal && !(await isDefaultFolder(settings, scenario))) {
+    if (!(await isEmpty(root))) kept.push({ path: root.path, reason: 'declared' })
+    return { counts, kept }
+  }
+  const isShared = isLocal ? await sharedPlaces(settings, scenario, scenarios) : () => false
+  const own = isLocal ? await realPath(root.path) : root.path
+  // A file of this machine is never in the object store.
+  const spared = isLocal && except !== undefined ? await realPath(except) : undefined
+  for (const name of ['upload', ...subfolderNames] as const) {
+    const folder = name === 'upload' ? root : subfolder(root, name)
+    if (isShared(name)) {
+      if (!(await isEmpty(folder))) kept.push({ path: folder.path, reason: 'shared' })
       continue
     }
-    const count = isRoot ? (await deleteAllFiles(folder)).length : await deleteSubfolder(folder)
+    const path = name === 'upload' ? own : join(own, name)
+    const isSpared = (file: string): boolean => spared === join(path, file)
+    const count =
+      name === 'upload'
+        ? (await deleteAllFiles(folder, { except: isSpared })).length
+        : await deleteSubfolder(folder, { path, spared, isSpared })
     if (count > 0) counts.set(name, count)
   }
   return { counts, kept }
 }
 
+interface Sparing {
+  /** Path of the folder without links. */
+  readonly path: string
+  /** Path without links of a file that stays, wherever it is. */
+  readonly spared: string | undefined
+  /** Returns whether a file of the folder is the one that stays, by its name. */
+  readonly isSpared: (file: string) => boolean
+}
+
 /** Returns the number of files that the folder itself had. A link in its place is removed, not what it leads to. */
-async function deleteSubfolder(folder: Folder): Promise<number> {
+async function deleteSubfolder(folder: Folder, { path, spared, isSpared }: Sparing): Promise<number> {
   const count = await listFiles(folder).then(
-    (files) => files.length,
+    (files) => files.filter(({ name }) => !isSpared(name)).length,
     () => 0,
   )
-  await deleteFolder(folder)
+  if (spared !== undefined && within(spared, path)) await onFiles(() => deleteAround(path, spared))
+  else await deleteFolder(folder)
   return count
 }
 
+/** Deletes everything in a folder except one file, which is somewhere within it. */
+async function deleteAround(folder: string, spared: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (path === spared) continue
+    if (within(spared, path)) await deleteAround(path, spared)
+    else await rm(path, { recursive: true, force: true })
+  }
+}
+
+/** Returns whether the folder of the scenario is the one that the service makes by default, and no link. */
+async function isDefaultFolder(settings: FolderSettings, scenario: string): Promise<boolean> {
+  const { UPLOADFILEFOLDER: all, VAR: place } = settings
+  if (hasOwnUploadFolder(settings, scenario)) return false
+  if (resolve(all) !== resolve(dependentDefaults.UPLOADFILEFOLDER(place))) return false
+  return (await realPath(folderOf(settings, scenario, 'upload').path)) === join(await realPath(all), scenario)
+}
+
+/** Returns whether a folder has no entries or does not exist. One that cannot be read is not empty. */
+const isEmpty = ({ path }: Folder): Promise<boolean> =>
+  readdir(path).then(
+    (names) => names.length === 0,
+    (error: unknown) => systemCode(error) === 'ENOENT',
+  )
+
 /** Returns a function that tells whether a folder of the scenario, by its name, is used by others too. */
-async function foreignPlaces(
+async function sharedPlaces(
   settings: FolderSettings,
   scenario: string,
-  others: readonly string[],
-): Promise<(name: 'upload' | (typeof subfolders)[number]) => boolean> {
+  scenarios: readonly string[],
+): Promise<(name: 'upload' | SubfolderName) => boolean> {
   const own = await realPath(folderOf(settings, scenario, 'upload').path)
-  const names = new Set([productionScenario, ...others, ...Object.keys(settings.DATABASES)])
+  const names = new Set([productionScenario, ...scenarios, ...Object.keys(settings.DATABASES)])
   names.delete(scenario)
   const roots = await Promise.all([...names].map((name) => realPath(folderOf(settings, name, 'upload').path)))
   const places = await Promise.all([settings.LOGDIR, settings.VAR].map(realPath))
@@ -73,13 +134,13 @@ async function foreignPlaces(
     if (name === 'upload') {
       return (
         [...roots, ...places].includes(own) ||
-        roots.some((root) => subfolders.some((sub) => within(own, join(root, sub))))
+        roots.some((root) => subfolderNames.some((sub) => within(own, join(root, sub))))
       )
     }
     const path = join(own, name)
     return (
       [...roots, ...places].some((place) => within(place, path)) ||
-      roots.some((root) => root === own || subfolders.some((sub) => within(path, join(root, sub))))
+      roots.some((root) => root === own || subfolderNames.some((sub) => within(path, join(root, sub))))
     )
   }
 }

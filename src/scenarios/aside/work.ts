@@ -20,6 +20,11 @@ export interface ScenarioWork {
   readonly log?: ((message: string, level: 'warning') => void) | undefined
   /** Returns the role under which SQL files of a scenario run, if there is one. */
   readonly importRole?: (scenario: string) => string | undefined
+  /**
+   * Deletes the files that a free scenario still has, except the file at a path. Called when its new data is complete
+   * and no user can open it yet: until then the operation may be refused, from then on users could read the files.
+   */
+  readonly deleteFiles?: ((scenario: string, except?: string) => Promise<void>) | undefined
 }
 
 /** Formats a time in UTC to the second, such as `20260314093000`, for names of schemas and files that sort by age. */

@@ -52,7 +52,10 @@ export async function restoreScenario(
           (client) => createScenarioSchema(client, schema, work.model.additions, { control: at.control }),
           { signal: work.signal },
         )
-        if (!before.hasSchema) await grantInNew(at, { scenario, schema })
+        if (!before.hasSchema) {
+          await grantInNew(at, { scenario, schema })
+          await at.deleteFiles?.(scenario, path)
+        }
         const keep = scenario === productionScenario
         const record = { kind: 'restore', source: name, scenario, user } as const
         const replaced = await replaceData(at, {

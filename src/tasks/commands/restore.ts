@@ -8,17 +8,19 @@ import { openFile } from '../../files/folders/open-file.ts'
 import { readHeader } from '../../scenarios/dump/read-dump.ts'
 import { restoreScenario } from '../../scenarios/dump/restore-scenario.ts'
 import { defineTask } from '../definition.ts'
-import { deleteFilesIfFree } from '../delete-scenario-files.ts'
 import { scenarioWork } from '../scenario-work.ts'
 import { isStoredDump, localDump } from '../stored-dumps.ts'
 
 export const restore = defineTask({
   about:
-    'Replaces the planning data of the scenario with that of a backup. Users and rights stay as they are.',
+    'Replaces the planning data of the scenario with that of a backup. Users and rights stay as they are; only a free scenario is opened to the superusers of production.',
   help: `Replaces the planning data of the scenario with that of the file. The file is validated first; the data is loaded into a
 new schema and migrated to this release, and until then the old data stays in use. Users and rights stay as they are;
 those in a backup of production are restored only by psql. To restore the replaced production data, run
 "planctl scenario_copy --revert-promote".
+
+The superusers of production get access to a scenario that was free, and files that its former users left in its
+default folder are deleted for good, except the backup.
 
 With FILES_URL=s3:, the plain name of a backup is that of one in the object store.`,
   examples: [
@@ -61,7 +63,6 @@ With FILES_URL=s3:, the plain name of a backup is that of one in the object stor
     const { scenario, actor, service, signal } = context
     await using copy = await localDump(service.settings, file, signal)
     const request = { path: copy.path, name: basename(file), scenario, user: actor.userId }
-    await deleteFilesIfFree(context, scenario)
     const { rows, otherRows, leftOut } = await restoreScenario(scenarioWork(context), request)
     if (otherRows > 0) {
       context.log(

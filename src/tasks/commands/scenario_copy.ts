@@ -31,7 +31,7 @@ import type { Scenario } from '../../scenarios/scenario.ts'
 import { productionScenario } from '../../model/production.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
-import { deleteFilesAfter, deleteFilesIfFree } from '../delete-scenario-files.ts'
+import { deleteFilesAfter } from '../delete-scenario-files.ts'
 import { mergeScenario } from '../merge-scenario.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
@@ -81,7 +81,6 @@ const kinds = {
     run: async (context, action, { force, description, home }) => {
       const user = context.actor.userId
       const request = { ...action, force, description, user, home }
-      await deleteFilesIfFree(context, action.destination)
       const { rows } = await copyScenario(scenarioWork(context), request)
       return { code: 'scenario_copied', params: { ...action, rows } }
     },
@@ -273,7 +272,8 @@ export const scenario_copy = defineTask({
     'Copies all planning data of a scenario into a free one. Promoting replaces the data of production with that of a scenario and can be reverted for 30 days; merging applies only the changes made in the scenario. Refreshing applies later changes of production to a scenario.',
   help: `Copies all planning data of a scenario into a free one without blocking other users. The copy is one consistent
 snapshot of the source, including its change log. The user who made it and the superusers of the source have access.
-With --force a scenario in use is overwritten. --home puts the data of a free destination on a further database server
+Files that former users left in the default folder of the free scenario are deleted for good. With --force a scenario in
+use is overwritten; its users and their files stay. --home puts the data of a free destination on a further database server
 (setting SCENARIO_DATABASES).
 
 --promote replaces the data of production with that of the scenario. Users, rights, schedules and preferences stay. The
@@ -282,7 +282,7 @@ With --merge only the changes made in the scenario since the copy are applied to
 be undone. If production has changed the same values, nothing is changed: the conflicts are listed, and the changes are
 kept as a proposal in which you can resolve them.
 --refresh applies the changes made in production since the copy to the scenario, in the same way.
---release frees the scenario named by --database.`,
+--release frees the scenario named by --database: its data and its files are deleted for good, and the access to it.`,
   examples: [
     ['planctl scenario_copy default scenario1 --description="More capacity"', 'a what-if scenario'],
     ['planctl scenario_copy --force default scenario1', 'replace the previous copy'],
@@ -327,11 +327,11 @@ kept as a proposal in which you can resolve them.
         'Revert the last promotion',
         'Restore the data that the last promotion replaced.',
       ),
-      release: flag('Release', 'Free the scenario.'),
+      release: flag('Release', 'Free the scenario: its data and its files are deleted for good.'),
       force: Type.Boolean({
         default: false,
         title: 'Overwrite',
-        description: 'Overwrite a destination that is in use.',
+        description: 'Overwrite a destination that is in use. Its users and their files stay.',
       }),
       home: Type.Optional(
         Type.String({
