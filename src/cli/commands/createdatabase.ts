@@ -20,7 +20,8 @@ that scenario gets an empty database and is in use from then on. Missing databas
 (setting SCENARIO_DATABASES) are created first, if the role may create databases.
 
 After a confirmation, existing databases are dropped with all their data and created again. While a task or a copy uses
-the database, the command changes nothing and reports the task.`,
+the database, the command changes nothing and reports the task. Files that former users of a free scenario left in its
+default folder are deleted for good when it gets a database.`,
   examples: [
     ['planctl createdatabase', 'a new installation'],
     ['planctl createdatabase --all', 'a new installation in which every scenario has a database'],

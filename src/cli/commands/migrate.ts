@@ -18,7 +18,8 @@ with their data and reported.
 The role in SQL_ROLE is granted the privileges that SQL files need: in scenarios whose schema it may not use yet, and on
 new tables if it may change all others.
 
-A free scenario in --database gets an empty database and is in use from then on.`,
+A free scenario in --database gets an empty database and is in use from then on. Files that its former users left in its
+default folder are deleted for good.`,
   examples: [
     ['planctl migrate', 'after an update of the service or a change of EXTENSIONS'],
     ['planctl migrate --database=scenario1', 'one scenario only; created if it is free'],
