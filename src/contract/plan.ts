@@ -75,7 +75,7 @@ export const planEndpoints = defineEndpoints({
     summary: 'Make a trial again that was made before, and return its effect on the plan; nothing is stored',
     description:
       'The answer of /api/plan/trial/ for the edits behind a token: of a trial, of a promise or of a remedy, whose answers ' +
-      'tell only the effect on one sales order. The plan follows the edits in the same way as when the token is ' +
+      'contain only the effect on one sales order. The plan follows the edits in the same way as when the token is ' +
       'accepted. Needs the right input.try_plan.',
     access: triesPlan,
     path: {

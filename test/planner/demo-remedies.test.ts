@@ -41,6 +41,10 @@ function expectKept({ live }: Prepared, name: string): void {
   const remedies = allRemedies(live, name)
   const [best] = remedies
   expect([name, best?.rank]).toEqual([name, 1])
+  // Hundreds of small orders are no help.
+  const { quantity } = live.state.deliveries.get(name)!.demand
+  for (const { edits } of remedies.filter((one) => one.kind === 'split'))
+    expect(Number(edits[0]?.fields['minshipment'])).toBeGreaterThanOrEqual(quantity / 10)
   // A planner does not delay other customers if overtime or a supplier makes the sales order on time.
   const isHarmless = remedies.some((one) => one.others.later === 0 && one.after.days_late === 0)
   expect([name, isHarmless ? best?.others.later : 0]).toEqual([name, 0])

@@ -43,6 +43,7 @@ const remedyShape = Type.Object({
   others: Type.Object({ later: Type.Number() }),
 })
 const effectShape = Type.Object({
+  token: Type.String(),
   demands: Type.Array(Type.Object({ name: Type.String(), change: Type.String(), after: state })),
 })
 const answerShape = Type.Object({
@@ -104,7 +105,8 @@ it('tells of each remedy by its token what it does to every sales order, as the 
   for (const { token, kind, after, others } of remedies) {
     const { status, json } = await server.api.get(`/api/plan/trial/${token}/`, { as: 'superuser' })
     expect([kind, status]).toEqual([kind, 200])
-    const { demands } = Value.Parse(effectShape, json)
+    const { demands, token: same } = Value.Parse(effectShape, json)
+    expect(same).toBe(token)
     expect([kind, demands.find(({ name: one }) => one === name)?.after]).toEqual([kind, after])
     const delayed = demands.filter((one) => one.name !== name && ['late', 'later'].includes(one.change))
     expect([kind, delayed.length]).toEqual([kind, others.later])

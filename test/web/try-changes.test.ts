@@ -217,7 +217,7 @@ describeWeb('trying changes on the sales order', () => {
     await problem.getByRole('button', { name: 'Try again' }).click()
     await problem.waitFor({ state: 'detached' })
     // The effect of what the colleague has changed would be stored too.
-    await result.getByText(/The plan also takes up \d+ changes? made since/).waitFor()
+    await result.getByText(/The plan also includes \d+ changes? made since/).waitFor()
     await result.getByRole('button', { name: 'Accept' }).click()
     await page.getByText('Saved in the plan').waitFor()
     expect(await priorityOf(web, name)).toBe(-3)

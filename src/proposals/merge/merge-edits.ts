@@ -6,8 +6,8 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { baseEntity, type Model, requireEntity } from '../../model/model.ts'
-import { nestedLists } from '../../model/nested-lists.ts'
 import type { Difference, EntityDifferences } from '../../scenarios/difference/open-difference.ts'
+import { resourcesName } from '../../scenarios/difference/order-resources.ts'
 import { type EditSummary } from '../proposal.ts'
 
 /** SQL conditions over the table of differences `d`: the action for a record. */
@@ -57,7 +57,7 @@ export async function insertMergeEdits(
     const found = byName.get(name)
     if (found === undefined) continue
     const depths = action === 'update' ? undefined : await createDepths(client, model, found, action)
-    const { key, fields, base } = editColumns(model, found, action)
+    const { key, fields, base } = editColumns(found, action)
     const d = depths === undefined ? 'd.*, 0 AS "_depth"' : 'd.*, h."depth" AS "_depth"'
     const joined = depths === undefined ? '' : ` LEFT JOIN ${depths} h ON h."_i" = d."_i"`
     const order = action === 'delete' ? 'k."_depth" DESC' : 'k."_depth"'
@@ -106,26 +106,15 @@ interface Member {
   readonly isGiven: string
 }
 
-/**
- * The resources of an order as a member of its edit: where a user has put an order on another machine, the order would
- * be moved to a machine for which its dates were not chosen. Its materials follow from its quantity.
- */
-function resourcesOf(model: Model, { entity, relation }: EntityDifferences): readonly Member[] {
-  const list = nestedLists(entity).get('resources')
-  if (list === undefined) return []
-  const child = requireEntity(model, list.entity)
-  const column = (name: string): string => `r.${identifier(child.fieldByName.get(name)!.column)}`
-  const resources = (side: 'a' | 'b'): string =>
-    `(SELECT jsonb_agg(jsonb_build_object('resource', ${column('resource')}, 'quantity', ${column('quantity')})
-        ORDER BY ${column('resource')})
-      FROM ${relation.tableOf(side, child)} r
-      WHERE ${column(list.parent)} = ${side}.${identifier(keyField(entity).column)})`
-  const isGiven = `${resources('a')} IS NOT NULL AND ${resources('a')} IS DISTINCT FROM ${resources('b')}`
-  return [{ name: list.name, value: `${resources('a')}::json`, isGiven }]
+/** The resources of an order, with which it is on the machine for which its dates were chosen. */
+function resourcesOf({ relation: { resources } }: EntityDifferences, action: Action): readonly Member[] {
+  if (resources === undefined) return []
+  const { value, isChanged } = resources
+  const isGiven = action === 'create' ? `${value} <> '[]'` : isChanged
+  return [{ name: resourcesName, value: `${value}::json`, isGiven }]
 }
 
 function editColumns(
-  model: Model,
   found: EntityDifferences,
   action: Action,
 ): { readonly key: string; readonly fields: string; readonly base: string } {
@@ -142,7 +131,7 @@ function editColumns(
         all,
         'a',
         (column, field) => (matching.has(field) ? 'true' : `a.${column} IS NOT NULL`),
-        resourcesOf(model, found),
+        resourcesOf(found, action),
       ),
       base: 'NULL',
     }
@@ -156,7 +145,7 @@ function editColumns(
   const gone = isNumbered ? `'-' || k."_key_a"` : 'k."_key_a"'
   return {
     key: `coalesce(k."_key_b", ${gone})`,
-    fields: objectOf(written, 'a', changed, resourcesOf(model, found)),
+    fields: objectOf(written, 'a', changed, resourcesOf(found, action)),
     base: objectOf(written, 'o', changed),
   }
 }

@@ -32,6 +32,8 @@ beforeAll(async () => {
   await write(production, 'input.manufacturingorder', [
     { reference: 'moved', ...order, resources: [{ resource: 'cell 2', quantity: 1 }] },
     { reference: 'resized', ...order, resources: [{ resource: 'cell 2', quantity: 1 }] },
+    { reference: 'only moved', ...order, resources: [{ resource: 'cell 2', quantity: 1 }] },
+    { reference: 'kept', ...order, resources: [{ resource: 'cell 2', quantity: 1 }] },
   ])
   await copyScenario(scenarioWork(held.database), {
     source: 'default',
@@ -49,7 +51,7 @@ const resources = async (): Promise<readonly string[]> => {
   return rows.map(({ line }) => line)
 }
 
-it('takes the machine of an order along, of a new one too, and leaves that of others alone', async () => {
+it('takes the machines along that were chosen in the copy, and keeps those that were chosen in production', async () => {
   await write(trial, 'input.manufacturingorder', [
     {
       reference: 'moved',
@@ -58,7 +60,13 @@ it('takes the machine of an order along, of a new one too, and leaves that of ot
       resources: [{ resource: 'cell 1', quantity: 1 }],
     },
     { reference: 'resized', quantity: 2 },
+    { reference: 'only moved', resources: [{ resource: 'cell 1', quantity: 1 }] },
     { reference: 'new', ...order, resources: [{ resource: 'cell 1', quantity: 1 }] },
+  ])
+  // Meanwhile in production.
+  await write(production, 'input.manufacturingorder', [
+    { reference: 'resized', resources: [{ resource: 'cell 1', quantity: 1 }] },
+    { reference: 'kept', resources: [{ resource: 'cell 1', quantity: 1 }] },
   ])
   const { proposal, conflicts } = await createMergeProposal(production, {
     source: 'trial',
@@ -73,5 +81,11 @@ it('takes the machine of an order along, of a new one too, and leaves that of ot
   })
   expect(conflicts).toBe(0)
   await applyProposal(production, proposal ?? 0, { principal, rules: {} })
-  expect(await resources()).toEqual(['moved on cell 1', 'new on cell 1', 'resized on cell 2'])
+  expect(await resources()).toEqual([
+    'kept on cell 1',
+    'moved on cell 1',
+    'new on cell 1',
+    'only moved on cell 1',
+    'resized on cell 1',
+  ])
 })

@@ -13,6 +13,7 @@ import { readLineage } from '../lineage/lineage.ts'
 import { scenarioLockKey } from '../registry.ts'
 import { type LoggedSide, openSide, readTouched, type Touched } from './logged-side.ts'
 import { differingEntities, isMergeable, isNamed, keyText } from './matching.ts'
+import { readReassigned } from './order-resources.ts'
 import { type Former, judgements, type Relation, relationOf, type Sides } from './relation.ts'
 
 /**
@@ -94,10 +95,11 @@ export async function openDifference(
   ] as const
   const chosen = chosenEntities(model, entities)
   const read = new Map<string, Promise<readonly [Touched, Touched]>>()
+  const orders = new Map<string, Promise<string | undefined>>()
   const found: EntityDifferences[] = []
   for (const [index, entity] of chosen.entries()) {
     progress?.(index / chosen.length, `Comparing ${entity.model}`)
-    const one = await compareEntity(client, model, entity, { a, b, ancestor, sides, read })
+    const one = await compareEntity(client, model, entity, { a, b, ancestor, sides, read, orders })
     if (one !== undefined) found.push(one)
   }
   const line = lineageA.lines.findLast(({ until }) => until === null)?.line
@@ -138,19 +140,22 @@ interface Comparison extends Sides {
   readonly sides: readonly [LoggedSide, LoggedSide]
   /** Log tables that were already read; the types of orders share theirs. */
   readonly read: Map<string, Promise<readonly [Touched, Touched]>>
+  readonly orders: Map<string, Promise<string | undefined>>
 }
 
 async function compareEntity(
   client: pg.ClientBase,
   model: Model,
   entity: Entity,
-  { a, b, ancestor, sides, read }: Comparison,
+  { a, b, ancestor, sides, read, orders }: Comparison,
 ): Promise<EntityDifferences | undefined> {
   const [sideA, sideB] = sides
   const isKept = (side: LoggedSide): boolean => isMergeable(model, entity) && side.complete?.(entity) === true
   const [keptA, keptB] = [isKept(sideA), isKept(sideB)]
   const bothKept = keptA && keptB && ancestor?.parted !== undefined
-  if (bothKept && !sideA.touches(entity) && !sideB.touches(entity)) return undefined
+  const reassigned = await reassignedOf(client, model, entity, sideA, orders)
+  if (bothKept && !sideA.touches(entity) && !sideB.touches(entity) && reassigned === undefined)
+    return undefined
   // The previous state is computed from a side whose log contains all changes since.
   const back = ancestor?.back
   const from = back?.a !== undefined && keptA ? 'a' : back?.b !== undefined && keptB ? 'b' : undefined
@@ -168,18 +173,33 @@ async function compareEntity(
     logs = await read.get(table)
   }
   const former: Former | undefined = logs && from && { ...logs[from === 'a' ? 0 : 1], side: from }
-  const relation = relationOf(model, entity, { a, b }, former)
+  const relation = relationOf(model, entity, { a, b }, former, reassigned)
   const names = `_named_${entity.model}`
   await createNames(client, entity, relation, {
     table: names,
     logs: bothKept ? logs : undefined,
     former: former?.former,
+    reassigned,
   })
   const counts = await createDifferences(client, entity, relation, names)
   await client.query(`DROP TABLE ${identifier(names)}`)
   if (counts.records === 0) return undefined
   const method = former === undefined ? 'alone' : bothKept ? 'log' : 'data'
   return { entity, method, relation, ...counts }
+}
+
+/** Returns the table of the orders whose resources were written in the first scenario; the types of orders share it. */
+function reassignedOf(
+  client: pg.ClientBase,
+  model: Model,
+  entity: Entity,
+  side: LoggedSide,
+  orders: Comparison['orders'],
+): Promise<string | undefined> {
+  const table = baseEntity(model, entity).name
+  const known = orders.get(table) ?? readReassigned(client, model, side, entity)
+  orders.set(table, known)
+  return known
 }
 
 /** Creates the table of records that can differ: those in the logs, or all. */
@@ -191,12 +211,14 @@ async function createNames(
     readonly table: string
     readonly logs: readonly [Touched, Touched] | undefined
     readonly former: string | undefined
+    /** Orders whose resources were written in the first scenario. */
+    readonly reassigned: string | undefined
   },
 ): Promise<void> {
   const { matched, rows, formerRows } = relation
   const key = identifier(keyField(entity).column)
   const columns = matched.map(({ column }) => `t.${identifier(column)}`).join(', ')
-  const { logs, former } = from
+  const { logs, former, reassigned } = from
   const sources =
     logs === undefined
       ? [rows('a'), rows('b'), ...(former === undefined ? [] : [formerRows(former)])]
@@ -206,6 +228,9 @@ async function createNames(
             (side, index) =>
               `(SELECT r.* FROM ${rows(side)} r JOIN ${logs[index]!.touched} u ON u."key" = r.${key})`,
           ),
+          ...(reassigned === undefined
+            ? []
+            : [`(SELECT r.* FROM ${rows('a')} r JOIN ${reassigned} u ON u."key" = r.${key})`]),
         ]
   await client.query(
     `CREATE TEMPORARY TABLE ${identifier(from.table)} ON COMMIT DROP AS

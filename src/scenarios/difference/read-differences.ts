@@ -2,8 +2,9 @@
 import type pg from 'pg'
 import { shownExpression } from '../../data/record-sql.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
-import type { Field } from '../../model/field.ts'
 import type { Difference, EntityDifferences } from './open-difference.ts'
+import { resourcesName } from './order-resources.ts'
+import type { Relation } from './relation.ts'
 
 /**
  * Side that changed a record since the common ancestor; `conflict` if both changed it so that it cannot be merged
@@ -113,7 +114,7 @@ async function readPage(
   const shown = withBase && method !== 'alone'
   const { rows } = await client.query<PageRow>(
     `SELECT k."_key" AS "key", k."_key_a" AS "key_a", k."_key_b" AS "key_b", k."_by_a" AS "by_a", k."_by_b" AS "by_b",
-       k."_conflict" AS "conflict", ${fieldsJson(relation.compared, shown)}::text AS "fields"
+       k."_conflict" AS "conflict", ${fieldsJson(relation, shown)}::text AS "fields"
      FROM ${relation.from(page)} ORDER BY k."_i"`,
   )
   return rows.map(({ key, key_a, key_b, by_a, by_b, conflict, fields }) => {
@@ -125,8 +126,17 @@ async function readPage(
 }
 
 /** Returns SQL for an object field → values with the fields that differ. */
-function fieldsJson(compared: readonly Field[], withBase: boolean): string {
+function fieldsJson({ compared, resources, inA, inB }: Relation, withBase: boolean): string {
   if (compared.length === 0) return `'{}'`
+  // Somebody has assigned them in the first scenario, so those before are taken to be those of the second.
+  const assigned =
+    resources === undefined
+      ? []
+      : [
+          `SELECT ${literal(resourcesName)} AS "name",
+             json_build_object(${withBase ? `'base', ${resources.present}, ` : ''}'a', ${resources.value}, 'b', ${resources.present}) AS "value"
+           WHERE ${inA} AND ${inB} AND ${resources.isChanged}`,
+        ]
   const values = compared.map((field) => {
     const column = identifier(field.column)
     const json = (side: string): string => `to_json(${shownExpression(field, side, 'json')})`
@@ -134,5 +144,5 @@ function fieldsJson(compared: readonly Field[], withBase: boolean): string {
     return `SELECT ${literal(field.name)} AS "name", json_build_object(${base}'a', ${json('a')}, 'b', ${json('b')}) AS "value"
       WHERE a.${column} IS DISTINCT FROM b.${column}`
   })
-  return `(SELECT coalesce(json_object_agg(v."name", v."value"), '{}') FROM (${values.join(' UNION ALL ')}) v)`
+  return `(SELECT coalesce(json_object_agg(v."name", v."value"), '{}') FROM (${[...values, ...assigned].join(' UNION ALL ')}) v)`
 }

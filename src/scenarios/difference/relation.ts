@@ -7,6 +7,7 @@ import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { storedFields } from '../../database/ddl.ts'
 import type { Touched } from './logged-side.ts'
+import { resourcesSql } from './order-resources.ts'
 import { comparedFields, isMergeable, matchedFields } from './matching.ts'
 import type { Model } from '../../model/model.ts'
 
@@ -31,10 +32,19 @@ export interface Relation {
   readonly compared: readonly Field[]
   /** Relation of the records of a side. */
   readonly rows: (side: 'a' | 'b') => string
-  /** Table of another entity in the scenario of a side. */
-  readonly tableOf: (side: 'a' | 'b', other: Entity) => string
+  /** The resources of an order in the first scenario, as SQL; undefined for other entities. */
+  readonly resources: OrderResources | undefined
   /** Relation of previous records. */
   readonly formerRows: (table: string) => string
+}
+
+/** The resources of an order in the first scenario. */
+export interface OrderResources {
+  /** A JSON list, and that of the second scenario. */
+  readonly value: string
+  readonly present: string
+  /** Whether they replace those of the second scenario, as an SQL condition. */
+  readonly isChanged: string
 }
 
 const columnOf = ({ column }: Field): string => identifier(column)
@@ -46,8 +56,15 @@ const chosen = (table: string, where: string | undefined): string =>
 /**
  * Builds the join.
  * @param former undefined if the previous state is unknown; the second scenario is then used instead
+ * @param reassigned table of the orders whose resources were written in the first scenario (`readReassigned`)
  */
-export function relationOf(model: Model, entity: Entity, sides: Sides, former: Former | undefined): Relation {
+export function relationOf(
+  model: Model,
+  entity: Entity,
+  sides: Sides,
+  former: Former | undefined,
+  reassigned: string | undefined,
+): Relation {
   const matched = matchedFields(entity)
   // Computed fields are not carried from one scenario to another.
   const compared = isMergeable(model, entity)
@@ -88,7 +105,7 @@ export function relationOf(model: Model, entity: Entity, sides: Sides, former: F
     inB,
     inO: 'o."_in"',
     rows: (side) => chosen(tables[side], side === 'a' ? own : type),
-    tableOf: (side, other) => qualified(sides[side], other.table),
+    resources: resourcesOf(model, entity, sides, { reassigned, isAlone: former === undefined }),
     formerRows: (table) => chosen(table, own),
     from: (keys) => `${keys} k
       LEFT JOIN ${chosen(tables.a, own)} a ON ${equal('a')}
@@ -97,6 +114,28 @@ export function relationOf(model: Model, entity: Entity, sides: Sides, former: F
       CROSS JOIN LATERAL (SELECT ${isThere} AS "_in", ${before.join(', ')}) o
       WHERE NOT (a.${key} IS NULL AND ${isPlanned})`,
   }
+}
+
+/**
+ * If both scenarios have assigned an order, the first one prevails, as whoever merges it wants.
+ * @param reassigned table of the orders whose resources were written in the first scenario
+ * @param isAlone whether the previous state is unknown: then the resources of all orders count
+ */
+function resourcesOf(
+  model: Model,
+  entity: Entity,
+  { a, b }: Sides,
+  { reassigned, isAlone }: { readonly reassigned: string | undefined; readonly isAlone: boolean },
+): OrderResources | undefined {
+  const value = resourcesSql(model, entity, a, 'a')
+  if (value === undefined) return undefined
+  const present = resourcesSql(model, entity, b, 'b') ?? "'[]'"
+  if (reassigned === undefined && !isAlone) return { value, present, isChanged: 'false' }
+  const counts =
+    reassigned === undefined || isAlone
+      ? 'true'
+      : `coalesce(a.${columnOf(keyField(entity))} IN (SELECT "key" FROM ${reassigned}), false)`
+  return { value, present, isChanged: `(${counts} AND ${value} <> ${present})` }
 }
 
 const row = (side: string, fields: readonly Field[]): string =>
@@ -110,7 +149,7 @@ const apart = (column: string): string => `a.${column} IS DISTINCT FROM b.${colu
 const changed = (side: string, column: string): string => `${side}.${column} IS DISTINCT FROM o.${column}`
 
 /** Returns SQL conditions of a record: which side changed it since, and whether the changes of both sides conflict. */
-export function judgements({ inA, inB, inO, compared }: Relation): {
+export function judgements({ inA, inB, inO, compared, resources }: Relation): {
   readonly differs: string
   readonly byA: string
   readonly byB: string
@@ -123,11 +162,12 @@ export function judgements({ inA, inB, inO, compared }: Relation): {
   const by = (one: 'a' | 'b', isOne: string, isOther: string): string =>
     `CASE WHEN ${isOne} AND ${isOther} THEN NOT ${inO} OR ${some((column) => `${apart(column)} AND ${changed(one, column)}`)}
       WHEN ${isOne} THEN NOT ${inO} OR ${differ(one, 'o', compared)} ELSE ${inO} END`
+  const isReassigned = resources === undefined ? 'false' : `(${inA} AND ${inB} AND ${resources.isChanged})`
   const byA = by('a', inA, inB)
   const byB = by('b', inB, inA)
   return {
-    differs: `(${inA} <> ${inB} OR ${differ('a', 'b', compared)})`,
-    byA,
+    differs: `(${inA} <> ${inB} OR ${differ('a', 'b', compared)} OR ${isReassigned})`,
+    byA: `(${byA} OR ${isReassigned})`,
     byB,
     conflicts: `CASE WHEN ${inA} AND ${inB} AND ${inO}
         THEN ${some((column) => `${apart(column)} AND ${changed('a', column)} AND ${changed('b', column)}`)}

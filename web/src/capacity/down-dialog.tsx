@@ -126,7 +126,7 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
           {t('trial:accept.accept')}
         </Button>
       </Group>
-      {trial === undefined ? null : <Consequences trial={trial} />}
+      {trial === undefined ? null : <Consequences trial={trial} isAccepted />}
       {scenario.may('input.change_resource') ? null : <Alert color="yellow">{t('down.noRight')}</Alert>}
     </Stack>
   )

@@ -123,7 +123,7 @@ function OptionCard({ tried: { option, trial }, best, onRetry, onDone }: OptionC
           {t('trial:try.result')}
         </Button>
       </div>
-      {open ? <Consequences trial={trial} /> : null}
+      {open ? <Consequences trial={trial} isAccepted /> : null}
     </article>
   )
 }

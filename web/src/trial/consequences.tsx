@@ -14,14 +14,16 @@ interface ConsequencesProps {
   /** Name of the sales order that the trial concerns; it comes first. */
   readonly about?: string | undefined
   readonly edits?: readonly PlanEdit[]
+  /** Whether they are accepted from here, which stores the whole plan. */
+  readonly isAccepted?: boolean
 }
 
-export function Consequences({ trial, about, edits }: ConsequencesProps) {
+export function Consequences({ trial, about, edits, isAccepted = false }: ConsequencesProps) {
   const { t } = useTranslation('trial')
   const { keyfigures, demands, orders, resources } = trial
   return (
     <div className={styles.consequences}>
-      <PendingChanges />
+      {isAccepted ? <PendingChanges /> : null}
       <section aria-label={t('demands.title')}>
         <h3>{t('demands.title')}</h3>
         <ChangedDemands demands={demands} about={about} {...(edits === undefined ? {} : { edits })} />

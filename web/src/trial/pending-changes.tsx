@@ -1,4 +1,4 @@
-/** Says that the plan also takes up data that was changed since it was stored, whose effect a trial does not list. */
+/** Says that the plan also includes data that was changed since it was stored, whose effect a trial does not list. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { planAgeQuery } from '../platform/api/plan-history.ts'

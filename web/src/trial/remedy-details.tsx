@@ -17,8 +17,11 @@ export function RemedyDetails({ remedy: { token, edits }, demand }: RemedyDetail
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const found = useQuery({
-    queryKey: ['trial', scenario.name, token],
+    // As for other trials, refreshing the scenario does not repeat one that may have been accepted.
+    queryKey: ['trial', `${scenario.name} remedy`, token],
     queryFn: ({ signal }) => tryAgain(scenario.name, token, signal),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
   })
   return (
     <div className={styles.details}>

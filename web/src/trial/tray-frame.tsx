@@ -131,7 +131,9 @@ export function TrayFrame(props: TrayFrameProps) {
         {children}
       </ul>
       {props.note}
-      <div id={id}>{open && trial !== undefined ? <Consequences trial={trial} edits={edits} /> : null}</div>
+      <div id={id}>
+        {open && trial !== undefined ? <Consequences trial={trial} edits={edits} isAccepted /> : null}
+      </div>
     </section>
   )
 }

@@ -46,7 +46,7 @@ export function TrialResult({ trial, about, onRetry, onAccepted }: TrialResultPr
           }}
         />
       )}
-      <Consequences trial={trial} about={about} />
+      <Consequences trial={trial} about={about} isAccepted />
     </Panel>
   )
 }

@@ -34,19 +34,23 @@ const askOptions = ({ principal, exchange, context }: WordCall): AskOptions => (
 export const answerTrial = (
   call: WordCall,
   body: BodyOf<Endpoints['POST /api/plan/trial/']>,
-): Promise<Answer> => answerConsequencesOf(call, visibleTrial(call, body))
+): Promise<Answer> => answerConsequencesOf(call, visibleTrial(call, body), (found) => withToken(call, found))
 
 /** Returns the consequences of the trial of a token, planned as when it is accepted. Nothing is stored. */
 export async function answerTrialAgain(call: WordCall, token: string): Promise<Answer> {
   const { trial } = await requireTrial(call, token)
   requireVisible(call, trial)
-  return answerConsequencesOf(call, trial)
+  return answerConsequencesOf(call, trial, ({ shown }) => ({ token, ...shown }))
 }
 
-function answerConsequencesOf(call: WordCall, trial: Trial): Promise<Answer> {
+function answerConsequencesOf(
+  call: WordCall,
+  trial: Trial,
+  present: (found: LiveAnswer<'trial'>) => unknown,
+): Promise<Answer> {
   return refusing(call, async () => {
     const found = await call.exchange.livePlans.ask(call.scenario, { kind: 'trial', trial }, askOptions(call))
-    return jsonAnswer(200, await withToken(call, found))
+    return jsonAnswer(200, await present(found))
   })
 }
 

@@ -9,8 +9,11 @@ export const split: Action = ({ delivery: { demand, shipments } }) => {
   const { name, quantity, minimumShipment } = demand
   if (quantity < 2 || minimumShipment <= 1 || shipments.length > 1 || demand.policy === 'alltogether')
     return []
-  // A sales order without its own minimum shipment is already divided into tenths.
-  const sizes = [Math.ceil(quantity / 2), Math.ceil(quantity / 4), 1].filter((size) => size < minimumShipment)
+  // A sales order without its own minimum shipment is divided into tenths too: smaller parts are hundreds of orders for
+  // people to handle.
+  const sizes = [2, 4, 10]
+    .map((parts) => Math.ceil(quantity / parts))
+    .filter((size) => size < minimumShipment)
   return [
     [...new Set(sizes)].map((size, at) =>
       changedDemand(
