@@ -204,16 +204,8 @@ async function queue(service: Service, start: Start): Promise<string> {
 }
 
 /** Runs the task and returns its message. */
-async function runHere(service: Service, start: Start): Promise<string> {
-  const { terminal, signal } = start.context
-  const onAbort = (): void => terminal.say('Stopping the task … (Ctrl-C again ends it at once)')
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await runForeground(service, foregroundRun(start))
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
-}
+const runHere = (service: Service, start: Start): Promise<string> =>
+  runForeground(service, foregroundRun(start))
 
 function foregroundRun(start: Start): ForegroundRun {
   const { terminal, signal } = start.context
@@ -222,6 +214,7 @@ function foregroundRun(start: Start): ForegroundRun {
     signal,
     progress: terminal.progress,
     log: (text) => terminal.say(text),
+    onStopping: () => terminal.say('Stopping the task … (Ctrl-C again ends it at once)'),
     onWait: (what, hint) => {
       terminal.say(`Waiting for ${what} …`)
       if (hint !== undefined) terminal.say(hint)

@@ -122,7 +122,10 @@ describe('a command that asks before it replaces data', () => {
     expect(missing.stderr).not.toContain('--noinput')
     await writeFile(file('other.sql.gz'), 'DROP SCHEMA public;')
     const other = await run('restore', file('other.sql.gz'))
-    expect([other.exitCode, other.stderr]).toEqual([1, expect.stringContaining('made by "planctl backup"')])
+    expect([other.exitCode, other.stderr]).toEqual([
+      1,
+      expect.stringContaining('not compressed with gzip, as the files of "planctl backup" are'),
+    ])
     expect(other.stderr).not.toContain('--noinput')
     await writeFile(
       file('there.sql.gz'),
@@ -250,7 +253,7 @@ describe('planctl log --follow', () => {
     const follower = start('log', String(id), '--follow')
     await follower.says('waiting')
     expect(await run('cancel', String(id), '999')).toMatchObject({
-      exitCode: 1,
+      exitCode: 2,
       stdout: `Task ${id} is canceled.\n`,
       stderr: expect.stringContaining('There is no task "999"'),
     })
@@ -279,7 +282,7 @@ describe('planctl status', () => {
     const json = await run('status', id!, '--json')
     expect(JSON.parse(json.stdout)).toMatchObject({ [id!]: { name: 'ends', status: 'Failed' } })
     const missing = await run('status', id!, '99999')
-    expect([missing.exitCode, missing.stdout]).toEqual([1, expect.stringContaining('did not work')])
+    expect([missing.exitCode, missing.stdout]).toEqual([2, expect.stringContaining('did not work')])
     expect(missing.stderr).toContain('There is no task "99999"')
   })
 

@@ -51,6 +51,8 @@ export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progr
   readonly nowait: boolean
   /** Called with what the task waits for, and with a hint if that is queued but no running worker accepts it. */
   readonly onWait: (what: string, hint: string | undefined) => void
+  /** Called when the task stops because of an interruption, which is recorded by then. */
+  readonly onStopping?: () => void
   /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal
 }
@@ -84,7 +86,9 @@ export async function runForeground(service: Service, run: ForegroundRun): Promi
     })
     // If the process is killed, or does not end, other processes record that the task was canceled.
     const onInterrupt = (): void =>
-      void cancelTask(control, id, { code: 'task_canceled_while_waiting' }).catch(() => undefined)
+      void cancelTask(control, id, { code: 'task_canceled_while_waiting' })
+        .catch(() => undefined)
+        .then(run.onStopping)
     run.signal.addEventListener('abort', onInterrupt, { once: true })
     if (run.signal.aborted) onInterrupt()
     try {
