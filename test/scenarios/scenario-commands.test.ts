@@ -164,6 +164,20 @@ it('a restore into a free scenario deletes its files only if it succeeds, and ne
   await done('scenario_delete', 'for_restore')
 }, 60_000)
 
+it('a copy fails while files of former users cannot be deleted; deleting the scenario warns of them', async () => {
+  await done('scenario_create', 'for_warning')
+  // A file in place of the folder.
+  await put('for_warning')
+  const copied = await run('scenario_copy', 'default', 'for_warning')
+  expect([copied.exitCode, copied.stderr]).toEqual([1, expect.stringContaining('folder')])
+  const { exitCode, stderr } = await run('scenario_delete', 'for_warning')
+  expect([exitCode, stderr]).toEqual([
+    0,
+    expect.stringMatching(/"for_warning" are not deleted: .* before a scenario of this name gets data again/),
+  ])
+  await rm(join(folder, 'var', 'upload', 'for_warning'))
+}, 60_000)
+
 it.each(['migrate', 'createdatabase'])(
   'an empty database for a free scenario deletes the files of its former users: %s',
   async (command) => {
