@@ -4,6 +4,7 @@ import { productionScenario } from '../model/production.ts'
 import type { Service } from '../service/service.ts'
 import { failureText } from '../tasks/runner/perform.ts'
 import { runForeground } from '../tasks/runner/foreground.ts'
+import { StartedTaskError } from '../tasks/runner/started-task-error.ts'
 import { findDefinition } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 
@@ -48,7 +49,8 @@ export async function ensurePlan(
       if (name === 'runplan') terminal.say(`The dataset is planned: ${message}.`)
     } catch (error) {
       if (signal.aborted) throw error
-      terminal.say(`The demo goes on without a plan, since ${name} has failed: ${failureText(error)}`)
+      const failure = error instanceof StartedTaskError ? error.cause : error
+      terminal.say(`The demo goes on without a plan, since ${name} has failed: ${failureText(failure)}`)
       return
     }
   }

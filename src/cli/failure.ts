@@ -1,10 +1,12 @@
-/** Messages and exit codes of failed commands: 1 failed, 2 usage error, 130 canceled. */
+/** Messages and exit codes of failed commands: 1 failed, 2 wrong arguments and no task was started, 130 canceled. */
 import { messageText } from '../errors/messages.ts'
 import { type RecordErrors, recordLevel, ServiceError } from '../errors/service-error.ts'
+import { StartedTaskError } from '../tasks/runner/started-task-error.ts'
 
+/** Exit codes of commands that have started no task; all other errors, and those of started tasks, end them with 1. */
 const exitCodes: Readonly<Record<string, number>> = {
   usage: 2,
-  // Faults that a task finds in its parameters beyond the schema validation.
+  // Faults of parameters that the launch of a task finds beyond the schema validation.
   invalid_parameter: 2,
   unknown_parameter: 2,
   // Arguments that name nothing that exists, or a scenario for which the command is never possible.
@@ -24,6 +26,7 @@ export interface Failure {
 /** Returns the message of an error for the user of the command; with its stack trace if `debug` is set. */
 export function describeFailure(error: unknown, debug: boolean): Failure {
   const stack = debug && error instanceof Error ? `\n${stackOf(error)}` : ''
+  if (error instanceof StartedTaskError) return { ...describeFailure(error.cause, debug), exitCode: 1 }
   if (error instanceof Error && error.name === 'AbortError') {
     return describeFailure(new ServiceError('canceled', {}, { cause: error }), debug)
   }

@@ -443,6 +443,8 @@ describe('a task in the foreground', () => {
     expect(await run(...noted('fine'))).toMatchObject({ exitCode: 0, stdout: 'noted fine\n' })
     const failed = await run('ends', '--how=reject')
     expect([failed.exitCode, failed.stdout]).toEqual([1, ''])
+    const unknown = await run('ends', '--how=unknown')
+    expect([unknown.exitCode, unknown.stderr]).toEqual([1, expect.stringContaining('77')])
     expect((await run('ends', '--how=sideways')).exitCode).toBe(2)
     expect((await run('loaddata', 'nothing')).exitCode).toBe(2)
   })

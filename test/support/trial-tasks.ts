@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { appendFile, open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Type } from 'typebox'
+import { ServiceError } from '../../src/errors/service-error.ts'
 import type { Service } from '../../src/service/service.ts'
 import { defineTask, type TaskDefinition } from '../../src/tasks/definition.ts'
 import type { AddedTask } from '../../src/extensions/definition.ts'
@@ -96,7 +97,7 @@ const ends = defineTask({
   ...common,
   parameters: Type.Object(
     {
-      how: Type.Enum(['exit', 'throw', 'reject', 'memory', 'busy', 'statement']),
+      how: Type.Enum(['exit', 'throw', 'reject', 'unknown', 'memory', 'busy', 'statement']),
       code: Type.Integer({ default: 3 }),
       force: Type.Boolean({ default: false }),
       names: Type.Optional(Type.Array(Type.String())),
@@ -116,6 +117,7 @@ const ends = defineTask({
         return delay(600_000)
       },
       reject: () => Promise.reject(new Error('did not work')),
+      unknown: () => Promise.reject(new ServiceError('unknown_task', { name: 77 })),
       memory: () => {
         const kept: number[][] = []
         for (;;) kept.push(Array.from({ length: 1e6 }, (_, at) => at * 1.5))

@@ -39,6 +39,7 @@ import { closesInTime, outcomeOf, performTask, type Reporting } from './perform.
 import { taskPrincipal } from './principal.ts'
 import { processStart } from './process-start.ts'
 import { type Execute, runTask, type TaskPart } from './run-task.ts'
+import { StartedTaskError } from './started-task-error.ts'
 import { stoppedOutcome } from './stop-reason.ts'
 import { untilEnded } from './until-ended.ts'
 
@@ -57,7 +58,7 @@ export interface ForegroundRun extends CommandLauncher, Pick<TaskContext, 'progr
   readonly signal: AbortSignal
 }
 
-/** Returns the message of the task. Throws the error of the task, `canceled`, or `scenario_busy`. */
+/** Returns the message of the task. Throws `StartedTaskError` with the error of the task, `canceled`, or what prevents its start. */
 export async function runForeground(service: Service, run: ForegroundRun): Promise<string> {
   const { control } = service
   // A check of files may hang.
@@ -285,7 +286,7 @@ async function performOwn(
 }
 
 /**
- * Returns the message of a task that is done. Throws its error otherwise, also if another process counted this one as
+ * Returns the message of a task that is done. Throws its error as `StartedTaskError` otherwise, also if another process counted this one as
  * abandoned and recorded the task as failed.
  */
 async function doneMessage(
@@ -294,7 +295,7 @@ async function doneMessage(
   { outcome: { status, message }, failure }: { readonly outcome: Outcome; readonly failure: unknown },
 ): Promise<string> {
   if (status === 'Canceled') throw canceled()
-  if (status !== 'Done') throw failure ?? endedOtherwise(message)
+  if (status !== 'Done') throw failure === undefined ? endedOtherwise(message) : new StartedTaskError(failure)
   const record = await taskById(database, id)
   if (record === undefined || record.status === 'Done') return messageText(message)
   throw endedOtherwise({ code: 'task_ended_by_others', params: { reason: endMessage(record) } })
