@@ -4,7 +4,7 @@ import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
 let server: ApiServer
 beforeAll(async () => {
-  server = await startApiServer({ settings: { SUPPORT_ACCOUNTS: 'superuser' } })
+  server = await startApiServer({ settings: { SUPPORT_ACCOUNTS: 'superuser,outsider' } })
   await server.database.query({
     text: `INSERT INTO control."task" ("id", "name", "submitted", "finished", "status", "scenario", "parameters", "message", "user")
       SELECT v."id", v."name", LOCALTIMESTAMP, LOCALTIMESTAMP, 'Done', v."scenario", v."parameters"::jsonb, 'fine', u."id"
@@ -20,8 +20,8 @@ const scenarios = async (as: Kind) => {
   return new Map(rows.map((row) => [String(row['name']), row]))
 }
 
-const backups = async (as: string) => {
-  const { json } = await server.request('GET', '/api/menu/', { as })
+const backups = async (as: string, scenario = '') => {
+  const { json } = await server.request('GET', `${scenario}/api/menu/`, { as })
   const groups: readonly { items: readonly { id: string; enabled: boolean }[] }[] = Object(json)
   return groups.flatMap(({ items }) => items).find(({ id }) => id === 'backups')?.enabled
 }
@@ -130,6 +130,15 @@ describe('the last plan of a scenario', () => {
 })
 
 describe('the menu', () => {
+  it('offers the list of backups in another scenario to whoever may make one there', async () => {
+    const rights = { scenario1: 'superuser' } as const
+    await server.addUser({ username: 'neighbour', rights })
+    expect([await backups('outsider', '/scenario1'), await backups('neighbour', '/scenario1')]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   it('offers the list of backups to superusers, also to those who may not make one', async () => {
     expect([await backups('superuser'), await backups('admin'), await backups('viewer')]).toEqual([
       true,

@@ -15,8 +15,10 @@ export interface CoreItem {
   readonly rights?: readonly string[]
   /** Entity that the user must be allowed to see. */
   readonly sees?: string
-  /** If true, only for superusers of production. */
+  /** If true, only for superusers of production, and users who may run `task`. */
   readonly superuser?: boolean
+  /** Task of which whoever may run it in the scenario needs not be a superuser of production. */
+  readonly task?: string
   /** Entities that must have records; otherwise the item is disabled. */
   readonly needs?: readonly string[]
 }
@@ -125,7 +127,7 @@ const around: Readonly<
   admin: [
     [
       page('scenarios', '/app/admin/scenarios'),
-      page('backups', '/app/admin/backups', { superuser: true }),
+      page('backups', '/app/admin/backups', { superuser: true, task: 'backup' }),
       page('users', '/app/admin/users', { rights: ['common.manage_users', 'common.view_user'] }),
       page('user_groups', '/app/admin/groups', { rights: ['common.manage_users', 'auth.view_group'] }),
       page('webhooks', '/app/admin/webhooks', { superuser: true }),
