@@ -63,5 +63,8 @@ export const trends: Readonly<Record<string, Trend>> = {
 /** Figures are compared as they are shown, with two decimals. */
 export const shownDecimals = 2
 
-/** Decimals of figures in answers and files: further ones only come from adding fractions up. */
+/**
+ * Decimals of figures below 1e9 in answers and files. Further ones mostly come from adding fractions up, and cannot be
+ * told from quantities below 0.0000005, which are given as 0.
+ */
 export const givenDecimals = 6

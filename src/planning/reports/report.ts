@@ -198,9 +198,13 @@ export const unitTable = (report: Pick<SummaryReport, 'unit'>, time: Table): str
 /** Returns SQL of a figure as it is shown, as an integer: JavaScript rounds in the same way. */
 export const asShown = (figure: string): string => `floor((${figure}) * ${10 ** shownDecimals} + 0.5)`
 
+/** From this size on, a double has hardly more decimals than are given, and rounding would change the figure itself. */
+const firstUnrounded = 1e9
+
 /** Returns SQL of a figure as answers and files give it: without digits that only come from adding fractions up. */
 const asGiven = (figure: string): string =>
-  `floor((${figure})::float8 * ${10 ** givenDecimals} + 0.5) / ${10 ** givenDecimals}`
+  `CASE WHEN abs(${figure}) < ${firstUnrounded} THEN floor((${figure})::float8 * ${10 ** givenDecimals} + 0.5) / ${10 ** givenDecimals}
+    ELSE (${figure})::float8 END`
 
 /** Returns SQL of rows of a report as answers and files give them. */
 export const givenRows = (fields: readonly Field[], rows: string): string =>

@@ -9,7 +9,7 @@ import { englishLabels } from '../../model/labels/labels.ts'
 import { comparedPrefix } from './compared-field.ts'
 import { compared, plain, type ScenarioTable } from './compared.ts'
 import { pivotQuery } from './pivot.ts'
-import { measuresOf } from './report.ts'
+import { givenRows, measuresOf } from './report.ts'
 import { planReportByName, planReports } from './reports.ts'
 import { totalsQuery } from './totals.ts'
 
@@ -135,6 +135,14 @@ it('gives figures without digits that only come from adding fractions up or divi
   expect(JSON.stringify(rows.map(({ buckets }) => buckets))).not.toMatch(/\.\d{7}/)
   const [first] = rows.find(({ resource }) => resource === 'oven')!.buckets
   expect(first).toMatchObject({ available: 9, load: 6.4, utilization: 71.111111 })
+})
+
+it('gives figures that are too large for such digits unchanged', async () => {
+  const load = measuresOf(planReportByName.get('capacityreport')!).filter(({ name }) => name === 'load')
+  const figures = '{0.30000000000000004,999999999.1234567,600000000001,-600000000001.5,1e60,NULL}'
+  const rows = `SELECT v AS "load" FROM unnest('${figures}'::float8[]) AS v`
+  const given = (await recordsOf<Figures>(givenRows(load, rows))).map((one) => one['load'])
+  expect(given).toEqual([0.3, 999999999.123457, 600000000001, -600000000001.5, 1e60, null])
 })
 
 describe('the total of a row', () => {
