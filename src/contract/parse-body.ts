@@ -1,5 +1,4 @@
 /** Parses the body of a request by the schema of its endpoint, with an error for each invalid member. */
-import { largestNumber } from '../model/values/largest-number.ts'
 import { hasControlCharacter, oneLinePattern } from '../model/values/one-line.ts'
 import type { Schema } from './schemas.ts'
 import type { Message } from '../errors/messages.ts'
@@ -106,16 +105,26 @@ function parseList(schema: Keywords, list: readonly unknown[], place: string, fa
 function scalarFault(schema: Keywords, types: readonly unknown[], value: unknown): Message | undefined {
   if (typeof value === 'string' && types.includes('string')) return textFault(schema, value)
   if (typeof value === 'number' && (types.includes('number') || types.includes('integer'))) {
-    if (!Number.isFinite(value)) return { code: 'number_too_large', params: { limit: String(largestNumber) } }
-    if (!types.includes('number') && !Number.isSafeInteger(value)) return { code: 'invalid_integer' }
-    const { minimum, exclusiveMinimum } = schema
-    if (typeof minimum === 'number' && value < minimum) return { code: 'below_minimum', params: { minimum } }
-    return typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum
-      ? { code: 'not_above', params: { minimum: exclusiveMinimum } }
-      : undefined
+    return numberFault(schema, value, !types.includes('number'))
   }
   if (typeof value === 'boolean' && types.includes('boolean')) return undefined
   return wrongType(schema, types, value)
+}
+
+function numberFault(schema: Keywords, value: number, isInteger: boolean): Message | undefined {
+  const { minimum, exclusiveMinimum } = schema
+  if (isInteger && Number.isFinite(value) && !Number.isInteger(value)) return { code: 'invalid_integer' }
+  if (typeof minimum === 'number' && value < minimum) return { code: 'below_minimum', params: { minimum } }
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) {
+    return { code: 'not_above', params: { minimum: exclusiveMinimum } }
+  }
+  // JSON has no notation for the infinity that a number such as 1e400 becomes. Larger integers have gaps.
+  const highest = isInteger ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE
+  if (Math.abs(value) <= highest) return undefined
+  const next = isInteger ? 1 : Number.MIN_VALUE
+  const above = typeof exclusiveMinimum === 'number' ? exclusiveMinimum + next : -highest
+  const lowest = typeof minimum === 'number' ? minimum : above
+  return { code: 'number_too_large', params: { lowest: String(lowest), highest: String(highest) } }
 }
 
 function wrongType(schema: Keywords, types: readonly unknown[], value: unknown): Message {

@@ -14,6 +14,12 @@ function coerce(target: Field, value: unknown): unknown {
   return isInvalid(result) ? `fault: ${result.message.code}` : result
 }
 
+/** Returns the parameters of the error of an infinite number. */
+function limitsOf(target: Field): unknown {
+  const result = codecFor(model, target).parse(JSON.parse('-1e400'), options)
+  return isInvalid(result) ? result.message.params : result
+}
+
 const name = field('input.demand', 'name')
 const description = field('input.demand', 'description')
 const quantity = field('input.demand', 'quantity')
@@ -93,6 +99,12 @@ describe('codecs', () => {
     ['null in a natural key as its default', effectiveStart, null, '1971-01-01T00:00:00'],
   ])('take %s', (_what, target, value, expected) => {
     expect(coerce(target, value)).toBe(expected)
+  })
+
+  it('name the smallest and the largest number that they take', () => {
+    expect(limitsOf(quantity)).toEqual({ lowest: '-1e+60', highest: '1e+60' })
+    expect(limitsOf(priority)).toEqual({ lowest: '-2147483648', highest: '2147483647' })
+    expect(limitsOf(field('execute.task', 'id'))).toEqual({ lowest: '1', highest: '9007199254740991' })
   })
 
   it('take numbers as texts unless digits of them were lost', () => {

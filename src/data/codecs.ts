@@ -64,6 +64,9 @@ const integerPattern = /^[+-]?\d+(?:\.0*)?$/
 /** Smallest number above 0 that is stored, so that products of several such numbers can be computed. */
 const smallestNumber = 1e-60
 
+const tooLarge = (highest: number, lowest = -highest): Invalid =>
+  invalid('number_too_large', { lowest: String(lowest), highest: String(highest) })
+
 function parseNumber(value: unknown, compared: boolean): Coerced | Invalid {
   if (typeof value === 'string' && !numberPattern.test(value.trim())) return invalid('invalid_number')
   if (typeof value !== 'number' && typeof value !== 'string') return invalid('invalid_number')
@@ -71,7 +74,7 @@ function parseNumber(value: unknown, compared: boolean): Coerced | Invalid {
   const size = Math.abs(number)
   const isStorable = size === 0 || (size >= smallestNumber && size <= largestNumber)
   if (isStorable || (compared && Number.isFinite(number))) return number + 0
-  if (size > largestNumber) return invalid('number_too_large', { limit: String(largestNumber) })
+  if (size > largestNumber) return tooLarge(compared ? Number.MAX_VALUE : largestNumber)
   return invalid('out_of_range', { value: shown(value) })
 }
 
@@ -79,8 +82,7 @@ const integerIn =
   (lowest: number, highest: number): Parse =>
   (value) => {
     // JSON has no notation for the infinity that a number such as 1e400 becomes.
-    if (value === Infinity || value === -Infinity)
-      return invalid('number_too_large', { limit: String(highest) })
+    if (value === Infinity || value === -Infinity) return tooLarge(highest, lowest)
     const integral =
       typeof value === 'number'
         ? Number.isInteger(value)
