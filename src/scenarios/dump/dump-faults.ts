@@ -8,6 +8,9 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { dumpRefused, headerPrefix, parseHeader, withPsqlRemedy } from './dump-format.ts'
 import { ending } from './write-dump.ts'
 
+/** First bytes of every file that is compressed with gzip. */
+const gzipStart = Buffer.from([0x1f, 0x8b])
+
 /** Number of bytes that contain the first line of a dump, also if it was compressed again. */
 const startLength = 2 ** 14
 
@@ -18,7 +21,11 @@ export async function headerFault(path: string): Promise<ServiceError> {
   const buffer = Buffer.alloc(Math.min(size, startLength))
   const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
   const bytes = buffer.subarray(0, bytesRead)
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return dumpRefused(withPsqlRemedy({ code: 'dump_not_gzipped' }))
+  // A file of fewer than two bytes may have been the beginning of a dump.
+  if (bytesRead < gzipStart.length && gzipStart.subarray(0, bytesRead).equals(bytes)) return truncated(size)
+  if (!bytes.subarray(0, gzipStart.length).equals(gzipStart)) {
+    return dumpRefused(withPsqlRemedy({ code: 'dump_not_gzipped' }))
+  }
   let text: string
   try {
     text = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString()

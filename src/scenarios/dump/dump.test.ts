@@ -195,6 +195,8 @@ describe('a restore', () => {
     for (const [content, reason] of [
       [damaged, /data is damaged: .*\. Copy it again/],
       [whole.subarray(0, whole.length - 50), new RegExp(`cut off after ${whole.length - 50} bytes.*Copy it`)],
+      [whole.subarray(0, 0), /cut off after 0 bytes/],
+      [whole.subarray(0, 1), /cut off after 1 byte/],
       [whole.subarray(0, 10), /cut off after 10 bytes/],
       [whole.subarray(0, 4000), /cut off after 4000 bytes/],
       [whole.subarray(0, whole.length - body.length), /cut off after \d+ bytes/],
