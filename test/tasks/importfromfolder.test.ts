@@ -173,10 +173,14 @@ describe('planctl importfromfolder', () => {
     await put('item.csv', 'name,cost\nbike,\nwheel,x\n')
     const { stderr } = await command('--all-or-nothing')
     expect(stderr).toContain('item.csv: 1 created, 0 updated, 0 unchanged, 1 rejected (not stored yet')
+    expect(stderr).not.toContain('All files are stored')
     expect(stderr).toContain('Nothing was stored. If it had been stored: item: 1 created')
     expect(await names()).toEqual([])
     await put('item.csv', 'name\nold\n')
-    await command('--on-processed=delete')
+    const stored = await command('--all-or-nothing', '--on-processed=delete')
+    expect(stored.stderr).toMatch(
+      /item\.csv: 1 created.* \(not stored yet.*\n(?:.*\n)*.*All files are stored\.\n/,
+    )
     await put('item.csv', 'name\nnew\n')
     expect(await command('--purge=item', '--on-processed=archive', '--no-changelog')).toMatchObject({
       exitCode: 0,

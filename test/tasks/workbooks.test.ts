@@ -311,7 +311,7 @@ describe('POST /execute/importworkbook/', () => {
     const message = async (
       sheets: Readonly<Record<string, readonly (readonly string[])[]>>,
       fields = {},
-    ): Promise<unknown> => {
+    ): Promise<readonly unknown[]> => {
       const book = Object.entries(sheets).map(([name, rows]) => ({ name, rows: rowsXml(rows) }))
       const body = form(await buildWorkbook({ sheets: book }), 'e.xlsx', fields)
       const { status, message: text } = await server.ended(idIn(await send(body)))
@@ -324,6 +324,10 @@ describe('POST /execute/importworkbook/', () => {
         'e.xlsx: item: 1 created, 0 updated, 0 unchanged. Blank sheets: "demand". Left alone: "foo", "users".',
       ],
     )
+    const names =
+      'item demand location customer supplier resource skill calendar operation buffer bucket setupmatrix'
+    const blank = Object.fromEntries(names.split(' ').map((name) => [name, []]))
+    expect((await message(blank))[1]).toMatch(/Blank sheets: (?:"\w+", ){10}… \(\+2\)\.$/)
     expect(
       await message(
         {

@@ -23,7 +23,10 @@ export function describeOutcome(outcome: FileOutcome): readonly LogLine[] {
   ]
 }
 
-/** Follows the counts of a file or sheet in the log as long as the transaction of all of them can still be undone. */
+/**
+ * Follows the counts of a file or sheet in the log as long as the transaction of all of them can still be undone. Once it
+ * is committed, the log says so.
+ */
 export const storedTogether = ' (not stored yet: all or nothing)'
 
 const countCodes = {

@@ -103,6 +103,7 @@ class Run {
       if (!(error instanceof NotStored)) throw error
       stored = false
     }
+    if (stored && afterwards.length > 0) this.#job.log('All files are stored.')
     if (!dryRun) for (const step of afterwards) await step(stored)
     return this.#report(stored)
   }

@@ -161,6 +161,7 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
         },
         onSheet: (event) => tell(event, { log, progress, isTogether: args['all-or-nothing'] && !dryRun }),
       })
+      if (report.stored && args['all-or-nothing'] && report.sheets.length > 0) log('All sheets are stored.')
       const { names, unfinished } = dryRun ? { names: [], unfinished: [] } : await rejected.publish(report)
       for (const file of names) {
         log(
@@ -250,13 +251,13 @@ const countsOf = ({ created, updated, unchanged, rejected }: WorkbookReport['she
   ...(rejected > 0 ? { rejected } : {}),
 })
 
-/** Number of titles of sheets that the summary names. */
+/** Number of titles of sheets that the summary names; of the others it gives the number. */
 const mostTitles = 10
 
 const titlesText = (titles: readonly string[]): string =>
   [
     ...titles.slice(0, mostTitles).map((title) => `"${title.slice(0, 60)}"`),
-    ...(titles.length > mostTitles ? [`… (${titles.length})`] : []),
+    ...(titles.length > mostTitles ? [`… (+${titles.length - mostTitles})`] : []),
   ].join(', ')
 
 /**
