@@ -29,6 +29,15 @@ async function faultsOf(attempt: Promise<unknown>): Promise<Record<number, Recor
   return Object.fromEntries([...byIndex].map(([index, errors]) => [index, codes(errors)]))
 }
 
+/** Returns how often a table was read as a whole. */
+async function scansOf({ database }: TestDatabase, name: string): Promise<unknown> {
+  await database.query({ text: 'SELECT pg_stat_force_next_flush()' })
+  const { rows } = await database.query({
+    text: `SELECT seq_scan FROM pg_stat_user_tables WHERE relid = '"default".${name}'::regclass`,
+  })
+  return rows
+}
+
 describe('a refused batch', () => {
   it('names every fault of every record and stores nothing', async () => {
     const batch = write(context, 'input.demand', [
@@ -100,6 +109,26 @@ describe('a refused batch', () => {
     })
   })
 
+  it('looks the owners of a few invalid records up by key, without reading the table as a whole', async () => {
+    await using single = await createTestDatabase({ poolSize: 1 })
+    const own = createTestContext(single.database)
+    await single.database.query({
+      text: `INSERT INTO "default".item ("name", "owner")
+        SELECT 'item ' || i, CASE WHEN i > 0 THEN 'item ' || (i - 1) / 10 END FROM generate_series(0, 19999) AS i`,
+    })
+    await single.database.query({ text: 'ANALYZE "default".item' })
+    const before = await scansOf(single, 'item')
+    const batch = [
+      { name: 'bad', cost: 'x' },
+      { name: 'item 0', owner: 'item 19999' },
+    ]
+    expect(await faultsOf(write(own, 'input.item', batch))).toEqual({
+      0: { cost: ['invalid_number'] },
+      1: { owner: ['own_ancestor'] },
+    })
+    expect(await scansOf(single, 'item')).toEqual(before)
+  })
+
   it('tells missing required fields of new records, not of existing ones', async () => {
     expect(await faultsOf(write(context, 'input.operation', [{ name: 'drill' }]))).toEqual({
       0: { location: ['required'] },
@@ -128,17 +157,10 @@ describe('a stored batch', () => {
     const records = Array.from({ length: 2_000 }, (_, number) => ({ name: `order ${number}`, quantity: 1 }))
     await write(own, 'input.demand', records)
     await single.database.query({ text: 'ANALYZE "default".demand' })
-    const scans = async (): Promise<unknown> => {
-      await single.database.query({ text: 'SELECT pg_stat_force_next_flush()' })
-      const { rows } = await single.database.query({
-        text: `SELECT seq_scan FROM pg_stat_user_tables WHERE relid = '"default".demand'::regclass`,
-      })
-      return rows
-    }
-    const before = await scans()
+    const before = await scansOf(single, 'demand')
     for (const quantity of [1, 2]) await write(own, 'input.demand', [{ name: 'order 7', quantity }])
     await write(own, 'input.demand', [{ name: 'another order', quantity: 1 }])
-    expect(await scans()).toEqual(before)
+    expect(await scansOf(single, 'demand')).toEqual(before)
   })
 
   it('is one statement if it is one record, new or known, also for a user who may only change', async () => {

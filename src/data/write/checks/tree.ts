@@ -24,22 +24,26 @@ export async function checkTree({ client, target, faults }: Batch, staged: Stage
 
 /**
  * Reports staged records that would be their own ancestors, in a batch that is rejected because of other records: it is
- * never merged, so that `checkTree` does not find them.
+ * never merged, so that `checkTree` does not find them. Stored records are looked up by key, one level at a time: a
+ * small batch does not read a large table.
  */
 export async function checkStagedTree({ client, target, faults }: Batch, staged: Staged): Promise<void> {
   const parent = target.base.tree
   if (parent === undefined || !staged.given.some(({ field }) => field.name === parent)) return
   const owner = identifier(parent)
   const { rows } = await client.query<{ index: number }>(
-    `WITH RECURSIVE links AS MATERIALIZED (
-       SELECT s.${target.key} AS key, s.${owner} AS up FROM ${stage} s WHERE s.${owner} IS NOT NULL
-       UNION ALL
-       SELECT t.${target.key}, t.${owner} FROM ${target.table} t
-       WHERE t.${owner} IS NOT NULL AND NOT EXISTS (SELECT FROM ${stage} s WHERE s.${target.key} = t.${target.key})),
-     ancestors AS (
-       SELECT s."_i", l.key AS start, l.up FROM links l JOIN ${stage} s ON s.${target.key} = l.key
+    `WITH RECURSIVE ancestors AS (
+       SELECT s."_i", s.${target.key} COLLATE "C" AS start, s.${owner} COLLATE "C" AS up
+       FROM ${stage} s WHERE s.${owner} IS NOT NULL
        UNION
-       SELECT a."_i", a.start, l.up FROM ancestors a JOIN links l ON l.key = a.up WHERE a.up <> a.start)
+       SELECT a."_i", a.start, next.up
+       FROM ancestors a
+       LEFT JOIN ${stage} s ON s.${target.key} = a.up
+       LEFT JOIN LATERAL (SELECT t.${owner} FROM ${target.table} t WHERE t.${target.key} = a.up LIMIT 1) stored
+         ON s."_i" IS NULL
+       CROSS JOIN LATERAL (
+         SELECT (CASE WHEN s."_i" IS NULL THEN stored.${owner} ELSE s.${owner} END) COLLATE "C" AS up) next
+       WHERE a.up <> a.start AND next.up IS NOT NULL)
      SELECT "_i" AS index FROM ancestors WHERE up = start`,
   )
   for (const { index } of rows) faults.add(index, parent, { code: 'own_ancestor' })
