@@ -9,7 +9,8 @@ import { ServiceError } from '../errors/service-error.ts'
 import type { CorsPolicy } from './cors.ts'
 
 /** Returns whether the request has a token: browsers never add one by themselves. */
-const isBearer = ({ authorization = '' }: IncomingHttpHeaders): boolean => /^bearer\s/i.test(authorization)
+export const isBearer = ({ authorization = '' }: IncomingHttpHeaders): boolean =>
+  /^bearer\s/i.test(authorization)
 
 /**
  * Returns whether the origin of the request may call the API: one that CORS_ORIGINS lists by name, and with a token

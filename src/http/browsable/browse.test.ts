@@ -42,7 +42,12 @@ describe('a form of a page', () => {
       const { status } = await submit('/api/input/demand/order%20001/?format=api', fields)
       expect([token, status]).toEqual([token, 403])
     }
-    for (const headers of [{ origin: server.url }, { 'sec-fetch-site': 'same-origin' }]) {
+    for (const headers of [
+      { origin: server.url },
+      { 'sec-fetch-site': 'same-origin' },
+      { referer: `${server.url}/api/` },
+      { cookie: 'sessionid=any' },
+    ]) {
       expect(await submit(page, { name: 'x' }, 'admin', headers)).toMatchObject({ status: 403 })
     }
     expect(await server.request('GET', '/api/input/demand/order%20001/')).toMatchObject({ status: 200 })
@@ -56,6 +61,19 @@ describe('a form of a page', () => {
       status: 201,
     })
     expect(await submit(page, { name: 'not' }, 'viewer')).toMatchObject({ status: 403 })
+  })
+
+  it('needs no token with an API key, which no browser sends by itself', async () => {
+    const body = { name: 'forms', expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19) }
+    const { json } = await server.request('POST', '/api/common/apikey/', { body })
+    const headers = {
+      authorization: `Bearer ${String(Object(json).key)}`,
+      referer: `${server.url}/api/`,
+      cookie: 'sessionid=any',
+    }
+    expect(await submit(page, { name: 'by a key' }, 'admin', headers)).toMatchObject({ status: 201 })
+    const path = '/api/input/demand/by%20a%20key/?format=api'
+    expect(await submit(path, { _method: 'DELETE' }, 'admin', headers)).toMatchObject({ status: 200 })
   })
 
   it('is refused when another site made it', async () => {

@@ -8,10 +8,13 @@ import { loadMessages } from '../../errors/load-messages.ts'
 import { messageText } from '../../errors/messages.ts'
 import { loadLabels } from '../../words/load-labels.ts'
 import { parsePaging, readRecord } from '../../data/read/index.ts'
+import { sessionCookie } from '../../auth/sessions/cookies.ts'
 import type { Answer } from '../answer.ts'
+import { isBearer } from '../cross-site.ts'
 import { firstDeletedKeys } from '../data/changed-since.ts'
 import { type DataCall, type DataHandler, readOptions, scopeConditions } from '../data/data-call.ts'
 import { permittedMethods } from '../data/methods.ts'
+import { cookiesOf } from '../exchange.ts'
 import { problemAnswer, toServiceError } from '../problem.ts'
 import type { QueryPairs } from '../request-target.ts'
 import { dataPage, pageLimit } from './data-page.ts'
@@ -72,19 +75,32 @@ async function withDeletedKeys(call: DataCall, { headers }: Answer, value: unkno
 }
 
 /**
- * Returns whether a program has sent the form: with credentials in a header, without the fields of the forms of pages,
- * and without the headers that every browser adds to a form. Its fields are a record, as in other formats.
+ * Returns whether no page can have made a browser send the request: browsers add a token to none, and to a form they add
+ * the session and headers that name the page, unless it hides itself.
+ */
+function isBeyondPages(exchange: DataCall['exchange']): boolean {
+  const { headers } = exchange.request
+  if (isBearer(headers)) return true
+  const { authorization = '', origin, referer, 'sec-fetch-site': site } = headers
+  const session = cookiesOf(exchange.request)?.[sessionCookie] ?? ''
+  const named = [origin, referer, site].some((value) => value !== undefined)
+  return authorization !== '' && session === '' && !named
+}
+
+/**
+ * Returns whether a program has sent the form: with credentials in a header, and without the fields of the forms of
+ * pages. Its fields are a record, as in other formats.
  */
 async function isOfProgram({ exchange, body }: DataCall): Promise<boolean> {
-  const { authorization = '', origin, 'sec-fetch-site': site } = exchange.request.headers
-  if (authorization === '' || origin !== undefined || site !== undefined) return false
+  if (!isBeyondPages(exchange)) return false
   const given = await body()
   const names: readonly string[] = Object.values(formFields)
   return given.kind === 'form' && names.every((name) => !Object.hasOwn(given.fields, name))
 }
 
 /**
- * Reads the form of a page. Throws `csrf_failed` for a form without the token of this user, and `permission_denied`.
+ * Reads the form of a page. Throws `csrf_failed` for a form without the token of this user, unless the request has an API
+ * key or another token in its header, and `permission_denied`.
  */
 async function takeForm(call: DataCall): Promise<FormRequest> {
   const { exchange, principal, entity, target } = call
@@ -95,7 +111,8 @@ async function takeForm(call: DataCall): Promise<FormRequest> {
   const body = await call.body()
   const fields = body.kind === 'form' ? body.fields : {}
   const token = Object.hasOwn(fields, formFields.token) ? fields[formFields.token] : undefined
-  if (token === undefined || !isFormToken(token, exchange.service.secret, exchange.request)) {
+  const isOfPage = token !== undefined && isFormToken(token, exchange.service.secret, exchange.request)
+  if (!isOfPage && !isBearer(exchange.request.headers)) {
     throw new ServiceError('csrf_failed')
   }
   return readForm(entity, fields, exchange.policies.batch)
