@@ -1,6 +1,7 @@
 /** Choice of the mode in which the plan follows edits: repair or replan. */
 import { SegmentedControl } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import styles from './trial.module.css'
 import type { TrialMode } from './use-edit-trial.ts'
 
 interface ModeChoiceProps {
@@ -13,6 +14,7 @@ export function ModeChoice({ mode, onChange }: ModeChoiceProps) {
   return (
     <SegmentedControl
       size="xs"
+      classNames={{ label: styles.mode ?? '' }}
       aria-label={t('mode.label')}
       data={[
         { value: 'repair', label: t('mode.repair') },
