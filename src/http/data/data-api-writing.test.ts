@@ -151,9 +151,9 @@ describe('malformed lines', () => {
 })
 
 describe('values that do not fit', () => {
-  it('are said to be out of range, with what was read', async () => {
+  it('are said to be too large, with the numbers that are accepted', async () => {
     const { json } = await send('POST', demands, { body: '{"name":"x","quantity":1e400}' })
-    expect(json).toEqual({ quantity: ['"Infinity" is out of range.'] })
+    expect(json).toEqual({ quantity: ['The number is too large. Give one from -1e+60 to 1e+60.'] })
   })
 
   it('are measured in bytes where an index measures so', async () => {
