@@ -69,7 +69,7 @@ export const planEndpoints = defineEndpoints({
     },
     errors: ['403', '404'],
   },
-  'GET /api/plan/trial/{token}/': {
+  'GET /api/plan/trial/': {
     id: 'trial_again',
     tag,
     summary: 'Make a trial again that was made before, and return its effect on the plan; nothing is stored',
@@ -78,7 +78,7 @@ export const planEndpoints = defineEndpoints({
       'contain only the effect on one sales order. The plan follows the edits in the same way as when the token is ' +
       'accepted. Needs the right input.try_plan.',
     access: triesPlan,
-    path: {
+    query: {
       token: needed(
         'Token of a trial, a promise or a remedy of the same user, at most 30 minutes old.',
         text,

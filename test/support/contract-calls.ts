@@ -66,7 +66,7 @@ async function callPlan(call: Client, known: KnownRecords): Promise<void> {
   await call('POST /api/exceptions/', { body: { ids: ['none'], status: 'acknowledged' } })
   await call('POST /api/plan/overtime/', { body: { resource } })
   const { token } = await call('POST /api/plan/trial/', { body: { edits } })
-  await call('GET /api/plan/trial/{token}/', { path: { token } })
+  await call('GET /api/plan/trial/', { query: { token } })
   await call('POST /api/plan/accept/', { body: { token } })
   const { plans } = await call('GET /api/plan/history/', { query: { limit: 1 } })
   await call('GET /api/plan/comparison/', { query: { plans: `default,default@${plans[0]?.id ?? 1}` } })

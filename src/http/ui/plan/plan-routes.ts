@@ -13,8 +13,7 @@ import {
 
 export const planRoutes = routesOf(planEndpoints, {
   'POST /api/plan/trial/': async (call, { body }) => new RawReply(await answerTrial(call, await body())),
-  'GET /api/plan/trial/{token}/': async (call, { path }) =>
-    new RawReply(await answerTrialAgain(call, path.token)),
+  'GET /api/plan/trial/': async (call, { query }) => new RawReply(await answerTrialAgain(call, query.token)),
   'POST /api/plan/promise/': async (call, { body }) => new RawReply(await answerPromise(call, await body())),
   'POST /api/plan/remedies/': async (call, { body }) =>
     new RawReply(await answerRemedies(call, await body())),

@@ -46,7 +46,7 @@ export const tryEdits = (scenario: string, body: TrialRequest, signal?: AbortSig
 
 /** Makes the trial of a token again. Returns its effect on the plan; stores nothing. Throws `ApiError`. */
 export const tryAgain = (scenario: string, token: string, signal?: AbortSignal): Promise<Trial> =>
-  readable(call('GET /api/plan/trial/{token}/', { path: { token } }, { scenario, signal }))
+  readable(call('GET /api/plan/trial/', { query: { token } }, { scenario, signal }))
 
 /** Returns when an order could be delivered; stores nothing. Throws `ApiError`. */
 export const askPromise = (
