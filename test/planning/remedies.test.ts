@@ -98,7 +98,7 @@ it('finds remedies for a late sales order, each of which makes it sooner, the be
   expect(json).toMatchObject({ deliverydate: best?.after?.date })
 })
 
-it('tells of each remedy by its token what it does to every sales order, as the remedy itself says', async () => {
+it('returns for the token of each remedy the effect on every sales order that the remedy states', async () => {
   const name = (await lateOrders()).at(-1) ?? ''
   const { remedies } = await remediesOf(name)
   expect(remedies.length).toBeGreaterThan(1)

@@ -89,7 +89,7 @@ describe('a refused batch', () => {
     })
   })
 
-  it('tells of records that would be their own ancestors beside other invalid records', async () => {
+  it('reports records that would be their own ancestors beside other invalid records', async () => {
     await write(context, 'input.item', [{ name: 'stem' }, { name: 'twig', owner: 'stem' }])
     const records = [
       { name: 'bad', cost: 'x' },
