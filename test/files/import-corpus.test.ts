@@ -293,7 +293,7 @@ const cases: readonly Case[] = [
     log: [
       '! @, line 2, priority "1.9": A valid integer is required.',
       '! @, line 3, quantity "1,5": A valid number is required.',
-      '! @, line 4, quantity "1e400": "1e400" is out of range.',
+      '! @, line 4, quantity "1e400": The number is too large. Give one from -1e+60 to 1e+60.',
       rejectedIn('demand.errors.csv'),
       counts(0, 3),
     ],
