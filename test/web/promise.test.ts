@@ -70,6 +70,29 @@ describeWeb('promising a date', () => {
     expect(await answer.count()).toBe(0)
   })
 
+  it('makes the promised date the due date of an order that cannot be delivered when it is asked for', async () => {
+    await using screen = await web.open('/app/default/promise', { width: 390 })
+    const { page } = screen
+    await choose(page, 'Item', 'Bird feeder')
+    await choose(page, 'Location', 'Kassel central DC')
+    await page.getByLabel('Quantity').fill('100000')
+    await page.getByLabel('Due').fill('today+1')
+    const told = page.waitForResponse('**/api/plan/promise/')
+    await page.keyboard.press('Enter')
+    const promise: { complete: string; days_late: number; promises: unknown[] } = await (await told).json()
+    expect([promise.days_late > 0, promise.promises.length]).toEqual([true, 1])
+    const answer = page.getByRole('region', { name: 'The promise' })
+    const choice = answer.getByRole('radiogroup', { name: 'Due date of the sales order' })
+    expect(await choice.getByRole('radio', { name: 'Promised' }).isChecked()).toBe(true)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page, { level: 'any' })
+    await answer.getByLabel('Name of the sales order').fill('PHONE-2')
+    await page.keyboard.press('Enter')
+    await answer.getByText('Sales order PHONE-2 is saved with its plan.').waitFor()
+    const { json } = await web.server.request('GET', '/api/input/demand/PHONE-2/')
+    expect(json).toMatchObject({ due: promise.complete, delay: '00:00:00' })
+  })
+
   it('waits for the item that a typed name means before it asks', async () => {
     await using screen = await web.open('/app/default/promise')
     const { page } = screen

@@ -1,9 +1,13 @@
-/** Stores the promised order as a sales order with its plan, under the entered name. */
-import { Alert, Button, TextInput } from '@mantine/core'
+/**
+ * Stores the promised order as a sales order with its plan, under the entered name. If the promised date is after the
+ * requested one, the promised date can become its due date: the order is then on time as long as the promise holds.
+ */
+import { Alert, Button, Radio, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { askPromise, type OrderPromise } from '../../platform/api/plan-trials.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { AcceptProblem } from '../../trial/accept-problem.tsx'
@@ -19,9 +23,17 @@ interface TakeOrderProps {
   readonly onTaken: () => void
 }
 
+/** The date that becomes the due date of the sales order. */
+type DueDate = 'promised' | 'requested'
+const dueDates: readonly DueDate[] = ['promised', 'requested']
+
 /** Returns whether two promises have the same dates and quantities. */
 const isSame = (one: OrderPromise, other: OrderPromise): boolean =>
   JSON.stringify(one.promises) === JSON.stringify(other.promises)
+
+/** Returns the promised date if it is after the requested one. */
+const laterDate = ({ complete, days_late: late }: OrderPromise): string | undefined =>
+  complete !== null && (late ?? 0) > 0 ? complete : undefined
 
 export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps) {
   const { t } = useTranslation(['promise', 'trial', 'grid'])
@@ -32,12 +44,22 @@ export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps
   const [taken, setTaken] = useState<string>()
   const [outdated, setOutdated] = useState(false)
   const { busy, error, accept } = useAccept(scenario.name)
+  const later = laterDate(promise)
+  // Several deliveries would become one on the promised date.
+  const [dueDate, setDueDate] = useState<DueDate>(promise.promises.length === 1 ? 'promised' : 'requested')
   const take = async (wanted: string): Promise<void> => {
     setAsking(true)
     try {
-      // The name is stored, and therefore part of the trial.
-      const named = await askPromise(scenario.name, { ...enquiry, name: wanted })
-      if (!isSame(named, promise)) setOutdated(true)
+      // The name and the due date are stored, and therefore part of the trial.
+      const due = dueDate === 'promised' ? later : undefined
+      const named = await askPromise(scenario.name, {
+        ...enquiry,
+        name: wanted,
+        ...(due === undefined ? {} : { due }),
+      })
+      const holds =
+        due === undefined ? isSame(named, promise) : named.complete !== null && named.complete <= due
+      if (!holds) setOutdated(true)
       else if (await accept(named.token)) {
         setTaken(wanted)
         onTaken()
@@ -90,10 +112,47 @@ export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps
             setWrong(undefined)
           }}
         />
+        {later === undefined ? null : (
+          <DueDateChoice
+            dates={{ promised: later, requested: enquiry.due }}
+            chosen={dueDate}
+            onChange={setDueDate}
+          />
+        )}
         <Button type="submit" loading={asking || busy}>
           {t('take')}
         </Button>
       </form>
     </>
+  )
+}
+
+interface DueDateChoiceProps {
+  readonly dates: Readonly<Record<DueDate, string>>
+  readonly chosen: DueDate
+  readonly onChange: (chosen: DueDate) => void
+}
+
+function DueDateChoice({ dates, chosen, onChange }: DueDateChoiceProps) {
+  const { t } = useTranslation('promise')
+  const formats = useFormats()
+  return (
+    <Radio.Group
+      label={t('dueDate.label')}
+      value={chosen}
+      onChange={(value) => onChange(value === 'promised' ? value : 'requested')}
+    >
+      <Stack gap={6} mt={6}>
+        {dueDates.map((name) => (
+          <Radio
+            key={name}
+            value={name}
+            size="sm"
+            label={t(`dueDate.${name}`, { date: formats.dateTime(dates[name]) })}
+            description={t(`dueDate.${name}Hint`)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }
