@@ -107,6 +107,30 @@ describeWeb('the data grid', () => {
       expect(await page.getByText('The filter is not valid').count()).toBe(0)
     })
 
+    it('counts a date such as today+7 from the current date of the plan', async () => {
+      const { server } = web
+      const body = { name: 'currentdate', value: '2026-03-02T00:00:00' }
+      expect((await server.request('POST', '/api/common/parameter/', { body })).status).toBeLessThan(300)
+      try {
+        await using screen = await web.open('/app/default/data/demand', { as: 'planner' })
+        const { page } = screen
+        await gridOf(page).ready()
+        await page.getByRole('button', { name: 'Filter', exact: true }).click()
+        await page.getByRole('menuitem', { name: 'Due', exact: true }).click()
+        await page.getByRole('combobox', { name: 'Comparison' }).click()
+        await page.getByRole('option', { name: 'until', exact: true }).click()
+        await page.getByRole('textbox', { name: 'Value' }).fill('today+7')
+        const asked = page.waitForRequest((request) => request.url().includes('/api/input/demand/?'))
+        await page.getByRole('button', { name: 'Apply' }).click()
+        expect((await asked).url()).toContain('2026-03-10')
+        const again = page.waitForRequest((request) => request.url().includes('2026-03-10'))
+        await page.reload()
+        await again
+      } finally {
+        await server.request('DELETE', '/api/common/parameter/currentdate/')
+      }
+    })
+
     it('marks a filter that is none and shows no rows', async () => {
       await using screen = await web.open('/app/default/data/demand?nonsense=1', { as: 'planner' })
       await screen.page.getByText('The filter is not valid').waitFor()

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
 import { entitiesNeeded, faultOf } from './filter/check-filter.ts'
 import { type Condition, type FilterNode, filterParams } from './filter/filter-model.ts'
-import { useDay } from '../platform/values/use-day.ts'
+import { usePlanDay } from '../platform/values/use-plan-day.ts'
 import { resolveDates } from './filter/resolve-dates.ts'
 import { type FilterFields, useFilterFields } from './filter/use-fields.ts'
 import type { GridModel } from './grid-model.ts'
@@ -53,7 +53,7 @@ export function useGridList(
   const blocked =
     state.unreadable !== undefined ||
     (fields.settled && faultOf(state.filter, fields.fieldOf, formats) !== undefined)
-  const day = useDay()
+  const day = usePlanDay()
   const conditions = useMemo(
     (): readonly FilterNode[] =>
       [...fixed, ...state.filter.and].map((node) => resolveDates(node, fields.fieldOf, formats.dates, day)),

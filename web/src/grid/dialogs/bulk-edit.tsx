@@ -140,7 +140,6 @@ function BulkValueInput({ scenario, field, value, onChange }: BulkValueInputProp
         operator={{ name: 'is', lookup: 'exact', arity: 'one' }}
         value={value}
         label={t('bulk.value')}
-        now={formats.now()}
         onChange={(next) => {
           const text = next === null || typeof next === 'object' ? '' : next
           // Filters store words such as today+7; a record stores the date.

@@ -15,13 +15,11 @@ import {
   membersOf,
 } from './filter-model.ts'
 
-/** Returns a filter of which all dates are in the format of the API. */
-export function resolveDates(
-  node: FilterNode,
-  fieldOf: FieldOf,
-  order: DateOrder,
-  now: Date = new Date(),
-): FilterNode {
+/**
+ * Returns a filter of which all dates are in the format of the API.
+ * @param now what `today` and `now` mean, see `FieldFormats.now`
+ */
+export function resolveDates(node: FilterNode, fieldOf: FieldOf, order: DateOrder, now: Date): FilterNode {
   if (isNot(node)) return { not: resolveDates(node.not, fieldOf, order, now) }
   if (isCondition(node)) return resolveCondition(node, fieldOf(node.field)?.type, order, now)
   return groupOf(
@@ -35,7 +33,7 @@ export function resolveCondition(
   condition: Condition,
   type: string | undefined,
   order: DateOrder,
-  now: Date = new Date(),
+  now: Date,
 ): FilterNode {
   if (type !== 'date' && type !== 'datetime') return condition
   const { field, lookup, value } = condition

@@ -32,8 +32,6 @@ export interface ValueInputProps {
   readonly onChange: (value: FilterValue) => void
   readonly label: string
   readonly autoFocus?: boolean
-  /** What `today` means; by default the time of this computer. */
-  readonly now?: Date
   /** Whether the input is in a popover, which a click on a list outside of it would close. */
   readonly inPopover?: boolean
 }
@@ -123,7 +121,7 @@ export function ValueInput(props: ValueInputProps) {
 }
 
 /** Input for one value in the reader's format; the parsed value is reported. */
-function TypedInput({ field, operator, value, onChange, label, now, autoFocus }: ValueInputProps) {
+function TypedInput({ field, operator, value, onChange, label, autoFocus }: ValueInputProps) {
   const { t } = useTranslation('grid')
   const formats = useFieldFormats()
   const wanted = { ...field, nullable: true, required: false, minimum: undefined }
@@ -134,12 +132,12 @@ function TypedInput({ field, operator, value, onChange, label, now, autoFocus }:
   const [text, setText] = useState(() => asText(value))
   const [fault, setFault] = useState<string>()
   const dated = field.type === 'date' || field.type === 'datetime'
-  const expression = dated ? parseDateExpression(text, formats.dates, now) : undefined
+  const expression = dated ? parseDateExpression(text, formats.dates, formats.now()) : undefined
   const relative = expression !== undefined && isRelative(expression)
   const take = (next: string): void => {
     setText(next)
     if (partialLookups.has(operator.lookup)) return onChange(next)
-    const date = dated ? parseDateExpression(next, formats.dates, now) : undefined
+    const date = dated ? parseDateExpression(next, formats.dates, formats.now()) : undefined
     if (date !== undefined) {
       setFault(undefined)
       // A word such as today+7 is stored itself, so that a saved view does not keep the date of the day it was saved.

@@ -4,7 +4,9 @@ import { apiMoment } from '../../platform/values/parse-dates.ts'
 import { activeRules, markOf, readRules } from './color-rules.ts'
 
 const meta = Object({ fields: [{ name: 'due', type: 'datetime' }] })
-const formats = Object({ dates: 'iso', separator: '-' })
+/** The current date of the plan. */
+const now = new Date(2026, 2, 2, 8)
+const formats = Object({ dates: 'iso', separator: '-', now: () => now })
 
 const markedBy = (lookup: string, value: unknown) => {
   const rules = readRules([{ condition: { field: 'due', lookup, value }, mark: 'red', row: false }])
@@ -12,10 +14,8 @@ const markedBy = (lookup: string, value: unknown) => {
   return (due: string): boolean => markOf(active, 'due', () => due) !== undefined
 }
 
-const inDays = (days: number): string => {
-  const now = new Date()
-  return apiMoment(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12))
-}
+const inDays = (days: number): string =>
+  apiMoment(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12))
 
 it('marks whole days', () => {
   const until = markedBy('lte', '2026-12-18')
@@ -28,7 +28,7 @@ it('marks whole days', () => {
   expect(['2026-12-17T12:00:00', '2026-12-18T12:00:00'].map(on)).toEqual([false, true])
 })
 
-it('marks dates relative to the present day', () => {
+it('marks dates relative to the current day of the plan', () => {
   const soon = markedBy('lt', 'today+2')
   expect([0, 1, 2].map(inDays).map(soon)).toEqual([true, true, false])
 })

@@ -64,11 +64,7 @@ export interface DateExpression {
 export const isRelative = ({ text, start }: DateExpression): boolean => !start.startsWith(text)
 
 /** Returns the meaning of a typed date, which `parseDateText` reduces to a moment; undefined for invalid text. */
-export function parseDateExpression(
-  given: string,
-  order: DateOrder,
-  now: Date = new Date(),
-): DateExpression | undefined {
+export function parseDateExpression(given: string, order: DateOrder, now: Date): DateExpression | undefined {
   const text = given.trim().toLowerCase()
   const moment = exact(text, order, now)
   if (moment === undefined) {
