@@ -1,12 +1,12 @@
 /** History of a record: user, time, channel, old and new value of every changed field. */
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fetchHistory, recordHistoryKey } from '../../platform/api/record-history.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
-import { UndoButton } from '../../undo/undo-button.tsx'
 import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { changedValues } from '../../platform/values/changed-values.ts'
 import { documentText } from '../../platform/values/document-text.ts'
@@ -14,6 +14,10 @@ import { formatValue } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { HistoryAuthor } from './history-author.tsx'
 import styles from './record.module.css'
+
+const UndoStanding = lazy(async () => ({
+  default: (await import('../../undo/undo-standing.tsx')).UndoStanding,
+}))
 
 const page = 50
 
@@ -58,7 +62,11 @@ export function RecordHistory({
             <span className={styles.who}>
               <HistoryAuthor entry={entry} />
             </span>{' '}
-            {meta.readonly ? null : <UndoButton scenario={scenario} changeset={changeset} besideRecord />}
+            {meta.readonly ? null : (
+              <Suspense>
+                <UndoStanding scenario={scenario} changeset={changeset} besideRecord />
+              </Suspense>
+            )}
             {changes === null ? null : (
               <dl className={styles.changes}>
                 {changedValues(action, changes).map(({ name, before, after }) => (

@@ -28,7 +28,7 @@ import { changedValues } from '../../platform/values/changed-values.ts'
 import { documentText } from '../../platform/values/document-text.ts'
 import { formatValue } from '../../platform/values/format-value.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
-import { UndoButton } from '../../undo/undo-button.tsx'
+import { UndoStandingOf } from '../../undo/undo-standing.tsx'
 import { ChangedDeliveries } from './changed-deliveries.tsx'
 import { saveRows } from './save-rows.ts'
 import type { PlanEffect } from './use-plan-effects.ts'
@@ -178,7 +178,7 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
             {t('ofRun')}
           </ScreenLink>
         )}
-        <UndoButton scenario={scenario.name} changeset={set.changeset} obstacle={set.undo.obstacle} />
+        <UndoStandingOf scenario={scenario.name} changeset={set.changeset} undo={set.undo} />
         {data.records.length === 0 ? null : (
           <Button
             variant="subtle"

@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
-import { UndoButton } from '../../undo/undo-button.tsx'
+import { UndoStanding } from '../../undo/undo-standing.tsx'
 import styles from './import.module.css'
 
 interface RunOutcomeProps {
@@ -94,7 +94,7 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
           </Button>
         ) : null}
         {outcome === undefined || outcome.changeset === null ? null : (
-          <UndoButton scenario={scenario.name} changeset={outcome.changeset} />
+          <UndoStanding scenario={scenario.name} changeset={outcome.changeset} />
         )}
         {outcome === undefined || outcome.proposal === null ? null : (
           <Button
