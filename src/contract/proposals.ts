@@ -44,7 +44,7 @@ const proposalFields = {
   title: text,
   description: text,
   author: means(namedUser, 'Null for the command line.'),
-  state: oneOf(proposalStates),
+  state: means(oneOf(proposalStates), '`undone`: the change set by which it was applied is undone.'),
   source: means(
     object(
       {
@@ -53,10 +53,12 @@ const proposalFields = {
         count: integer,
         scenario: text,
         key: text,
+        part_of: integer,
+        parts: listOf(integer),
       },
-      ['changeset', 'count', 'scenario', 'key'],
+      ['changeset', 'count', 'scenario', 'key', 'part_of', 'parts'],
     ),
-    'Origin of the proposal; `changeset` is the one that it undoes, or the first of `count`, `scenario` the one whose changes it merges, `key` the name of the API key of the program that made it.',
+    'Origin of the proposal; `changeset` is the one that it undoes, or the first of `count`, `scenario` the one whose changes it merges, `key` the name of the API key of the program that made it. `part_of` is the proposal of which these edits were applied separately, `parts` are those of this one.',
   ),
   created: moment,
   lastmodified: moment,
@@ -101,6 +103,17 @@ const checked = object({
   allowed: means(
     listOf(oneOf(['submit', 'approve', 'reject', 'withdraw', 'resolve', 'apply'])),
     'Actions that the user may take now.',
+  ),
+  parts: means(
+    listOf(
+      object({
+        proposal: integer,
+        changeset: nullable(integer),
+        edits: integer,
+        state: proposalFields.state,
+      }),
+    ),
+    'Edits that were applied separately, each as a proposal of its own.',
   ),
   following: means(flag, 'Whether the inbox of the user reports changes of the proposal.'),
   followers: means(
@@ -238,6 +251,10 @@ export const proposalEndpoints = defineEndpoints({
               title: text,
               fields: record,
               base: nullable(record),
+              needs: means(
+                listOf(integer),
+                'Numbers of the edits without which it cannot be applied: they create a record that it refers to, or remove a reference to the one that it deletes.',
+              ),
             }),
           ),
           more: flag,
@@ -322,19 +339,37 @@ export const proposalEndpoints = defineEndpoints({
     tag,
     summary: 'Apply a proposal',
     description:
-      'All of it in one transaction and one change set, or nothing. Needs the rights of its edits, and the approvals that ' +
-      'are needed.',
+      'In one transaction and one change set, or nothing. Without a body all of it; `edits` and `except` choose some of its ' +
+      'edits, which become a proposal of their own, while the others stay open. Edits that need others are applied with ' +
+      'them only. Needs the rights of the edits, and the approvals that are needed.',
     path,
+    body: closed(
+      object(
+        {
+          edits: means(
+            limited(listOf(integer), { minItems: 1, maxItems: maxEdits }),
+            'Numbers of the edits to apply; all by default.',
+          ),
+          except: means(limited(listOf(integer), { maxItems: maxEdits }), 'Numbers of edits that stay open.'),
+        },
+        ['edits', 'except'],
+      ),
+    ),
+    bodySize: 'batch',
     answers: {
       200: answers(
         'Applied.',
         object({
           changeset: means(nullable(integer), 'Null if there was nothing to change.'),
+          proposal: means(
+            integer,
+            'The proposal with the applied edits: a new one if only some were chosen.',
+          ),
           ...leftOutFields,
         }),
       ),
       202: answers('A task applies it: it has more than 2,000 edits.', object({ taskid: integer })),
     },
-    errors: ['400', '403', '404', '409'],
+    errors: ['400', '403', '404', '409', '413'],
   },
 })

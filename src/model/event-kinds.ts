@@ -14,6 +14,7 @@ export const proposalEventKinds = [
   'resolved',
   'conflicting',
   'applied',
+  'applied_partly',
   'commented',
 ] as const
 export type ProposalEventKind = (typeof proposalEventKinds)[number]

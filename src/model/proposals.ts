@@ -1,7 +1,22 @@
 /** States and limits of proposals, for the service and the web UI. */
 
-export const proposalStates = ['draft', 'open', 'approved', 'applied', 'rejected', 'withdrawn'] as const
+/** `undone`: the change set by which the proposal was applied is undone. */
+export const proposalStates = [
+  'draft',
+  'open',
+  'approved',
+  'applied',
+  'undone',
+  'rejected',
+  'withdrawn',
+] as const
 export type ProposalState = (typeof proposalStates)[number]
+
+/** States in which a proposal waits to be applied. */
+export const pendingStates: readonly ProposalState[] = ['draft', 'open', 'approved']
+
+/** States in which a proposal can be applied: also again, after an undo. */
+export const applicableStates: readonly ProposalState[] = [...pendingStates, 'undone']
 
 /** Values that resolve a conflict: the previous, the current or the proposed ones. */
 export const takes = ['base', 'present', 'proposed'] as const

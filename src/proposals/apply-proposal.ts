@@ -12,10 +12,12 @@ import { editConflict, type ProposalConflict, undoConflict } from './check-propo
 import { publishProposalEvent } from './events.ts'
 import { type EditConflict, findEditConflicts } from './find-edit-conflicts.ts'
 import { noteApplied } from './merge/merge-proposal.ts'
-import { chunkSize, maxConflicts, pendingStates, type Proposal } from './proposal.ts'
+import { applicableStates } from '../model/proposals.ts'
+import { chunkSize, maxConflicts, type Proposal } from './proposal.ts'
 import { editChunks, readProposal } from './read-proposals.ts'
 import { requireEditRights } from './rights.ts'
 import { undoRights } from './undo-proposal.ts'
+import { type EditSelection, splitProposal } from './split-proposal.ts'
 import { undoOf } from './undo-source.ts'
 
 /** Aborts the transaction of a proposal that conflicts with later changes of the data. */
@@ -31,11 +33,15 @@ export class ConflictingProposal extends ServiceError {
 export interface Applier {
   readonly principal: Principal
   readonly rules: ApprovalRules
+  /** The edits to apply; the others stay open in the proposal. Default: all. */
+  readonly selection?: EditSelection
 }
 
 export interface AppliedProposal {
   /** The change set; undefined if nothing had to be changed. */
   readonly changeset: number | undefined
+  /** The proposal with the applied edits: a new one if only some were chosen. */
+  readonly proposal: number
   /** Records that an undo has left as they are. */
   readonly leftOut: readonly LeftOutRecords[]
 }
@@ -55,14 +61,20 @@ export async function applyProposal(
   })
   if (proposal.source.kind === 'undo') return applyUndo(context, proposal, applier)
   const actor = { ...context.actor, origin: `proposal ${id}` }
-  return { changeset: await applyEditsOf({ ...context, actor }, id, applier), leftOut: [] }
+  return { ...(await applyEditsOf({ ...context, actor }, id, applier)), leftOut: [] }
 }
 
-async function applyEditsOf(context: DataContext, id: number, applier: Applier): Promise<number | undefined> {
+async function applyEditsOf(
+  context: DataContext,
+  asked: number,
+  applier: Applier,
+): Promise<Pick<AppliedProposal, 'changeset' | 'proposal'>> {
   const deleted = new Set<string>()
-  const changeset = await writeInTransaction(context, { dryRun: false, attempts: 5 }, async (open) => {
+  const applied = await writeInTransaction(context, { dryRun: false, attempts: 5 }, async (open) => {
     const { client, changes } = open
-    const proposal = await requireApplicable(client, context, id, applier)
+    const whole = await requireApplicable(client, context, asked, applier)
+    const proposal = await splitProposal(client, context, whole, applier.selection ?? {}, applier.rules)
+    const { id } = proposal
     requireEditRights(context.model, applier.principal, context.scenario, proposal.summary)
     const conflicts: EditConflict[] = []
     const settled = new Set<number>()
@@ -83,24 +95,22 @@ async function applyEditsOf(context: DataContext, id: number, applier: Applier):
     )
     const stored = isChanged ? await changes.settle(client) : undefined
     await markApplied(client, context, proposal, stored)
-    return stored
+    return { changeset: stored, proposal: id }
   })
   for (const name of deleted) await context.storages.get(name)?.afterCommit?.(context)
-  return changeset
+  return applied
 }
 
-async function applyUndo(
-  context: DataContext,
-  { id, source, revision }: Proposal,
-  applier: Applier,
-): Promise<AppliedProposal> {
-  if (source.kind !== 'undo') return { changeset: undefined, leftOut: [] }
+async function applyUndo(context: DataContext, undo: Proposal, applier: Applier): Promise<AppliedProposal> {
+  const { id, source, revision } = undo
+  if (source.kind !== 'undo') return { changeset: undefined, proposal: id, leftOut: [] }
   const result = await undoChangeSets(context, {
     ...undoOf(source),
     dryRun: false,
     authorize: undoRights(context, applier.principal),
     within: async (client, changeset) => {
       const proposal = await requireApplicable(client, context, id, applier)
+      await splitProposal(client, context, proposal, applier.selection ?? {}, applier.rules)
       // Choices that were stored meanwhile are not among those of the undo.
       if (proposal.revision !== revision) throw new ServiceError('conflict')
       await markApplied(client, context, proposal, changeset)
@@ -108,7 +118,7 @@ async function applyUndo(
   })
   if (result.conflictCount > 0)
     throw new ConflictingProposal(id, result.conflicts.map(undoConflict), result.conflictCount)
-  return result
+  return { ...result, proposal: id }
 }
 
 /**
@@ -135,7 +145,7 @@ async function requireApplicable(
   { rules }: Applier,
 ): Promise<Proposal> {
   const proposal = await readProposal(client, scenario, id, { lock: true })
-  if (!pendingStates.includes(proposal.state))
+  if (!applicableStates.includes(proposal.state))
     throw new ServiceError('proposal_state', { id, state: proposal.state })
   const missing = await missingApprovals(client, model, rules, proposal)
   if (missing.length > 0) throw new ServiceError('proposal_not_approved', { id, groups: missing.join(', ') })

@@ -8,17 +8,12 @@ import { type EditAction } from '../data/write/edits/apply-edits.ts'
 import { fieldErrors, ServiceError } from '../errors/service-error.ts'
 import type { Entity } from '../model/entity.ts'
 import { requireEntity } from '../model/model.ts'
+import { pendingStates } from '../model/proposals.ts'
 import { neededGroups, type ApprovalRules } from './approvals.ts'
 import { publishProposalEvent } from './events.ts'
 import { keyText } from './find-edit-conflicts.ts'
 import type { GivenEdit, GivenProposal } from './given-proposal.ts'
-import {
-  type EditSummary,
-  maxPendingPerUser,
-  pendingStates,
-  type ProposalSource,
-  type ProposedEdit,
-} from './proposal.ts'
+import { type EditSummary, maxPendingPerUser, type ProposalSource, type ProposedEdit } from './proposal.ts'
 
 /**
  * Stores a proposal. The caller checks permissions.

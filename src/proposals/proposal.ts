@@ -2,15 +2,16 @@
 import type { EditAction } from '../data/write/edits/apply-edits.ts'
 import type { ProposalState, Take } from '../model/proposals.ts'
 
-/** States in which a proposal can still be applied. */
-export const pendingStates: readonly ProposalState[] = ['draft', 'open', 'approved']
-
 /** Source of a proposal. The edits of a proposal to undo a change set are determined by the change log. */
 export type ProposalSource = {
   /** Name of the API key with which a program, such as an assistant, has created it. */
   readonly key?: string
   /** Number of the run of a task that applies it itself; if the run ends before that, the proposal is withdrawn. */
   readonly task?: number
+  /** The proposal of which these edits were applied separately. */
+  readonly partOf?: number
+  /** Proposals with the edits of this one that were applied separately. */
+  readonly parts?: readonly number[]
 } & (
   | { readonly kind: 'edits' }
   | {

@@ -2,13 +2,17 @@
 import { datetimeIso } from '../data/record-sql.ts'
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
+import { isUndone, undoneBy } from '../data/history/undo-state.ts'
+import { isSameDatabase } from '../database/homes.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { ProposalState } from '../model/proposals.ts'
 import type { Proposal, ProposedEdit } from './proposal.ts'
 
 type Row = Omit<Proposal, 'source' | 'summary'> & Record<'source' | 'summary', string>
 
-const columns = `p."id"::float8 AS "id", p."scenario", p."title", p."description", p."author"::float8 AS "author", p."state",
+const columnsOf = (
+  state: 'state' | 'current',
+): string => `p."id"::float8 AS "id", p."scenario", p."title", p."description", p."author"::float8 AS "author", p."${state}" AS "state",
   p."source"::text AS "source", ${datetimeIso('p."created"')} AS "created",
   ${datetimeIso('p."lastmodified"')} AS "lastmodified", p."edits", p."summary"::text AS "summary", p."reviewers", p."revision",
   p."changeset"::float8 AS "changeset"`
@@ -30,20 +34,24 @@ export interface ProposalFilter {
 
 /** Returns proposals of a scenario, newest first, and the number of all matching ones. */
 export async function listProposals(
-  { control, scenario, signal }: DataContext,
+  { control, home, scenario, signal }: DataContext,
   { states, author, entity, search, limit, offset }: ProposalFilter,
 ): Promise<{ readonly count: number; readonly proposals: readonly Proposal[] }> {
+  // Change sets are on the server of the scenario; only those of the first one belong to proposals.
+  const state = isSameDatabase(control, home)
+    ? `CASE WHEN p."state" = 'applied' AND ${undoneBy(scenario, 'p."changeset"')} IS NOT NULL THEN 'undone' ELSE p."state" END`
+    : 'p."state"'
   // Joined to the count, so that a page behind the last proposal has one row too, without a proposal.
   const { rows } = await control.query<(Row | Record<keyof Row, null>) & { total: number }>(
     {
       text: `WITH found AS (
-          SELECT * FROM control."proposal" p
-          WHERE p."scenario" = $1 AND p."state" = ANY ($2) AND ($3::bigint IS NULL OR p."author" = $3)
+          SELECT p.*, n."current" FROM control."proposal" p CROSS JOIN LATERAL (SELECT ${state} AS "current") n
+          WHERE p."scenario" = $1 AND n."current" = ANY ($2) AND ($3::bigint IS NULL OR p."author" = $3)
             AND ($4::text IS NULL OR EXISTS (
               SELECT FROM json_array_elements(p."summary") s WHERE s ->> 'entity' = $4))
             AND ($5::text = '' OR position(lower($5) IN lower(p."title")) > 0))
         SELECT n."total", page.* FROM (SELECT count(*)::float8 AS "total" FROM found) n
-        LEFT JOIN (SELECT ${columns} FROM found p ORDER BY p."id" DESC LIMIT $6 OFFSET $7) page ON true
+        LEFT JOIN (SELECT ${columnsOf('current')} FROM found p ORDER BY p."id" DESC LIMIT $6 OFFSET $7) page ON true
         ORDER BY page."id" DESC`,
       values: [scenario, states, author ?? null, entity ?? null, search, limit, offset],
     },
@@ -65,11 +73,30 @@ export async function readProposal(
   { lock }: { readonly lock: boolean } = { lock: false },
 ): Promise<Proposal> {
   const { rows } = await client.query<Row>(
-    `SELECT ${columns} FROM control."proposal" p WHERE p."id" = $1 AND p."scenario" = $2${lock ? ' FOR UPDATE' : ''}`,
+    `SELECT ${columnsOf('state')} FROM control."proposal" p WHERE p."id" = $1 AND p."scenario" = $2${lock ? ' FOR UPDATE' : ''}`,
     [id, scenario],
   )
   if (rows[0] === undefined) throw new ServiceError('unknown_proposal', { id })
-  return parsed(rows[0])
+  const proposal = parsed(rows[0])
+  const { state, changeset } = proposal
+  const isBack = state === 'applied' && changeset !== null && (await isUndone(client, scenario, changeset))
+  return isBack ? { ...proposal, state: 'undone' } : proposal
+}
+
+/** Edits of a proposal that were applied separately. */
+export type ProposalPart = Pick<Proposal, 'changeset' | 'edits' | 'state'> & { readonly proposal: number }
+
+/** Returns the parts of a proposal that were applied separately and still exist, oldest first. */
+export async function readParts(
+  client: Pick<pg.ClientBase, 'query'>,
+  { scenario, source: { parts = [] } }: Proposal,
+): Promise<readonly ProposalPart[]> {
+  const found: ProposalPart[] = []
+  for (const part of parts) {
+    const { id, changeset, edits, state } = await readProposal(client, scenario, part)
+    found.push({ proposal: id, changeset, edits, state })
+  }
+  return found
 }
 
 export interface EditPage {

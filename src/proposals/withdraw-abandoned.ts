@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import type { ControlDatabase } from '../database/database.ts'
 import type { ProposalEventKind } from '../model/event-kinds.ts'
-import { pendingStates } from './proposal.ts'
+import { pendingStates } from '../model/proposals.ts'
 
 /** Keeps a proposal for its users, after the task that made it has told them why. */
 export async function keepProposalOfTask(database: ControlDatabase, proposal: number): Promise<void> {

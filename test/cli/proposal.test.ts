@@ -60,5 +60,18 @@ it('are listed, shown, checked, approved and applied; what conflicts is refused 
   expect((await run('reject', '2')).json).toMatchObject({ state: 'rejected' })
   expect((await run('apply', '2')).stderr).toContain('rejected')
   expect((await run('show', '99')).stderr).toContain('no proposal 99')
+  const body = {
+    title: 'Two stools',
+    submit: true,
+    edits: [
+      { entity: 'input.item', action: 'create', fields: { name: 'stool' } },
+      { entity: 'input.item', action: 'create', fields: { name: 'bench' } },
+    ],
+  } as const
+  const context = createTestContext(test.database)
+  const id = String(await createProposal(context, proposalOf(context, body), {}))
+  expect((await run('apply', id, '--except=0')).json).toMatchObject({ proposal: Number(id) + 1 })
+  expect((await run('show', id)).json).toMatchObject({ edits: [{ number: 0, fields: { name: 'stool' } }] })
+  expect((await run('apply', id, '--edits=1')).stderr).toContain('no edit 1')
   expect((await run('show')).stderr).toContain('number of a proposal')
 })

@@ -113,7 +113,7 @@ async function callProposals(call: Client, { item, person }: KnownRecords): Prom
   await call('POST /api/proposals/{proposal}/submit/', { path, body })
   await call('POST /api/proposals/{proposal}/approve/', { path, body })
   await call('POST /api/proposals/{proposal}/resolve/', { path, body: { take: 'proposed' } })
-  await call('POST /api/proposals/{proposal}/apply/', { path })
+  await call('POST /api/proposals/{proposal}/apply/', { path, body: { except: [] } })
   const rejected = await proposed('of pine')
   await call('POST /api/proposals/{proposal}/submit/', { ...rejected, body: {} })
   await call('POST /api/proposals/{proposal}/reject/', { ...rejected, body })

@@ -159,15 +159,56 @@ describeWeb('proposals', () => {
       await expectAccessible(page)
       await main.getByRole('button', { name: /^Undo change set \d+$/ }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
-      await main.getByText(/Undone by change set \d+\.$/).waitFor()
+      await main.getByText(/Undone by admin at .+, change set \d+\.$/).waitFor()
+      await page.getByText('Undone', { exact: true }).waitFor()
       expect((await recordOf(name))['description']).not.toBe('reviewed')
       expect(await main.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+      expect(await main.getByRole('button', { name: /^Redo/ }).count()).toBe(1)
+      // It can be applied again.
+      await page.getByRole('button', { name: 'Apply', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+      await page.getByText('Applied', { exact: true }).waitFor()
+      expect((await recordOf(name))['description']).toBe('reviewed')
     }
     await using screen = await web.open('/app/inbox', { as: 'clerk' })
     const { page } = screen
     await page.getByText('admin applied it').first().waitFor()
     await page.getByRole('link', { name: 'Proposal: Another description' }).first().click()
     await page.getByRole('heading', { name: 'Another description' }).waitFor()
+  })
+
+  it('are applied in parts: the edits that are not selected stay open', async () => {
+    const made = await web.server.request('POST', '/api/proposals/', {
+      as: 'clerk',
+      body: {
+        title: 'Some of it',
+        submit: true,
+        edits: [
+          { entity: 'input.item', action: 'create', fields: { name: 'Part A' } },
+          { entity: 'input.item', action: 'create', fields: { name: 'Part B', owner: 'Part A' } },
+          { entity: 'input.item', action: 'create', fields: { name: 'Part C' } },
+        ],
+      },
+    })
+    await using screen = await web.open(`/app/default/proposals/${Object(made.json).id}`)
+    const { page } = screen
+    await page.getByText('Needs: Part A').waitFor()
+    const box = (name: string) => page.getByRole('checkbox', { name })
+    await box('Apply items Part A').uncheck()
+    expect(await box('Apply items Part B').isChecked()).toBe(false)
+    await page.getByText('Also deselected because it depends on this: Part B').waitFor()
+    await page.getByText('Selected: 1 of 3. The others stay open in the proposal.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByRole('dialog').getByText('1 record is written').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Partly applied', { exact: true }).waitFor()
+    await page.getByRole('link', { name: /^Changes applied separately: 1, as proposal \d+$/ }).waitFor()
+    expect(await box('Apply items Part B').isChecked()).toBe(true)
+    const status = async (name: string) =>
+      (await web.server.request('GET', `/api/input/item/${encodeURIComponent(name)}/`)).status
+    expect([await status('Part A'), await status('Part B'), await status('Part C')]).toEqual([404, 404, 200])
+    expect(screen.problems).toEqual([])
   })
 
   it('are made of an undo', async () => {

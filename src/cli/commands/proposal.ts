@@ -18,9 +18,16 @@ import {
 import { checkProposal, type ProposalConflict } from '../../proposals/check-proposal.ts'
 import { decideProposal } from '../../proposals/decide-proposal.ts'
 import { readProposalEvents } from '../../proposals/events.ts'
-import { maxEdits, maxTextLength, proposalStates, type ProposalState } from '../../model/proposals.ts'
-import { pendingStates, type Proposal } from '../../proposals/proposal.ts'
+import {
+  applicableStates,
+  maxEdits,
+  maxTextLength,
+  proposalStates,
+  type ProposalState,
+} from '../../model/proposals.ts'
+import type { Proposal } from '../../proposals/proposal.ts'
 import { listProposals, readEdits, readProposal } from '../../proposals/read-proposals.ts'
+import type { EditSelection } from '../../proposals/split-proposal.ts'
 import type { Service } from '../../service/service.ts'
 import { approvalRules } from '../../settings/scenario-settings.ts'
 import { proposalText } from '../answer-texts.ts'
@@ -37,19 +44,25 @@ import {
   stateLine,
 } from '../tables/proposal-lines.ts'
 
+/** Numbers separated by commas. */
+const numbersPattern = '^\\d{1,9}(,\\d{1,9})*$'
+
+const numbersOf = (text: string | undefined): readonly number[] | undefined => text?.split(',').map(Number)
+
 const actions = ['list', 'show', 'check', 'approve', 'reject', 'apply'] as const
 
 interface Asked {
   readonly action: Exclude<(typeof actions)[number], 'list'>
   readonly comment: string
   readonly limit: number
+  readonly selection: EditSelection
 }
 
 export const proposal = defineCommand({
   help: `Proposals are changes that are not applied yet; each edit stores the values on which it is based.
 "list" lists proposals, newest first; "show" prints one with its edits and its log; "check" prints the obstacles to
 applying it now: values that have changed since, and edits that fail validation. "apply" applies it in one transaction
-and one change set. An approval on the command line counts for all groups whose approval is required.
+and one change set; with --edits or --except only some of its edits, while the others stay open. An approval on the command line counts for all groups whose approval is required.
 Output is tables and sentences on a terminal, JSON in a pipe, in a file or with --json.`,
   examples: [
     ['planctl proposal list --state=open', 'proposals that wait for a review'],
@@ -57,6 +70,7 @@ Output is tables and sentences on a terminal, JSON in a pipe, in a file or with 
     ['planctl proposal check 17', 'its present conflicts'],
     ['planctl proposal approve 17 --comment="As agreed"', 'approve it'],
     ['planctl proposal apply 17', 'apply it'],
+    ['planctl proposal apply 17 --except=2,5', 'apply all but two of its edits'],
   ],
   parameters: Type.Object({
     action: Type.Enum([...actions], { description: 'Action.' }),
@@ -71,18 +85,38 @@ Output is tables and sentences on a terminal, JSON in a pipe, in a file or with 
       default: 100,
       description: 'Maximum number of proposals, or of edits of the one shown.',
     }),
+    edits: Type.Optional(
+      Type.String({
+        pattern: numbersPattern,
+        description: 'Numbers of the edits to apply, separated by commas. Default: all.',
+      }),
+    ),
+    except: Type.Optional(
+      Type.String({
+        pattern: numbersPattern,
+        description: 'Numbers of edits that stay open, separated by commas.',
+      }),
+    ),
     json: jsonParameter,
     database: Type.String({ default: 'default', description: 'Scenario.' }),
   }),
   positional: ['action', 'id'],
-  run: async (command, { action, id, state, comment = '', limit, json, database: scenario }) => {
+  run: async (
+    command,
+    { action, id, state, comment = '', limit, edits, except, json, database: scenario },
+  ) => {
     await withService(command, async (service) => {
       await requireScenario(service.control, scenario)
       const actor = { userId: null, channel: 'command' } as const
       const context = service.dataContext({ scenario, actor, signal: command.signal })
       const shown = await (action === 'list'
         ? list(context, state, limit)
-        : onProposal(service, context, id, { action, comment, limit }))
+        : onProposal(service, context, id, {
+            action,
+            comment,
+            limit,
+            selection: { edits: numbersOf(edits), except: numbersOf(except) },
+          }))
       printAnswer(command, json, shown.answer, shown.lines)
     })
   },
@@ -112,7 +146,7 @@ async function onProposal(
   service: Service,
   context: DataContext,
   id: number | undefined,
-  { action, comment, limit }: Asked,
+  { action, comment, limit, selection }: Asked,
 ): Promise<Shown> {
   if (id === undefined)
     throw new ServiceError('usage', { reason: `"${action}" needs the number of a proposal.` })
@@ -125,8 +159,8 @@ async function onProposal(
     return { answer, lines: () => [stateLine(answer)] }
   }
   if (action === 'apply') {
-    const { changeset, leftOut } = await apply(context, id, applier)
-    const answer = { changeset: changeset ?? null, ...leftOutAnswer(leftOut) }
+    const { changeset, leftOut, proposal: applied } = await apply(context, id, { ...applier, selection })
+    const answer = { changeset: changeset ?? null, proposal: applied, ...leftOutAnswer(leftOut) }
     return { answer, lines: () => [appliedLine(changeset), ...leftOutLines(leftOut)] }
   }
   const found = await context.control.withClient((client) => readProposal(client, context.scenario, id))
@@ -135,7 +169,7 @@ async function onProposal(
 
 async function check(context: DataContext, found: Proposal): Promise<Shown> {
   const { state } = found
-  if (!pendingStates.includes(state)) {
+  if (!applicableStates.includes(state)) {
     const answer = { state, conflicts: [], conflict_count: 0, ...leftOutAnswer([]), faults: [] }
     return { answer, lines: (width) => checkLines(found, undefined, width) }
   }

@@ -117,6 +117,27 @@ export async function readUndone(
 }
 
 /**
+ * Returns whether the change set is undone; false for scenarios on another server than that of the client, and for
+ * change sets that no longer exist.
+ */
+export async function isUndone(
+  client: Pick<pg.ClientBase, 'query'>,
+  scenario: string,
+  changeset: number,
+): Promise<boolean> {
+  const { rows: tables } = await client.query<{ isHere: boolean }>(
+    `SELECT to_regclass($1) IS NOT NULL AS "isHere"`,
+    [qualified(scenario, 'changeset')],
+  )
+  if (tables[0]?.isHere !== true) return false
+  const { rows } = await client.query<{ isUndone: boolean }>(
+    `SELECT ${undoneBy(scenario, 's."id"')} IS NOT NULL AS "isUndone" FROM ${qualified(scenario, 'changeset')} s WHERE s."id" = $1`,
+    [changeset],
+  )
+  return rows[0]?.isUndone === true
+}
+
+/**
  * SQL of the change set that undid `s`, unless it was undone itself; null if there is none. An undo counts unless one
  * that counts undid it. Newer change sets undo older ones, so the newest are decided first: `above` has the undos of
  * `s`, of these undos and so on, and `standing` those of them that count so far.

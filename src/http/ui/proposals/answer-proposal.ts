@@ -13,8 +13,10 @@ import { missingApprovals, neededGroups } from '../../../proposals/approvals.ts'
 import { checkProposal, type ProposalCheck } from '../../../proposals/check-proposal.ts'
 import { readProposalEvents } from '../../../proposals/events.ts'
 import { isFollower, readFollowers } from '../../../proposals/followers.ts'
-import { pendingStates, type Proposal } from '../../../proposals/proposal.ts'
-import { readEdits } from '../../../proposals/read-proposals.ts'
+import { applicableStates, maxEdits } from '../../../model/proposals.ts'
+import type { Proposal } from '../../../proposals/proposal.ts'
+import { readNeeds } from '../../../proposals/dependent-edits.ts'
+import { readEdits, readParts } from '../../../proposals/read-proposals.ts'
 import { allowedActions } from '../../../proposals/allowed-actions.ts'
 import { seesEntity } from '../../../proposals/rights.ts'
 import type { Answer } from '../../answer.ts'
@@ -48,16 +50,17 @@ export async function shownProposal(
 ): Promise<AnswerOf<Endpoints['GET /api/proposals/{proposal}/']>> {
   const { context, exchange, principal, scenario } = call
   const { model, control } = context
-  const isPending = pendingStates.includes(proposal.state)
+  const isPending = applicableStates.includes(proposal.state)
   const check = isPending ? await checkProposal(context, proposal) : nothingFound
   const rules = rulesOf(call)
-  const { events, missing, allowed, followers, following } = await control.withClient(
+  const { events, missing, allowed, followers, following, parts } = await control.withClient(
     async (client) => ({
       events: await readProposalEvents(client, proposal.id, maxEvents),
       missing: isPending ? await missingApprovals(client, model, rules, proposal) : [],
       allowed: await allowedActions(client, context, proposal, { principal, rules }),
       followers: await readFollowers(client, proposal.id),
       following: await isFollower(client, proposal.id, principal.userId),
+      parts: await readParts(client, proposal),
     }),
     { signal: context.signal },
   )
@@ -107,6 +110,7 @@ export async function shownProposal(
     checked: check.isComplete,
     approvals: { needed: neededGroups(model, rules, proposal.summary), missing },
     allowed,
+    parts,
     following,
     followers: followers.map(nameOf),
     events: events.map(({ user, created, ...event }) =>
@@ -114,6 +118,10 @@ export async function shownProposal(
     ),
   }
 }
+
+/** Returns whether some edits of the proposal can be applied without the others. */
+const mayBeDivided = ({ state, source, edits }: Proposal): boolean =>
+  applicableStates.includes(state) && source.kind !== 'undo' && edits <= maxEdits
 
 /** Returns the edits, without those of entities that the user may not view. */
 export const answerEdits: EndpointHandler<Endpoints['GET /api/proposals/{proposal}/edits/']> = async (
@@ -125,8 +133,11 @@ export const answerEdits: EndpointHandler<Endpoints['GET /api/proposals/{proposa
   const entities = [...new Set(proposal.summary.map(({ entity }) => entity))]
     .filter((name) => wanted === undefined || name === wanted)
     .filter((name) => seesEntity(context.model, principal, scenario, name))
-  const found = await context.control.withClient(
-    (client) => readEdits(client, proposal.id, { entities, limit: limit + 1, offset }),
+  const { found, needs } = await context.control.withClient(
+    async (client) => ({
+      found: await readEdits(client, proposal.id, { entities, limit: limit + 1, offset }),
+      needs: mayBeDivided(proposal) ? await readNeeds(client, context.model, proposal.id) : undefined,
+    }),
     { signal: context.signal },
   )
   const edits = found.slice(0, limit)
@@ -140,6 +151,7 @@ export const answerEdits: EndpointHandler<Endpoints['GET /api/proposals/{proposa
       return Object.assign({}, edit, {
         label: entityLabel(entity, labels, { plural: true }),
         route: routeOf(entity),
+        needs: needs?.get(edit.number) ?? [],
         title:
           titleOf({ entity: edit.entity, key: edit.key ?? '' }) ??
           edit.key ??

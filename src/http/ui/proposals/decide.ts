@@ -16,7 +16,6 @@ import { channelOf } from '../../execute/launch.ts'
 import { presentLeftOut } from '../history/present-left-out.ts'
 import { answeredPath } from '../../request-target.ts'
 import { requirePerson } from '../me/change-me.ts'
-import type { WordCall } from '../word-call.ts'
 import { shownProposal } from './answer-proposal.ts'
 import { loadProposal, refusing, rulesOf } from './proposal-call.ts'
 
@@ -70,14 +69,20 @@ export const postResolve: Handler<'POST /api/proposals/{proposal}/resolve/'> = a
 }
 
 /** Applies the proposal: immediately, or as a task if it has many edits. */
-export async function postApply(call: WordCall): Promise<RawReply> {
+export const postApply: Handler<'POST /api/proposals/{proposal}/apply/'> = async (call, { body }) => {
   const { context, exchange, principal, scenario } = call
   const proposal = await loadProposal(call)
-  const applier = { principal, rules: rulesOf(call) }
-  if (proposal.edits <= largeProposal) {
+  const selection = await body()
+  const applier = { principal, rules: rulesOf(call), selection }
+  const isPart = selection.edits !== undefined || selection.except !== undefined
+  if (isPart || proposal.edits <= largeProposal) {
     const answer = await refusing(call, async () => {
-      const { changeset, leftOut } = await applyProposal(context, proposal.id, applier)
-      return jsonAnswer(200, { changeset: changeset ?? null, ...(await presentLeftOut(call, leftOut)) })
+      const applied = await applyProposal(context, proposal.id, applier)
+      return jsonAnswer(200, {
+        changeset: applied.changeset ?? null,
+        proposal: applied.proposal,
+        ...(await presentLeftOut(call, applied.leftOut)),
+      })
     })
     return new RawReply(answer)
   }

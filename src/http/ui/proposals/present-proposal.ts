@@ -31,11 +31,16 @@ export async function presentProposals({ context, exchange }: WordCall, proposal
 
 /** Returns the source of a proposal, without the choices of its reviewers and without internal data. */
 function sourceOf(source: ProposalSource) {
-  if (source.kind === 'edits') return source
-  if (source.kind === 'merge') {
-    const { brings: _brings, task: _task, ...merged } = source
-    return merged
+  const { partOf, parts, ...origin } = source
+  const relations = {
+    ...(partOf === undefined ? {} : { part_of: partOf }),
+    ...(parts === undefined ? {} : { parts }),
   }
-  const { choices: _choices, changesets, ...shown } = source
+  if (origin.kind === 'edits') return { ...origin, ...relations }
+  if (origin.kind === 'merge') {
+    const { brings: _brings, task: _task, ...merged } = origin
+    return { ...merged, ...relations }
+  }
+  const { choices: _choices, changesets, ...shown } = origin
   return { ...shown, ...(changesets === undefined ? {} : { count: changesets.length }) }
 }

@@ -116,9 +116,15 @@ export const resolveProposal = (
 /**
  * Applies a proposal: immediately, which returns a change set, or in a task, which returns its run. Throws
  * `ApiError`.
+ * @param except numbers of the edits that stay open
  */
 export const applyProposal = (
   scenario: string,
   proposal: number,
+  except: readonly number[] = [],
 ): Promise<Answer<'POST /api/proposals/{proposal}/apply/'>> =>
-  call('POST /api/proposals/{proposal}/apply/', { path: { proposal } }, { scenario })
+  call(
+    'POST /api/proposals/{proposal}/apply/',
+    { path: { proposal }, body: except.length === 0 ? {} : { except } },
+    { scenario },
+  )

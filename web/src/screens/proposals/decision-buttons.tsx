@@ -19,7 +19,8 @@ import { toastDone, toastWarning } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
 import { focusTitleIfLost } from '../../ui/is-focus-lost.ts'
 import { focusUndecided } from './review-focus.ts'
-import { applyObstacle, type Decisions } from './use-decisions.ts'
+import { applyObstacle, type Decisions, decisionsOf } from './use-decisions.ts'
+import type { PickedEdits } from './use-picked-edits.ts'
 
 const order: readonly Exclude<ProposalAction, 'resolve'>[] = [
   'withdraw',
@@ -33,17 +34,22 @@ interface DecisionButtonsProps {
   readonly proposal: CheckedProposal
   /** Decisions about conflicts that are not saved yet. */
   readonly decisions: Decisions
+  /** The edits that are applied. */
+  readonly picked: PickedEdits
 }
 
-export function DecisionButtons({ proposal, decisions }: DecisionButtonsProps) {
+export function DecisionButtons({ proposal, decisions: all, picked }: DecisionButtonsProps) {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const client = useQueryClient()
   const { history } = useRouter()
   const { id, allowed, edits, title } = proposal
+  const { left: leftOut } = picked
+  const decisions = decisionsOf(all, leftOut)
+  const chosen = edits - leftOut.size
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
   const apply = async (): Promise<void> => {
-    const applied = await applyProposal(scenario.name, id)
+    const applied = await applyProposal(scenario.name, id, [...leftOut])
     if ('taskid' in applied) {
       const { taskid } = applied
       const show = (): void => history.push(runHref(scenario.name, taskid))
@@ -68,6 +74,10 @@ export function DecisionButtons({ proposal, decisions }: DecisionButtonsProps) {
     toastDone({ message: t(`done.${action}`) })
   }
   const ask = async (action: Exclude<ProposalAction, 'resolve'>): Promise<void> => {
+    if (action === 'apply' && chosen === 0) {
+      toastWarning({ id: 'unpicked', message: t('pick.none') })
+      return
+    }
     const obstacle = action === 'apply' ? applyObstacle(proposal, decisions) : undefined
     if (obstacle !== undefined) {
       const count = decisions.open.length - decisions.choices.length
@@ -84,12 +94,13 @@ export function DecisionButtons({ proposal, decisions }: DecisionButtonsProps) {
       await apply()
     }
     let comment = ''
-    const words = t(`confirmText.${asked}`, { title, count: edits })
+    const words = t(`confirmText.${asked}`, { title, count: action === 'apply' ? chosen : edits })
+    const some = leftOut.size === 0 ? '' : t('pick.some', { number: chosen, total: edits })
     await confirm({
       title: t(`confirm.${action}`, { id }),
       children:
         action === 'apply' ? (
-          words
+          `${words} ${some}`.trim()
         ) : (
           <>
             {words}

@@ -1,5 +1,5 @@
 /** The edits of a proposal: records with base and proposed values. */
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,23 +11,73 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import styles from './proposals.module.css'
+import { type PickedEdits, withDependents, withNeeds } from './use-picked-edits.ts'
 
 /** Number of records shown initially, and added by "show more". */
 const shownAtFirst = 100
 const shownAtMost = 1_000
 
-export function EditList({ proposal }: { readonly proposal: CheckedProposal }) {
+interface EditListProps {
+  readonly proposal: CheckedProposal
+  /** The edits that are applied. */
+  readonly picked: PickedEdits
+}
+
+export function EditList({ proposal, picked }: EditListProps) {
   const { t } = useTranslation('proposals')
   const scenario = useScenario()
   const [limit, setLimit] = useState(shownAtFirst)
+  const [others, setOthers] = useState('')
   const { data, error, refetch } = useQuery(proposalEditsQuery(scenario.name, proposal.id, limit))
   if (error !== null) return <ErrorState error={error} inline onRetry={() => void refetch()} />
   if (data === undefined) return <LoadingSkeleton rows={3} />
+  const { isOffered, left, leave } = picked
+  const namesOf = (numbers: readonly number[]): string =>
+    numbers
+      .map((number) => data.edits.find((edit) => edit.number === number)?.title ?? `#${number}`)
+      .join(', ')
+  const pick = (number: number): void => {
+    const isBack = left.has(number)
+    const moved = isBack ? withNeeds(data.edits, number) : withDependents(data.edits, number)
+    const also = [...moved].filter((other) => other !== number && left.has(other) === isBack)
+    const next = new Set(left)
+    for (const one of moved) {
+      if (isBack) next.delete(one)
+      else next.add(one)
+    }
+    leave(next)
+    setOthers(also.length === 0 ? '' : t(isBack ? 'pick.taken' : 'pick.left', { names: namesOf(also) }))
+  }
+  const pickAll = (): void => {
+    leave(left.size > 0 ? new Set() : new Set(data.edits.map(({ number }) => number)))
+    setOthers('')
+  }
   return (
     <>
+      {isOffered ? (
+        <div className={styles.pick}>
+          <Checkbox
+            label={t('pick.all')}
+            checked={left.size === 0}
+            indeterminate={left.size > 0 && left.size < proposal.edits}
+            onChange={pickAll}
+          />
+          <span className={styles.soft} role="status">
+            {left.size === 0
+              ? null
+              : t('pick.some', { number: proposal.edits - left.size, total: proposal.edits })}{' '}
+            {others}
+          </span>
+        </div>
+      ) : null}
       <ul className={styles.edits}>
         {data.edits.map((edit) => (
-          <EditItem key={edit.number} edit={edit} />
+          <EditItem
+            key={edit.number}
+            edit={edit}
+            needs={namesOf(edit.needs)}
+            {...(isOffered ? { isPicked: !left.has(edit.number), onPick: () => pick(edit.number) } : {})}
+          />
         ))}
       </ul>
       {data.more && limit < shownAtMost ? (
@@ -42,7 +92,15 @@ export function EditList({ proposal }: { readonly proposal: CheckedProposal }) {
   )
 }
 
-function EditItem({ edit }: { readonly edit: ProposedEdit }) {
+interface EditItemProps {
+  readonly edit: ProposedEdit
+  /** Names of the records whose edits it needs. */
+  readonly needs: string
+  readonly isPicked?: boolean
+  readonly onPick?: () => void
+}
+
+function EditItem({ edit, needs, isPicked = true, onPick }: EditItemProps) {
   const { t, i18n } = useTranslation('proposals')
   const scenario = useScenario()
   const { entity, label, route, action, key, title, fields, base } = edit
@@ -52,11 +110,19 @@ function EditItem({ edit }: { readonly edit: ProposedEdit }) {
   const values = Object.entries(action === 'delete' ? {} : fields).filter(([name]) => name !== meta?.key)
   return (
     <li className={styles.edit}>
-      <div>
+      <div className={styles.head}>
+        {onPick === undefined ? null : (
+          <Checkbox
+            checked={isPicked}
+            onChange={onPick}
+            aria-label={t('pick.one', { record: `${heading(label, i18n.language)} ${title}`.trim() })}
+          />
+        )}
         <span className={styles.soft}>
           {heading(label, i18n.language)} · {t(`action.${action}`)}
-        </span>{' '}
+        </span>
         {action === 'create' || key === null ? <b>{title}</b> : <ScreenLink to={address}>{title}</ScreenLink>}
+        {needs === '' ? null : <span className={styles.soft}>{t('pick.needs', { names: needs })}</span>}
       </div>
       <dl className={styles.values}>
         {values.map(([name, value]) => (

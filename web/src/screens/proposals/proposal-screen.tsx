@@ -3,6 +3,7 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { applicableStates } from '../../../../src/model/proposals.ts'
 import { type CheckedProposal, proposalQuery } from '../../platform/api/proposals.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -19,9 +20,11 @@ import { DecisionButtons } from './decision-buttons.tsx'
 import { EditList } from './edit-list.tsx'
 import { PlanConsequences } from './plan-consequences.tsx'
 import { ProposalLog } from './proposal-log.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { StateBadges } from './state-badge.tsx'
 import styles from './proposals.module.css'
+import { ProposalParts } from './proposal-parts.tsx'
 import { type Decisions, useDecisions } from './use-decisions.ts'
+import { type PickedEdits, usePickedEdits } from './use-picked-edits.ts'
 
 export function ProposalScreen() {
   const { t } = useTranslation('proposals')
@@ -30,6 +33,7 @@ export function ProposalScreen() {
   const found = useQuery(proposalQuery(scenario.name, Number(given)))
   const { data } = found
   const decisions = useDecisions(data)
+  const picked = usePickedEdits(data)
   const list = `/app/${encodeURIComponent(scenario.name)}/proposals`
   return (
     <>
@@ -37,13 +41,23 @@ export function ProposalScreen() {
         title={data?.title ?? t('one', { id: given })}
         crumbs={[{ label: t('title'), to: list }, { label: `#${given}` }]}
         help="how-to/review-changes"
-        aside={data === undefined ? undefined : <StateBadge state={data.state} />}
-        actions={data === undefined ? undefined : <DecisionButtons proposal={data} decisions={decisions} />}
+        aside={data === undefined ? undefined : <StateBadges proposal={data} />}
+        actions={
+          data === undefined ? undefined : (
+            <DecisionButtons proposal={data} decisions={decisions} picked={picked} />
+          )
+        }
       />
       <div className={styles.page}>
-        <QueryView query={found}>{(data) => <Review proposal={data} decisions={decisions} />}</QueryView>
+        <QueryView query={found}>
+          {(data) => <Review proposal={data} decisions={decisions} picked={picked} />}
+        </QueryView>
       </div>
-      <LeaveGuard dirty={data?.allowed.includes('resolve') === true && decisions.choices.length > 0} />
+      <LeaveGuard
+        dirty={
+          (data?.allowed.includes('resolve') === true && decisions.choices.length > 0) || picked.left.size > 0
+        }
+      />
     </>
   )
 }
@@ -51,15 +65,16 @@ export function ProposalScreen() {
 interface ReviewProps {
   readonly proposal: CheckedProposal
   readonly decisions: Decisions
+  readonly picked: PickedEdits
 }
 
-function Review({ proposal, decisions }: ReviewProps) {
+function Review({ proposal, decisions, picked }: ReviewProps) {
   const { t, i18n } = useTranslation('proposals')
   const scenario = useScenario()
   const formats = useFormats()
   const { description, author, source, created, approvals, faults, checked } = proposal
   const { conflict_count: conflicts } = proposal
-  const isPending = ['draft', 'open', 'approved'].includes(proposal.state)
+  const isPending = applicableStates.includes(proposal.state)
   return (
     <>
       <p className={styles.about}>
@@ -77,6 +92,7 @@ function Review({ proposal, decisions }: ReviewProps) {
         {description === '' ? null : <span className={styles.description}>{description}</span>}
       </p>
       {proposal.changeset === null ? null : <AppliedChanges changeset={proposal.changeset} />}
+      <ProposalParts proposal={proposal} />
       {approvals.missing.length === 0 ? null : (
         <Alert color="yellow" role="status">
           {t('approvals', { groups: approvals.missing.join(', ') })}
@@ -108,7 +124,7 @@ function Review({ proposal, decisions }: ReviewProps) {
         </Panel>
       )}
       <Panel title={t('changes')}>
-        <EditList proposal={proposal} />
+        <EditList proposal={proposal} picked={picked} />
       </Panel>
       {isPending && scenario.may(mayTryPlan) ? (
         <Panel title={t('consequences.title')} about={t('consequences.about')}>

@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
-import { StateBadge } from './state-badge.tsx'
+import { StateBadges } from './state-badge.tsx'
 import styles from './proposals.module.css'
 
 export function ProposalsScreen() {
@@ -100,7 +100,7 @@ function ProposalItem({ proposal }: { readonly proposal: Proposal }) {
   const { t, i18n } = useTranslation('proposals')
   const formats = useFormats()
   const scenario = useScenario()
-  const { id, title, author, source, state, created, summary } = proposal
+  const { id, title, author, source, created, summary } = proposal
   return (
     <li className={styles.item}>
       <div className={styles.name}>
@@ -123,7 +123,7 @@ function ProposalItem({ proposal }: { readonly proposal: Proposal }) {
           </span>
         ))}
       </span>
-      <StateBadge state={state} />
+      <StateBadges proposal={proposal} />
     </li>
   )
 }

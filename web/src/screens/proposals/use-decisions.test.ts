@@ -11,6 +11,7 @@ const strict = { ...mine, approvals: { needed: ['Planners'], missing: [] } } as 
 function decisions(decided: number): Pick<Decisions, 'open' | 'choices'> {
   const open = ['a', 'b'].map((key) => ({
     name: key,
+    edit: 0,
     entity: 'input.item',
     key,
     takes: ['present', 'proposed'] as const,

@@ -5,6 +5,8 @@ import type { CheckedProposal, Choice, ProposalConflict, Take } from '../../plat
 /** The subject of a choice: a value, or a whole record. */
 export interface Undecided {
   readonly name: string
+  /** Number of the edit; null for those of an undo. */
+  readonly edit: number | null
   readonly entity: string
   readonly key: string
   readonly field?: string
@@ -17,12 +19,13 @@ export const nameOf = (entity: string, key: string, field = ''): string =>
 function undecided(proposal: CheckedProposal): readonly Undecided[] {
   const isUndo = proposal.source.kind === 'undo'
   return proposal.conflicts.flatMap((conflict): readonly Undecided[] => {
-    const { entity, key, problem, fields } = conflict
+    const { edit, entity, key, problem, fields } = conflict
     if (key === null) return []
     if (byField(conflict)) {
       const takes: readonly Take[] = isUndo ? ['present', 'proposed'] : ['present', 'proposed', 'base']
       return Object.keys(fields).map((field) => ({
         name: nameOf(entity, key, field),
+        edit,
         entity,
         key,
         field,
@@ -31,7 +34,13 @@ function undecided(proposal: CheckedProposal): readonly Undecided[] {
     }
     const overwrites = isUndo ? problem === 'changed' : problem !== 'deleted'
     return [
-      { name: nameOf(entity, key), entity, key, takes: overwrites ? ['present', 'proposed'] : ['present'] },
+      {
+        name: nameOf(entity, key),
+        edit,
+        entity,
+        key,
+        takes: overwrites ? ['present', 'proposed'] : ['present'],
+      },
     ]
   })
 }
@@ -77,10 +86,22 @@ export function useDecisions(proposal: CheckedProposal | undefined): Decisions {
   const [made, setMade] = useState({ at, chosen: none })
   const chosen = made.at === at ? made.chosen : none
   const open = proposal === undefined ? [] : undecided(proposal)
-  const choices = open.flatMap(({ name, entity, key, field }): readonly Choice[] => {
+  return { open, chosen, choose: (next) => setMade({ at, chosen: next }), choices: choicesOf(open, chosen) }
+}
+
+function choicesOf(open: readonly Undecided[], chosen: ReadonlyMap<string, Take>): readonly Choice[] {
+  return open.flatMap(({ name, entity, key, field }): readonly Choice[] => {
     const take = chosen.get(name)
     if (take === undefined) return []
     return [field === undefined ? { entity, key, take } : { entity, key, field, take }]
   })
-  return { open, chosen, choose: (next) => setMade({ at, chosen: next }), choices }
+}
+
+/** Returns the decisions about conflicts of the edits that are applied. */
+export function decisionsOf(
+  { open, chosen }: Pick<Decisions, 'open' | 'chosen'>,
+  left: ReadonlySet<number>,
+): Pick<Decisions, 'open' | 'choices'> {
+  const applied = open.filter(({ edit }) => edit === null || !left.has(edit))
+  return { open: applied, choices: choicesOf(applied, chosen) }
 }
