@@ -28,6 +28,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const subjects: Readonly<Record<string, string>> = {
   '/api/output/pegging/': 'demand=x',
   '/api/output/supplypath/': 'item=x',
+  '/api/output/capacityorders/': 'resource=x',
   '/api/output/plancomparison/': 'with=default',
 }
 

@@ -27,6 +27,7 @@ const needed: Readonly<Record<string, string>> = {
   pegging: 'demand=SO 1',
   supplypath: 'item=bike',
   plancomparison: 'with=scenario1',
+  capacityorders: 'resource=bench&start=2025-01-01&end=2027-01-01',
 }
 const pathOf = (model: string, more = ''): string => `/api/output/${model}/?${needed[model] ?? ''}${more}`
 const model = buildModel()

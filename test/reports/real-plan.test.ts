@@ -143,6 +143,30 @@ describe('a plan of the planner', () => {
     for (const name of ['load', 'setup']) expect(sum(years!, name)).toBeCloseTo(sum(stored, name), 3)
   })
 
+  it('is busy in each bucket with the orders of its drill-down, whose loads add up to that of the bucket', async () => {
+    const weeks = await list(`/api/output/capacityreport/?bucket=week&${span}&load__gt=0`)
+    const byResource = Map.groupBy(weeks, ({ resource }) => resource)
+    expect(byResource.size).toBeGreaterThan(5)
+    const described = Object((await server.request('OPTIONS', '/api/output/capacityreport/')).json)
+    const template = String(described.fields.load.drilldown)
+    // A long order is in several buckets.
+    for (const week of [...byResource.values()].flatMap((rows) => [rows[0]!, rows[1]!, rows.at(-1)!])) {
+      const url = template.replaceAll(/\{(\w+)\}/g, (_, field: string) =>
+        encodeURIComponent(String(week[field])),
+      )
+      const orders = await list(url)
+      const { resource, startdate } = week
+      expect([resource, startdate, sum(orders, 'load')]).toEqual([
+        resource,
+        startdate,
+        expect.closeTo(Number(week['load']), 3),
+      ])
+      expect(orders.map(({ item }) => item)).not.toContain(null)
+      const loads = orders.map(({ load }) => Number(load))
+      expect(loads).toEqual(loads.toSorted((one, other) => other - one))
+    }
+  })
+
   it('has capacity in every week of the calendars, long after its last work and before its first', async () => {
     const weeks = await list('/api/output/capacityreport/?bucket=week&start=2026-01-05&end=2028-12-31')
     const last = (await list('/api/output/resourcesummary/?ordering=-startdate&limit=1'))[0]?.['startdate']

@@ -95,6 +95,12 @@ export const screens: readonly ScreenCase[] = [
     strict: true,
   },
   {
+    name: 'report-capacity-orders',
+    path: '/app/default/reports/resource/Tube%20saw/orders?start=2026-01-01&end=2028-01-01&ordering=-load',
+    ready: 'main table',
+    strict: true,
+  },
+  {
     name: 'report-key-inventory',
     path: '/app/default/reports/inventory/City%207%20black~Utrecht%20plant?bucket=month',
     ready: 'main canvas',

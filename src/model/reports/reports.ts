@@ -1,5 +1,6 @@
 /** Declarations of the plan reports. Their computation is in `planning/reports`. */
 import type { Entity } from '../entity.ts'
+import { capacityOrders } from './capacity-orders.ts'
 import { capacityReport } from './capacity-report.ts'
 import { demandReport } from './demand-report.ts'
 import { exceptions } from './exceptions.ts'
@@ -24,6 +25,7 @@ export const reportEntities: readonly Entity[] = [
   planComparison,
   planSummary,
   timeline,
+  capacityOrders,
   exceptions,
   orderReleases,
 ]

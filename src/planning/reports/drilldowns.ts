@@ -50,6 +50,8 @@ function ofOrders(list: string, under: string): Readonly<Record<string, string>>
   }
 }
 
+const capacityOrders = '/api/output/capacityorders/?resource={resource}&start={startdate}&end={enddate}'
+
 /** URLs by report and figure. */
 export const drilldowns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   demandreport: {
@@ -64,14 +66,11 @@ export const drilldowns: Readonly<Record<string, Readonly<Record<string, string>
     backlog: `${demands}&due__lt={enddate}`,
     safetystock: '/api/input/buffer/?item={item}&location={location}',
   },
-  capacityreport: Object.fromEntries(
-    ['load', 'load_confirmed', 'setup'].map((name) => [
-      name,
-      '/api/input/operationplanresource/?resource={resource}' +
-        '&operationplan__startdate__lt={enddate}&operationplan__enddate__gt={startdate}' +
-        (name === 'load_confirmed' ? `&operationplan__${certain.confirmed}` : ''),
-    ]),
-  ),
+  capacityreport: {
+    load: `${capacityOrders}&ordering=-load,startdate`,
+    load_confirmed: `${capacityOrders}&status__in=confirmed,completed&ordering=-load,startdate`,
+    setup: `${capacityOrders}&ordering=-setup,startdate`,
+  },
   operationreport: ofOrders('/api/input/operationplan/?operation={operation}&type__in=MO,WO', 'inprogress'),
   purchasereport: ofOrders(
     '/api/input/purchaseorder/?item={item}&supplier={supplier}&location={location}',

@@ -1,6 +1,7 @@
 /** All outputs of a plan in the API other than tables, by the name in their path. */
 import { exceptionReport } from '../exceptions/exceptions.ts'
 import { orderReleaseReport } from '../release/order-releases.ts'
+import { capacityOrders } from './capacity-orders.ts'
 import { pegging } from './pegging.ts'
 import { planComparison } from './plan-comparison.ts'
 import { planSummary } from './plan-summary.ts'
@@ -17,6 +18,7 @@ export const outputReports: readonly OutputReport[] = [
   planComparison,
   planSummary,
   timeline,
+  capacityOrders,
   exceptionReport,
   orderReleaseReport,
 ]

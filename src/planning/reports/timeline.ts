@@ -13,21 +13,13 @@ import { parameterError } from '../../errors/parameter-errors.ts'
 import { requireEntity } from '../../model/model.ts'
 import { timeline as declaration, timelineRows } from '../../model/reports/timeline.ts'
 import type { OpenReport, OutputReport } from './output-report.ts'
+import { demandNames, earliestDue, pegged, setupEnd, within } from './order-sql.ts'
 import { spanQuery, type Table, withQuery } from './report.ts'
 
 interface Window {
   readonly start?: string | undefined
   readonly end?: string | undefined
 }
-
-/** SQL of the end of the changeover: seconds since 1970, or a date and time as text. */
-const setupEnd = `CASE
-    WHEN jsonb_typeof(o."plan" -> 'setupend') = 'number'
-      THEN '1970-01-01'::timestamp + interval '1 second' * (o."plan" ->> 'setupend')::float8
-    WHEN pg_input_is_valid(o."plan" ->> 'setupend', 'timestamp') THEN (o."plan" ->> 'setupend')::timestamp END`
-
-/** SQL of the demands with the pegged quantity of the order for each. */
-const pegged = `CASE WHEN jsonb_typeof(o."plan" -> 'pegging') = 'object' THEN o."plan" -> 'pegging' ELSE '{}' END`
 
 /** SQL of the columns that differ between a list and rows with bars; `d` is a demand that the order is for. */
 interface Shape {
@@ -37,7 +29,7 @@ interface Shape {
 }
 
 const listShape: Shape = {
-  demands: `(SELECT string_agg(k, ', ' ORDER BY k) FROM jsonb_object_keys(${pegged}) AS k)`,
+  demands: demandNames,
   customers: `string_agg(DISTINCT d."customer", ', ')`,
   delay: 'o."delay"',
 }
@@ -57,16 +49,13 @@ const columns = (
   o."item", o."location", o."owner", o."quantity", u."quantity" AS "load", o."startdate", ${setupEnd} AS "setupend",
   o."enddate", coalesce(u."setup", o."plan" ->> 'setup') AS "setup", ${delay} AS "delay", o."criticality",
   coalesce(o."plan" -> 'feasible' <> 'false', true) AS "feasible",
-  coalesce(o."due", (
-    SELECT min(d."due") FROM ${plan('input.demand')} AS d
-    WHERE d."name" IN (SELECT jsonb_object_keys(${pegged})))) AS "due",
+  ${earliestDue(plan)} AS "due",
   ${demands} AS "demands", (
     SELECT ${customers} FROM ${plan('input.demand')} AS d
     WHERE d."name" IN (SELECT jsonb_object_keys(${pegged}))) AS "customers"`
 
 const uses = (plan: Table): string => `${plan('input.operationplanresource')} AS u
   JOIN ${plan('input.operationplan')} AS o ON o."reference" = u."operationplan"`
-const within = `o."startdate" < s."end" AND o."enddate" > s."start" AND o."status" IS DISTINCT FROM 'closed'`
 
 /** Returns SQL of the window, in the scenario that is read. */
 type WindowQuery = (plan: Table) => string

@@ -226,23 +226,3 @@ export const granularitiesQuery = (scenario: string) =>
 /** Returns the address of a report as a file. */
 export const reportFile = (scenario: string, report: string, query: Query, format: string): string =>
   withQuery(reportPath(scenario, report), { ...query, shape: format === 'json' ? 'list' : 'pivot', format })
-
-/** Returns the address of the list of records behind a figure, in the app. */
-export function drillDown(
-  scenario: string,
-  template: string,
-  row: Readonly<Record<string, string>>,
-): string | undefined {
-  const [path = '', query = ''] = template.split('?')
-  const entity = /\/api\/[^/]+\/([^/]+)\//.exec(path)?.[1]
-  if (entity === undefined) return undefined
-  const parts = query.split('&').flatMap((part) => {
-    const [name = '', value = ''] = part.split('=')
-    const filled = value.replaceAll(/\{(\w+)\}/g, (_, column: string) =>
-      encodeURIComponent(row[column] ?? ''),
-    )
-    // The filter of an empty key is omitted.
-    return filled === '' ? [] : [`${name}=${filled}`]
-  })
-  return `/app/${encodeURIComponent(scenario)}/data/${entity}?${parts.join('&')}`
-}

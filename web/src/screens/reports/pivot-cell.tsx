@@ -3,7 +3,6 @@
  * compared scenario.
  */
 import {
-  drillDown,
   type Figure,
   type ReportDescription,
   type ReportField,
@@ -12,6 +11,7 @@ import {
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { drillDown } from './drill-down.ts'
 import { heatOf } from './heat.ts'
 import type { ReportLook } from './reports.ts'
 import { StockEdit } from './stock-edit.tsx'

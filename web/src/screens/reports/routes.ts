@@ -6,6 +6,7 @@ import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { openList } from '../data/open-list.ts'
+import { readOrdersSearch } from './capacity-orders-search.ts'
 import { joinKey } from './report-address.ts'
 import { formerKey, readReportSearch } from './report-search.ts'
 
@@ -56,6 +57,15 @@ const keyRoute = createRoute({
   component: lazyRouteComponent(() => import('./key-screen.tsx'), 'ReportKeyScreen'),
 })
 
+const ordersRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: 'reports/resource/$key/orders',
+  staticData: { title: 'reports:title', help: 'how-to/plan-reports', showsPlan: true },
+  validateSearch: onlyValid(readOrdersSearch),
+  loader: words,
+  component: lazyRouteComponent(() => import('./capacity-orders-screen.tsx'), 'CapacityOrdersScreen'),
+})
+
 const problemsRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'reports/problems',
@@ -80,4 +90,4 @@ const constraintsRoute = createRoute({
   component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ConstraintsScreen'),
 })
 
-export const reportRoutes = [problemsRoute, constraintsRoute, reportRoute, keyRoute] as const
+export const reportRoutes = [problemsRoute, constraintsRoute, reportRoute, keyRoute, ordersRoute] as const
