@@ -202,7 +202,7 @@ export const asShown = (figure: string): string => `floor((${figure}) * ${10 ** 
 const firstUnrounded = 1e9
 
 /** Returns SQL of a figure as answers and files give it: without digits that only come from adding fractions up. */
-const asGiven = (figure: string): string =>
+export const asGiven = (figure: string): string =>
   `CASE WHEN abs(${figure}) < ${firstUnrounded} THEN floor((${figure})::float8 * ${10 ** givenDecimals} + 0.5) / ${10 ** givenDecimals}
     ELSE (${figure})::float8 END`
 

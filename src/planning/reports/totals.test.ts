@@ -137,6 +137,14 @@ it('gives figures without digits that only come from adding fractions up or divi
   expect(first).toMatchObject({ available: 9, load: 6.4, utilization: 71.111111 })
 })
 
+it('gives totals without such digits, over buckets and over rows', async () => {
+  for (const name of planReportByName.keys()) {
+    const rows = (await rowsOf(name)).map(({ total }) => total)
+    expect([name, JSON.stringify(rows).match(/[^,{]*\.\d{7}/)]).toEqual([name, null])
+    expect([name, JSON.stringify(await totalsOf(name)).match(/[^,{]*\.\d{7}/)]).toEqual([name, null])
+  }
+})
+
 it('gives figures that are too large for such digits unchanged', async () => {
   const load = measuresOf(planReportByName.get('capacityreport')!).filter(({ name }) => name === 'load')
   const figures = '{0.30000000000000004,999999999.1234567,600000000001,-600000000001.5,1e60,NULL}'

@@ -9,6 +9,7 @@ import { type OverBuckets, summingOf } from '../../model/reports/figure-rules.ts
 import { datetimeJson } from '../../data/record-sql.ts'
 import { comparedPrefix } from './compared-field.ts'
 import type { Source, ScenarioTable } from './compared.ts'
+import { asGiven } from './report.ts'
 
 /** Maximum number of units with a total of their own. */
 const mostUnits = 20
@@ -45,7 +46,7 @@ function overBuckets(field: Field): string {
 export function totalObject(measures: readonly Field[]): string {
   const columns = measures
     .filter(isSummed)
-    .map((field) => `${overBuckets(field)} AS ${identifier(field.name)}`)
+    .map((field) => `${asGiven(overBuckets(field))} AS ${identifier(field.name)}`)
   return columns.length === 0
     ? `'{}'::json`
     : `(SELECT row_to_json("sums") FROM (SELECT ${columns.join(', ')}) AS "sums")`
@@ -96,11 +97,11 @@ export function totalsQuery(
       unit: `CASE WHEN (SELECT "kinds" FROM "counts") = 1 THEN ${sum} END`,
       none: 'NULL::float8',
     }[rule.rows]
-    return `${added} AS ${name}`
+    return `${asGiven(added)} AS ${name}`
   })
   const each = numbers.map((field) =>
     ruleOf(field).rule.rows === 'unit'
-      ? `t.${identifier(field.name)}`
+      ? `${asGiven(`t.${identifier(field.name)}`)} AS ${identifier(field.name)}`
       : `NULL::float8 AS ${identifier(field.name)}`,
   )
   const shown = measures.filter((field) => isSummed(field))
