@@ -17,18 +17,33 @@ export interface FlowMeasure {
   readonly certainty?: Certainty
 }
 
-/** Order kinds by direction, each with its label and its help text. */
-const kinds: Readonly<Record<Direction, readonly (readonly [OrderKind, string, string])[]>> = {
-  produced: [
-    ['mo', ' by manufacturing', ' by manufacturing orders'],
-    ['po', ' by purchasing', ' by purchase orders'],
-    ['do', ' by distribution', ' by distribution orders'],
-  ],
-  consumed: [
-    ['mo', ' by manufacturing', ' by manufacturing orders'],
-    ['do', ' by distribution', ' by distribution orders'],
-    ['so', ' by sales', ' by deliveries of sales orders'],
-  ],
+interface DirectionWords {
+  readonly label: string
+  readonly help: string
+  /** Order kinds, each with the end of its label and of its help text. */
+  readonly kinds: readonly (readonly [OrderKind, string, string])[]
+}
+
+/** What planners call the directions. Items are received by making, buying or moving them. */
+const directions: Readonly<Record<Direction, DirectionWords>> = {
+  produced: {
+    label: 'receipts',
+    help: 'Quantity received',
+    kinds: [
+      ['mo', ' by manufacturing', ' from manufacturing orders'],
+      ['po', ' by purchasing', ' from purchase orders'],
+      ['do', ' by distribution', ' from distribution orders'],
+    ],
+  },
+  consumed: {
+    label: 'issues',
+    help: 'Quantity issued',
+    kinds: [
+      ['mo', ' by manufacturing', ' to manufacturing orders'],
+      ['do', ' by distribution', ' to distribution orders'],
+      ['so', ' by sales', ' by deliveries of sales orders'],
+    ],
+  },
 }
 
 const certainties: readonly (readonly [Certainty, string])[] = [
@@ -45,20 +60,23 @@ const split = (flow: Omit<FlowMeasure, 'certainty'>): readonly FlowMeasure[] => 
   }),
 ]
 
-const flowsOf = (direction: Direction): readonly FlowMeasure[] => [
-  ...split({ name: direction, label: direction, direction, help: `Quantity ${direction} in the bucket.` }),
-  ...kinds[direction].flatMap(([kind, label, words]) =>
-    split({
-      name: `${direction}_${kind}`,
-      label: `${direction}${label}`,
-      direction,
-      kind,
-      help: `Quantity ${direction}${words}.`,
-    }),
-  ),
-]
+const flowsOf = (direction: Direction): readonly FlowMeasure[] => {
+  const { label, help, kinds } = directions[direction]
+  return [
+    ...split({ name: direction, label, direction, help: `${help} in the bucket.` }),
+    ...kinds.flatMap(([kind, ending, words]) =>
+      split({
+        name: `${direction}_${kind}`,
+        label: `${label}${ending}`,
+        direction,
+        kind,
+        help: `${help}${words}.`,
+      }),
+    ),
+  ]
+}
 
-/** Production and consumption, in total and by order type; each also split by status. */
+/** Receipts and issues, in total and by order type; each also split by status. */
 export const flowMeasures: readonly FlowMeasure[] = [...flowsOf('produced'), ...flowsOf('consumed')]
 
 export interface WayMeasure {
