@@ -31,7 +31,7 @@ const create = createRoute({
 const importFile = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/import',
-  staticData: { title: 'import:screen', help: 'tasks/importfromfolder' },
+  staticData: { title: 'import:screen', help: 'how-to/work-with-data' },
   loader: loadWords('import', 'undo'),
   component: lazyRouteComponent(() => import('../import/import-screen.tsx'), 'ImportScreen'),
 })

@@ -131,7 +131,7 @@ export function GanttScreen() {
   const opened = now(panel.opened)
   return (
     <div className="screen-fill">
-      <PageHeader title={t('title')} help="how-to/plan-reports" />
+      <PageHeader title={t('title')} help="how-to/plan-board" />
       <GanttToolbar
         search={search}
         start={start}

@@ -9,7 +9,7 @@ import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'gantt',
-  staticData: { title: 'gantt:title', help: 'how-to/plan-reports', showsPlan: true },
+  staticData: { title: 'gantt:title', help: 'how-to/plan-board', showsPlan: true },
   validateSearch: onlyValid(({ start, days, sort, show, ...named }): GanttSearch => {
     const color = colorings.find((one) => one === named['color'])
     const group = rowGroups.find((one) => one === named['group'])

@@ -31,7 +31,7 @@ export function ImportScreen() {
                 to: `/app/${encodeURIComponent(scenario.name)}${meta.route}`,
               },
             ]}
-            help="tasks/importfromfolder"
+            help="how-to/work-with-data"
           />
           <Allowed meta={meta} />
         </>

@@ -16,7 +16,7 @@ const scenariosRoute = createRoute({
 const backupsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'admin/backups',
-  staticData: { title: 'scenarios:backups.title', help: 'tasks/backup' },
+  staticData: { title: 'scenarios:backups.title', help: 'how-to/back-up-and-restore' },
   loader: words,
   component: lazyRouteComponent(() => import('./backups-screen.tsx'), 'BackupsScreen'),
 })
