@@ -34,6 +34,7 @@ async function run({ folder }: ImportRequest): Promise<ImportAnswer> {
       timeZone: 'UTC',
       actor: { userId: null, channel: 'import' },
     },
+    records: false,
     folder: { kind: 'upload', path: folder },
     errors: { kind: 'errors', path: `${folder}/errors` },
     conventions: {

@@ -28,12 +28,23 @@ const query = {
 }
 const running = answers('The export is still running.', launched)
 
+const imported = object({
+  at: moment,
+  task: means(nullable(integer), 'Number of the task; null for an import that was no task.'),
+  rejected: means(integer, 'Number of rejected rows.'),
+  changed: means(flag, 'Whether the file has changed since.'),
+})
+
 const file = object({
   name: text,
   size: means(integer, 'Bytes.'),
   modified: moment,
   entity: means(nullable(text), 'Entity into which the file would be imported.'),
   place: means(nullable(integer), 'Position in an import of the folder; null if the import skips it.'),
+  imported: means(
+    nullable(imported),
+    'Last import of the file of this name that was stored; null if there is none.',
+  ),
 })
 export type FolderFile = ValueOf<typeof file>
 

@@ -35,6 +35,7 @@ export async function createTestFolder(context: DataContext): Promise<TestFolder
       const report = await importFolder({
         context,
         folder: { kind: 'upload', path },
+        records: true,
         errors: { kind: 'errors', path: join(path, 'errors') },
         conventions: { labels, loadLabels, decimal: '.', charset: 'utf-8', dateStyle: 'YYYY-MM-DD' },
         dryRun: false,

@@ -33,9 +33,9 @@ describe('listing', () => {
     expect([status, json]).toEqual([
       200,
       [
-        { name: 'demand (2).csv', size: 2, modified, entity: 'input.demand', place: 2 },
-        { name: 'item.csv', size: 1, modified, entity: 'input.item', place: 1 },
-        { name: 'notes.txt', size: 1, modified, entity: null, place: null },
+        { name: 'demand (2).csv', size: 2, modified, entity: 'input.demand', place: 2, imported: null },
+        { name: 'item.csv', size: 1, modified, entity: 'input.item', place: 1, imported: null },
+        { name: 'notes.txt', size: 1, modified, entity: null, place: null, imported: null },
       ],
     ])
     expect(Number(headers.get('x-free-space'))).toBeGreaterThan(0)

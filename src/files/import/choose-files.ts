@@ -56,7 +56,11 @@ export async function chooseFiles(job: FolderImport): Promise<Chosen> {
   }
   for (const name of wanted === undefined ? await listUnusableNames(job.folder) : []) {
     const file = shownFileName(name)
-    const found = recogniseFile(model, labels, { name: printableFileName(name), size: 0 })
+    const found = recogniseFile(model, labels, {
+      name: printableFileName(name),
+      size: 0,
+      modified: new Date(0),
+    })
     const message: Message = found.kind === 'left' ? found.file.reason : { code: 'file_name_unusable' }
     if (found.kind === 'left') {
       job.log(`${file} is left alone: ${messageText(message)}.`)

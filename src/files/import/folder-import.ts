@@ -54,6 +54,8 @@ export interface DescribedFile {
 export interface FolderImport {
   readonly context: DataContext
   readonly folder: Folder
+  /** Whether to record which files are imported; not for a file that was uploaded for this import only. */
+  readonly records: boolean
   /** Folder for rejected rows. */
   readonly errors: Folder
   readonly conventions: FileConventions

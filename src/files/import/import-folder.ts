@@ -2,17 +2,21 @@
  * Imports the files of a folder, each in its own transaction or all in one. A refused file does not stop the import
  * of the others.
  */
+import type pg from 'pg'
+import { zonedText } from '../../data/time-zone.ts'
 import { type OpenWrite, writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { discardFile } from '../folders/delete-files.ts'
 import { derivedFileName } from '../folders/file-name.ts'
+import { listFiles } from '../folders/list-files.ts'
 import { fileRefused } from '../tables/columns.ts'
 import { type Chosen, chooseFiles } from './choose-files.ts'
 import { describeOutcome, storedTogether } from './describe-outcome.ts'
 import type { FileOutcome, FolderImport, FolderReport, Unfinished } from './folder-import.ts'
 import { withFolderLock } from './folder-lock.ts'
 import { importFile } from './import-file.ts'
+import { findImported, forgetImported, recordImported } from './imported-files.ts'
 import { moveImported } from './put-away.ts'
 import type { RecognisedFile } from './recognise.ts'
 import { isRefusal } from './refusals.ts'
@@ -26,9 +30,25 @@ import { openSourceFile, type SourceFile } from './source-file.ts'
 export async function importFolder(job: FolderImport): Promise<FolderReport> {
   return withFolderLock(job, async () => {
     const chosen = await chooseFiles(job)
+    await warnOfImported(job, chosen.files)
     const run = new Run(job, chosen)
     return job.allOrNothing || job.dryRun ? run.together() : run.oneByOne()
   })
+}
+
+/** Logs which of the files were imported before and have not changed since. */
+async function warnOfImported(job: FolderImport, files: readonly RecognisedFile[]): Promise<void> {
+  if (!job.records) return
+  const { context } = job
+  if (!job.dryRun) await forgetImported(context, await listFiles(job.folder))
+  for (const [name, { at, task, changed }] of await findImported(context, files)) {
+    if (changed) continue
+    const run = task === null ? '' : ` by run ${task}`
+    job.log(
+      `${name} was imported before, at ${zonedText(at, context.timeZone)}${run}, and has not changed since. Importing it again overwrites edits that were made to its records after that.`,
+      'warning',
+    )
+  }
 }
 
 /** Ends a transaction that must not be stored. */
@@ -78,6 +98,7 @@ class Run {
     const { context, dryRun } = this.#job
     if (!dryRun) this.#rejectStatements()
     const afterwards: ((stored: boolean) => Promise<void>)[] = []
+    const imported: (readonly [RecognisedFile, FileOutcome])[] = []
     await using scope = new AsyncDisposableStack()
     let stored = !dryRun
     try {
@@ -90,6 +111,7 @@ class Run {
               this.#table(open, file, source, scope),
             )
             this.#purge.delete(file.entity)
+            imported.push([file, outcome])
             afterwards.push((kept) =>
               kept ? this.#finish(file, source, outcome, publish) : this.#publishUnstored(file, publish),
             )
@@ -98,6 +120,7 @@ class Run {
         }
         if (this.#faulty()) throw new NotStored('faulty')
         if (dryRun) await this.#job.inspect?.(open)
+        else for (const [file, outcome] of imported) await this.#record(open.client, file, outcome)
       })
     } catch (error) {
       if (!(error instanceof NotStored)) throw error
@@ -154,11 +177,19 @@ class Run {
       const isChanged = created + updated + imported.outcome.purged.size > 0
       const isLogged = isChanged && !this.#job.withoutChangeLog
       const changeset = isLogged ? await open.changes.settle(open.client) : undefined
+      await this.#record(open.client, file, imported.outcome)
       return { ...imported, outcome: { ...imported.outcome, changeset } }
     })
     this.#purge.delete(file.entity)
     await this.#finish(file, source, outcome, publish)
     return outcome
+  }
+
+  /** Records that a file is imported, in the transaction of its records if it has one that may write the record. */
+  async #record(client: pg.ClientBase, file: RecognisedFile, outcome: FileOutcome): Promise<void> {
+    if (!this.#job.records) return
+    const rejected = outcome.kind === 'table' ? outcome.report.rejected : 0
+    await recordImported(client, this.#job.context, { ...file, rejected })
   }
 
   /**
@@ -264,6 +295,7 @@ class Run {
     }
     await using source = await this.#open(file)
     const done = { ...outcome, counts: await runStatements(file, source, this.#job) }
+    await this.#job.context.home.withTransaction((client) => this.#record(client, file, done))
     await this.#finish(file, source, done)
     return done
   }

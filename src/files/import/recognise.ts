@@ -1,4 +1,5 @@
 /** Recognizes files by their names: their entity, format and import order. */
+import type { ListedFile } from '../folders/list-files.ts'
 import { isLoadable } from '../fixtures/load-fixture.ts'
 import type { Message } from '../../errors/messages.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -17,6 +18,7 @@ export interface RecognisedFile {
   readonly gzip: boolean
   /** Size in bytes. */
   readonly size: number
+  readonly modified: Date
 }
 
 /** A file that is skipped, or refused if it is asked for by name, with the reason. */
@@ -40,11 +42,7 @@ const formats: ReadonlySet<string> = new Set<FileFormat>(['csv', 'xlsx', 'cpy', 
 const isFormat = (text: string): text is FileFormat => formats.has(text)
 
 /** Recognizes a file by its name. */
-export function recogniseFile(
-  model: Model,
-  labels: Labels,
-  { name, size }: { readonly name: string; readonly size: number },
-): FileKind {
+export function recogniseFile(model: Model, labels: Labels, { name, size, modified }: ListedFile): FileKind {
   const match = extensions.exec(name)
   const format = (match?.[1] ?? match?.[3] ?? '').toLowerCase()
   if (match === null || !isFormat(format)) {
@@ -65,7 +63,10 @@ export function recogniseFile(
       ? { kind: 'left', file: { name, reason } }
       : { kind: 'forbidden', file: { name, entity, reason } }
   }
-  return { kind: 'recognised', file: { name, title, entity, format, gzip: match[2] !== undefined, size } }
+  return {
+    kind: 'recognised',
+    file: { name, title, entity, format, gzip: match[2] !== undefined, size, modified },
+  }
 }
 
 /**

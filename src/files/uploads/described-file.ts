@@ -24,7 +24,7 @@ export async function describedFile(
   return { ...(await lookAtFile(folder, name)), entity }
 }
 
-/** Returns the format and size of an uploaded file. Throws `unknown_file` if it is missing. */
+/** Returns the format, size and time of an uploaded file. Throws `unknown_file` if it is missing. */
 export async function lookAtFile(folder: Folder, name: string): Promise<DetectedFile> {
   await using file = await openFile(folder, name)
   const head = await buffer(await contentOf(file, { end: Math.min(4, file.size) - 1 }))
@@ -36,5 +36,6 @@ export async function lookAtFile(folder: Folder, name: string): Promise<Detected
     format: workbook ? 'xlsx' : 'csv',
     gzip: head.subarray(0, 2).equals(gzip),
     size: file.size,
+    modified: file.modified,
   }
 }

@@ -1,0 +1,87 @@
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DataContext } from '../../src/data/context.ts'
+import { listFiles } from '../../src/files/folders/list-files.ts'
+import { findImported } from '../../src/files/import/imported-files.ts'
+import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
+
+// Tests what is known of files that were imported before.
+let test: TestDatabase
+let context: DataContext
+let folder: TestFolder
+
+beforeAll(async () => {
+  test = await createTestDatabase()
+  context = createTestContext(test.database)
+  folder = await createTestFolder(context)
+})
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await folder.clear()
+  await test.database.query({ text: 'TRUNCATE "default"."item", "default"."importedfile" CASCADE' })
+})
+
+const states = async (): Promise<Readonly<Record<string, string>>> => {
+  const files = await listFiles({ kind: 'upload', path: folder.path })
+  const found = await findImported(context, files)
+  return Object.fromEntries(
+    files.map(({ name }) => {
+      const last = found.get(name)
+      return [
+        name,
+        last === undefined ? 'new' : `${last.changed ? 'changed' : 'imported'}, ${last.rejected} rejected`,
+      ]
+    }),
+  )
+}
+
+describe('a file of the folder', () => {
+  it('is new until its import is stored, and changed after it was replaced', async () => {
+    await folder.put('item.csv', 'name,cost\nbike,1\nwheel,cheap\n')
+    await folder.put('customer.csv', 'nothing\nknown\n')
+    await folder.put('notes.txt', 'Ask Ann.')
+    const isNew = { 'customer.csv': 'new', 'item.csv': 'new', 'notes.txt': 'new' }
+    expect(await states()).toEqual(isNew)
+    await folder.import({ dryRun: true })
+    await folder.import({ allOrNothing: true })
+    expect(await states()).toEqual(isNew)
+    await folder.import()
+    expect(await states()).toEqual({ ...isNew, 'item.csv': 'imported, 1 rejected' })
+    await folder.put('item.csv', 'name,cost\nbike,2\n')
+    await utimes(join(folder.path, 'item.csv'), new Date(), new Date(Date.now() + 5_000))
+    expect(await states()).toEqual({ ...isNew, 'item.csv': 'changed, 1 rejected' })
+    await folder.import({ files: ['item.csv'], allOrNothing: true })
+    expect(await states()).toEqual({ ...isNew, 'item.csv': 'imported, 0 rejected' })
+  })
+
+  it('is imported again with a warning if it has not changed since', async () => {
+    await folder.put('item.csv', 'name\nbike\n')
+    expect((await folder.import()).log).toEqual(['item.csv: 1 created, 0 updated, 0 unchanged, 0 rejected'])
+    for (const overrides of [{ dryRun: true }, {}]) {
+      expect((await folder.import(overrides)).log).toEqual([
+        expect.stringMatching(
+          /^! item\.csv was imported before, at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(.+\), and has not changed since\. Importing it again overwrites edits that were made to its records after that\.$/,
+        ),
+        'item.csv: 0 created, 0 updated, 1 unchanged, 0 rejected',
+      ])
+    }
+    await utimes(join(folder.path, 'item.csv'), new Date(), new Date(Date.now() + 5_000))
+    expect((await folder.import()).log).toEqual(['item.csv: 0 created, 0 updated, 1 unchanged, 0 rejected'])
+  })
+
+  it('is forgotten once the folder does not contain it any more', async () => {
+    await folder.put('item.csv', 'name\nbike\n')
+    await folder.import({ onProcessed: 'delete' })
+    await folder.put('item.2.csv', 'name\nbike\n')
+    await folder.import()
+    const { rows } = await test.database.query<{ name: string }>({
+      text: 'SELECT "name" FROM "default"."importedfile"',
+    })
+    expect(rows).toEqual([{ name: 'item.2.csv' }])
+  })
+})
