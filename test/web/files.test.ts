@@ -152,9 +152,13 @@ describeWeb('files', () => {
         fileOf('notes.txt', 'Ask Ann.\n'),
       ])
     await row(page, 'notes.txt').waitFor()
+    await page.getByRole('button', { name: 'Replace the file' }).click()
+    await row(page, 'demand.csv')
+      .getByText(/Changed since the import of/)
+      .waitFor()
     const names = await page.getByRole('row').locator('button').filter({ hasText: '.' }).allInnerTexts()
-    // The files of the rejected import still exist.
-    expect(names).toEqual(['customer.csv', 'item.csv', 'demand.csv', 'notes.txt', 'program.exe'])
+    // The files of the import still exist; the one that was replaced has changed since.
+    expect(names).toEqual(['item.csv', 'demand.csv', 'notes.txt', 'program.exe', 'customer.csv'])
     await page.getByRole('button', { name: 'Preview demand.csv' }).click()
     const dialog = page.getByRole('dialog', { name: 'demand.csv' })
     await dialog.getByRole('cell', { name: 'An order' }).waitFor()
@@ -167,6 +171,68 @@ describeWeb('files', () => {
     await page.getByRole('dialog').getByText('Ask Ann.').waitFor()
     for (const name of ['demand.csv', 'item.csv', 'notes.txt'])
       await web.server.request('DELETE', `/execute/deletefromfolder/0/${name}/`)
+  })
+
+  it('that were imported are told from new ones, and not imported again unless that is wanted', async () => {
+    await web.server.request('DELETE', '/execute/deletefromfolder/0/AllFiles/')
+    await using screen = await web.open('/app/default/execute/files')
+    const { page } = screen
+    await settled(page)
+    const choose = page.locator('input[type="file"]')
+    await choose.setInputFiles([fileOf('setupmatrix.csv', 'name\nA matrix\n')])
+    await row(page, 'setupmatrix.csv').getByText('New', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Import these files' }).click()
+    await page.getByRole('button', { name: 'Import 1 file' }).click()
+    await expectEnd(page, 'Done')
+    const run = new URL(page.url()).pathname
+    await page.goto('/app/default/execute/files')
+    const last = row(page, 'setupmatrix.csv').getByRole('link', { name: /^Imported .*, unchanged since$/ })
+    expect(await last.getAttribute('href')).toBe(run)
+    await choose.setInputFiles([fileOf('skill.csv', 'name\nA skill\n')])
+    await row(page, 'skill.csv').waitFor()
+    expect(await page.locator('th[scope="rowgroup"]').allInnerTexts()).toEqual([
+      'New or changed files',
+      'Imported files, unchanged since',
+    ])
+    await page.getByRole('button', { name: 'Import these files' }).click()
+    const question = page.getByRole('dialog', { name: 'Import 1 file into' })
+    await question.getByText('1 file was imported before and has not changed since.').waitFor()
+    expect(await question.locator('ol > li').allInnerTexts()).toEqual([expect.stringMatching(/^skill\.csv/)])
+    await expectAccessible(page)
+    await question.getByRole('checkbox', { name: 'Import only the new and changed files' }).uncheck()
+    await page.getByRole('dialog', { name: 'Import 2 files into' }).waitFor()
+    await page.keyboard.press('Escape')
+    await web.server.request('DELETE', '/execute/deletefromfolder/0/AllFiles/')
+  })
+
+  it('are replaced only after a question', async () => {
+    await using screen = await web.open('/app/default/execute/files')
+    const { page } = screen
+    await settled(page)
+    const choose = page.locator('input[type="file"]')
+    const content = async () =>
+      (await web.server.request('GET', '/execute/downloadfromfolder/0/skill.csv/')).text
+    await choose.setInputFiles([fileOf('skill.csv', 'name\nfirst\n')])
+    await row(page, 'skill.csv').waitFor()
+    for (const [answer, expected] of [
+      ['Keep the existing files', 'name\nfirst\n'],
+      ['Replace the file', 'name\nsecond\n'],
+    ] as const) {
+      await choose.setInputFiles([
+        fileOf('skill.csv', 'name\nsecond\n'),
+        fileOf('customer.csv', `name\n${answer}\n`),
+      ])
+      const question = page.getByRole('dialog', { name: 'Replace' })
+      await question.getByRole('listitem').filter({ hasText: 'skill.csv' }).waitFor()
+      await question.getByRole('button', { name: answer }).click()
+      await question.waitFor({ state: 'detached' })
+      await row(page, 'customer.csv').waitFor()
+      await expect.poll(content).toBe(expected)
+      await web.server.request('DELETE', '/execute/deletefromfolder/0/customer.csv/')
+      await page.reload()
+      await settled(page)
+    }
+    await web.server.request('DELETE', '/execute/deletefromfolder/0/AllFiles/')
   })
 
   it('of rejected rows are kept to be corrected', async () => {

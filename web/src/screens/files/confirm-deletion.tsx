@@ -1,9 +1,7 @@
 /** Asks for confirmation before files are deleted, and lists them. */
 import type { TFunction } from 'i18next'
 import { confirm } from '../../ui/confirm-dialog.tsx'
-
-/** Maximum number of listed names. */
-const most = 10
+import { ListedNames } from './listed-names.tsx'
 
 export function confirmDeletion(
   names: readonly string[],
@@ -15,12 +13,7 @@ export function confirmDeletion(
     children: (
       <>
         <p>{t('delete.hint')}</p>
-        <ul>
-          {names.slice(0, most).map((name) => (
-            <li key={name}>{name}</li>
-          ))}
-        </ul>
-        {names.length > most ? <p>{t('delete.more', { count: names.length - most })}</p> : null}
+        <ListedNames names={names} />
       </>
     ),
     action: t('delete.confirm', { count: names.length }),

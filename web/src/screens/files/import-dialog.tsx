@@ -1,4 +1,7 @@
-/** Confirms an import of files: shows their sequence and the ignored ones, and offers a dry run. */
+/**
+ * Confirms an import of files: shows their sequence, the ignored ones and those that were imported before, and offers
+ * a dry run.
+ */
 import { Button, Checkbox, Group } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,9 +9,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { filesQuery } from '../../platform/api/files.ts'
 import type { TaskArguments } from '../../platform/api/tasks.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { useEntityLabels } from './entity-labels.ts'
-import { inOrder } from './file-table.tsx'
+import { inOrder, isImported } from './file-table.tsx'
 import styles from './files.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -25,6 +29,7 @@ export function ImportDialog({ busy, chosen, onClose, onImport }: ImportDialogPr
   const { t } = useTranslation('files')
   const scenario = useScenario()
   const labels = useEntityLabels()
+  const formats = useFormats()
   const [missing, setMissing] = useState(false)
   const { data } = useQuery(filesQuery(scenario.name, 'import'))
   const all = inOrder(data?.files ?? [])
@@ -32,11 +37,17 @@ export function ImportDialog({ busy, chosen, onClose, onImport }: ImportDialogPr
   // A selected file may have vanished: the others are not imported in its place.
   const isSome = chosen.size > 0
   const files = isSome ? selected : all
-  const taken = files.filter(({ place }) => place !== null)
+  const possible = files.filter(({ place }) => place !== null)
+  const again = possible.filter(isImported)
+  const [onlyNew, setOnlyNew] = useState<boolean>()
+  // Selected files are meant, also if they were imported before.
+  const mayLeave = again.length > 0 && again.length < possible.length
+  const leaves = mayLeave && (onlyNew ?? !isSome)
+  const taken = leaves ? possible.filter((file) => !isImported(file)) : possible
   const left = files.filter(({ place }) => place === null)
   const args: TaskArguments = {
     'create-missing': missing,
-    ...(isSome ? { files: taken.map(({ name }) => name) } : {}),
+    ...(isSome || leaves ? { files: taken.map(({ name }) => name) } : {}),
   }
   return (
     <Dialog
@@ -54,6 +65,30 @@ export function ImportDialog({ busy, chosen, onClose, onImport }: ImportDialogPr
             </li>
           ))}
         </ol>
+        {again.length === 0 ? null : (
+          <>
+            <p className={styles.warn}>{t('ask.again', { count: again.length })}</p>
+            <ul>
+              {again.map(({ name, imported }) => (
+                <li key={name}>
+                  {name}{' '}
+                  {imported === null ? null : (
+                    <span className={styles.soft}>
+                      {t('imported.same', { at: formats.moment(imported.at) })}
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {mayLeave ? (
+              <Checkbox
+                label={t('ask.onlyNew')}
+                checked={leaves}
+                onChange={({ currentTarget }) => setOnlyNew(currentTarget.checked)}
+              />
+            ) : null}
+          </>
+        )}
         {left.length === 0 ? null : (
           <>
             <p className={styles.warn}>{t('ask.left', { count: left.length })}</p>

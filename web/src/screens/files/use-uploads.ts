@@ -1,4 +1,7 @@
-/** Uploads files to import one after the other, with the progress and the result of each. */
+/**
+ * Uploads files to import one after the other, with the progress and the result of each. Asks before files of the folder
+ * are replaced.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,11 +10,12 @@ import { filesKey, filesQuery, uploadFile } from '../../platform/api/files.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toastError } from '../../ui/toasts.ts'
+import { confirmReplacement } from './confirm-replacement.tsx'
 import { type Upload, withBatch, withProgress } from './uploads.ts'
 
 export interface Uploads {
   readonly uploads: readonly Upload[]
-  /** Uploads files after those that were given before. */
+  /** Uploads files after those that were given before; those that would replace others only after a confirmation. */
   readonly take: (files: readonly File[]) => void
 }
 
@@ -41,15 +45,25 @@ export function useUploads(): Uploads {
     announce(t('upload.summary', { count: done, all: batch.length }))
     await client.invalidateQueries({ queryKey: filesKey(scenario.name, 'import') })
   }
-  return {
-    uploads,
-    take: (given) => {
-      const batch = given.map((file) => {
-        lastId.current += 1
-        return { id: lastId.current, name: file.name, file }
-      })
-      setUploads((before) => withBatch(before, batch))
-      queue.current = queue.current.then(() => uploadAll(batch)).catch(toastError)
-    },
+  const add = (given: readonly File[]): void => {
+    if (given.length === 0) return
+    const batch = given.map((file) => {
+      lastId.current += 1
+      return { id: lastId.current, name: file.name, file }
+    })
+    setUploads((before) => withBatch(before, batch))
+    queue.current = queue.current.then(() => uploadAll(batch)).catch(toastError)
   }
+  const askAndAdd = async (given: readonly File[]): Promise<void> => {
+    // Other users and programs write files to the folder too.
+    const { files } = await client.fetchQuery({ ...filesQuery(scenario.name, 'import'), staleTime: 0 })
+    const present = new Set(files.map(({ name }) => name))
+    const isKnown = ({ name }: File): boolean => present.has(name.normalize('NFC'))
+    add(given.filter((file) => !isKnown(file)))
+    const replacing = given.filter(isKnown)
+    if (replacing.length === 0) return
+    const names = replacing.map(({ name }) => name)
+    await confirmReplacement(names, t, async () => add(replacing))
+  }
+  return { uploads, take: (given) => void askAndAdd(given).catch(toastError) }
 }
