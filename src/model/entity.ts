@@ -9,6 +9,12 @@ import type { Field } from './field.ts'
 export const actions = ['view', 'add', 'change', 'delete'] as const
 export type Action = (typeof actions)[number]
 
+/** Names of the fields with the start and the end of a time. */
+export interface Period {
+  readonly start: string
+  readonly end: string
+}
+
 export interface Entity {
   /** `<app>.<model>`, for example `input.demand`: the name in URLs, rights, fixtures and logs. */
   readonly name: string
@@ -30,6 +36,11 @@ export interface Entity {
   readonly indexes: readonly (readonly string[])[]
   /** Field that refers to the parent record. */
   readonly tree?: string
+  /**
+   * Fields of the time in which a record is valid; its end must not be before its start. The default of a field stands
+   * for no bound.
+   */
+  readonly period?: Period
   /** A view contains the rows of another entity's table with this `type`. */
   readonly view?: { readonly of: string; readonly type: string }
   /**
@@ -73,6 +84,7 @@ export interface EntityDeclaration {
   readonly naturalKeyUnique?: boolean
   readonly indexes?: readonly (readonly string[])[]
   readonly tree?: string
+  readonly period?: Period
   readonly view?: { readonly of: string; readonly type: string }
   readonly query?: ReportQuery
   readonly basedOn?: readonly string[]
@@ -98,8 +110,9 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
   const fields = declaration.fields.flat().map((field) => completeField(field, key, naturalKey))
   const fieldByName = new Map(fields.map((field) => [field.name, field]))
   if (fieldByName.size !== fields.length) throw new Error(`Entity "${name}" declares a field twice.`)
-  const { indexes = [], tree } = declaration
-  for (const part of [key, ...naturalKey, ...indexes.flat(), ...(tree === undefined ? [] : [tree])]) {
+  const { indexes = [], tree, period } = declaration
+  const named = [tree, period?.start, period?.end].filter((part) => part !== undefined)
+  for (const part of [key, ...naturalKey, ...indexes.flat(), ...named]) {
     if (!fieldByName.has(part)) throw new Error(`Entity "${name}" names the unknown field "${part}".`)
   }
   const core = fields.filter(
@@ -120,6 +133,7 @@ export function defineEntity(declaration: EntityDeclaration): Entity {
     naturalKeyUnique: declaration.naturalKeyUnique ?? naturalKey.length > 0,
     indexes,
     ...(tree === undefined ? {} : { tree }),
+    ...(period === undefined ? {} : { period }),
     ...(declaration.view === undefined ? {} : { view: declaration.view }),
     ...(declaration.query === undefined ? {} : { query: declaration.query }),
     ...(declaration.basedOn === undefined ? {} : { basedOn: declaration.basedOn }),

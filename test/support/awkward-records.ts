@@ -74,11 +74,15 @@ const values: Readonly<Partial<Record<FieldType, readonly unknown[]>>> = {
   json: [{ a: [1, 'two', null], 'ké"y': { b: true } }, [], 'text', 17.5, { '=1+1': '\n' }],
 }
 
-/** Earlier than every other plannable date, so that no order ends before it starts. */
+/** Earlier than every other plannable date, so that no record ends before it starts. */
 const earliestStart = '1970-01-01T00:00:00'
+/** Ends of records whose starts identify them, and therefore are in March 2026. */
+const lateEnds = ['2030-12-31T23:59:59', '2026-10-25T02:30:00.5', '2026-04-28T12:00:00.123456']
 
 const valueOf = (entity: Entity, field: Field, index: number): unknown => {
-  if (entity.view !== undefined && field.name === 'startdate') return earliestStart
+  const start = entity.view === undefined ? entity.period?.start : 'startdate'
+  if (field.name === start) return earliestStart
+  if (field.name === entity.period?.end) return lateEnds[index % lateEnds.length]
   const list: readonly unknown[] = field.choices ?? values[field.type] ?? []
   const value = withinBounds(field, list[index % list.length])
   return typeof value === 'string' && field.maxLength !== undefined ? value.slice(0, field.maxLength) : value

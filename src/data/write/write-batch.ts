@@ -17,6 +17,7 @@ import { hasPreconditions, requireMatch, ingestRows } from './intake/intake.ts'
 import type { Merged } from './merge/merge.ts'
 import { inheritFromOrder } from './orders/inherit-from-order.ts'
 import { NestedRows, writeNested } from './orders/nested.ts'
+import { checkPeriod } from './checks/period.ts'
 import { checkReferences, createReferences, type ReferenceOptions } from './checks/references.ts'
 import type {
   AssumedDates,
@@ -72,6 +73,7 @@ export async function writeBatch(
   await checkExistence(batch, taken)
   await settleBlanks(batch, taken)
   if (mayInsert) await checkRequired(batch, taken)
+  await checkPeriod(batch, taken)
   const rules = rulesOf(target.base)
   await rules?.check?.(batch, taken)
   const missing: MissingReferences[] = []

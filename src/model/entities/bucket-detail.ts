@@ -8,6 +8,7 @@ export const bucketDetail = defineEntity({
   about: 'Individual time periods of a granularity.',
   key: 'id',
   naturalKey: ['bucket', 'startdate'],
+  period: { start: 'startdate', end: 'enddate' },
   rowsMidSize: 10000,
   fields: [
     source(),

@@ -18,6 +18,7 @@ export const calendarBucket = defineEntity({
   about: 'Dated, prioritised entry of a calendar with weekday and hour pattern.',
   key: 'id',
   naturalKey: ['calendar', 'startdate', 'enddate', 'priority'],
+  period: { start: 'startdate', end: 'enddate' },
   rowsMidSize: 5000,
   fields: [
     source(),

@@ -9,6 +9,7 @@ export const itemDistribution = defineEntity({
   about: 'Right to ship an item from one location to another.',
   key: 'id',
   naturalKey: ['item', 'location', 'origin', 'effective_start'],
+  period: { start: 'effective_start', end: 'effective_end' },
   rowsMidSize: 80000,
   fields: [
     source(),

@@ -9,6 +9,7 @@ export const itemSupplier = defineEntity({
   about: 'Right to buy an item from a vendor with its lead time and lot rules.',
   key: 'id',
   naturalKey: ['item', 'location', 'supplier', 'effective_start'],
+  period: { start: 'effective_start', end: 'effective_end' },
   rowsMidSize: 60000,
   fields: [
     source(),

@@ -9,6 +9,7 @@ export const operationMaterial = defineEntity({
   about: 'Bill of material line: what an operation consumes or produces.',
   key: 'id',
   naturalKey: ['operation', 'item', 'effective_start'],
+  period: { start: 'effective_start', end: 'effective_end' },
   rowsMidSize: 300000,
   fields: [
     source(),

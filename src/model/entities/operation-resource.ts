@@ -9,6 +9,7 @@ export const operationResource = defineEntity({
   about: 'Capacity requirement of an operation.',
   key: 'id',
   naturalKey: ['operation', 'resource', 'effective_start'],
+  period: { start: 'effective_start', end: 'effective_end' },
   rowsMidSize: 120000,
   fields: [
     source(),

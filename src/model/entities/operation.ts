@@ -21,6 +21,7 @@ export const operation = defineEntity({
   labelPlural: 'operations',
   about: 'Process step, routing or choice that produces an item.',
   tree: 'owner',
+  period: { start: 'effective_start', end: 'effective_end' },
   rowsMidSize: 60000,
   fields: [
     source(),

@@ -8,6 +8,7 @@ export const resourceSkill = defineEntity({
   about: 'Which resource has which skill and when.',
   key: 'id',
   naturalKey: ['resource', 'skill'],
+  period: { start: 'effective_start', end: 'effective_end' },
   rowsMidSize: 3000,
   fields: [
     source(),

@@ -9,6 +9,7 @@ export const suboperation = defineEntity({
   about: 'Older way to link steps to a routing; mirrored into operation.owner on save.',
   key: 'id',
   naturalKey: ['operation', 'suboperation', 'effective_start'],
+  period: { start: 'effective_start', end: 'effective_end' },
   rowsMidSize: 0,
   fields: [
     source(),

@@ -12,6 +12,7 @@ import type pg from 'pg'
 import { DatabaseError } from 'pg'
 import { identifier, literal } from '../../../database/identifiers.ts'
 import type { Batch } from '../batch.ts'
+import { checkPeriod } from '../checks/period.ts'
 import { checkReferences } from '../checks/references.ts'
 import { checkCopied, copyInto } from '../intake/copied.ts'
 import { Faults } from '../intake/faults.ts'
@@ -147,6 +148,8 @@ async function checkAdded(batch: Batch, columns: readonly ShapeColumn[], rows: n
   await checkCopied(client, columns, { ...batch, faults })
   settle()
   const staged: Staged = { rows, given: columns, uniform: true, blanks: new Set() }
+  await checkPeriod({ ...batch, faults }, staged)
+  settle()
   await checkReferences({ ...batch, faults, mayInsert: false }, staged, { createMissing: [], lock: true })
   settle()
 }

@@ -19,6 +19,7 @@ import { keyFromUrl } from '../batch.ts'
 import { recordText, writeTogether } from '../joint-writes.ts'
 import type { ChangeSet } from '../log/change-set.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
+import { isPeriodInOrder } from '../checks/period.ts'
 import { rulesOf } from '../rules/registry.ts'
 import { authorValues, changeSetMembers, isRefusal, type OwnChange } from '../log/own-change-set.ts'
 import { hasPreconditions } from '../intake/intake.ts'
@@ -57,7 +58,7 @@ export async function writeInOneStatement(
 ): Promise<WriteResult | undefined> {
   if (!isSimple(context, entity, request)) return undefined
   const shape = shapeOf(context.model, entity)
-  const batch = smallBatchOf(context, shape, request)
+  const batch = smallBatchOf(context, entity, shape, request)
   if (batch === undefined) return undefined
   try {
     return resultOf(await storeBatch(batch), request)
@@ -79,7 +80,7 @@ export async function rehearseInOneStatement(
   changes: ChangeSet,
 ): Promise<WriteResult | undefined> {
   if (!isSimpleEdit(context, entity, request)) return undefined
-  const batch = smallBatchOf(context, shapeOf(context.model, entity), request, true)
+  const batch = smallBatchOf(context, entity, shapeOf(context.model, entity), request, true)
   const isNew = request.mode === 'create'
   if (batch === undefined || batch.shape.surrogate || (isNew && !isSingle(batch))) return undefined
   await client.query('SAVEPOINT "edits"')
@@ -182,6 +183,7 @@ function isChecked(context: DataContext, entity: Entity, request: WriteRequest):
  */
 function smallBatchOf(
   context: DataContext,
+  entity: Entity,
   shape: Shape,
   request: WriteRequest,
   isRehearsal = false,
@@ -192,7 +194,7 @@ function smallBatchOf(
   const rows: ShapedRow[] = []
   for (const raw of Array.isArray(request.rows) ? request.rows : []) {
     const { row, errors } = shapeRow(shape, raw, rows.length, options)
-    if (errors !== undefined) return undefined
+    if (errors !== undefined || !isPeriodInOrder(shape, entity.period, row.values)) return undefined
     rows.push(row)
   }
   const first = rows[0]!

@@ -12,8 +12,8 @@ import { readRows } from '../../read-rows.ts'
 import type { Batch } from '../batch.ts'
 import type { AssumedDates } from '../request.ts'
 import type { ShapeColumn } from '../intake/shape.ts'
+import { reportReversed, stagedAndStored, valueAfter } from '../checks/period.ts'
 import { stage, type Staged } from '../intake/staging.ts'
-import { mergedValue } from '../merge/target.ts'
 import { durationsQuery, mayLast } from './order-durations.ts'
 import { workingTimesOf } from './working-times.ts'
 
@@ -25,23 +25,16 @@ const computed = 'pg_temp."_computed"'
 export async function settleOrderDates(batch: Batch, staged: Staged): Promise<Staged> {
   if (!staged.given.some(isDate)) return staged
   const { rows, lacking, reversed } = await lookOver(batch, staged)
-  if (reversed) await reportReversed(batch, staged)
+  if (reversed) {
+    await reportReversed(batch, staged, { start: 'startdate', end: 'enddate' }, (start, end) => ({
+      code: 'end_before_start',
+      params: { start, end },
+    }))
+  }
   return lacking && mayLast(batch.target.entity.view?.type) ? completeDates(batch, staged, rows) : staged
 }
 
 const isDate = ({ field }: ShapeColumn): boolean => field.column === 'startdate' || field.column === 'enddate'
-
-/** Returns SQL of the value of a column after the write, from the staged row `s` and the stored row `t`. */
-function valueAfter({ shape }: Batch, staged: Staged, name: string): string {
-  const column = shape.columns.find(({ field }) => field.column === name)
-  const isGiven = column !== undefined && staged.given.includes(column)
-  return isGiven
-    ? mergedValue({ columns: staged.given, uniform: staged.uniform }, column, 's', 't')
-    : `t.${identifier(name)}`
-}
-
-const pair = ({ target }: Batch): string =>
-  `${stage} s LEFT JOIN ${target.table} t ON t.${target.key} = s.${identifier(keyField(target.entity).column)}`
 
 interface Overview {
   readonly rows: number
@@ -61,7 +54,7 @@ async function lookOver(batch: Batch, staged: Staged): Promise<Overview> {
   const { rows } = await batch.client.query<Overview>(
     `SELECT count(*) AS rows, coalesce(bool_or((${start} IS NULL) <> (${end} IS NULL)), false) AS lacking,
        coalesce(bool_or(${end} < ${start}), false) AS reversed
-     FROM ${complete ? `${stage} s` : pair(batch)}`,
+     FROM ${complete ? `${stage} s` : stagedAndStored(batch)}`,
   )
   return rows[0]!
 }
@@ -79,7 +72,7 @@ async function completeDates(batch: Batch, staged: Staged, rows: number): Promis
   const lacking = `SELECT s."_i", s.${identifier(keyField(target.entity).column)} AS "reference", ${after('startdate')} AS "startdate", ${after('enddate')} AS "enddate",
       ${type} AS "type", ${names.map((name) => `coalesce(${after(name)}, '') COLLATE "C" AS "${name}"`).join(', ')},
       ${after('quantity')} AS "quantity"
-    FROM ${pair(batch)} WHERE (${after('startdate')} IS NULL) <> (${after('enddate')} IS NULL)`
+    FROM ${stagedAndStored(batch)} WHERE (${after('startdate')} IS NULL) <> (${after('enddate')} IS NULL)`
   const { rowCount: datable } = await client.query(
     `CREATE TEMPORARY TABLE "_dated" ON COMMIT DROP AS
      ${durationsQuery(lacking, known, (name) => qualified(context.scenario, name))}`,
@@ -212,27 +205,4 @@ function otherDate({ start, end, parts }: Lasting): Seconds {
   if (start !== null) return parts.reduce((date, [seconds, time]) => time.finish(date, seconds), start)
   if (end === null) return Number.NaN
   return parts.reduceRight((date, [seconds, time]) => time.begin(date, seconds), end)
-}
-
-const shown = (value: string): string => `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`
-
-/** Reports an end before the start as an error of the record that causes it. */
-async function reportReversed(batch: Batch, staged: Staged): Promise<void> {
-  const { client, faults } = batch
-  const [start, end] = [valueAfter(batch, staged, 'startdate'), valueAfter(batch, staged, 'enddate')]
-  const given = staged.given.filter(isDate)
-  const isSet = ({ position }: ShapeColumn): string =>
-    staged.uniform ? 'true' : `get_bit(s."_set", ${position}) = 1`
-  const givenEnd = given.find(({ field: { column } }) => column === 'enddate')
-  const { rows } = await client.query<{ index: number; start: string; end: string; ends: boolean }>(
-    `SELECT s."_i" AS index, ${shown(start)} AS start, ${shown(end)} AS end,
-       ${givenEnd === undefined ? 'false' : isSet(givenEnd)} AS ends
-     FROM ${pair(batch)} WHERE ${end} < ${start} AND (${given.map(isSet).join(' OR ')}) ${faults.limit}`,
-  )
-  for (const { index, start: from, end: until, ends } of rows) {
-    faults.add(index, ends ? 'enddate' : 'startdate', {
-      code: 'end_before_start',
-      params: { start: from, end: until },
-    })
-  }
 }
