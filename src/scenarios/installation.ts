@@ -20,18 +20,11 @@ import { checkAddedTables } from './added-tables.ts'
 import { listAsides } from './aside/cleanup.ts'
 import { isOwnServer, requireServer, serverSchema } from './aside/further-servers.ts'
 import { withScenarioLocks } from './aside/scenario-lock.ts'
+import { firstScenarios } from './first-scenarios.ts'
 import { listScenarios, registerScenarios, scenarioSchemas } from './registry.ts'
 import { controlSchema, type Scenario } from './scenario.ts'
 import { productionScenario } from '../model/production.ts'
 import { createScenarioSchema, migrateOne } from './scenario-schema.ts'
-
-/** Scenarios of a new installation. A free scenario has no schema until data is copied to it. */
-const firstScenarios: readonly Pick<Scenario, 'name' | 'description' | 'status'>[] = [
-  { name: productionScenario, description: 'Production', status: 'In use' },
-  { name: 'scenario1', description: 'Scenario 1', status: 'Free' },
-  { name: 'scenario2', description: 'Scenario 2', status: 'Free' },
-  { name: 'scenario3', description: 'Scenario 3', status: 'Free' },
-]
 
 /** Names of migrations by schema: the applied or the missing ones. */
 export type MigrationReport = readonly {

@@ -68,6 +68,9 @@ it('a scenario is created free, and deleted with what refers to it', async () =>
 
 it('a released scenario loses its data and its users at once, while a reader finishes', async () => {
   await database.query({
+    text: `UPDATE control."scenario" SET "description" = 'Strike in May' WHERE "name" = 'scenario1'`,
+  })
+  await database.query({
     text: `INSERT INTO control."membership" ("user", "scenario") VALUES (1, 'scenario1')`,
   })
   await database.withTransaction(async (reader) => {
@@ -81,6 +84,10 @@ it('a released scenario loses its data and its users at once, while a reader fin
     await reader.query('COMMIT')
     await released
   })
+  // The label described the data that is gone.
+  expect((await listScenarios(database)).find(({ name }) => name === 'scenario1')?.description).toBe(
+    'Scenario 1',
+  )
   const { rowCount } = await database.query({
     text: `SELECT FROM control."membership" WHERE "scenario" = 'scenario1'`,
   })

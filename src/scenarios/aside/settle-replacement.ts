@@ -1,4 +1,5 @@
 /** Stores in `control` what belongs to the replacement of a scenario's data, also after the process was killed. */
+import { freeLabel } from '../first-scenarios.ts'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { detachProposals } from '../replacement-record.ts'
@@ -49,7 +50,7 @@ export async function storePart(client: pg.ClientBase, part: CompletePart): Prom
     `UPDATE control."scenario" SET "status" = $2, "description" = coalesce($3, "description"), "home" = $4,
        "stored" = $5, "replacement" = NULL WHERE "name" = $1`,
     kind === 'release'
-      ? [scenario, 'Free', null, null, false]
+      ? [scenario, 'Free', freeLabel(scenario), null, false]
       : [scenario, 'In use', description ?? null, home, home !== null],
   )
 }
