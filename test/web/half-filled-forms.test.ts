@@ -113,4 +113,37 @@ describeWeb('a half-filled form', () => {
     await discard(page)
     await page.getByRole('treegrid').waitFor()
   })
+
+  it('that assigns exceptions asks before it is closed', async () => {
+    await using screen = await web.open('/app/default/exceptions')
+    const { page } = screen
+    await page
+      .getByRole('main')
+      .getByRole('checkbox', { name: /^Select/ })
+      .last()
+      .check()
+    await page.getByRole('button', { name: 'Set status', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Assign to …' }).click()
+    const form = page.getByRole('dialog', { name: /^Assign to/ })
+    await form.getByRole('combobox').fill('ber')
+    await page.keyboard.press('Tab')
+    await form.getByRole('button', { name: 'Close' }).click()
+    await stay(page)
+    expect(await form.getByRole('combobox').inputValue()).toBe('ber')
+    await form.getByRole('button', { name: 'Close' }).click()
+    await discard(page)
+    await form.waitFor({ state: 'detached' })
+  })
+
+  it('with a workbook to import asks before its screen is left', async () => {
+    await using screen = await web.open('/app/default/execute/spreadsheet')
+    const { page } = screen
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles([{ name: 'book.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK') }])
+    const orders = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sales orders' })
+    await orders.click()
+    await stay(page)
+    expect(await page.getByText('book.xlsx').count()).toBe(1)
+  })
 })

@@ -69,6 +69,13 @@ describeWeb('scenarios', () => {
       await dialog.getByRole('link', { name: 'Compare plans' }).waitFor()
       const promote = dialog.getByRole('button', { name: 'Promote to production' })
       expect(await promote.isDisabled()).toBe(true)
+      // Production keeps who follows its records.
+      await dialog.getByText(/^.*Followers of records in production and their notifications stay/).waitFor()
+      expect(await dialog.getByRole('row', { name: 'Followers' }).count()).toBe(0)
+      await dialog.getByLabel('Type scenario1 to continue').fill('scen')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Changes are not saved' }).getByRole('button').first().waitFor()
+      await page.keyboard.press('Escape')
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await dialog.waitFor({ state: 'detached' })
       await card(page, 'More orders').getByRole('button', { name: 'Promote' }).click()

@@ -13,6 +13,7 @@ import { toastDone, toastError } from '../../ui/toasts.ts'
 import { type SavedView, viewsKey, viewsQuery } from '../../grid/state/views.ts'
 import type { ExceptionSearch } from './exception-search.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 const entity = 'output.exception'
 
@@ -114,6 +115,7 @@ interface NameDialogProps {
 function NameDialog({ onSave, onClose }: NameDialogProps) {
   const { t } = useTranslation('grid')
   const [name, setName] = useState('')
+  const { close, question } = useAskingClose(name.trim() !== '', onClose)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     void onSave(name.trim())
@@ -123,9 +125,10 @@ function NameDialog({ onSave, onClose }: NameDialogProps) {
       size="sm"
       title={t('views.saveAsTitle')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
-      onClose={onClose}
+      onClose={close}
     >
       <form onSubmit={submit}>
+        {question}
         <Stack gap="sm">
           <TextInput
             required

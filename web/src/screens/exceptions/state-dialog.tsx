@@ -6,6 +6,7 @@ import type { ExceptionChange } from '../../platform/api/exceptions.ts'
 import { useServiceDays, useServiceNow } from '../../platform/calendar/use-service-days.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useAskingClose } from '../../ui/use-asking-close.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { AssigneeInput } from './assignee-input.tsx'
 import { endOfSnooze } from './note-draft.ts'
@@ -38,6 +39,10 @@ export function StateDialog({ ids, question, onClose, onDone }: StateDialogProps
         : { status: 'snoozed', until: endOfSnooze(until) }
   // A typed date is read when the field is left, also by a press of the button.
   const isBlank = question === 'assign' && assignee.trim() === ''
+  const { close, question: asking } = useAskingClose(
+    (assignee.trim() !== '' || until !== '') && !busy,
+    onClose,
+  )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (entered !== undefined) change(ids, entered, onDone)
@@ -46,9 +51,10 @@ export function StateDialog({ ids, question, onClose, onDone }: StateDialogProps
     <Dialog
       size="sm"
       title={t(question === 'assign' ? 'action.assignTo' : 'action.snoozeUntil')}
-      onClose={onClose}
+      onClose={close}
     >
       <form onSubmit={submit}>
+        {asking}
         <Stack gap="sm">
           <span>{t('count', { count: ids.length })}</span>
           {question === 'assign' ? (

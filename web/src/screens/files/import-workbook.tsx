@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { type Answer, request } from '../../platform/api/endpoints.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { useOpenRun } from '../../ui/use-open-run.ts'
 import styles from './files.module.css'
 
@@ -18,7 +19,7 @@ export function ImportWorkbook() {
   const [dry, setDry] = useState(true)
   const [whole, setWhole] = useState(false)
   const [missing, setMissing] = useState(false)
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async (given: File) => {
       const form = new FormData()
       form.append('file', given, given.name)
@@ -68,6 +69,7 @@ export function ImportWorkbook() {
           checked={missing}
           onChange={({ currentTarget }) => setMissing(currentTarget.checked)}
         />
+        <LeaveGuard dirty={file !== null && !isPending && !isSuccess} />
         <ErrorAlert error={error} />
         <Group justify="flex-end">
           <Button

@@ -26,10 +26,13 @@ interface Line {
   readonly fields: readonly (readonly [name: string, count: number])[]
 }
 
+/** Entities of which production keeps its own records. */
+const keptEntities: ReadonlySet<string> = new Set(['common.follower', 'common.notification'])
+
 export function ComparisonView({ scenario, comparison: { same, differences } }: ComparisonViewProps) {
   const { t } = useTranslation('scenarios')
   if (same) return <Alert color="gray">{t('promote.same')}</Alert>
-  const people = differences.flatMap(editedLine)
+  const people = differences.filter(({ entity }) => !keptEntities.has(entity)).flatMap(editedLine)
   const plan = differences.flatMap(computedLine)
   return (
     <>

@@ -12,6 +12,7 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ComparisonView } from './comparison-view.tsx'
 import styles from './scenarios.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 interface PromoteDialogProps {
   readonly scenario: ScenarioState
@@ -29,14 +30,18 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
       copyScenario(scenario.name, { promote: true, destination: productionScenario, force: true }),
     onSuccess: onStarted,
   })
+  const { close, question } = useAskingClose(typed !== '' && !isPending, onClose)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     mutate()
   }
   return (
-    <Dialog onClose={onClose} size="lg" title={t('promote.title', { label: scenario.label })}>
+    <Dialog onClose={close} size="lg" title={t('promote.title', { label: scenario.label })}>
       <form className={styles.form} onSubmit={submit}>
-        <p>{t('promote.hint')}</p>
+        <p>
+          {t('promote.hint')} {t('promote.kept')}
+        </p>
+        {question}
         <Differences scenario={scenario.name} onKnown={() => setKnown(true)} />
         <TextInput
           label={t('promote.type', { name: scenario.name })}
