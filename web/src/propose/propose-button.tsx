@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconGitPullRequest } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type EditWithBase, mayPropose } from '../platform/api/proposals.ts'
+import { createProposal, type EditWithBase, mayPropose } from '../platform/api/proposals.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { toastError } from '../ui/toasts.ts'
 
@@ -23,8 +23,20 @@ export function ProposeButton({ fault, editsOf, suggestedTitle, onSaved }: Propo
   const open = async (): Promise<void> => {
     const edits = await editsOf()
     if (edits === undefined) return
-    const { openPropose } = await import('./open-propose.tsx')
-    await openPropose({ scenario: scenario.name, edits, suggestedTitle, onSaved })
+    const [{ openPropose }, { toastProposal }] = await Promise.all([
+      import('./open-propose.tsx'),
+      import('./toast-proposal.tsx'),
+    ])
+    await openPropose({
+      scenario: scenario.name,
+      count: edits.length,
+      save: async (texts) => (await createProposal(scenario.name, { ...texts, edits })).id,
+      suggestedTitle,
+      onSaved: (id) => {
+        onSaved()
+        if (id !== null) toastProposal(scenario.name, id)
+      },
+    })
   }
   return (
     <Button

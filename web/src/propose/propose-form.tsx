@@ -1,39 +1,47 @@
 /** Form that asks for the title of a proposal and stores it. */
-import { type EditWithBase, createProposal, proposalsKey } from '../platform/api/proposals.ts'
+import { proposalsKey, type ProposalTexts } from '../platform/api/proposals.ts'
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { maxTitleLength } from '../../../src/model/proposals.ts'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
-import { toastProposal } from './toast-proposal.tsx'
 
 export interface ProposeTarget {
+  /** Scenario of the proposal. */
   readonly scenario: string
-  readonly edits: readonly EditWithBase[]
+  /** Number of edits, if it is known. */
+  readonly count?: number | undefined
+  /** Stores the proposal and returns its number; null if there was nothing to propose. */
+  readonly save: (texts: ProposalTexts) => Promise<number | null>
   /** Title that the user may change; empty by default. */
   readonly suggestedTitle?: string | undefined
-  /** Called once the edits are stored; the edits on the screen are then no longer needed. */
-  readonly onSaved: () => void
+  /** Called with the number once the edits are stored; the edits on the screen are then no longer needed. */
+  readonly onSaved: (id: number | null) => void
 }
 
 interface ProposeFormProps extends ProposeTarget {
   readonly onClose: () => void
 }
 
-const longestTitle = 200
-
-export function ProposeForm({ scenario, edits, suggestedTitle = '', onSaved, onClose }: ProposeFormProps) {
+export function ProposeForm({
+  scenario,
+  count,
+  save,
+  suggestedTitle = '',
+  onSaved,
+  onClose,
+}: ProposeFormProps) {
   const { t } = useTranslation('proposals')
   const client = useQueryClient()
   const [title, setTitle] = useState(suggestedTitle)
   const [description, setDescription] = useState('')
   const [submit, setSubmit] = useState(true)
   const saving = useMutation({
-    mutationFn: () => createProposal(scenario, { title: title.trim(), description, submit, edits }),
-    onSuccess: async ({ id }) => {
+    mutationFn: () => save({ title: title.trim(), description, submit }),
+    onSuccess: async (id) => {
       onClose()
-      onSaved()
-      toastProposal(scenario, id)
+      onSaved(id)
       await client.invalidateQueries({ queryKey: proposalsKey(scenario) })
     },
   })
@@ -45,11 +53,11 @@ export function ProposeForm({ scenario, edits, suggestedTitle = '', onSaved, onC
       }}
     >
       <Stack gap="sm">
-        <Text size="sm">{t('save.hint', { count: edits.length })}</Text>
+        {count === undefined ? null : <Text size="sm">{t('save.hint', { count })}</Text>}
         <TextInput
           label={t('save.name')}
           value={title}
-          maxLength={longestTitle}
+          maxLength={maxTitleLength}
           required
           data-autofocus
           onChange={({ currentTarget }) => setTitle(currentTarget.value)}

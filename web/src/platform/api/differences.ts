@@ -36,7 +36,10 @@ export const differencesQuery = (a: string, b: string, filter: DifferenceFilter)
 
 type Merge = 'POST /api/scenarios/{a}/merge/{b}/'
 /** What to merge; without records, everything that the first scenario has changed. */
-export type MergeChoice = Pick<Body<Merge>, 'entities' | 'records' | 'base'>
+export type MergeChoice = Pick<
+  Body<Merge>,
+  'entities' | 'records' | 'base' | 'title' | 'description' | 'submit'
+>
 
 /** Proposes the changes of the first scenario in the second one. Throws `ApiError`. */
 export const mergeScenario = (a: string, b: string, body: MergeChoice): Promise<Answer<Merge>> =>

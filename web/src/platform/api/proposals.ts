@@ -80,6 +80,9 @@ export const proposalConsequencesQuery = (scenario: string, id: number) =>
 /** An edit with the values of the record at the time of editing. */
 export type EditWithBase = Body<'POST /api/proposals/'>['edits'][number]
 
+/** Title, description, and whether the proposal is submitted for review. */
+export type ProposalTexts = Omit<Body<'POST /api/proposals/'>, 'edits'>
+
 /** Creates a proposal. Throws `ApiError`. */
 export const createProposal = (scenario: string, body: Body<'POST /api/proposals/'>): Promise<Proposal> =>
   call('POST /api/proposals/', { body }, { scenario })

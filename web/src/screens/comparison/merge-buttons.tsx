@@ -3,6 +3,7 @@
  * directly.
  */
 import { Button, Group } from '@mantine/core'
+import { maxTitleLength } from '../../../../src/model/proposals.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,7 @@ import {
   type MergeChoice,
   mergeScenario,
 } from '../../platform/api/differences.ts'
-import { applyProposal } from '../../platform/api/proposals.ts'
+import { applyProposal, type ProposalTexts } from '../../platform/api/proposals.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
@@ -44,18 +45,23 @@ export function MergeButtons({ other, label, chosen, entity, known, onDone }: Me
   }
   const open = (id: number): Promise<void> =>
     navigate({ to: '/app/$scenario/proposals/$proposal', params: { scenario: other, proposal: String(id) } })
-  const propose = async (): Promise<number | null> => {
-    const { proposal } = await mergeScenario(scenario.name, other, choice)
+  const propose = async (texts?: ProposalTexts): Promise<number | null> => {
+    const { proposal } = await mergeScenario(scenario.name, other, { ...choice, ...texts })
     if (proposal === null) toastDone({ message: t('records.nothing', { there: label }) })
     return proposal
   }
-  const keep = useMutation({
-    mutationFn: propose,
-    onSuccess: async (id) => {
-      if (id !== null) await open(id)
-    },
-    onError: (error) => toastError(error),
-  })
+  const keep = async (): Promise<void> => {
+    const { openPropose } = await import('../../propose/open-propose.tsx')
+    await openPropose({
+      scenario: other,
+      count: chosen.length === 0 ? undefined : chosen.length,
+      save: propose,
+      suggestedTitle: t('records.proposalTitle', { here: scenario.label }).slice(0, maxTitleLength),
+      onSaved: (id) => {
+        if (id !== null) open(id).catch(toastError)
+      },
+    })
+  }
   const merge = useMutation({
     mutationFn: async () => {
       const id = await propose()
@@ -93,7 +99,7 @@ export function MergeButtons({ other, label, chosen, entity, known, onDone }: Me
   const disabled = chosen.length === 0 && !known
   return (
     <Group gap="xs">
-      <Button variant="default" disabled={disabled} loading={keep.isPending} onClick={() => keep.mutate()}>
+      <Button variant="default" disabled={disabled} onClick={() => void keep().catch(toastError)}>
         {chosen.length === 0 ? t('records.keepAll') : t('records.keep', { count: chosen.length })}
       </Button>
       <Button disabled={disabled} loading={merge.isPending} onClick={() => void ask()}>
