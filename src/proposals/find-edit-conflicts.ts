@@ -2,6 +2,7 @@
  * Finds conflicts of the edits of a proposal: values that others have changed since, and records that were deleted or
  * that already exist.
  */
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { columnType } from '../database/ddl.ts'
 import { identifier, literal } from '../database/identifiers.ts'
@@ -10,6 +11,7 @@ import type { DataContext } from '../data/context.ts'
 import { tableOf } from '../data/write/log/logged.ts'
 import { readRecordsByKey, sameValue, type StoredRecord } from '../data/write/edits/stored-records.ts'
 import { type Entity, keyField } from '../model/entity.ts'
+import { readResources, resourcesName } from '../scenarios/difference/order-resources.ts'
 import { findSuspects } from './find-suspects.ts'
 import { chunkSize, type ProposedEdit } from './proposal.ts'
 import { readEditsByNumber } from './read-proposals.ts'
@@ -73,7 +75,7 @@ async function judgeEdits(
     const entity = proposedEntity(context.model, name)
     const keys = group.flatMap((edit) => keyText(context, entity, edit) ?? [])
     const names = new Set(group.flatMap(({ fields, base }) => [fields, base ?? {}].flatMap(Object.keys)))
-    const stored = await readRecordsByKey(client, context, entity, keys, { lock, names })
+    const stored = await readWithResources(client, context, entity, keys, { lock, names })
     const taken = await readTaken(client, context, entity, group)
     for (const edit of group) {
       const key = keyText(context, entity, edit)
@@ -83,6 +85,23 @@ async function judgeEdits(
     }
   }
   return { conflicts: conflicts.toSorted((one, other) => one.edit - other.edit), settled }
+}
+
+/** Returns the records; orders with their resources if edits are based on them. */
+async function readWithResources(
+  client: pg.ClientBase,
+  context: DataContext,
+  entity: Entity,
+  keys: readonly string[],
+  options: { readonly lock: boolean; readonly names: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const stored = await readRecordsByKey(client, context, entity, keys, options)
+  if (!options.names.has(resourcesName)) return stored
+  const lists = await readResources(client, context.model, entity, context.scenario, keys)
+  if (lists === undefined) return stored
+  return new Map(
+    [...stored].map(([key, record]) => [key, { ...record, [resourcesName]: lists.get(key) ?? [] }]),
+  )
 }
 
 function judge(
@@ -126,10 +145,14 @@ function differing(
   return Object.fromEntries(
     Object.entries(proposed).flatMap(([name, value]) => {
       const field = entity.fieldByName.get(name)
-      if (field === undefined || !Object.hasOwn(present, name) || name === entity.key) return []
+      if (!Object.hasOwn(present, name) || name === entity.key) return []
       if (base !== undefined && !Object.hasOwn(base, name)) return []
-      if (base !== undefined && sameValue(context, field, base[name], present[name])) return []
-      if (sameValue(context, field, value, present[name])) return []
+      // A list of an order is no field.
+      const isSame = (one: unknown): boolean =>
+        field === undefined
+          ? isDeepStrictEqual(one, present[name])
+          : sameValue(context, field, one, present[name])
+      if ((base !== undefined && isSame(base[name])) || isSame(value)) return []
       return [[name, { base: base?.[name] ?? null, present: present[name], proposed: value }] as const]
     }),
   )

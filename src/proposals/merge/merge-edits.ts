@@ -111,7 +111,13 @@ function resourcesOf({ relation: { resources } }: EntityDifferences, action: Act
   if (resources === undefined) return []
   const { value, isChanged } = resources
   const isGiven = action === 'create' ? `${value} <> '[]'` : isChanged
-  return [{ name: resourcesName, value: `${value}::json`, isGiven }]
+  return [{ name: resourcesName, value: `(${value})::json`, isGiven }]
+}
+
+/** The resources on which a change is based: a later assignment in this scenario conflicts with it. */
+function formerResourcesOf({ relation: { resources } }: EntityDifferences): readonly Member[] {
+  if (resources === undefined) return []
+  return [{ name: resourcesName, value: `(${resources.former})::json`, isGiven: resources.isChanged }]
 }
 
 function editColumns(
@@ -146,7 +152,7 @@ function editColumns(
   return {
     key: `coalesce(k."_key_b", ${gone})`,
     fields: objectOf(written, 'a', changed, resourcesOf(found, action)),
-    base: objectOf(written, 'o', changed),
+    base: objectOf(written, 'o', changed, formerResourcesOf(found)),
   }
 }
 

@@ -13,7 +13,7 @@ import { readLineage } from '../lineage/lineage.ts'
 import { scenarioLockKey } from '../registry.ts'
 import { type LoggedSide, openSide, readTouched, type Touched } from './logged-side.ts'
 import { differingEntities, isMergeable, isNamed, keyText } from './matching.ts'
-import { readReassigned } from './order-resources.ts'
+import { type Reassigned, readReassigned } from './order-resources.ts'
 import { type Former, judgements, type Relation, relationOf, type Sides } from './relation.ts'
 
 /**
@@ -95,7 +95,7 @@ export async function openDifference(
   ] as const
   const chosen = chosenEntities(model, entities)
   const read = new Map<string, Promise<readonly [Touched, Touched]>>()
-  const orders = new Map<string, Promise<string | undefined>>()
+  const orders = new Map<string, Promise<Reassigned | undefined>>()
   const found: EntityDifferences[] = []
   for (const [index, entity] of chosen.entries()) {
     progress?.(index / chosen.length, `Comparing ${entity.model}`)
@@ -140,7 +140,7 @@ interface Comparison extends Sides {
   readonly sides: readonly [LoggedSide, LoggedSide]
   /** Log tables that were already read; the types of orders share theirs. */
   readonly read: Map<string, Promise<readonly [Touched, Touched]>>
-  readonly orders: Map<string, Promise<string | undefined>>
+  readonly orders: Map<string, Promise<Reassigned | undefined>>
 }
 
 async function compareEntity(
@@ -154,6 +154,8 @@ async function compareEntity(
   const [keptA, keptB] = [isKept(sideA), isKept(sideB)]
   const bothKept = keptA && keptB && ancestor?.parted !== undefined
   const reassigned = await reassignedOf(client, model, entity, sideA, orders)
+  // Only an order that both have assigned can conflict.
+  const reassignedByB = reassigned && (await reassignedOf(client, model, entity, sideB, orders))
   if (bothKept && !sideA.touches(entity) && !sideB.touches(entity) && reassigned === undefined)
     return undefined
   // The previous state is computed from a side whose log contains all changes since.
@@ -173,13 +175,13 @@ async function compareEntity(
     logs = await read.get(table)
   }
   const former: Former | undefined = logs && from && { ...logs[from === 'a' ? 0 : 1], side: from }
-  const relation = relationOf(model, entity, { a, b }, former, reassigned)
+  const relation = relationOf(model, entity, { a, b }, former, [reassigned, reassignedByB])
   const names = `_named_${entity.model}`
   await createNames(client, entity, relation, {
     table: names,
     logs: bothKept ? logs : undefined,
     former: former?.former,
-    reassigned,
+    reassigned: reassigned?.orders,
   })
   const counts = await createDifferences(client, entity, relation, names)
   await client.query(`DROP TABLE ${identifier(names)}`)
@@ -188,15 +190,15 @@ async function compareEntity(
   return { entity, method, relation, ...counts }
 }
 
-/** Returns the table of the orders whose resources were written in the first scenario; the types of orders share it. */
+/** Returns the orders whose resources were written in a scenario; the types of orders share them. */
 function reassignedOf(
   client: pg.ClientBase,
   model: Model,
   entity: Entity,
   side: LoggedSide,
   orders: Comparison['orders'],
-): Promise<string | undefined> {
-  const table = baseEntity(model, entity).name
+): Promise<Reassigned | undefined> {
+  const table = `${side.name} ${baseEntity(model, entity).name}`
   const known = orders.get(table) ?? readReassigned(client, model, side, entity)
   orders.set(table, known)
   return known

@@ -22,16 +22,24 @@ function assignmentOf(model: Model, entity: Entity): { child: Entity; order: str
 
 const columnOf = (entity: Entity, name: string): string => identifier(entity.fieldByName.get(name)!.column)
 
+/** The orders whose assignments were written in a scenario since the ancestor. */
+export interface Reassigned {
+  /** Temporary table of the keys of the orders. */
+  readonly orders: string
+  /** Returns SQL of the resources at the ancestor of the order `alias` of the scenario, as a JSON list. */
+  readonly formerResources: (alias: string) => string
+}
+
 /**
- * Creates a temporary table with the keys of the orders whose assignments were written in a scenario since the
- * ancestor. Returns its name; undefined for other entities, without such orders, or if the log does not tell.
+ * Reads the orders whose assignments were written in a scenario since the ancestor. Returns undefined for other
+ * entities, without such orders, or if the log does not tell.
  */
 export async function readReassigned(
   client: pg.ClientBase,
   model: Model,
   side: LoggedSide,
   entity: Entity,
-): Promise<string | undefined> {
+): Promise<Reassigned | undefined> {
   const assignment = assignmentOf(model, entity)
   if (assignment === undefined) return undefined
   const { child, order } = assignment
@@ -45,7 +53,24 @@ export async function readReassigned(
      UNION SELECT f.${order} FROM ${former} f`,
   )
   await client.query(`ANALYZE ${identifier(reassigned)}`)
-  return identifier(reassigned)
+  const parts = [order, columnOf(child, 'resource'), columnOf(child, 'quantity')].join(', ')
+  const key = identifier(keyField(child).column)
+  const before = `(SELECT ${parts} FROM ${former} UNION ALL
+    SELECT ${parts} FROM ${qualified(side.scenario, child.table)} s
+    WHERE NOT EXISTS (SELECT FROM ${touched} u WHERE u."key" = s.${key}))`
+  return {
+    orders: identifier(reassigned),
+    formerResources: (alias) =>
+      listOf(child, before, `r.${order} = ${alias}.${identifier(keyField(entity).column)}`),
+  }
+}
+
+/** Returns SQL of the assignments `r` that match a condition, as a JSON list. */
+function listOf(child: Entity, rows: string, where: string): string {
+  const [resource, quantity] = [columnOf(child, 'resource'), columnOf(child, 'quantity')]
+  return `(SELECT coalesce(jsonb_agg(jsonb_build_object('resource', r.${resource}, 'quantity', r.${quantity})
+        ORDER BY r.${resource}), '[]')
+      FROM ${rows} r WHERE ${where})`
 }
 
 /** Returns SQL of the resources of the order `alias` of a scenario, as a JSON list; undefined for other entities. */
@@ -58,8 +83,25 @@ export function resourcesSql(
   const assignment = assignmentOf(model, entity)
   if (assignment === undefined) return undefined
   const { child, order } = assignment
-  const [resource, quantity] = [columnOf(child, 'resource'), columnOf(child, 'quantity')]
-  return `(SELECT coalesce(jsonb_agg(jsonb_build_object('resource', r.${resource}, 'quantity', r.${quantity})
-        ORDER BY r.${resource}), '[]')
-      FROM ${qualified(scenario, child.table)} r WHERE r.${order} = ${alias}.${identifier(keyField(entity).column)})`
+  const where = `r.${order} = ${alias}.${identifier(keyField(entity).column)}`
+  return listOf(child, qualified(scenario, child.table), where)
+}
+
+/** Returns the resources of orders of a scenario as JSON lists, by key; undefined for other entities. */
+export async function readResources(
+  client: pg.ClientBase,
+  model: Model,
+  entity: Entity,
+  scenario: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, unknown> | undefined> {
+  const resources = resourcesSql(model, entity, scenario, 't')
+  if (resources === undefined) return undefined
+  const key = `t.${identifier(keyField(entity).column)}`
+  const { rows } = await client.query<{ key: string; resources: string }>(
+    `SELECT ${key}::text AS "key", ${resources}::text AS "resources"
+     FROM ${qualified(scenario, entity.table)} t WHERE ${key} = ANY ($1)`,
+    [keys],
+  )
+  return new Map(rows.map(({ key: name, resources: list }) => [name, JSON.parse(list)]))
 }

@@ -128,13 +128,13 @@ async function readPage(
 /** Returns SQL for an object field → values with the fields that differ. */
 function fieldsJson({ compared, resources, inA, inB }: Relation, withBase: boolean): string {
   if (compared.length === 0) return `'{}'`
-  // Somebody has assigned them in the first scenario, so those before are taken to be those of the second.
+  // If only the first scenario has assigned them, those before are those of the second.
   const assigned =
     resources === undefined
       ? []
       : [
           `SELECT ${literal(resourcesName)} AS "name",
-             json_build_object(${withBase ? `'base', ${resources.present}, ` : ''}'a', ${resources.value}, 'b', ${resources.present}) AS "value"
+             json_build_object(${withBase ? `'base', ${resources.former}, ` : ''}'a', ${resources.value}, 'b', ${resources.present}) AS "value"
            WHERE ${inA} AND ${inB} AND ${resources.isChanged}`,
         ]
   const values = compared.map((field) => {

@@ -7,7 +7,7 @@ import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { storedFields } from '../../database/ddl.ts'
 import type { Touched } from './logged-side.ts'
-import { resourcesSql } from './order-resources.ts'
+import { type Reassigned, resourcesSql } from './order-resources.ts'
 import { comparedFields, isMergeable, matchedFields } from './matching.ts'
 import type { Model } from '../../model/model.ts'
 
@@ -45,6 +45,10 @@ export interface OrderResources {
   readonly present: string
   /** Whether they replace those of the second scenario, as an SQL condition. */
   readonly isChanged: string
+  /** The list at the common ancestor, as far as it is known; else that of the second scenario. */
+  readonly former: string
+  /** Whether both scenarios have assigned the order, differently, as an SQL condition. */
+  readonly isConflict: string
 }
 
 const columnOf = ({ column }: Field): string => identifier(column)
@@ -56,14 +60,14 @@ const chosen = (table: string, where: string | undefined): string =>
 /**
  * Builds the join.
  * @param former undefined if the previous state is unknown; the second scenario is then used instead
- * @param reassigned table of the orders whose resources were written in the first scenario (`readReassigned`)
+ * @param reassigned the orders whose resources were written in each scenario (`readReassigned`)
  */
 export function relationOf(
   model: Model,
   entity: Entity,
   sides: Sides,
   former: Former | undefined,
-  reassigned: string | undefined,
+  reassigned: readonly [Reassigned | undefined, Reassigned | undefined],
 ): Relation {
   const matched = matchedFields(entity)
   // Computed fields are not carried from one scenario to another.
@@ -117,25 +121,40 @@ export function relationOf(
 }
 
 /**
- * If both scenarios have assigned an order, the first one prevails, as whoever merges it wants.
- * @param reassigned table of the orders whose resources were written in the first scenario
+ * @param reassigned the orders whose resources were written in each scenario
  * @param isAlone whether the previous state is unknown: then the resources of all orders count
  */
 function resourcesOf(
   model: Model,
   entity: Entity,
   { a, b }: Sides,
-  { reassigned, isAlone }: { readonly reassigned: string | undefined; readonly isAlone: boolean },
+  {
+    reassigned: [byA, byB],
+    isAlone,
+  }: {
+    readonly reassigned: readonly [Reassigned | undefined, Reassigned | undefined]
+    readonly isAlone: boolean
+  },
 ): OrderResources | undefined {
   const value = resourcesSql(model, entity, a, 'a')
   if (value === undefined) return undefined
   const present = resourcesSql(model, entity, b, 'b') ?? "'[]'"
-  if (reassigned === undefined && !isAlone) return { value, present, isChanged: 'false' }
-  const counts =
-    reassigned === undefined || isAlone
-      ? 'true'
-      : `coalesce(a.${columnOf(keyField(entity))} IN (SELECT "key" FROM ${reassigned}), false)`
-  return { value, present, isChanged: `(${counts} AND ${value} <> ${present})` }
+  const unknown = { value, present, former: present, isConflict: 'false' }
+  if (isAlone) return { ...unknown, isChanged: `(${value} <> ${present})` }
+  if (byA === undefined) return { ...unknown, isChanged: 'false' }
+  const isIn = ({ orders }: Reassigned): string =>
+    `coalesce(a.${columnOf(keyField(entity))} IN (SELECT "key" FROM ${orders}), false)`
+  const isChanged = `(${isIn(byA)} AND ${value} <> ${present})`
+  if (byB === undefined) return { ...unknown, isChanged }
+  const former = byA.formerResources('a')
+  const isConflict = `(${isChanged} AND ${isIn(byB)} AND ${present} <> ${former})`
+  return {
+    value,
+    present,
+    isChanged,
+    former: `CASE WHEN ${isConflict} THEN ${former} ELSE ${present} END`,
+    isConflict,
+  }
 }
 
 const row = (side: string, fields: readonly Field[]): string =>
@@ -163,14 +182,16 @@ export function judgements({ inA, inB, inO, compared, resources }: Relation): {
     `CASE WHEN ${isOne} AND ${isOther} THEN NOT ${inO} OR ${some((column) => `${apart(column)} AND ${changed(one, column)}`)}
       WHEN ${isOne} THEN NOT ${inO} OR ${differ(one, 'o', compared)} ELSE ${inO} END`
   const isReassigned = resources === undefined ? 'false' : `(${inA} AND ${inB} AND ${resources.isChanged})`
+  const isReassignedByBoth =
+    resources === undefined ? 'false' : `(${inA} AND ${inB} AND ${resources.isConflict})`
   const byA = by('a', inA, inB)
   const byB = by('b', inB, inA)
   return {
     differs: `(${inA} <> ${inB} OR ${differ('a', 'b', compared)} OR ${isReassigned})`,
     byA: `(${byA} OR ${isReassigned})`,
-    byB,
+    byB: `(${byB} OR ${isReassignedByBoth})`,
     conflicts: `CASE WHEN ${inA} AND ${inB} AND ${inO}
-        THEN ${some((column) => `${apart(column)} AND ${changed('a', column)} AND ${changed('b', column)}`)}
+        THEN ${some((column) => `${apart(column)} AND ${changed('a', column)} AND ${changed('b', column)}`)} OR ${isReassignedByBoth}
       ELSE (${byA}) AND (${byB}) END`,
   }
 }
