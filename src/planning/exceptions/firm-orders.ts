@@ -13,7 +13,10 @@ const awaitedDays = 1
 /**
  * Returns CTEs. `firm` contains approved and confirmed supplies that can still be changed, with the date of their
  * need (null for never). Work and transports that have started are left out; purchase orders can be changed until
- * they arrive. Needs the CTEs `late` and `current`.
+ * they arrive. `waiting` is the quantity of late sales orders that the order supplies. `effect` is what these gain if
+ * the order alone comes in time: the planner has measured for its reasons by how many days a sales order would be
+ * earlier without waiting for the stock (`gains`). Only a sales order without reasons counts with all its delay.
+ * Needs the CTEs `late` and `current`.
  */
 export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED (
   SELECT o."reference", o."type", o."item", coalesce(o."location", o."destination") AS "location", o."supplier",
@@ -22,11 +25,28 @@ export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED
   FROM ${plan('input.operationplan')} AS o, "current"
   WHERE o."status" IN ('approved', 'confirmed') AND o."type" IN ('PO', 'DO', 'MO') AND o."item" IS NOT NULL
     AND o."enddate" IS NOT NULL AND (o."type" = 'PO' OR o."startdate" > "current"."start")),
+"explained" AS MATERIALIZED (
+  SELECT DISTINCT c."demand" FROM ${plan('output.constraint')} AS c WHERE c."demand" IN (SELECT "demand" FROM "late")),
+"gains" AS MATERIALIZED (
+  SELECT c."demand", concat_ws(' @ ', split_part(c."owner", ' @ ', 1), split_part(c."owner", ' @ ', 2)) AS "buffer",
+    max(coalesce(c."days", 'infinity'::float8)) AS "days"
+  FROM ${plan('output.constraint')} AS c
+  WHERE c."name" = 'await supply' AND c."together" IS NULL AND c."demand" IN (SELECT "demand" FROM "late")
+  GROUP BY 1, 2),
 "awaited" AS MATERIALIZED (
-  SELECT o."reference", sum(p."quantity"::float8) AS "waiting",
-    sum(p."quantity"::float8 * least(o."late_days", ${inDays('coalesce(l."last", l."until") - l."due"')})) AS "effect"
-  FROM "changeable" AS o CROSS JOIN LATERAL jsonb_each_text(o."pegging") AS p ("demand", "quantity")
-  JOIN "late" AS l ON l."demand" = p."demand" WHERE o."late_days" > 0 GROUP BY o."reference"),
+  SELECT w."reference", sum(w."waiting") AS "waiting",
+    sum(least(w."waiting" * least(w."late_days", w."days"), w."most")) AS "effect"
+  FROM (
+    SELECT o."reference", p."quantity"::float8 AS "waiting",
+      least(o."late_days", ${inDays('coalesce(l."last", l."until") - l."due"')}) AS "late_days",
+      coalesce(g."days", CASE WHEN e."demand" IS NULL THEN 'infinity'::float8 ELSE 0 END) AS "days",
+      CASE WHEN l."missing" > ${epsilon} THEN 'infinity'::float8 ELSE l."effect" END AS "most"
+    FROM "changeable" AS o CROSS JOIN LATERAL jsonb_each_text(o."pegging") AS p ("demand", "quantity")
+    JOIN "late" AS l ON l."demand" = p."demand"
+    LEFT JOIN "explained" AS e ON e."demand" = p."demand"
+    LEFT JOIN "gains" AS g ON g."demand" = p."demand" AND g."buffer" = o."item" || ' @ ' || o."location"
+    WHERE o."late_days" > 0) AS w
+  GROUP BY w."reference"),
 "firm" AS MATERIALIZED (
   SELECT o.*, r."receipt", n."needed", coalesce(w."effect", 0) AS "effect", coalesce(w."waiting", 0) AS "waiting"
   FROM "changeable" AS o
@@ -43,7 +63,7 @@ export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED
 /** Returns SQL of the exceptions from `firm`. */
 export function firmOrders(plan: Table): string {
   const kind = `CASE
-    WHEN f."enddate" < f."now" OR f."effect" > 0 AND f."needed" < f."receipt" + interval '${awaitedDays} day' THEN 'expedite'
+    WHEN f."enddate" < f."now" OR f."waiting" > 0 AND f."needed" < f."receipt" + interval '${awaitedDays} day' THEN 'expedite'
     WHEN f."needed" IS NULL THEN 'cancel'
     WHEN f."needed" > f."receipt" + interval '${earlyDays} days' THEN 'postpone' END`
   return `SELECT ${exceptionColumns(`f."kind" || ':' || f."reference"`, {
