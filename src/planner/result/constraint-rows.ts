@@ -97,6 +97,10 @@ const isWaiting = ({ kind }: Reason): boolean => kind === 'sync demand'
 
 const costOf = ({ gain, from, to }: Reason): Seconds => gain ?? to - from
 
+const stockOf = ({ buffer }: Reason): string => (buffer === undefined ? '' : bufferName(buffer))
+
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+
 /**
  * Sorts reasons by the time that each alone costs, the bottleneck first. Then come reasons that cost time only together
  * with others, and last the line that a line waits for: the reasons before it are what delays that line.
@@ -105,7 +109,11 @@ export function compareReasons(a: Reason, b: Reason): number {
   if (isWaiting(a) !== isWaiting(b)) return isWaiting(a) ? 1 : -1
   if (isJoint(a) !== isJoint(b)) return isJoint(a) ? 1 : -1
   const [first, second] = [costOf(a), costOf(b)]
-  return first === second ? 0 : second - first
+  if (first !== second) return second - first
+  // The search finds them in an order that changes from plan to plan.
+  return (
+    compareTexts(a.kind, b.kind) || compareTexts(a.owner, b.owner) || compareTexts(stockOf(a), stockOf(b))
+  )
 }
 
 /** Merges reasons of the same kind and object. */
