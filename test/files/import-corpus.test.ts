@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
     what: 'references to nothing',
     content: `${head}\nA,1,car,here,Ann,2026-01-02\n${sound('B')}\n`,
     log: [
-      '! @, line 2, item "car": Invalid pk "car" - object does not exist.',
+      '! @, line 2, item "car": There is no item "car". Correct the name, or import that record first.',
       rejectedIn('demand.errors.csv'),
       missing('car'),
       counts(1, 1),
@@ -130,7 +130,7 @@ const cases: readonly Case[] = [
     what: 'quotes, delimiters and line ends in cells',
     content: `name,description,item,quantity,due\n"A ""B"", C","two\nlines",bike,1,2026-01-02\nD,x,y,1,2026-01-02\n`,
     log: [
-      '! @, line 4, item "y": Invalid pk "y" - object does not exist.',
+      '! @, line 4, item "y": There is no item "y". Correct the name, or import that record first.',
       rejectedIn('demand.errors.csv'),
       missing('y'),
       counts(1, 1),

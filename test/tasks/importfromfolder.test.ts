@@ -131,7 +131,7 @@ describe('planctl importfromfolder', () => {
     )
     const [task] = await latestTasks(server.database, { limit: 1 })
     expect(recordedText(task!, await loadMessages('de'))).toMatch(
-      /^item: 1 angelegt, 0 geändert, 0 unverändert, 1 abgelehnt\. 1 Datei abgelehnt: demand\.csv \(die Kopfzeile .*[^.]\)\.$/,
+      /^1 von 2 Zeilen importiert, 1 abgelehnt\. item: 1 angelegt, 0 geändert, 0 unverändert, 1 abgelehnt\. 1 Datei abgelehnt: demand\.csv \(die Kopfzeile .*[^.]\)\.$/,
     )
     expect(await names()).toEqual(['bike'])
     expect((await command('--files=item.csv', '--tolerate=1')).exitCode).toBe(0)
@@ -147,7 +147,9 @@ describe('planctl importfromfolder', () => {
     expect(faults.map((line) => line.slice(line.indexOf(' ') + 1))).toEqual([
       'warning item.csv, line 3, cost "x": A valid number is required.',
       expect.stringMatching(/^error demand\.csv is refused: the header names no field/),
-      expect.stringMatching(/^error Failed: item: 1 created, .* 1 rejected\. 1 file refused: demand\.csv/),
+      expect.stringMatching(
+        /^error Failed: 1 of 2 rows imported, 1 rejected\. item: 1 created, .* 1 rejected\. 1 file refused: demand\.csv/,
+      ),
     ])
   })
 
@@ -295,7 +297,7 @@ describe('POST /execute/api/importfromfolder/', () => {
     await put('item.csv', 'name,description\nbike,y\nwheel,\n')
     expect(await launch('', { as: 'ann' })).toEqual([
       'Failed',
-      'item: 1 created, 0 updated, 0 unchanged, 1 rejected.',
+      '1 of 2 rows imported, 1 rejected. item: 1 created, 0 updated, 0 unchanged, 1 rejected.',
     ])
     expect(await readFile(join(upload, 'errors/item.errors.csv'), 'utf8')).toContain(
       'line 2: You do not have permission to change this record.,bike,y',
@@ -311,9 +313,9 @@ describe('POST /execute/api/importfromfolder/', () => {
     await put('demand.csv', 'name,item,location,quantity\nSO 1,wheel,,1\nSO 2,wheel,Lille,1\n')
     expect(await launch('', { as: 'cai' })).toEqual([
       'Failed',
-      'demand: 1 created, 0 updated, 0 unchanged, 1 rejected. Created with just a name, because rows refer to them: item "wheel".',
+      '1 of 2 rows imported, 1 rejected. demand: 1 created, 0 updated, 0 unchanged, 1 rejected. Created with just a name, because rows refer to them: item "wheel".',
     ])
-    expect(await readFile(join(upload, 'errors/demand.errors.csv'), 'utf8')).toContain('Invalid pk')
+    expect(await readFile(join(upload, 'errors/demand.errors.csv'), 'utf8')).toContain('There is no ')
     expect(await names()).toEqual(['wheel'])
     expect(await rowsOf(context, 'location', '"name"')).not.toContainEqual(
       expect.objectContaining({ name: 'Lille' }),

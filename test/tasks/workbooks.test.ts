@@ -361,7 +361,7 @@ describe('POST /execute/importworkbook/', () => {
         'demand: 1 created, 0 updated, 0 unchanged, 1 rejected. Created with just a name, because rows refer to them: item "wheel"',
       ),
     })
-    expect(await server.log(task)).toContain('location "Lille": Invalid pk')
+    expect(await server.log(task)).toContain('location "Lille": There is no location "Lille".')
     expect(await server.request('GET', '/api/input/location/Lille/')).toMatchObject({ status: 404 })
     expect(worker).toBeDefined()
   })

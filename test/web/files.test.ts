@@ -73,6 +73,9 @@ describeWeb('files', () => {
     await expect.poll(() => result.getByRole('term').allInnerTexts()).toEqual(['Customers', 'Sales orders'])
     await result.getByRole('link', { name: 'Rejected rows' }).click()
     await page.waitForURL('**/execute/files?folder=errors')
+    await page.goto('/app/default/execute')
+    const run = page.getByRole('listitem').filter({ hasText: '1 of 2 rows imported, 1 rejected.' })
+    await run.getByRole('link', { name: 'Rejected rows' }).waitFor()
   })
 
   it('are imported alone if they are selected', async () => {

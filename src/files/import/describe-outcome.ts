@@ -76,6 +76,16 @@ export function countsByEntity(
   return first === undefined ? [] : [{ code: 'sentence', params: { message: joinItems(first, ...others) } }]
 }
 
+/** Returns how many of all rows are stored, if some of them are rejected. */
+export function rowsImported(counts: readonly Counts[]): readonly Message[] {
+  const sum = (...names: readonly (keyof Counts)[]): number =>
+    counts.reduce((total, own) => names.reduce((part, name) => part + (own[name] ?? 0), total), 0)
+  const [imported, rejected] = [sum('created', 'updated', 'unchanged'), sum('rejected')]
+  return rejected === 0
+    ? []
+    : [{ code: 'rows_imported', params: { imported, total: imported + rejected, rejected } }]
+}
+
 /** Returns the counts of an import that was not stored because of faults; none without entities. */
 export const countsIfStored = (...counts: Parameters<typeof countsByEntity>): readonly Message[] =>
   countsByEntity(...counts).map((message) => ({ code: 'counts_if_stored', params: { counts: message } }))

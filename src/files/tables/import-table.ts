@@ -212,7 +212,7 @@ function faultsOf(
   cells: readonly Cell[],
 ): readonly RowFault[] {
   return Object.entries(errors).map(([name, messages]) => {
-    const reason = joinReasons(messages)
+    const reason = joinReasons(messages.map((message) => inWordsOfFiles(entity, name, message)))
     if (name === recordLevel) return { field: '', reason }
     // A fault of a database column, such as `startdate`, is reported with the cell of the field that stores it, such
     // as `ordering_date`.
@@ -222,6 +222,15 @@ function faultsOf(
     if (position === undefined) return { field: name, reason }
     return { field: name, value: cells[position] ?? '', reason }
   })
+}
+
+/** Returns the message in the words of files: the API's message of a missing record names neither its entity nor a remedy. */
+function inWordsOfFiles(entity: Entity, name: string, message: Message): Message {
+  const reference = entity.fieldByName.get(name)?.reference
+  const value = message.params?.['value']
+  if (message.code !== 'invalid_reference' || reference === undefined || value === undefined) return message
+  const model = reference.entity.slice(reference.entity.indexOf('.') + 1)
+  return { code: 'reference_not_found', params: { entity: model, value } }
 }
 
 /** Returns the report of a table that was written. */

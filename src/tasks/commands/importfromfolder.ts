@@ -19,6 +19,7 @@ import {
   type Counts,
   countsByEntity,
   countsIfStored,
+  rowsImported,
   unfinishedMessages,
   withReason,
 } from '../../files/import/describe-outcome.ts'
@@ -273,6 +274,7 @@ function conclude(
   const [first, ...more]: readonly Message[] = [
     ...(outcomes.length === 0 ? [{ code: 'no_file_to_import', params: { folder } } as const] : []),
     ...(stored || outcomes.length === 0 ? [] : [{ code: 'nothing_stored' } as const]),
+    ...(stored ? rowsImported(outcomes.flatMap(tableCounts)) : []),
     ...(stored || dryRun ? countsByEntity : countsIfStored)(totals(outcomes)),
     ...createdMessages(
       outcomes.flatMap((outcome) => (outcome.kind === 'table' ? outcome.report.createdReferences : [])),
@@ -295,6 +297,9 @@ function conclude(
   if (refused.length === 0 && rejected <= tolerate) return message
   throw new ServiceError('command_failed', { reason: message })
 }
+
+const tableCounts = (outcome: FileOutcome): readonly Counts[] =>
+  outcome.kind === 'table' ? [outcome.report] : []
 
 /** Returns the counts of all files by entity, in the order of the import. */
 function totals(outcomes: readonly FileOutcome[]): readonly (readonly [entity: string, counts: Counts])[] {

@@ -14,6 +14,7 @@ import {
   countsIfStored,
   countWords,
   storedTogether,
+  rowsImported,
   unfinishedMessages,
 } from '../../files/import/describe-outcome.ts'
 import type { Unfinished } from '../../files/import/folder-import.ts'
@@ -278,6 +279,7 @@ function conclude(
     { code: 'summary_of_file', params: { file: name } },
     ...(report.stored ? [] : [{ code: dryrun ? 'only_checked' : 'nothing_stored' } as const]),
     ...(report.sheets.length === 0 && report.refused === 0 ? [{ code: 'no_rows_changed' } as const] : []),
+    ...(report.stored ? rowsImported(report.sheets) : []),
     ...(report.stored || isRehearsal ? countsByEntity : countsIfStored)(
       report.sheets.map((sheet) => [sheet.entity.model, countsOf(sheet)]),
     ),

@@ -24,7 +24,7 @@ const executeRoute = createRoute({
     // Not awaited: the screen reports errors.
     void queryClient.prefetchQuery(tasksQuery(scenario))
     void queryClient.prefetchQuery(latestRunsQuery(scenario, status))
-    await loadWords('execute')()
+    await loadWords('execute', 'files')()
   },
   component: lazyRouteComponent(() => import('./execute-screen.tsx'), 'ExecuteScreen'),
 })

@@ -13,6 +13,7 @@ import { useRunTitle } from '../../ui/run-title.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { isData } from './result-data.ts'
 import { CancelButton } from './cancel-button.tsx'
+import { keepsRejected, RejectedLink } from './run-result.tsx'
 import { RunStatus } from './run-status.tsx'
 import { runTitle, useTaskTitles } from '../../platform/task-titles.ts'
 import { secondsOf } from './times.ts'
@@ -91,6 +92,12 @@ function RunRow({ run }: { readonly run: Run }) {
         ) : null}
         <div className={styles.runMessage}>
           {isRunning(run) ? (run.step ?? run.detail) : isData(run.message) ? t('run.data') : run.detail}
+          {keepsRejected(run) ? (
+            <>
+              {' '}
+              <RejectedLink />
+            </>
+          ) : null}
         </div>
         <div className={styles.soft}>
           {formats.moment(run.started ?? run.submitted, { seconds: true })}

@@ -10,6 +10,21 @@ import styles from './execute.module.css'
 /** Tasks that store rejected rows. */
 const imports: ReadonlySet<string> = new Set(['importfromfolder', 'importworkbook'])
 
+/** Returns whether the run has stored rejected rows. */
+export const keepsRejected = (run: Pick<Run, 'name' | 'message' | 'arguments'>): boolean =>
+  imports.has(run.name) && /\d rejected\b/.test(run.message ?? '') && !/dryrun/.test(run.arguments ?? '')
+
+/** Link to the files of rejected rows. */
+export function RejectedLink() {
+  const { t } = useTranslation('files')
+  const scenario = useScenario()
+  return scenario.may('execute.manage_files') ? (
+    <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/files?folder=errors`}>
+      {t('folder.errors')}
+    </ScreenLink>
+  ) : null
+}
+
 interface RunResultProps {
   readonly run: Run
   /** Its formatted message. */
@@ -17,12 +32,10 @@ interface RunResultProps {
 }
 
 export function RunResult({ run, words }: RunResultProps) {
-  const { t } = useTranslation('files')
-  const scenario = useScenario()
   const labels = useEntityLabels()
   const parts = imports.has(run.name) ? partsOf(words) : undefined
   if (parts === undefined) return <div className={styles.result}>{words}</div>
-  const keeps = /\d rejected\b/.test(run.message ?? '') && !/dryrun/.test(run.arguments ?? '')
+  const keeps = keepsRejected(run)
   return (
     <div className={styles.result}>
       {parts.before === '' ? null : <p>{parts.before}</p>}
@@ -35,11 +48,9 @@ export function RunResult({ run, words }: RunResultProps) {
         ))}
       </dl>
       {parts.after === '' ? null : <p>{parts.after}</p>}
-      {keeps && scenario.may('execute.manage_files') ? (
+      {keeps ? (
         <p>
-          <ScreenLink to={`/app/${encodeURIComponent(scenario.name)}/execute/files?folder=errors`}>
-            {t('folder.errors')}
-          </ScreenLink>
+          <RejectedLink />
         </p>
       ) : null}
     </div>
