@@ -158,4 +158,10 @@ export const commandListings: readonly CommandListing[] = [
     title: 'Run the tests of a module.',
     load: async () => (await import('./commands/test.ts')).test,
   },
+  {
+    name: 'scenario_label',
+    group: 'Scenarios',
+    title: 'Change the label of a scenario.',
+    load: async () => (await import('./commands/scenario_label.ts')).scenario_label,
+  },
 ]

@@ -38,6 +38,14 @@ it('a what-if is made, copied into, compared, promoted, taken back, released and
   expect(await done('scenario_copy', 'default', 'what_if')).toMatch(
     /^Copied "default" to "what_if": \d+ records\.$/,
   )
+  expect(await done('scenario_label', 'Strike in May', '--database=what_if')).toBe(
+    'The label of "what_if" is "Strike in May".',
+  )
+  const { rows } = await test.database.query({
+    text: `SELECT "description" FROM control."scenario" WHERE "name" = 'what_if'`,
+  })
+  expect(rows).toEqual([{ description: 'Strike in May' }])
+  expect(await run('scenario_label', 'x', '--database=nowhere')).toMatchObject({ exitCode: 2 })
   await test.database.query({
     text: `UPDATE what_if.demand SET "quantity" = 0 WHERE "name" IN ('SO 1', 'SO 2')`,
   })
