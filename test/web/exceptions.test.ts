@@ -43,6 +43,26 @@ describeWeb('exceptions', () => {
     expect(isCut).not.toContain(true)
   })
 
+  it('are in sight on a phone, where the filters open by a button', async () => {
+    await using screen = await web.open('/app/default/exceptions?customer=nobody', { width: 390 })
+    const { page } = screen
+    const button = page.getByRole('button', { name: 'Filters' })
+    await button.waitFor()
+    const filters = page.getByRole('search', { name: 'Filters' })
+    expect([await button.getAttribute('aria-expanded'), await filters.count()]).toEqual(['false', 0])
+    // How many filters are set is visible while they are closed.
+    expect(await button.innerText()).toMatch(/1$/)
+    await button.click()
+    await filters.getByRole('combobox', { name: 'Customer' }).waitFor()
+    await page.goto('/app/default/exceptions')
+    await rowsOf(page).first().waitFor()
+    const box = await rowsOf(page).first().boundingBox()
+    expect(box?.y).toBeLessThan(300)
+    await page.setViewportSize({ width: 1_440, height: 800 })
+    await filters.waitFor()
+    expect(await button.count()).toBe(0)
+  })
+
   it('keep the focus in the list when one is taken, and when one leaves the list', async () => {
     await using screen = await web.open('/app/default/exceptions', {})
     const { page } = screen
@@ -256,6 +276,7 @@ describeWeb('exceptions', () => {
       await using screen = await web.open('/app/default/exceptions', { as: `phone-${language}`, width: 390 })
       const { page } = screen
       await settled(page)
+      await page.getByRole('main').locator('button[aria-expanded]').first().click()
       const labels = page.getByRole('search').getByRole('radiogroup').first().locator('label')
       await labels.first().waitFor()
       const boxes = await labels.evaluateAll((all) =>

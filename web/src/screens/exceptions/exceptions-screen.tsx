@@ -1,7 +1,8 @@
 /** The exceptions of the plan, most urgent first, filtered by the address. */
 import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
-import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconDownload, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -73,47 +74,67 @@ function Filters({ asked, filter }: AskedProps) {
   const look = useTypedText(asked.search ?? '', (text) => show({ search: text || undefined }))
   const base = `/app/${encodeURIComponent(scenario.name)}/exceptions`
   const status = asked.status ?? 'open'
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const { group: _group, ...narrowing } = asked
+  const used = Object.keys(narrowing).length
   return (
     <>
-      {counts === undefined ? (
-        <LoadingSkeleton rows={1} />
-      ) : (
-        <GroupChips
-          counts={counts}
-          shown={group}
-          hrefOf={(chosen) => withQuery(base, { ...asked, group: chosen })}
-        />
+      {isNarrow ? (
+        <Button
+          variant={used > 0 ? 'light' : 'default'}
+          className={styles.toggle ?? ''}
+          leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden="true" />}
+          rightSection={used > 0 ? used : undefined}
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          {t('filters')}
+        </Button>
+      ) : null}
+      {isNarrow && !isOpen ? null : (
+        <div className={styles.filterParts}>
+          {counts === undefined ? (
+            <LoadingSkeleton rows={1} />
+          ) : (
+            <GroupChips
+              counts={counts}
+              shown={group}
+              hrefOf={(chosen) => withQuery(base, { ...asked, group: chosen })}
+            />
+          )}
+          <div className={styles.filters} role="search" aria-label={t('filters')}>
+            <SegmentedControl
+              size="xs"
+              aria-label={t('status.label')}
+              value={status}
+              onChange={(value) => {
+                const chosen = [...exceptionStatuses, 'all' as const].find((one) => one === value)
+                show({ status: chosen === 'open' ? undefined : chosen })
+              }}
+              data={[...exceptionStatuses, 'all'].map((value) => ({ value, label: t(`status.${value}`) }))}
+            />
+            <SegmentedControl
+              size="xs"
+              aria-label={t('by.label')}
+              value={asked.by ?? 'rank'}
+              onChange={(value) => show({ by: value === 'bottleneck' ? 'bottleneck' : undefined })}
+              data={['rank', 'bottleneck'].map((value) => ({ value, label: t(`by.${value}`) }))}
+            />
+            <AssigneeFilter asked={asked} onChange={show} />
+            <TextInput
+              className={styles.search ?? ''}
+              aria-label={t('search')}
+              placeholder={t('search')}
+              leftSection={<IconSearch size={14} aria-hidden="true" />}
+              value={look.value}
+              onChange={({ currentTarget }) => look.type(currentTarget.value)}
+            />
+            <PlaceFilters location={asked.location} customer={asked.customer} onChange={show} />
+            <SavedFilters asked={asked} />
+          </div>
+        </div>
       )}
-      <div className={styles.filters} role="search" aria-label={t('filters')}>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('status.label')}
-          value={status}
-          onChange={(value) => {
-            const chosen = [...exceptionStatuses, 'all' as const].find((one) => one === value)
-            show({ status: chosen === 'open' ? undefined : chosen })
-          }}
-          data={[...exceptionStatuses, 'all'].map((value) => ({ value, label: t(`status.${value}`) }))}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label={t('by.label')}
-          value={asked.by ?? 'rank'}
-          onChange={(value) => show({ by: value === 'bottleneck' ? 'bottleneck' : undefined })}
-          data={['rank', 'bottleneck'].map((value) => ({ value, label: t(`by.${value}`) }))}
-        />
-        <AssigneeFilter asked={asked} onChange={show} />
-        <TextInput
-          className={styles.search ?? ''}
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<IconSearch size={14} aria-hidden="true" />}
-          value={look.value}
-          onChange={({ currentTarget }) => look.type(currentTarget.value)}
-        />
-        <PlaceFilters location={asked.location} customer={asked.customer} onChange={show} />
-        <SavedFilters asked={asked} />
-      </div>
     </>
   )
 }
