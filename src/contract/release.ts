@@ -34,7 +34,7 @@ export const releaseEndpoints = defineEndpoints({
         limited(integer, { minimum: 1, maximum: 3_650 }),
       ),
       approved: otherwise(
-        'Also approved orders without a receipt, for example moved or merged ones.',
+        'Also approved orders that were not handed out, for example moved, merged or rejected ones.',
         flag,
         false,
       ),
@@ -113,7 +113,7 @@ export const releaseEndpoints = defineEndpoints({
     tag,
     summary: 'Release orders: each is approved once and gets a receipt',
     description:
-      'Purchase, distribution and manufacturing orders that are proposed, or approved without a receipt. Receipts are read at /api/output/orderrelease/, those of one ' +
+      'Purchase, distribution and manufacturing orders that are proposed, or approved and not handed out. Receipts are read at /api/output/orderrelease/, those of one ' +
       'release with ?changeset=. Needs the right to change the orders.',
     access: viewsPlan,
     body: closed(
@@ -146,7 +146,7 @@ export const releaseEndpoints = defineEndpoints({
     tag,
     summary: 'Store the responses of an ERP to released orders',
     description:
-      'For connectors. Releases without an answer are read at /api/output/orderrelease/?receipt__isnull=true; their `key` goes ' +
+      'For connectors. Releases without an answer are read at /api/output/orderrelease/?receipt__isnull=true&withdrawn=false; their `key` goes ' +
       'with every attempt to hand them over. The first receipt of an order counts: telling it again changes nothing. ' +
       'Whoever released a rejected order reads why in the inbox. Needs the right to change the orders.',
     access: viewsPlan,

@@ -51,11 +51,6 @@ it('approves orders, with a receipt each', async () => {
 it('releases no order twice, and says why others are not released', async () => {
   const [reference = ''] = await proposals('purchaseorder', 1)
   await release([reference])
-  // A user makes the order a proposal again; it counts as released all the same.
-  await server.request('PATCH', `/api/input/purchaseorder/${reference}/`, {
-    as: 'superuser',
-    body: { status: 'proposed' },
-  })
   const { json: delivery } = await server.api.get('/api/input/deliveryorder/?limit=1&fields=reference', {
     as: 'superuser',
   })
@@ -71,10 +66,6 @@ it('releases no order twice, and says why others are not released', async () => 
       { reference: 'nowhere', reason: 'unknown' },
       { reference: other, reason: 'wrong_type' },
     ],
-  })
-  await server.request('PATCH', `/api/input/purchaseorder/${reference}/`, {
-    as: 'superuser',
-    body: { status: 'approved' },
   })
 })
 
@@ -221,6 +212,55 @@ it('keeps the first receipt of the ERP, and tells who released it what was rejec
       read: false,
     },
   ])
+})
+
+it('releases an order again that is a proposal again, by the same key', async () => {
+  const [reference = ''] = await proposals('manufacturingorder', 1)
+  const { changeset } = Object((await release([reference])).json)
+  const isListed = async () => (await releasable('type=MO')).some((one) => one.reference === reference)
+  const [first]: readonly unknown[] = Object(await receipts(`reference=${reference}`))
+  expect([await isListed(), first]).toMatchObject([false, { withdrawn: false }])
+  expect(
+    (await server.request('POST', `/api/audit/${changeset}/undo/?apply=1`, { as: 'superuser' })).status,
+  ).toBe(200)
+  expect([await isListed(), await receipts(`reference=${reference}`)]).toMatchObject([
+    true,
+    [{ changeset, withdrawn: true }],
+  ])
+  const answers = await Promise.all([release([reference]), release([reference])])
+  const released = answers.flatMap(({ json }) => Object(json).released)
+  expect(released).toEqual([reference])
+  const [again]: readonly unknown[] = Object(await receipts(`reference=${reference}`))
+  // An ERP that has received it before takes it once.
+  expect(again).toMatchObject({ withdrawn: false, key: Object(first).key, receipt: null })
+  expect(Object(again).changeset).toBeGreaterThan(changeset)
+})
+
+it('releases an order again that the ERP has rejected, by another key, and none that it has accepted', async () => {
+  const references = await proposals('manufacturingorder', 2)
+  await release(references)
+  const [accepted, rejected] = references
+  const stored = async () => Object(await receipts(`reference=${rejected}`))[0]
+  await tell([
+    { reference: accepted, receipt: 'accepted', number: 'ERP-2' },
+    { reference: rejected, receipt: 'rejected', reason: 'The supplier is blocked' },
+  ])
+  const { key } = await stored()
+  const listed = (await releasable('type=MO&approved=true')).map(({ reference }) => reference)
+  expect([listed.includes(accepted!), listed.includes(rejected!)]).toEqual([false, true])
+  expect((await release(references)).json).toMatchObject({
+    released: [rejected],
+    refused: [{ reference: accepted, reason: 'released' }],
+  })
+  const again = await stored()
+  expect(again).toMatchObject({ receipt: null, reason: null, answered: null })
+  expect(again.key).not.toBe(key)
+  for (const reference of references)
+    await server.request('PATCH', `/api/input/manufacturingorder/${reference}/`, {
+      as: 'superuser',
+      body: { status: 'proposed' },
+    })
+  expect((await release([accepted!])).json).toMatchObject({ refused: [{ reason: 'released' }] })
 })
 
 it('tells of a rejection once, also if the server ended before it had told', async () => {

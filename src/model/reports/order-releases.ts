@@ -1,6 +1,6 @@
 /** Receipts of released orders: date, user, and the order at that time. */
 import { orderTypeWords } from '../code-words.ts'
-import { choice, datetime, integer, number, reference, text } from '../define.ts'
+import { boolean, choice, datetime, integer, number, reference, text } from '../define.ts'
 import { defineReport } from './declare.ts'
 
 export const orderReleases = defineReport({
@@ -49,6 +49,9 @@ export const orderReleases = defineReport({
       label: 'rejection reason',
       nullable: true,
       help: 'Why the ERP has rejected the order.',
+    }),
+    boolean('withdrawn', {
+      help: 'Whether the order is a proposal again or deleted, so that it is not handed over.',
     }),
     datetime('answered', { nullable: true, help: 'When the answer of the ERP arrived.' }),
   ],

@@ -8,6 +8,7 @@ import { giveNotice } from '../../data/notices.ts'
 import type { ControlDatabase } from '../../database/database.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { fieldErrors } from '../../errors/service-error.ts'
+import { isWithdrawnSql } from './handed-out.ts'
 import type { ReleasableType } from './release-orders.ts'
 
 /** An order with its values at the time of release. */
@@ -41,7 +42,7 @@ export async function openReleases(
     {
       text: `SELECT r."reference", r."key", r."type", r."item", r."location", r."supplier", r."origin", r."operation",
           r."quantity", ${datetimeIso('r."startdate"')} AS "startdate", ${datetimeIso('r."enddate"')} AS "enddate",
-          r."changeset"::float8 AS "changeset", coalesce(o."status", 'proposed') = 'proposed' AS "withdrawn",
+          r."changeset"::float8 AS "changeset", ${isWithdrawnSql('o."status"')} AS "withdrawn",
           (o."quantity", o."startdate", o."enddate") IS DISTINCT FROM (r."quantity", r."startdate", r."enddate") AS "changed"
         FROM ${qualified(scenario, 'orderrelease')} r
         LEFT JOIN ${qualified(scenario, 'operationplan')} o ON o."reference" = r."reference"

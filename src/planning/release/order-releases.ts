@@ -4,6 +4,7 @@ import { qualified } from '../../database/identifiers.ts'
 import { orderReleases as declaration } from '../../model/reports/order-releases.ts'
 import type { OutputReport } from '../reports/output-report.ts'
 import { withQuery } from '../reports/report.ts'
+import { isWithdrawnSql } from './handed-out.ts'
 
 export const orderReleaseReport: OutputReport = {
   declaration,
@@ -15,7 +16,9 @@ export const orderReleaseReport: OutputReport = {
       entity: withQuery(
         declaration,
         () =>
-          `SELECT r.*, u."username" AS "released_by" FROM ${releases} AS r LEFT JOIN ${users} AS u ON u."id" = r."user"`,
+          `SELECT r.*, u."username" AS "released_by", ${isWithdrawnSql('o."status"')} AS "withdrawn"
+           FROM ${releases} AS r LEFT JOIN ${users} AS u ON u."id" = r."user"
+           LEFT JOIN ${qualified(context.scenario, 'operationplan')} AS o ON o."reference" = r."reference"`,
       ),
       order: ['reference'],
     }

@@ -1,4 +1,4 @@
-/** Lists the orders that can be released: proposed and approved ones without a receipt. */
+/** Lists the orders that can be released: proposed and approved ones that were not handed out (`handed-out.ts`). */
 import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
@@ -6,6 +6,7 @@ import { qualified } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
 import { spanQuery } from '../reports/report.ts'
 import { alikeSql } from './merge-orders.ts'
+import { isHandedOutSql } from './handed-out.ts'
 import type { ReleasableType } from './release-orders.ts'
 
 export interface ReleasableOrder {
@@ -32,7 +33,7 @@ export interface ReleasableFilter {
   readonly type: ReleasableType
   /** Days from the date of the plan within which the orders start; undefined without a limit. */
   readonly days: number | undefined
-  /** Whether approved orders without a receipt are included. */
+  /** Whether approved orders that were not handed out are included. */
   readonly approved: boolean
   readonly limit: number
 }
@@ -54,7 +55,8 @@ export async function readReleasable(
         LEFT JOIN ${table('input.item')} AS i ON i."name" = o."item"
         WHERE o."type" = $1 AND ($2::integer IS NULL OR o."startdate" < date_trunc('day', s."start") + ($2 + 1) * interval '1 day')
           AND (o."status" = 'proposed' OR $3 AND o."status" = 'approved')
-          AND NOT EXISTS (SELECT FROM ${qualified(scenario, 'orderrelease')} AS r WHERE r."reference" = o."reference")
+          AND NOT EXISTS (SELECT FROM ${qualified(scenario, 'orderrelease')} AS r
+            WHERE r."reference" = o."reference" AND ${isHandedOutSql('r', 'o."status"')})
         ORDER BY o."startdate", o."reference" LIMIT $4`,
       values: [type, days ?? null, approved, limit],
     },

@@ -1,6 +1,6 @@
 /**
  * Releases proposed and approved orders: approves each order and creates its receipt, in one transaction and one change set. An
- * order with a receipt is not released again, even by concurrent requests.
+ * order that was handed out (`handed-out.ts`) is not released again, even by concurrent requests.
  */
 import type { DataContext } from '../../data/context.ts'
 import { applyEdits } from '../../data/write/edits/apply-edits.ts'
@@ -8,6 +8,7 @@ import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { qualified } from '../../database/identifiers.ts'
 import type { Entity } from '../../model/entity.ts'
 import { requireEntity } from '../../model/model.ts'
+import { isHandedOutSql } from './handed-out.ts'
 
 /** Entities of the orders that can be released, by order type. */
 export const releasableEntities = {
@@ -45,6 +46,27 @@ export async function findOrderTypes(
   return new Map(rows.map(({ reference, type }) => [reference, type]))
 }
 
+/** Columns of the receipt that another release replaces; the answer of the ERP to the former one is void. */
+const renewed = [
+  'item',
+  'location',
+  'supplier',
+  'origin',
+  'operation',
+  'quantity',
+  'startdate',
+  'enddate',
+  'changeset',
+  'user',
+  'released',
+  'receipt',
+  'erpnumber',
+  'reason',
+  'answered',
+]
+  .map((name) => `"${name}" = excluded."${name}"`)
+  .join(', ')
+
 /**
  * Releases orders. The caller checks permissions.
  * @throws ServiceError `conflict` if other transactions keep changing the same orders
@@ -60,20 +82,25 @@ export async function releaseOrders(context: DataContext, references: readonly s
     const { rows: found } = await client.query<{ reference: string; type: string; reason: Refusal | null }>(
       `SELECT o."reference", o."type", CASE
           WHEN NOT o."type" = ANY ($2::text[]) THEN 'wrong_type'
-          WHEN EXISTS (SELECT FROM ${receipts} AS r WHERE r."reference" = o."reference") THEN 'released'
+          WHEN EXISTS (SELECT FROM ${receipts} AS r
+            WHERE r."reference" = o."reference" AND ${isHandedOutSql('r', 'o."status"')}) THEN 'released'
           WHEN o."status" IS NULL OR o."status" NOT IN ('proposed', 'approved') THEN 'not_proposed' END AS "reason"
         FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[]) ORDER BY o."reference" FOR UPDATE OF o`,
       [references, Object.keys(releasableEntities)],
     )
     const wanted = found.filter(({ reason }) => reason === null).map(({ reference }) => reference)
-    // An order that was released since the query above has a receipt.
+    // An order that was released since the query above has a receipt. An ERP that has received the order before, and
+    // has not answered, takes it once by its key; one that has rejected it would reject a known key again.
     const { rows: kept } = await client.query<{ reference: string; type: ReleasableType }>(
-      `INSERT INTO ${receipts} ("reference", "type", "item", "location", "supplier", "origin", "operation", "quantity",
+      `INSERT INTO ${receipts} AS r ("reference", "type", "item", "location", "supplier", "origin", "operation", "quantity",
           "startdate", "enddate", "changeset", "user")
         SELECT o."reference", o."type", o."item", coalesce(o."destination", o."location"), o."supplier", o."origin",
           o."operation", o."quantity", o."startdate", o."enddate", $2, $3
         FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[])
-        ON CONFLICT ("reference") DO NOTHING RETURNING "reference", "type"`,
+        ON CONFLICT ("reference") DO UPDATE SET ${renewed},
+            "key" = CASE WHEN r."receipt" IS NULL THEN r."key" ELSE excluded."key" END
+          WHERE NOT ${isHandedOutSql('r', `(SELECT o."status" FROM ${orders} AS o WHERE o."reference" = r."reference")`)}
+        RETURNING r."reference", r."type"`,
       [wanted, await changes.settle(client), actor.userId],
     )
     const entityOf = (type: ReleasableType): Entity => requireEntity(model, releasableEntities[type])

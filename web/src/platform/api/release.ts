@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getStart } from './client.ts'
 import { type Answer, call } from './endpoints.ts'
 import { scenarioPath, withQuery } from './paths.ts'
-import { list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
+import { boolean, list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
 
 export const releaseTypes = ['PO', 'DO', 'MO'] as const
 export type ReleaseType = (typeof releaseTypes)[number]
@@ -26,7 +26,7 @@ export interface ReleasableFilter {
   readonly type: ReleaseType
   /** Days within which the orders must be ordered or started; undefined without a limit. */
   readonly days: number | undefined
-  /** Whether approved orders without a receipt are included. */
+  /** Whether approved orders that were not handed out are included. */
   readonly approved: boolean
 }
 
@@ -71,6 +71,8 @@ const receiptShape = object({
   receipt: nullable(oneOf('accepted', 'rejected')),
   erpnumber: nullable(text),
   reason: nullable(text),
+  /** Whether the order is a proposal again or deleted. */
+  withdrawn: boolean,
 })
 
 export type Receipt = Shaped<typeof receiptShape>

@@ -89,9 +89,10 @@ export function Receipts() {
 
 const erpCell = (receipt: Receipt) => <ErpReceipt receipt={receipt} />
 
-/** Response of the ERP: its order number, or the reason of the rejection. */
-function ErpReceipt({ receipt: { receipt, erpnumber, reason } }: { readonly receipt: Receipt }) {
+/** Response of the ERP: its order number, or the reason of the rejection; or that the order is not handed over. */
+function ErpReceipt({ receipt: { receipt, erpnumber, reason, withdrawn } }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('release')
+  if (receipt === null && withdrawn) return <StatusBadge tone="off">{t('erp.withdrawn')}</StatusBadge>
   if (receipt === null) return <span className={styles.soft}>{t('erp.none')}</span>
   const isAccepted = receipt === 'accepted'
   return (

@@ -12,6 +12,6 @@ export interface ReleaseSearch {
   readonly type?: ReleaseType | 'receipts'
   /** One week by default. */
   readonly span?: Span
-  /** Includes approved orders without a receipt. */
+  /** Includes approved orders that were not handed out. */
   readonly approved?: boolean
 }
