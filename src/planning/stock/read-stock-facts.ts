@@ -54,7 +54,8 @@ function chosenTables(
 /**
  * Returns the CTEs `extent` and `usage`. `extent` contains the first and last week with sales orders, so that weeks
  * before the first known order do not count as weeks without demand. `usage` contains the demand of each week:
- * sales orders by their due date, and what production and transports of the plan consume.
+ * sales orders by their due date, and what production and transports of the plan consume for sales orders. What they
+ * consume for stock does not count, because building up a proposed safety stock would raise the next proposal.
  */
 const usageTables = (plan: Table): string => `"orders" AS NOT MATERIALIZED (
   SELECT d."item", d."location", d."quantity", ${weekOf('d."due"')} AS "week"
@@ -62,10 +63,12 @@ const usageTables = (plan: Table): string => `"orders" AS NOT MATERIALIZED (
   WHERE (${isDemandToPlan('d')} OR d."status" = 'closed') AND d."due" >= "span"."from" AND d."due" < "span"."until"),
 "extent" AS MATERIALIZED (SELECT min("week") AS "first", max("week") AS "last" FROM "orders"),
 "moves" AS MATERIALIZED (
-  SELECT d."item", d."location", d."quantity", d."week", false AS "dependent"
+  SELECT d."item", d."location", d."quantity", d."week", false AS "dependent",
+    d."quantity" = trunc(d."quantity") AS "whole"
   FROM "orders" AS d JOIN "pairs" USING ("item", "location")
   UNION ALL
-  SELECT m."item", m."location", -m."quantity", ${weekOf('m."flowdate"')}, true
+  SELECT m."item", m."location", -m."quantity" * ${shareForSales('o')}, ${weekOf('m."flowdate"')}, true,
+    m."quantity" = trunc(m."quantity")
   FROM ${plan('input.operationplanmaterial')} AS m JOIN "pairs" USING ("item", "location") CROSS JOIN "span"
   JOIN ${plan('input.operationplan')} AS o ON o."reference" = m."operationplan"
   WHERE m."quantity" < 0 AND o."type" IN ('MO', 'WO', 'DO') AND m."flowdate" >= "span"."start"
@@ -80,10 +83,17 @@ const usageTables = (plan: Table): string => `"orders" AS NOT MATERIALIZED (
   SELECT "item", "location", json_agg("quantity" ORDER BY "week") AS "quantities", bool_and("whole") AS "whole"
   FROM (
     SELECT m."item", m."location", m."week", sum(m."quantity") AS "quantity",
-      bool_and(m."quantity" = trunc(m."quantity")) AS "whole"
+      bool_and(m."whole") AS "whole"
     FROM "moves" AS m JOIN "known" AS k USING ("item", "location")
     WHERE m."week" BETWEEN k."first" AND k."last" AND m."quantity" > 0 GROUP BY 1, 2, 3) AS w
   GROUP BY 1, 2)`
+
+/** Returns SQL of the share of an order that is made for sales orders: the units pegged to them, of all its units. */
+const shareForSales = (
+  order: string,
+): string => `(CASE WHEN jsonb_typeof(${order}."plan"->'pegging') = 'object' AND ${order}."quantity" > 0
+    THEN least(1, (SELECT coalesce(sum(p."value"::float8), 0) FROM jsonb_each_text(${order}."plan"->'pegging') AS p) / ${order}."quantity")
+    ELSE 0 END)`
 
 /** Returns a recursive CTE with the ancestors of the names of a column of `pairs`, including the names themselves. */
 export const lineage = (plan: Table, column: 'item' | 'location'): string => `"${column}_lineage" AS (
@@ -105,10 +115,13 @@ const lots = (alias: string): string =>
 const supplyTables = (plan: Table): string => `"made" AS MATERIALIZED (
   SELECT p."item", p."location", count(*) FILTER (WHERE o."done")::integer AS "observed",
     avg(o."days") FILTER (WHERE o."done") AS "days", stddev_samp(o."days") FILTER (WHERE o."done") AS "deviation",
-    avg(o."days") FILTER (WHERE o."type" = 'MO') AS "planned_days"
+    -- Orders that build up stock wait for those of sales orders, and would raise the next proposal.
+    sum(o."days" * o."share") FILTER (WHERE o."type" = 'MO')
+      / nullif(sum(o."share") FILTER (WHERE o."type" = 'MO'), 0) AS "planned_days"
   FROM (
     SELECT o."item", coalesce(o."destination", o."location") AS "location", o."type",
-      o."status" IN ('completed', 'closed') AS "done", ${inDays('o."enddate" - o."startdate"')} AS "days"
+      o."status" IN ('completed', 'closed') AS "done", ${inDays('o."enddate" - o."startdate"')} AS "days",
+      ${shareForSales('o')} AS "share"
     FROM ${plan('input.operationplan')} AS o
     WHERE o."type" IN ('PO', 'DO', 'MO') AND o."startdate" <= o."enddate") AS o
   JOIN "pairs" AS p USING ("item", "location") GROUP BY 1, 2),
