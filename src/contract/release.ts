@@ -50,7 +50,7 @@ export const releaseEndpoints = defineEndpoints({
               reference: text,
               status: oneOf(['proposed', 'approved']),
               item: nullable(text),
-              cost: means(nullable(number), 'Cost of one unit of the item.'),
+              cost: means(nullable(number), 'What the supplier charges for one unit; without a supplier or a price, the cost of the item.'),
               location: means(nullable(text), 'Where it arrives or is made.'),
               supplier: nullable(text),
               origin: nullable(text),

@@ -29,6 +29,8 @@ async function proposals(): Promise<readonly Proposed[]> {
   return Object(json).buffers
 }
 
+const sum = (list: readonly Proposed[]): number => list.reduce((total, { proposed }) => total + proposed!, 0)
+
 /** Stores the proposals that are higher than the present stock, makes a plan, and returns them. */
 async function accept(proposed: readonly Proposed[]): Promise<readonly Proposed[]> {
   const raised = proposed.filter((one) => one.proposed !== null && one.proposed > one.present)
@@ -51,8 +53,6 @@ it('stays about as it was when the proposed stock is stored and the plan builds 
     expect(nowOf(one).demand.mean, one.item).toBeCloseTo(one.demand.mean, 0)
     expect(nowOf(one).proposed, one.item).toBeLessThanOrEqual(one.proposed! * 1.25 + 1)
   }
-  const sum = (list: readonly Proposed[]): number =>
-    list.reduce((total, { proposed }) => total + proposed!, 0)
   expect(sum(raised.map(nowOf))).toBeLessThan(1.05 * sum(raised))
   // Pieces are proposed in whole numbers, although only shares of orders count.
   const frames = again.filter(({ item, proposed }) => item.startsWith('Frame') && proposed !== null)

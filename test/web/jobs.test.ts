@@ -255,6 +255,32 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBe(5)
   })
 
+  it('says why orders cannot be merged', async () => {
+    const { json } = await web.server.request('GET', '/api/release/?type=PO')
+    const orders: readonly unknown[] = Object(json).orders
+    const groups = [...Map.groupBy(orders, (order) => String(Object(order).alike)).values()]
+    const members = groups.find(({ length }) => length > 1)!.slice(0, 2)
+    const { supplier, item } = Object(members[0])
+    const { json: found } = await web.server.request(
+      'GET',
+      `/api/input/itemsupplier/?item=${encodeURIComponent(item)}&supplier=${encodeURIComponent(supplier)}`,
+    )
+    const [{ id, sizemaximum }] = Object(found)
+    const limit = (size: unknown) =>
+      web.server.request('PATCH', `/api/input/itemsupplier/${id}/`, { body: { sizemaximum: size } })
+    expect((await limit(Object(members[0]).quantity)).status).toBe(200)
+    try {
+      await using screen = await web.open('/app/default/release?span=all')
+      const { page } = screen
+      for (const member of members)
+        await page.getByRole('checkbox', { name: `Select ${Object(member).reference}`, exact: true }).click()
+      await page.getByRole('button', { name: 'Merge', exact: true }).click()
+      await page.getByText('The orders cannot be merged').waitFor()
+    } finally {
+      await limit(sizemaximum)
+    }
+  })
+
   it('brings a discarded selection of buffers back with Ctrl+Z', async () => {
     await using screen = await web.open('/app/default/safetystock')
     const { page } = screen

@@ -4,7 +4,8 @@ import type { DataContext } from '../../data/context.ts'
 import { relationOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
-import { spanQuery } from '../reports/report.ts'
+import { spanQuery, type Table } from '../reports/report.ts'
+import { lineage } from '../stock/read-stock-facts.ts'
 import { alikeSql } from './merge-orders.ts'
 import { isHandedOutSql } from './handed-out.ts'
 import type { ReleasableType } from './release-orders.ts'
@@ -13,7 +14,7 @@ export interface ReleasableOrder {
   readonly reference: string
   readonly status: 'proposed' | 'approved'
   readonly item: string | null
-  /** Cost of one unit of the item. */
+  /** What the supplier charges for one unit, otherwise the cost of the item. */
   readonly cost: number | null
   /** Where it arrives or is made. */
   readonly location: string | null
@@ -38,6 +39,19 @@ export interface ReleasableFilter {
   readonly limit: number
 }
 
+/**
+ * Returns SQL of what the supplier of a purchase order charges for one unit when it is ordered; null if unknown. As in
+ * the planner, suppliers also apply to the items and locations below theirs. Needs the lineage of both.
+ */
+const purchasePriceSql = (table: Table, order: string): string =>
+  `(SELECT s."cost" FROM ${table('input.itemsupplier')} AS s
+      JOIN "item_lineage" AS i ON i."ancestor" = s."item" AND i."name" = ${order}."item"
+      WHERE s."supplier" = ${order}."supplier" AND s."cost" > 0 AND (s."location" IS NULL OR s."location" IN
+          (SELECT l."ancestor" FROM "location_lineage" AS l WHERE l."name" = ${order}."location"))
+        AND (${order}."startdate" < coalesce(s."effective_start", '-infinity')
+          OR ${order}."startdate" >= coalesce(s."effective_end", 'infinity')) IS NOT TRUE
+      ORDER BY s."item" = ${order}."item" DESC, s."location" IS NULL, coalesce(s."priority", 1), s."id" LIMIT 1)`
+
 /** Returns the orders, the earliest first, and the number of all of them. */
 export async function readReleasable(
   context: DataContext,
@@ -47,17 +61,23 @@ export async function readReleasable(
   const table = (name: string): string => relationOf(context, requireEntity(model, name))
   const { rows } = await home.query<ReleasableOrder & { readonly total: number }>(
     {
-      text: `SELECT count(*) OVER ()::integer AS "total", o."reference", o."status", o."item", i."cost",
-          coalesce(o."destination", o."location") AS "location", o."supplier", o."origin", o."operation", o."quantity",
-          ${datetimeIso('o."startdate"')} AS "startdate", ${datetimeIso('o."enddate"')} AS "enddate", o."demands",
-          ${alikeSql('o')} AS "alike"
-        FROM (${spanQuery(table, {})}) AS s CROSS JOIN ${table('input.operationplan')} AS o
-        LEFT JOIN ${table('input.item')} AS i ON i."name" = o."item"
-        WHERE o."type" = $1 AND ($2::integer IS NULL OR o."startdate" < date_trunc('day', s."start") + ($2 + 1) * interval '1 day')
-          AND (o."status" = 'proposed' OR $3 AND o."status" = 'approved')
-          AND NOT EXISTS (SELECT FROM ${qualified(scenario, 'orderrelease')} AS r
-            WHERE r."reference" = o."reference" AND ${isHandedOutSql('r', 'o."status"')})
-        ORDER BY o."startdate", o."reference" LIMIT $4`,
+      text: `WITH RECURSIVE "listed" AS MATERIALIZED (
+          SELECT count(*) OVER ()::integer AS "total", o."reference", o."status", o."item",
+            coalesce(o."destination", o."location") AS "location", o."supplier", o."origin", o."operation", o."quantity",
+            o."startdate", o."enddate", o."demands", ${alikeSql('o')} AS "alike"
+          FROM (${spanQuery(table, {})}) AS s CROSS JOIN ${table('input.operationplan')} AS o
+          WHERE o."type" = $1 AND ($2::integer IS NULL OR o."startdate" < date_trunc('day', s."start") + ($2 + 1) * interval '1 day')
+            AND (o."status" = 'proposed' OR $3 AND o."status" = 'approved')
+            AND NOT EXISTS (SELECT FROM ${qualified(scenario, 'orderrelease')} AS r
+              WHERE r."reference" = o."reference" AND ${isHandedOutSql('r', 'o."status"')})
+          ORDER BY o."startdate", o."reference" LIMIT $4),
+        "pairs" AS MATERIALIZED (SELECT DISTINCT "item", "location" FROM "listed"),
+        ${lineage(table, 'item')}, ${lineage(table, 'location')}
+        SELECT o."total", o."reference", o."status", o."item", coalesce(${purchasePriceSql(table, 'o')}, i."cost") AS "cost",
+          o."location", o."supplier", o."origin", o."operation", o."quantity", ${datetimeIso('o."startdate"')} AS "startdate",
+          ${datetimeIso('o."enddate"')} AS "enddate", o."demands", o."alike"
+        FROM "listed" AS o LEFT JOIN ${table('input.item')} AS i ON i."name" = o."item"
+        ORDER BY o."startdate", o."reference"`,
       values: [type, days ?? null, approved, limit],
     },
     { signal },

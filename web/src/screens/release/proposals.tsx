@@ -25,7 +25,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
-import { toastError } from '../../ui/toasts.ts'
+import { toastError, toastWarning } from '../../ui/toasts.ts'
 import { canMerge, groupOrders, valueOf } from './group-orders.ts'
 import { OrderGroupTable } from './order-group.tsx'
 import { Released } from './released.tsx'
@@ -42,6 +42,7 @@ interface ProposalsProps {
 }
 
 export function Proposals({ filter, onShowApproved }: ProposalsProps) {
+  const { t } = useTranslation('release')
   const scenario = useScenario()
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(releasableQuery(scenario.name, filter))
@@ -67,7 +68,10 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
   })
   const merge = useMutation({
     mutationFn: (references: readonly string[]) => mergeOrders(scenario.name, references),
-    onSuccess: ({ orders }) => setMerged(orders),
+    onSuccess: ({ orders }) => {
+      setMerged(orders)
+      if (orders.length === 0) toastWarning({ title: t('merge.none'), message: t('merge.noneHint') })
+    },
     onError: (problem) => toastError(problem),
   })
   return (
