@@ -56,8 +56,10 @@ export function useGridList(
   const day = usePlanDay()
   const conditions = useMemo(
     (): readonly FilterNode[] =>
-      [...fixed, ...state.filter.and].map((node) => resolveDates(node, fields.fieldOf, formats.dates, day)),
-    [fixed, state.filter, fields, formats.dates, day],
+      [...fixed, ...state.filter.and].map((node) =>
+        resolveDates(node, fields.fieldOf, formats.typedDates, day),
+      ),
+    [fixed, state.filter, fields, formats.typedDates, day],
   )
   const query = useMemo(
     (): ListQuery => ({

@@ -1,5 +1,5 @@
 /**
- * Date field of a form or toolbar. The date is typed as in grid cells (in the order of the preferences, or as words
+ * Date field of a form or toolbar. The date is typed as in grid cells (in the order of `typedDates`, or as words
  * such as today+7) or picked from a calendar. The date input of the browser would use the format of the browser
  * instead of the user's preferences.
  */
@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '../platform/values/format-value.ts'
 import { useFieldFormats } from '../platform/values/field-formats.ts'
 import { addDays, isMidnight } from '../platform/calendar/days.ts'
-import { parseDateExpression } from '../platform/values/parse-dates.ts'
+import { dateMeanings, parseDateExpression } from '../platform/values/parse-dates.ts'
 import { late } from './late.tsx'
 import styles from './date-input.module.css'
 
@@ -63,16 +63,20 @@ export function DateInput({
   inline = false,
   onChange,
 }: DateInputProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'grid'])
   const formats = useFieldFormats()
   const field = useRef<HTMLInputElement>(null)
   /** Typed text that was not parsed yet. */
   const [draft, setDraft] = useState<string>()
   const [fault, setFault] = useState<'wrong' | 'early'>()
   const [open, setOpen] = useState(false)
+  const [first, second] =
+    draft === undefined ? [] : dateMeanings(draft, formats.typedDates, now ?? formats.now())
   const message =
     fault === 'wrong'
-      ? t('date.wrong')
+      ? second === undefined
+        ? t('date.wrong')
+        : t('grid:fault.dateOrder', { value: draft, first: first?.slice(0, 10), second: second.slice(0, 10) })
       : fault === 'early'
         ? t('date.early', { day: formatDate(minimum ?? '', formats) })
         : undefined
@@ -94,7 +98,7 @@ export function DateInput({
       take('')
       return
     }
-    const typed = parseDateExpression(draft, formats.dates, now ?? formats.now())
+    const typed = parseDateExpression(draft, formats.typedDates, now ?? formats.now())
     if (typed === undefined) setFault('wrong')
     else if (minimum !== undefined && typed.start.slice(0, 10) < minimum) setFault('early')
     else take(typed.wholeDay ? ofDay(typed.start) : typed.start)

@@ -144,7 +144,9 @@ function BulkValueInput({ scenario, field, value, onChange }: BulkValueInputProp
           const text = next === null || typeof next === 'object' ? '' : next
           // Filters store words such as today+7; a record stores the date.
           onChange(
-            typeof text === 'string' ? resolveDate(text, field.type, formats.dates, formats.now()) : text,
+            typeof text === 'string'
+              ? resolveDate(text, field.type, formats.typedDates, formats.now())
+              : text,
           )
         }}
       />

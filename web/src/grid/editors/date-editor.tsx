@@ -20,7 +20,7 @@ export function DateEditor(props: EditorProps) {
   const [text, setText] = useState(initial)
   const input = useRef<HTMLInputElement>(null)
   const combobox = useCombobox({ defaultOpened: true })
-  const moment = parseDateText(text, formats.dates, formats.now())
+  const moment = parseDateText(text, formats.typedDates, formats.now())
   const leave = useEditorFocus(input, props)
   /** A picked day keeps the time of the previous value. */
   const pick = (day: string): void => {

@@ -132,12 +132,12 @@ function TypedInput({ field, operator, value, onChange, label, autoFocus }: Valu
   const [text, setText] = useState(() => asText(value))
   const [fault, setFault] = useState<string>()
   const dated = field.type === 'date' || field.type === 'datetime'
-  const expression = dated ? parseDateExpression(text, formats.dates, formats.now()) : undefined
+  const expression = dated ? parseDateExpression(text, formats.typedDates, formats.now()) : undefined
   const relative = expression !== undefined && isRelative(expression)
   const take = (next: string): void => {
     setText(next)
     if (partialLookups.has(operator.lookup)) return onChange(next)
-    const date = dated ? parseDateExpression(next, formats.dates, formats.now()) : undefined
+    const date = dated ? parseDateExpression(next, formats.typedDates, formats.now()) : undefined
     if (date !== undefined) {
       setFault(undefined)
       // A word such as today+7 is stored itself, so that a saved view does not keep the date of the day it was saved.

@@ -90,7 +90,7 @@ export function RecordField(props: RecordFieldProps) {
       )
     case 'date':
     case 'datetime': {
-      const moment = parseDateText(text, formats.dates, formats.now())
+      const moment = parseDateText(text, formats.typedDates, formats.now())
       const meant = moment === undefined ? undefined : formatDate(moment, formats)
       return (
         <TextInput

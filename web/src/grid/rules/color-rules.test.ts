@@ -6,7 +6,7 @@ import { activeRules, markOf, readRules } from './color-rules.ts'
 const meta = Object({ fields: [{ name: 'due', type: 'datetime' }] })
 /** The current date of the plan. */
 const now = new Date(2026, 2, 2, 8)
-const formats = Object({ dates: 'iso', separator: '-', now: () => now })
+const formats = Object({ dates: 'iso', separator: '-', typedDates: 'iso', now: () => now })
 
 const markedBy = (lookup: string, value: unknown) => {
   const rules = readRules([{ condition: { field: 'due', lookup, value }, mark: 'red', row: false }])

@@ -114,7 +114,7 @@ function comparer(field: FieldMeta, formats: FieldFormats): (value: unknown) => 
       return (value) => parseClock(plainText(value)) ?? parseDurationText(plainText(value))
     case 'date':
     case 'datetime':
-      return (value) => parseDateText(plainText(value), formats.dates, formats.now())
+      return (value) => parseDateText(plainText(value), formats.typedDates, formats.now())
     default:
       return (value) => (value === null || value === undefined ? undefined : plainText(value))
   }
@@ -142,7 +142,7 @@ function testOf(
       : node.or.some((member) => meets(member, value))
   }
   // Words such as "today" change their meaning daily; therefore they are resolved whenever a cell is drawn.
-  return (value) => meets(resolveCondition(condition, field.type, formats.dates, formats.now()), value)
+  return (value) => meets(resolveCondition(condition, field.type, formats.typedDates, formats.now()), value)
 }
 
 /** Returns the test of a condition whose dates are resolved. */

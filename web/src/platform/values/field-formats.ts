@@ -15,6 +15,11 @@ export interface FieldFormats {
   readonly dates: DateOrder
   /** Separator between day, month and year if the year is not first. */
   readonly separator: string
+  /**
+   * Order of day and month in typed dates without a leading year: that of `dates`, or of the region of the browser;
+   * `iso` if neither has one.
+   */
+  readonly typedDates: DateOrder
   /** Decimal separator. */
   readonly decimal: string
   /** Thousands separator; empty for none. */
@@ -40,10 +45,13 @@ export function createFieldFormats(
   const number = numberFormats(chosen !== '' && isLocale(chosen) ? chosen : own)
   const numbers = number({ maximumFractionDigits: 8 })
   const parts = numbers.formatToParts(12_345.6)
+  const shown =
+    wanted?.date_format === 'language' ? datesOf(own) : ({ dates: 'iso', separator: '-' } as const)
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
   return {
     language,
-    ...(wanted?.date_format === 'language' ? datesOf(own) : { dates: 'iso', separator: '-' }),
+    ...shown,
+    typedDates: shown.dates === 'iso' ? regionOrder() : shown.dates,
     decimal: part('decimal') || '.',
     group: part('group'),
     now,
@@ -57,6 +65,11 @@ function datesOf(locale: string): Pick<FieldFormats, 'dates' | 'separator'> {
   const separator = parts.find(({ type }) => type === 'literal')?.value.trim() ?? '/'
   const first = parts.find(({ type }) => type !== 'literal')?.type
   return { dates: first === 'day' ? 'dmy' : first === 'month' ? 'mdy' : 'iso', separator }
+}
+
+function regionOrder(): DateOrder {
+  const { language } = navigator
+  return isLocale(language) ? datesOf(language).dates : 'iso'
 }
 
 function isLocale(text: string): boolean {

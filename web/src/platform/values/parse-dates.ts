@@ -1,6 +1,6 @@
 /**
- * Parses typed dates: `2026-11-24`, `24/11 14:30`, `today+7`, `+2w`, `eom`. The order of day and month is that of the
- * user's date format.
+ * Parses typed dates: `2026-11-24`, `24/11 14:30`, `today+7`, `+2w`, `eom`. The order of day and month is that of
+ * `FieldFormats.typedDates`; without one, a date that could be two days is invalid.
  */
 import { datetimeParts, parseDate, parseTime } from '../../../../src/model/values/dates.ts'
 import type { DateOrder } from './field-formats.ts'
@@ -78,15 +78,26 @@ export function parseDateExpression(given: string, order: DateOrder, now: Date):
 function exact(text: string, order: DateOrder, now: Date): string | undefined {
   const yearFirst = datetimeParts(text)
   if (yearFirst !== undefined) return `${yearFirst.date}T${yearFirst.time}`
-  const local = localDate.exec(text)
-  if (local === null) return undefined
+  const [moment, other] = dateMeanings(text, order, now)
+  return other === undefined ? moment : undefined
+}
+
+/** Returns the moments that a date without a leading year can mean, day first before month first. */
+export function dateMeanings(text: string, order: DateOrder, now: Date): readonly string[] {
+  const local = localDate.exec(text.trim())
+  if (local === null) return []
   const [first = '', second = '', third, given] = local.slice(1)
-  const [day, month] = order === 'mdy' ? [second, first] : [first, second]
   const year =
     third === undefined || third === '' ? now.getFullYear() : Number(third) + (third.length === 2 ? 2000 : 0)
-  const date = parseDate(`${String(year).padStart(4, '0')}-${month}-${day}`)
   const time = given === undefined ? '00:00:00' : parseTime(given)
-  return date === undefined || time === undefined ? undefined : `${date}T${time}`
+  const found = new Set<string>()
+  const add = (day: string, month: string): void => {
+    const date = parseDate(`${String(year).padStart(4, '0')}-${month}-${day}`)
+    if (date !== undefined && time !== undefined) found.add(`${date}T${time}`)
+  }
+  if (order !== 'mdy') add(first, second)
+  if (order !== 'dmy') add(second, first)
+  return [...found]
 }
 
 function relative(text: string, now: Date): string | undefined {

@@ -4,7 +4,7 @@ import { isDayEnd, parseTime } from '../../../../src/model/values/dates.ts'
 import type { FieldMeta } from '../meta/entity-meta.ts'
 import { apiDuration, parseDurationText } from './durations.ts'
 import type { FieldFormats } from './field-formats.ts'
-import { parseDateText } from './parse-dates.ts'
+import { dateMeanings, parseDateText } from './parse-dates.ts'
 
 /** Error of a text: a translation key of the grid and its parameters. */
 export interface Fault {
@@ -14,6 +14,7 @@ export interface Fault {
     | 'integer'
     | 'boolean'
     | 'date'
+    | 'dateOrder'
     | 'time'
     | 'duration'
     | 'choice'
@@ -40,8 +41,8 @@ export function parseValue(field: Typed, given: string, formats: FieldFormats): 
       return oneOfTwo(text)
     case 'date':
     case 'datetime': {
-      const moment = parseDateText(text, formats.dates, formats.now())
-      if (moment === undefined) return { fault: { code: 'date', params: { value: text } } }
+      const moment = parseDateText(text, formats.typedDates, formats.now())
+      if (moment === undefined) return { fault: dateFault(text, formats) }
       return { value: field.type === 'date' ? moment.slice(0, 10) : moment }
     }
     case 'time': {
@@ -63,6 +64,13 @@ export function parseValue(field: Typed, given: string, formats: FieldFormats): 
         ? { fault: { code: 'long', params: { max: field.max_length, length: text.length } } }
         : { value: text }
   }
+}
+
+function dateFault(value: string, { typedDates, now }: FieldFormats): Fault {
+  const [first, second] = dateMeanings(value, typedDates, now()).map((moment) => moment.slice(0, 10))
+  return first === undefined || second === undefined
+    ? { code: 'date', params: { value } }
+    : { code: 'dateOrder', params: { value, first, second } }
 }
 
 function oneOfTwo(text: string): Parsed {

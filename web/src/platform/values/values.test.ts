@@ -1,5 +1,5 @@
 /** Tests parsing typed text to values of the API, and formatting them. */
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { apiDuration, durationText, parseDurationText } from './durations.ts'
 import { editText, formatValue } from './format-value.ts'
 import { createFieldFormats } from './field-formats.ts'
@@ -89,6 +89,52 @@ describe('dates', () => {
     expect(formatValue({ type: 'datetime', choices: undefined }, '2026-11-24T00:00:00', en)).toBe(
       '2026-11-24',
     )
+  })
+})
+
+/** Parses a date that is typed in a browser of a language. */
+const typed = (browser: string, text: string, date_format: 'iso' | 'language' = 'iso', language = 'en') => {
+  vi.stubGlobal('navigator', { language: browser })
+  return parseValue(
+    field('date'),
+    text,
+    createFieldFormats(language, { date_format, number_format: '' }, () => new Date(2026, 10, 21)),
+  )
+}
+
+describe('dates of a user who states no order of day and month', () => {
+  afterEach(() => vi.unstubAllGlobals())
+  it('are read as in the region of the browser', () => {
+    for (const [browser, text, value] of [
+      ['en-US', '12/25/2026', '2026-12-25'],
+      ['en-US', '12/08/2026', '2026-12-08'],
+      ['en-US', '12/8', '2026-12-08'],
+      ['en-GB', '08/12/2026', '2026-12-08'],
+      ['de', '8.12.26', '2026-12-08'],
+      ['de-CH', '25.12.', '2026-12-25'],
+    ] as const)
+      expect(typed(browser, text), `${browser} ${text}`).toEqual({ value })
+    expect(typed('en-US', '25/12/2026')).toMatchObject({ fault: { code: 'date' } })
+  })
+
+  it('are refused if they could be two days and the region has no order of its own', () => {
+    for (const browser of ['ja', 'zh-CN', 'en-US@posix'])
+      expect(typed(browser, '12/08/2026'), browser).toEqual({
+        fault: {
+          code: 'dateOrder',
+          params: { value: '12/08/2026', first: '2026-08-12', second: '2026-12-08' },
+        },
+      })
+    expect(typed('ja', '12/25/2026')).toEqual({ value: '2026-12-25' })
+    expect(typed('ja', '25/12/2026')).toEqual({ value: '2026-12-25' })
+    expect(typed('ja', '5/5/2026')).toEqual({ value: '2026-05-05' })
+    expect(typed('ja', '13/13/2026')).toMatchObject({ fault: { code: 'date' } })
+  })
+
+  it('are read in the stated order, whatever the browser', () => {
+    expect(typed('en-US', '08.12.2026', 'language', 'de')).toEqual({ value: '2026-12-08' })
+    expect(typed('en-GB', '12/08/2026', 'language', 'en')).toEqual({ value: '2026-12-08' })
+    expect(typed('en-US', '12/08/2026', 'language', 'ja')).toEqual({ value: '2026-12-08' })
   })
 })
 
