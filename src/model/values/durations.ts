@@ -21,12 +21,13 @@ export type DurationReading = 'data' | 'typed'
 /**
  * Returns the microseconds of a duration text; undefined for an unknown notation.
  *
- * @param reading in data, a plain number counts seconds and `1:30` is a minute and a half; when typed, hours, and an
- *   hour and a half
+ * @param reading in data, a plain number counts seconds and `1:30` is a minute and a half; when typed, a plain number
+ *   other than 0 is rejected, because people mean days as well as hours, and `1:30` is an hour and a half
  */
 export function parseDuration(text: string, reading: DurationReading = 'data'): number | undefined {
+  if (reading === 'typed' && isWithoutUnit(text)) return undefined
   const micros =
-    parseBare(text, reading) ??
+    parseBare(text) ??
     parseDayWord(text, reading) ??
     parseClock(text, reading) ??
     parseIso(text) ??
@@ -34,11 +35,15 @@ export function parseDuration(text: string, reading: DurationReading = 'data'): 
   return micros === undefined || Math.abs(micros) > longestDays * 86_400e6 ? undefined : micros
 }
 
-function parseBare(text: string, reading: DurationReading): number | undefined {
+/** Returns whether a text is a number other than 0 without a unit, which data has in seconds. */
+export function isWithoutUnit(text: string): boolean {
+  const [, , amount = '0'] = barePattern.exec(text.trim()) ?? []
+  return Number(amount.replace(',', '.')) !== 0
+}
+
+function parseBare(text: string): number | undefined {
   const match = barePattern.exec(text)
-  if (match === null || (reading === 'data' && text.includes(','))) return undefined
-  const seconds = reading === 'data' ? 1 : 3_600
-  return signed(match[1], Number(match[2]!.replace(',', '.')) * seconds * 1e6)
+  return match === null || text.includes(',') ? undefined : signed(match[1], Number(match[2]) * 1e6)
 }
 
 function parseDayWord(text: string, reading: DurationReading): number | undefined {

@@ -49,9 +49,14 @@ describe('durations', () => {
     },
   )
 
-  it('are read where somebody types in hours', () => {
-    expect(['8', '1:30', '-1.5h', '1,5'].map((text) => parseDuration(text, 'typed'))).toEqual(
-      [8, 1.5, -1.5, 1.5].map((hours) => hours * hour * 1e6),
+  it('are read where somebody types with a unit or as a clock in hours, and not guessed from a plain number', () => {
+    const typed = ['0', '1:30', '-1.5h', '1:30:00', '10d', '10', '-1.5', '1,5', '+7'].map((text) =>
+      parseDuration(text, 'typed'),
+    )
+    expect(typed).toEqual(
+      [0, 1.5, -1.5, 1.5, 240]
+        .map((hours): number | undefined => hours * hour * 1e6)
+        .concat(Array.from({ length: 4 }, () => undefined)),
     )
   })
 

@@ -1,6 +1,7 @@
 /** Parses typed or pasted text to a value of the API, or returns the error. */
 import { parseBoolean } from '../../../../src/model/values/booleans.ts'
 import { isDayEnd, parseTime } from '../../../../src/model/values/dates.ts'
+import { isWithoutUnit } from '../../../../src/model/values/durations.ts'
 import type { FieldMeta } from '../meta/entity-meta.ts'
 import { apiDuration, parseDurationText } from './durations.ts'
 import type { FieldFormats } from './field-formats.ts'
@@ -17,6 +18,7 @@ export interface Fault {
     | 'dateOrder'
     | 'time'
     | 'duration'
+    | 'unit'
     | 'choice'
     | 'json'
     | 'long'
@@ -52,7 +54,8 @@ export function parseValue(field: Typed, given: string, formats: FieldFormats): 
     }
     case 'duration': {
       const seconds = parseDurationText(text)
-      if (seconds === undefined) return { fault: { code: 'duration', params: { value: text } } }
+      if (seconds === undefined)
+        return { fault: { code: isWithoutUnit(text) ? 'unit' : 'duration', params: { value: text } } }
       return belowMinimum(field, seconds) ?? { value: apiDuration(seconds) }
     }
     case 'choice':

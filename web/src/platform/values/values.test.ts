@@ -159,11 +159,20 @@ describe('durations', () => {
     ['1:30', 5_400],
     ['1 04:00:00', 100_800],
     ['PT90M', 5_400],
-    ['8', 28_800],
+    ['0', 0],
     ['-1.5h', -5_400],
     ['1w', 604_800],
   ])('are read from %s', (text, seconds) => {
     expect(parseDurationText(text)).toBe(seconds)
+  })
+
+  it('are refused without a unit, with the ways to write it', () => {
+    for (const text of ['10', '1.5', '-3'])
+      expect(parseValue(field('duration'), text, en)).toEqual({
+        fault: { code: 'unit', params: { value: text } },
+      })
+    expect(parseValue(field('duration'), '0', en)).toEqual({ value: '00:00:00' })
+    expect(parseValue(field('duration'), '10x', en)).toMatchObject({ fault: { code: 'duration' } })
   })
 
   it('are written so that they are read back', () => {
