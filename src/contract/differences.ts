@@ -63,6 +63,10 @@ export const differenceEndpoints = defineEndpoints({
             open: flag,
             production: flag,
             rights: object({ superuser: flag, label: flag, copy: flag, release: flag, promote: flag }),
+            kept: means(
+              nullable(oneOf(['undo', 'redo'])),
+              'What the data that is kept of the last promotion allows, for those who may promote to it; null if none is kept.',
+            ),
             size: means(
               nullable(integer),
               'Bytes on the disk; null if free, and while the database server cannot be reached.',

@@ -223,7 +223,10 @@ export const historyEndpoints = defineEndpoints({
               task,
               replacement: means(
                 nullable(
-                  object({ kind: oneOf(['copy', 'promote', 'revert', 'restore']), source: nullable(text) }),
+                  object({
+                    kind: oneOf(['copy', 'promote', 'revert', 'redo', 'restore']),
+                    source: nullable(text),
+                  }),
                 ),
                 'The operation that replaced all data of the scenario; null for other entries.',
               ),

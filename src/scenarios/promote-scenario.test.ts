@@ -4,8 +4,9 @@ import { createTestContext, createTestDatabase, type TestDatabase } from '../../
 import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../../test/support/scenarios.ts'
 import { listChangeSets } from '../data/history/change-sets.ts'
 import type { Database } from '../database/database.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { keptDays, listAsides, cleanupScenarios } from './aside/cleanup.ts'
-import { promoteScenario, revertPromote } from './promote-scenario.ts'
+import { promoteScenario, redoPromote, revertPromote } from './promote-scenario.ts'
 import { replacementOf } from './replacement-record.ts'
 import { listScenarios } from './registry.ts'
 
@@ -85,10 +86,24 @@ describe('a promote', () => {
     expect(await fingerprint(database, kept!)).toBe(production)
     await revertPromote(scenarioWork(database), promotion)
     expect(await fingerprint(database, 'default')).toBe(production)
-    await revertPromote(scenarioWork(database), promotion)
+    await redoPromote(scenarioWork(database), promotion)
     expect(await fingerprint(database, 'default')).toBe(promoted)
     expect(await control()).toEqual(before)
     await expectNoLeftovers(database, 1)
+  })
+
+  it('is not undone twice, which would promote again, nor redone unless it was undone', async () => {
+    const again = scenarioWork(database)
+    const production = await fingerprint(database, 'default')
+    await promoteScenario(again, promotion)
+    expect(await refusal(redoPromote(again, promotion))).toEqual(reasonOf('nothing_to_redo'))
+    await revertPromote(again, promotion)
+    expect(await refusal(revertPromote(again, promotion))).toEqual(reasonOf('promotion_already_undone'))
+    expect(await fingerprint(database, 'default')).toBe(production)
+    await redoPromote(again, promotion)
+    expect(await refusal(redoPromote(again, promotion))).toEqual(reasonOf('nothing_to_redo'))
+    await revertPromote(again, promotion)
+    expect(await fingerprint(database, 'default')).toBe(production)
   })
 
   it('stays in the audit trail of production, as does its taking back', async () => {
@@ -107,6 +122,10 @@ describe('a promote', () => {
     expect(await told()).toEqual([reverted, promoted])
     await promoteScenario(scenarioWork(database), { ...promotion, user: 1 })
     expect(await told()).toEqual([promoted, reverted, promoted])
+    await revertPromote(scenarioWork(database), { ...promotion, user: 1 })
+    await redoPromote(scenarioWork(database), { ...promotion, user: 1 })
+    const redone = [1, { kind: 'redo', source: null }]
+    expect(await told()).toEqual([redone, reverted, promoted, reverted, promoted])
   })
 
   it('gives no number of a replaced change set to a later one, which an open screen would undo instead', async () => {
@@ -199,6 +218,15 @@ describe('a promote', () => {
     })
   })
 })
+
+const refusal = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error instanceof ServiceError ? error.params : error),
+  )
+
+const reasonOf = (code: string): unknown =>
+  expect.objectContaining({ reason: expect.objectContaining({ code }) })
 
 const statuses = async (): Promise<unknown> =>
   Object.fromEntries((await listScenarios(database)).map(({ name, status }) => [name, status]))

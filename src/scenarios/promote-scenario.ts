@@ -1,15 +1,15 @@
-/** Promotes the data of a scenario to production, and reverts a promote. */
-import type { Database } from '../database/database.ts'
+/** Promotes the data of a scenario to production, and reverts and redoes a promote. */
 import { homeOf, isSameDatabase } from '../database/homes.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { buildAside } from './aside/build-aside.ts'
 import { copyAcross } from './aside/copy-across.ts'
 import { replaceData } from './aside/replacement.ts'
-import { dropAsides, dropReplaced, listAsides } from './aside/cleanup.ts'
+import { dropAsides, dropReplaced } from './aside/cleanup.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
 import { type ScenarioWork, timestampOf } from './aside/work.ts'
 import { refused, type Replaced, rejectSame, requireInUse, withoutLeftovers } from './copy-scenario.ts'
+import { type KeptAction, requireKept } from './kept-data.ts'
 import { requireLine } from './lineage/lineage.ts'
 import { recordReplacement } from './replacement-record.ts'
 import { productionScenario } from '../model/production.ts'
@@ -107,24 +107,28 @@ export function rejectPromoteInto(source: string, destination: string): void {
   throw refused({ code: 'promoted_into', params: { production: productionScenario, destination } })
 }
 
-/** Returns the schema with the data that the last promote has replaced. Throws `scenario_refused` if there is none. */
-export async function requireKept(database: Database, scenario: string): Promise<string> {
-  const kept = (await listAsides(database, scenario)).find(({ kind }) => kind === 'old')
-  if (kept !== undefined) return kept.schema
-  throw refused({ code: 'nothing_to_revert', params: { scenario } })
-}
+/** Restores the data that the last promote has replaced, and keeps the current data in turn. See `bringBack`. */
+export const revertPromote = (work: ScenarioWork, request: BringBack): Promise<string> =>
+  bringBack(work, request, 'undo')
+
+/** Restores the data of a promote that was reverted, with the edits made until then. See `bringBack`. */
+export const redoPromote = (work: ScenarioWork, request: BringBack): Promise<string> =>
+  bringBack(work, request, 'redo')
+
+type BringBack = Pick<PromoteRequest, 'destination' | 'user'>
 
 /**
- * Restores the data that the last promote has replaced. The current data is kept in turn, so reverting twice changes
- * nothing. Returns the schema that was restored. Throws `scenario_refused` if no data is kept.
+ * Exchanges the current data and the data that is kept. Returns the schema that was restored. Throws
+ * `scenario_refused` if the data that the action restores is not kept.
  */
-export async function revertPromote(
+async function bringBack(
   work: ScenarioWork,
-  { destination, user }: Pick<PromoteRequest, 'destination' | 'user'>,
+  { destination, user }: BringBack,
+  action: KeptAction,
 ): Promise<string> {
   return withScenarioLocks(work, { replaces: [destination] }, async (holder) => {
     await lockedScenario(work.database, destination)
-    const kept = await requireKept(work.database, destination)
+    const kept = await requireKept(work.database, destination, action)
     return whileBusy(work, destination, async () => {
       // The schema may have been kept since an older release.
       const { additions } = work.model
@@ -139,7 +143,7 @@ export async function revertPromote(
           replaced: 'old',
           also: (client, replaced) =>
             recordReplacement(client, {
-              kind: 'revert',
+              kind: action === 'undo' ? 'revert' : 'redo',
               source: null,
               scenario: destination,
               user,

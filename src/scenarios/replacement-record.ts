@@ -5,7 +5,7 @@ import { qualified } from '../database/identifiers.ts'
 import { beginLine } from './lineage/lineage.ts'
 
 /** The operation that replaced the data of a scenario. */
-export type ReplacementKind = 'copy' | 'promote' | 'revert' | 'restore'
+export type ReplacementKind = 'copy' | 'promote' | 'revert' | 'redo' | 'restore'
 
 export interface Replacement {
   readonly kind: ReplacementKind
@@ -17,6 +17,7 @@ export interface Replacement {
 const beginnings: readonly (readonly [string, ReplacementKind])[] = [
   ['scenario_copy --promote', 'promote'],
   ['scenario_copy --revert-promote', 'revert'],
+  ['scenario_copy --redo-promote', 'redo'],
   ['scenario_copy', 'copy'],
   ['restore', 'restore'],
 ]
@@ -51,8 +52,8 @@ interface Noted extends Replacement {
 export async function recordReplacement(client: pg.ClientBase, noted: Noted): Promise<void> {
   const { scenario, user, replaced } = noted
   const log = qualified(scenario, 'changeset')
-  // Data that a promote had replaced continues with its own line.
-  if (noted.kind !== 'revert') await beginLine(client, scenario)
+  // Data that a promote or its revert had replaced continues with its own line.
+  if (noted.kind !== 'revert' && noted.kind !== 'redo') await beginLine(client, scenario)
   if (replaced !== undefined) {
     await continueNumbers(client, log, qualified(replaced, 'changeset'))
     await client.query(

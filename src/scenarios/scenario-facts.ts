@@ -43,7 +43,7 @@ export interface Origin {
   readonly at: string
 }
 
-/** Returns the last copy to each scenario, or the last promote unless it was reverted, according to the tasks. */
+/** Returns the last copy to each scenario, or the last promote unless it was reverted or redone, according to the tasks. */
 export async function originsOf(
   database: ControlDatabase,
   names: readonly string[],
@@ -52,11 +52,12 @@ export async function originsOf(
     text: `SELECT * FROM (
         SELECT DISTINCT ON (1) coalesce(t."parameters"->>'destination', 'default') AS "name", t."id" AS "task",
           coalesce(t."parameters"->>'source', t."scenario", 'default') AS "source", u."username" AS "by",
-          to_char(t."finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at", t."parameters"->'revert-promote' AS "revert"
+          to_char(t."finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at",
+          'true' IN (t."parameters"->'revert-promote', t."parameters"->'redo-promote') AS "back"
         FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"
         WHERE t."name" = 'scenario_copy' AND t."status" = 'Done' AND t."parameters"->'release' IS DISTINCT FROM 'true'
         ORDER BY 1, t."id" DESC
-      ) last WHERE "name" = ANY ($1) AND "revert" IS DISTINCT FROM 'true'`,
+      ) last WHERE "name" = ANY ($1) AND "back" IS NOT TRUE`,
     values: [names],
   })
   return new Map(rows.map(({ name, task, source, by, at }) => [name, { task, source, by, at }]))

@@ -99,6 +99,8 @@ describe('the last plan of a scenario', () => {
     expect(await planOf('default')).toBe(later)
     await ran('scenario_copy', 'default', { 'revert-promote': true })
     expect(await planOf('default')).toBe(own)
+    await ran('scenario_copy', 'default', { 'redo-promote': true })
+    expect(await planOf('default')).toBe(later)
   })
 
   it('is named with the moment at which it was stored, by its run or by an accepted trial', async () => {

@@ -52,6 +52,7 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
     { body: { copy: 1, ...copied }, status: 409, words: /not free/ },
     { body: { release: 1 }, status: 400, words: /cannot be released/ },
     { body: { 'revert-promote': 1 }, status: 400, words: /Nothing to revert/ },
+    { body: { 'redo-promote': 1 }, status: 400, words: /Nothing to redo/ },
     {
       body: { promote: 1, source: 'scenario2', destination: 'default' },
       status: 409,

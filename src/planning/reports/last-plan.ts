@@ -16,15 +16,18 @@ WITH RECURSIVE "events" AS MATERIALIZED (
       ELSE coalesce(t."parameters"->>'destination', 'default') END AS "into",
     coalesce(t."parameters"->>'source', t."scenario", 'default') AS "from",
     t."parameters"->'promote' IS NOT DISTINCT FROM 'true' AS "promotes",
-    t."parameters"->'revert-promote' IS NOT DISTINCT FROM 'true' AS "reverts"
+    t."parameters"->'revert-promote' IS NOT DISTINCT FROM 'true' AS "reverts",
+    t."parameters"->'redo-promote' IS NOT DISTINCT FROM 'true' AS "redoes"
   FROM control."task" AS t
   WHERE t."status" = 'Done' AND (t."name" = 'runplan'
     OR t."name" = 'scenario_copy' AND t."parameters"->'release' IS DISTINCT FROM 'true')
 ), "sources" AS MATERIALIZED (
   SELECT e.*,
-    CASE WHEN e."reverts" THEN e."into" ELSE e."from" END AS "before_in",
+    CASE WHEN e."reverts" OR e."redoes" THEN e."into" ELSE e."from" END AS "before_in",
     CASE WHEN e."reverts" THEN (SELECT max(p."id") FROM "events" AS p
-      WHERE p."promotes" AND p."into" = e."into" AND p."id" < e."id") ELSE e."id" END AS "before"
+      WHERE p."promotes" AND p."into" = e."into" AND p."id" < e."id")
+      WHEN e."redoes" THEN (SELECT max(r."id") FROM "events" AS r
+        WHERE r."reverts" AND r."into" = e."into" AND r."id" < e."id") ELSE e."id" END AS "before"
   FROM "events" AS e
 ), "trace" AS (
   SELECT n."scenario", e.* FROM unnest(${names}) AS n ("scenario"),

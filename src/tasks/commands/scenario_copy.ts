@@ -1,4 +1,4 @@
-/** Copies, promotes, refreshes and releases scenarios, and reverts a promotion. */
+/** Copies, promotes, refreshes and releases scenarios, and reverts and redoes a promotion. */
 import { longestLabel, oneLinePattern } from '../../model/values/one-line.ts'
 import { Type } from '../../contract/type.ts'
 import { holds, isSuperuser } from '../../auth/principal.ts'
@@ -20,10 +20,11 @@ import {
 } from '../../scenarios/copy-scenario.ts'
 import {
   promoteScenario,
+  redoPromote,
   rejectPromoteInto,
-  requireKept,
   revertPromote,
 } from '../../scenarios/promote-scenario.ts'
+import { requireKept } from '../../scenarios/kept-data.ts'
 import { requireServer } from '../../scenarios/aside/further-servers.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { rejectProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
@@ -44,6 +45,7 @@ interface Arguments {
   readonly refresh?: boolean
   readonly release?: boolean
   readonly 'revert-promote'?: boolean
+  readonly 'redo-promote'?: boolean
   readonly force: boolean
   readonly description?: string
   readonly home?: string
@@ -116,11 +118,22 @@ const kinds = {
   },
   'revert-promote': {
     refuse: () => undefined,
-    check: async ({ control }, { destination }) => void (await requireKept(control, destination.name)),
+    check: async ({ control }, { destination }) =>
+      void (await requireKept(control, destination.name, 'undo')),
     rights: ({ destination }) => [[destination, 'common.promote_scenario']],
     run: async (context, { destination }) => {
       await revertPromote(scenarioWork(context), { destination, user: context.actor.userId })
       return { code: 'promotion_undone', params: { destination } }
+    },
+  },
+  'redo-promote': {
+    refuse: () => undefined,
+    check: async ({ control }, { destination }) =>
+      void (await requireKept(control, destination.name, 'redo')),
+    rights: ({ destination }) => [[destination, 'common.promote_scenario']],
+    run: async (context, { destination }) => {
+      await redoPromote(scenarioWork(context), { destination, user: context.actor.userId })
+      return { code: 'promotion_redone', params: { destination } }
     },
   },
   release: {
@@ -136,7 +149,14 @@ const kinds = {
 } as const satisfies Readonly<Record<string, Kind>>
 
 type KindName = keyof typeof kinds
-const kindNames: readonly KindName[] = ['copy', 'promote', 'refresh', 'revert-promote', 'release']
+const kindNames: readonly KindName[] = [
+  'copy',
+  'promote',
+  'refresh',
+  'revert-promote',
+  'redo-promote',
+  'release',
+]
 
 /** Returns the action that the arguments select; copy by default. Throws `invalid_parameter`. */
 function kindOf(args: Arguments): KindName {
@@ -155,7 +175,7 @@ function kindOf(args: Arguments): KindName {
 
 function actionOf(args: Arguments, scenario: string): Action {
   const kind = kindOf(args)
-  if (kind === 'revert-promote') {
+  if (kind === 'revert-promote' || kind === 'redo-promote') {
     if (args.source !== undefined) throw invalidParameter('source', { code: 'replaced_without_source' })
     return { source: scenario, destination: args.destination ?? productionScenario }
   }
@@ -277,7 +297,8 @@ use is overwritten; its users and their files stay. --home puts the data of a fr
 (setting SCENARIO_DATABASES).
 
 --promote replaces the data of production with that of the scenario. Users, rights, schedules and preferences stay. The
-replaced data is kept until the next promote, for 30 days at most; --revert-promote restores it.
+replaced data is kept until the next promote, for 30 days at most; --revert-promote restores it,
+and keeps the promoted data with its later changes instead, which --redo-promote restores.
 With --merge only the changes made in the scenario since the copy are applied to production, as one change set that can
 be undone. If production has changed the same values, nothing is changed: the conflicts are listed, and the changes are
 kept as a proposal in which you can resolve them.
@@ -289,6 +310,7 @@ kept as a proposal in which you can resolve them.
     ['planctl scenario_copy --home=second default scenario1', 'on a further database server'],
     ['planctl scenario_copy --promote scenario1 default', 'make it production'],
     ['planctl scenario_copy --revert-promote', 'revert the promotion'],
+    ['planctl scenario_copy --redo-promote', 'redo the promotion that was reverted'],
     ['planctl scenario_copy --promote --merge scenario1 default', 'only the changes made in the scenario'],
     [
       'planctl scenario_copy --refresh default scenario1',
@@ -326,6 +348,10 @@ kept as a proposal in which you can resolve them.
       'revert-promote': flag(
         'Revert the last promotion',
         'Restore the data that the last promotion replaced.',
+      ),
+      'redo-promote': flag(
+        'Redo the reverted promotion',
+        'Restore the data that the last revert of a promotion replaced.',
       ),
       release: flag('Release', 'Free the scenario: its data and its files are deleted for good.'),
       force: Type.Boolean({
@@ -366,6 +392,7 @@ kept as a proposal in which you can resolve them.
   destroys: [
     { with: 'promote', names: 'destination', otherwise: productionScenario },
     { with: 'revert-promote', names: 'destination', otherwise: productionScenario },
+    { with: 'redo-promote', names: 'destination', otherwise: productionScenario },
     { with: 'release' },
     { with: 'force', names: 'destination' },
   ],

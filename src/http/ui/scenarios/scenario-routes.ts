@@ -10,6 +10,7 @@ import { manageUsers } from '../../../auth/rights/permissions.ts'
 import { allServers, firstServer } from '../../../database/homes.ts'
 import { productionScenario } from '../../../model/production.ts'
 import { lastPlansOf } from '../../../planning/reports/last-plan.ts'
+import { keptData } from '../../../scenarios/kept-data.ts'
 import { originsOf, sizesOf } from '../../../scenarios/scenario-facts.ts'
 import { usersOf } from '../../../auth/list-users.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
@@ -37,11 +38,13 @@ async function shownScenarios({ exchange, principal }: WordCall): Promise<Answer
     ({ name, status }) => principal.scenarios.has(name) || (copies && status === 'Free'),
   )
   const administered = names.filter((name) => holds(principal, name, manageUsers))
-  const [sizes, origins, plans, users] = await Promise.all([
+  const promotes = holds(principal, productionScenario, 'common.promote_scenario')
+  const [sizes, origins, plans, users, kept] = await Promise.all([
     sizesOf(control, names),
     originsOf(control, names),
     lastPlansOf(control, names),
     usersOf(control, administered),
+    promotes ? keptData(control, productionScenario) : undefined,
   ])
   const known = allServers(control).map(([server]) => server)
   const servers = copies && known.length > 1 ? known : []
@@ -54,6 +57,7 @@ async function shownScenarios({ exchange, principal }: WordCall): Promise<Answer
       open,
       production: name === productionScenario,
       rights: rightsIn(principal, name),
+      kept: name === productionScenario ? (kept?.action ?? null) : null,
       home: servers.length > 0 && open && hasSchema ? (home ?? firstServer) : null,
       servers,
       size: open ? (sizes.get(name) ?? (home === null ? 0 : null)) : null,

@@ -8,6 +8,9 @@ import { launchTask, type TaskArguments } from './tasks.ts'
 
 export type ScenarioState = Answer<'GET /api/scenarios/'>[number]
 
+/** What the data that is kept of the last promotion allows. */
+export type KeptAction = NonNullable<ScenarioState['kept']>
+
 export const scenariosQuery = queryOptions({
   queryKey: ['scenarios'],
   queryFn: ({ signal }) => call('GET /api/scenarios/', {}, { signal }),

@@ -2,6 +2,7 @@
 import { Button, Group, Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
+  IconArrowForwardUp,
   IconArrowBigUpLine,
   IconArrowsDiff,
   IconCopy,
@@ -11,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deleteScenario, type ScenarioState } from '../../platform/api/scenarios.ts'
+import { deleteScenario, type KeptAction, type ScenarioState } from '../../platform/api/scenarios.ts'
 import { launchTask } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
@@ -28,7 +29,8 @@ interface ScenarioCardProps {
   readonly deletedFrom: string | undefined
   readonly onOpen: (dialog: CardDialog) => void
   readonly onStarted: (scenario: string, id: number) => void
-  readonly onRevert: () => void
+  /** Undoes the last promotion, or redoes it. */
+  readonly onBringBack: (action: KeptAction) => void
 }
 
 const tones: Readonly<Record<string, Tone>> = { 'In use': 'ok', Busy: 'waiting', Free: 'neutral' }
@@ -108,7 +110,7 @@ const Fact = ({ title, children }: { readonly title: string; readonly children: 
   </div>
 )
 
-function ScenarioActions({ scenario, deletedFrom, onOpen, onStarted, onRevert }: ScenarioCardProps) {
+function ScenarioActions({ scenario, deletedFrom, onOpen, onStarted, onBringBack }: ScenarioCardProps) {
   const { t } = useTranslation('scenarios')
   const { name, label, production, rights, users } = scenario
   const free = isFree(scenario)
@@ -164,21 +166,21 @@ function ScenarioActions({ scenario, deletedFrom, onOpen, onStarted, onRevert }:
           {t('compare')}
         </Button>
       ) : null}
-      <MoreActions scenario={scenario} onOpen={onOpen} onRelease={release} onRevert={onRevert} />
+      <MoreActions scenario={scenario} onOpen={onOpen} onRelease={release} onBringBack={onBringBack} />
     </Group>
   )
 }
 
-interface MoreActionsProps extends Pick<ScenarioCardProps, 'scenario' | 'onOpen' | 'onRevert'> {
+interface MoreActionsProps extends Pick<ScenarioCardProps, 'scenario' | 'onOpen' | 'onBringBack'> {
   readonly onRelease: () => void
 }
 
 /** Menu of the less common actions; nothing if the user may run none of them. */
-function MoreActions({ scenario, onOpen, onRelease, onRevert }: MoreActionsProps) {
+function MoreActions({ scenario, onOpen, onRelease, onBringBack }: MoreActionsProps) {
   const { t } = useTranslation('scenarios')
-  const { label, production, rights } = scenario
-  const mayRevert = production && rights.superuser
-  if (!rights.label && !rights.release && !mayRevert) return null
+  const { label, production, rights, kept } = scenario
+  const back = production && rights.superuser ? kept : null
+  if (!rights.label && !rights.release && back === null) return null
   return (
     <Menu>
       <Menu.Target>
@@ -197,11 +199,14 @@ function MoreActions({ scenario, onOpen, onRelease, onRevert }: MoreActionsProps
             {t('release.button')}
           </Menu.Item>
         ) : null}
-        {mayRevert ? (
-          <Menu.Item leftSection={<IconArrowBackUp size={14} />} onClick={onRevert}>
-            {t('revert.button')}
+        {back === null ? null : (
+          <Menu.Item
+            leftSection={back === 'undo' ? <IconArrowBackUp size={14} /> : <IconArrowForwardUp size={14} />}
+            onClick={() => onBringBack(back)}
+          >
+            {t(back === 'undo' ? 'revert.button' : 'redo.button')}
           </Menu.Item>
-        ) : null}
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -4,7 +4,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyScenario, relabel, type ScenarioState, scenariosQuery } from '../../platform/api/scenarios.ts'
+import {
+  copyScenario,
+  type KeptAction,
+  relabel,
+  type ScenarioState,
+  scenariosQuery,
+} from '../../platform/api/scenarios.ts'
 import { tasksQuery } from '../../platform/api/tasks.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -47,17 +53,22 @@ export function ScenariosScreen() {
     setRun({ scenario, id })
     changed()
   }
-  const revert = (name: string): void => {
+  const bringBack = (name: string, kept: KeptAction): void => {
+    const words = kept === 'undo' ? 'revert' : 'redo'
     void confirm({
-      title: t('revert.title'),
-      children: <p>{t('revert.hint')}</p>,
-      action: t('revert.action'),
+      title: t(`${words}.title`),
+      children: <p>{t(`${words}.hint`)}</p>,
+      action: t(`${words}.action`),
       danger: true,
       typed: name,
-      run: async () => started(name, await copyScenario(name, { 'revert-promote': true })),
+      run: async () =>
+        started(
+          name,
+          await copyScenario(name, { [kept === 'undo' ? 'revert-promote' : 'redo-promote']: true }),
+        ),
     })
   }
-  const reverted = data?.find(({ production, rights }) => production && rights.superuser)?.name
+  const reverted = data?.find(({ kept, rights }) => kept === 'undo' && rights.superuser)?.name
   return (
     <>
       <PageHeader
@@ -79,7 +90,7 @@ export function ScenariosScreen() {
             scenario={run.scenario}
             id={run.id}
             onEnd={changed}
-            onRevert={reverted === undefined ? undefined : () => revert(reverted)}
+            onRevert={reverted === undefined ? undefined : () => bringBack(reverted, 'undo')}
           />
         )}
         <QueryView query={found}>
@@ -92,7 +103,7 @@ export function ScenariosScreen() {
                   deletedFrom={may('scenario_delete') ? from : undefined}
                   onOpen={(kind) => setOpen({ kind, scenario })}
                   onStarted={started}
-                  onRevert={() => revert(scenario.name)}
+                  onBringBack={(kept) => bringBack(scenario.name, kept)}
                 />
               ))}
             </ul>
