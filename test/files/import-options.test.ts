@@ -567,3 +567,17 @@ describe('a .cpy file', () => {
     ])
   })
 })
+
+describe('durations without a unit', () => {
+  it('are seconds, of which the log tells once for each column, also if nothing is stored', async () => {
+    await write(context, 'input.item', [{ name: 'bike' }])
+    const rows = ['A,10', 'B,10d', 'C,0', 'D,3600', 'E,', 'F,1:00:00']
+    await folder.put('demand.csv', `name,maxlateness\n${rows.join('\n')}\n`)
+    for (const dryRun of [true, false]) {
+      const { log } = await folder.import({ dryRun })
+      expect(log.filter((line) => line.includes('unit'))).toEqual([
+        '! demand.csv: maxlateness: 2 values without a unit are read as seconds. Write 10d for days or 10h for hours.',
+      ])
+    }
+  })
+})

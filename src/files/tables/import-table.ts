@@ -14,6 +14,7 @@ import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { mapColumns, namedTitle, type TableColumns } from './columns.ts'
 import type { DateStyle } from './convert-cells.ts'
+import { countBareDurations } from './count-bare-durations.ts'
 import { joinReasons, rejectedLines, type RejectedRow, type RowFault } from './rejected-row.ts'
 import type { BrokenRow, Cell, OpenTable, SourceTable, TableRow } from './source-table.ts'
 
@@ -82,6 +83,7 @@ export async function importTable(
     options.fields,
   )
   const most = options.mostRejected ?? mostRejected
+  const bare = countBareDurations(entity, columns.columns)
   let broken = 0
   const failures = (): number => broken
   async function* sound(): AsyncGenerator<readonly Cell[]> {
@@ -89,7 +91,10 @@ export async function importTable(
       if ('fault' in row) {
         broken += 1
         if (broken > most) throw new TooManyFaults()
-      } else yield row.cells
+      } else {
+        bare.count(row.cells)
+        yield row.cells
+      }
     }
   }
   try {
@@ -115,7 +120,8 @@ export async function importTable(
         await options.onRejected(row)
       }
     }
-    return tableReport(entity, table, columns, result, rejected)
+    const report = tableReport(entity, table, columns, result, rejected)
+    return { ...report, remarks: [...report.remarks, ...bare.remarks()] }
   } catch (error) {
     const errors = batchErrors(error)
     if (errors === undefined) throw error
