@@ -55,6 +55,7 @@ function receiptIn(text: string, { key, reference }: OpenRelease): OrderReceipt 
   if (answer['key'] !== key || (receipt !== 'accepted' && receipt !== 'rejected')) return undefined
   return {
     reference,
+    key,
     receipt,
     number: typeof number === 'string' ? number.slice(0, 300) : undefined,
     reason: typeof reason === 'string' ? reason.slice(0, 1_000) : undefined,

@@ -50,7 +50,10 @@ export const releaseEndpoints = defineEndpoints({
               reference: text,
               status: oneOf(['proposed', 'approved']),
               item: nullable(text),
-              cost: means(nullable(number), 'What the supplier charges for one unit; without a supplier or a price, the cost of the item.'),
+              cost: means(
+                nullable(number),
+                'What the supplier charges for one unit; without a supplier or a price, the cost of the item.',
+              ),
               location: means(nullable(text), 'Where it arrives or is made.'),
               supplier: nullable(text),
               origin: nullable(text),
@@ -147,7 +150,7 @@ export const releaseEndpoints = defineEndpoints({
     summary: 'Store the responses of an ERP to released orders',
     description:
       'For connectors. Releases without an answer are read at /api/output/orderrelease/?receipt__isnull=true&withdrawn=false; their `key` goes ' +
-      'with every attempt to hand them over. The first receipt of an order counts: telling it again changes nothing. ' +
+      'with every attempt to hand them over. The first receipt of a release counts: telling it again with its key changes nothing. ' +
       'Whoever released a rejected order reads why in the inbox. Needs the right to change the orders.',
     access: viewsPlan,
     body: closed(
@@ -160,8 +163,12 @@ export const releaseEndpoints = defineEndpoints({
                 receipt: oneOf(['accepted', 'rejected']),
                 number: means(nullable(limited(text, { maxLength: 1_000 })), 'Name of the order in the ERP.'),
                 reason: means(nullable(limited(text, { maxLength: 1_000 })), 'Why it was rejected.'),
+                key: means(
+                  nullable(limited(text, { maxLength: 100 })),
+                  'Key of the release that it answers; without it the last release of the order.',
+                ),
               },
-              ['number', 'reason'],
+              ['number', 'reason', 'key'],
             ),
           ),
           { description: 'One for each order, at most 10,000.', maxItems: 10_000 },
@@ -171,7 +178,7 @@ export const releaseEndpoints = defineEndpoints({
     bodySize: 'batch',
     answers: {
       200: answers(
-        'Orders whose receipt was stored, and those that were never released or have one.',
+        'Orders whose receipt was stored, and those that were never released, have one, or were released again with another key.',
         object({ stored: listOf(text), refused: listOf(text) }),
       ),
     },

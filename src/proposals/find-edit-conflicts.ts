@@ -134,6 +134,14 @@ function judge(
   return Object.keys(values).length === 0 ? [] : found('changed', values)
 }
 
+/** Returns names and quantities of a list of resources, which programs may have read with further values. */
+const resourcesIn = (list: unknown): unknown =>
+  Array.isArray(list)
+    ? list
+        .map((one: unknown) => [String(Object(one).resource), Number(Object(one).quantity)] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    : list
+
 /** Returns the values that differ from the base and from the proposed value; for a deletion all that differ from the base. */
 function differing(
   context: DataContext,
@@ -150,7 +158,7 @@ function differing(
       // A list of an order is no field.
       const isSame = (one: unknown): boolean =>
         field === undefined
-          ? isDeepStrictEqual(one, present[name])
+          ? isDeepStrictEqual(resourcesIn(one), resourcesIn(present[name]))
           : sameValue(context, field, one, present[name])
       if ((base !== undefined && isSame(base[name])) || isSame(value)) return []
       return [[name, { base: base?.[name] ?? null, present: present[name], proposed: value }] as const]

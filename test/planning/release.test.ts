@@ -274,6 +274,9 @@ it('releases an order again that the ERP has rejected, by another key, and none 
   const again = await stored()
   expect(again).toMatchObject({ receipt: null, reason: null, answered: null })
   expect(again.key).not.toBe(key)
+  // A late answer to the first release is not one to the second.
+  expect((await tell([{ reference: rejected, key, receipt: 'rejected' }])).json).toMatchObject({ stored: [] })
+  expect(await stored()).toMatchObject({ receipt: null })
   for (const reference of references)
     await server.request('PATCH', `/api/input/manufacturingorder/${reference}/`, {
       as: 'superuser',

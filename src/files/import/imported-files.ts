@@ -66,6 +66,12 @@ export async function recordImported(
   )
 }
 
+/** Deletes the records of all files, because the data that they brought was deleted. */
+export async function forgetAllImported(context: Place): Promise<void> {
+  const database: Database = context.home
+  await database.query({ text: `DELETE FROM ${tableOf(context)}` })
+}
+
 /** Deletes the records of files that the folder no longer contains. */
 export async function forgetImported(context: Place, present: readonly ListedFile[]): Promise<void> {
   const database: Database = context.home

@@ -1,6 +1,6 @@
 /**
  * Exchanges released orders with an ERP system: reads the releases without a receipt and stores the receipts. Only
- * the first receipt of an order is stored; repeated ones are ignored.
+ * the first receipt of a release is stored; repeated ones are ignored.
  */
 import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
@@ -62,6 +62,8 @@ export interface OrderReceipt {
   readonly number?: string | null | undefined
   /** Reason for the rejection. */
   readonly reason?: string | null | undefined
+  /** Key of the release that it answers; without it the last release of the order. */
+  readonly key?: string | null | undefined
 }
 
 /** Returns the types of released orders by reference, also of those that were deleted since. */
@@ -96,7 +98,7 @@ function rejectRepeated(receipts: readonly OrderReceipt[]): void {
 
 /**
  * Stores receipts of orders without one, and notifies the users who released rejected orders. Returns the references
- * of the stored receipts: the other orders were never released or have a receipt. If the process ends before it has
+ * of the stored receipts: the other orders were never released, have a receipt, or were released again by another key. If the process ends before it has
  * notified them, the same receipts given again do it.
  * @throws ServiceError `invalid_record` if an order has several receipts
  */
@@ -109,8 +111,8 @@ export async function recordReceipts(
   const { references, rejected } = await home.withTransaction(async (client) => {
     const { rows: stored } = await client.query<{ reference: string }>(
       `UPDATE ${table} r SET "receipt" = g."receipt", "erpnumber" = g."number", "reason" = g."reason", "answered" = LOCALTIMESTAMP(6)
-       FROM json_to_recordset($1::json) AS g("reference" text, "receipt" text, "number" text, "reason" text)
-       WHERE r."reference" = g."reference" AND r."receipt" IS NULL
+       FROM json_to_recordset($1::json) AS g("reference" text, "receipt" text, "number" text, "reason" text, "key" text)
+       WHERE r."reference" = g."reference" AND r."receipt" IS NULL AND (g."key" IS NULL OR g."key" = r."key")
        RETURNING r."reference"`,
       [JSON.stringify(receipts)],
     )

@@ -18,5 +18,5 @@ export const earliestDue = (plan: Table): string => `coalesce(o."due", (
     SELECT min(d."due") FROM ${plan('input.demand')} AS d
     WHERE d."name" IN (SELECT jsonb_object_keys(${pegged}))))`
 
-/** SQL of the condition for orders within a window `s`. */
-export const within = `o."startdate" < s."end" AND o."enddate" > s."start" AND o."status" IS DISTINCT FROM 'closed'`
+/** SQL of the condition for orders within a window `s`; one without duration is in the window in which it starts. */
+export const within = `o."startdate" < s."end" AND (o."enddate" > s."start" OR o."startdate" >= s."start") AND o."status" IS DISTINCT FROM 'closed'`

@@ -4,6 +4,7 @@ import { joinSentences, type Message } from '../../errors/messages.ts'
 import { emptyEntities } from '../../data/write/empty/empty-entities.ts'
 import { type EmptyPlan, planEmptying } from '../../data/write/empty/empty-plan.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
+import { forgetAllImported } from '../../files/import/imported-files.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import { defineTask } from '../definition.ts'
@@ -71,6 +72,7 @@ terminal, the command asks for a confirmation. Without a terminal, all planning 
     if (plan.following.length > 0) log(`Refer to them and go along: ${namesOf(plan.following)}`)
     progress(0.1, `Deleting from scenario ${scenario}`)
     const { deleted, released } = await emptyEntities(context, plan, { dryRun: dryrun })
+    if (!dryrun) await forgetAllImported(context)
     for (const [name, count] of deleted) log(`${name}: ${records(count)} ${dryrun ? 'would be ' : ''}deleted`)
     for (const [name, count] of released) {
       log(`${name}: ${records(count)} ${dryrun ? 'would lose' : 'lost'} a reference`)

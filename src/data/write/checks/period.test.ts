@@ -90,6 +90,10 @@ describe('a record that ends before it starts', () => {
         WHERE "name" = 'old'`,
     })
     await write(context, 'input.operation', [{ name: 'old', category: 'x' }])
+    // As in a file that was exported before.
+    const known = { name: 'old', effective_start: '2026-03-02', effective_end: '2026-03-01' }
+    await write(context, 'input.operation', [known])
+    expect(await faultsOf('input.operation', [{ ...known, effective_end: '2026-02-28' }])).toHaveLength(1)
     expect(await rowsOf(context, 'operation', '"name"')).toContainEqual(
       expect.objectContaining({ name: 'old', category: 'x' }),
     )

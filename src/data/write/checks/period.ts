@@ -25,7 +25,8 @@ export const stagedAndStored = ({ target }: Pick<Batch, 'target'>): string =>
 const shown = (value: string): string => `to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`
 
 /**
- * Adds an error to each record that gives a start or an end, and whose end is before its start then.
+ * Adds an error to each record that gives a start or an end, and whose end is before its start then; not to one that
+ * was stored so before and stays so.
  * @param period columns with the start and the end
  * @param messageOf returns the error for a start and an end
  */
@@ -53,7 +54,9 @@ export async function reportReversed(
   const { rows } = await client.query<{ index: number; start: string; end: string; ends: boolean }>(
     `SELECT s."_i" AS index, ${shown(start)} AS start, ${shown(end)} AS end,
        ${givenEnd === undefined ? 'false' : isSet(givenEnd)} AS ends
-     FROM ${stagedAndStored(batch)} WHERE ${end} < ${start} AND (${given.map(isSet).join(' OR ')}) ${faults.limit}`,
+     FROM ${stagedAndStored(batch)} WHERE ${end} < ${start} AND (${given.map(isSet).join(' OR ')})
+       AND (${valueAfter(batch, staged, period.start)}, ${valueAfter(batch, staged, period.end)})
+         IS DISTINCT FROM (t.${identifier(period.start)}, t.${identifier(period.end)}) ${faults.limit}`,
   )
   for (const { index, start: from, end: until, ends } of rows) {
     faults.add(index, ends ? period.end : period.start, messageOf(from, until))

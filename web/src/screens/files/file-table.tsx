@@ -26,7 +26,8 @@ export const inOrder = (files: readonly FolderFile[]): readonly FolderFile[] =>
   files.toSorted((one, other) => (one.place ?? files.length + 1) - (other.place ?? files.length + 1))
 
 /** Returns whether the file was imported and has not changed since. */
-export const isImported = ({ imported }: FolderFile): boolean => imported?.changed === false
+export const isImported = ({ imported }: FolderFile): boolean =>
+  imported?.changed === false && imported.rejected === 0
 
 export function FileTable({ folder, files, chosen, onChosen, onLook, onDelete }: FileTableProps) {
   const { t } = useTranslation('files')

@@ -31,6 +31,12 @@ const dueDates: readonly DueDate[] = ['promised', 'requested']
 const isSame = (one: OrderPromise, other: OrderPromise): boolean =>
   JSON.stringify(one.promises) === JSON.stringify(other.promises)
 
+/** Returns whether a promise for a later due date keeps it, and delays no other sales orders than before. */
+const isKept = (later: OrderPromise, promise: OrderPromise, due: string): boolean =>
+  later.complete !== null &&
+  later.complete <= due &&
+  later.delays.every(({ demand }) => promise.delays.some((known) => known.demand === demand))
+
 /** Returns the promised date if it is after the requested one. */
 const laterDate = ({ complete, days_late: late }: OrderPromise): string | undefined =>
   complete !== null && (late ?? 0) > 0 ? complete : undefined
@@ -57,8 +63,7 @@ export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps
         name: wanted,
         ...(due === undefined ? {} : { due }),
       })
-      const holds =
-        due === undefined ? isSame(named, promise) : named.complete !== null && named.complete <= due
+      const holds = due === undefined ? isSame(named, promise) : isKept(named, promise, due)
       if (!holds) setOutdated(true)
       else if (await accept(named.token)) {
         setTaken(wanted)
