@@ -85,7 +85,8 @@ export function DecisionButtons({ proposal, decisions: all, picked }: DecisionBu
       if (obstacle === 'undecided') focusUndecided()
       return
     }
-    let unsaved = decisions.choices
+    // Saving ends the time of all decisions, so those about deselected edits are saved too.
+    let unsaved = decisions.choices.length === 0 ? [] : all.choices
     const asked = action === 'apply' && unsaved.length > 0 ? 'applyDecided' : action
     const applyAll = async (): Promise<void> => {
       if (unsaved.length > 0) await resolveProposal(scenario.name, id, unsaved)

@@ -31,7 +31,9 @@ export function EditList({ proposal, picked }: EditListProps) {
   const { data, error, refetch } = useQuery(proposalEditsQuery(scenario.name, proposal.id, limit))
   if (error !== null) return <ErrorState error={error} inline onRetry={() => void refetch()} />
   if (data === undefined) return <LoadingSkeleton rows={3} />
-  const { isOffered, left, leave } = picked
+  const { left, leave } = picked
+  // Edits that are not listed cannot be selected knowingly.
+  const isOffered = picked.isOffered && data.edits.length === proposal.edits
   const namesOf = (numbers: readonly number[]): string =>
     numbers
       .map((number) => data.edits.find((edit) => edit.number === number)?.title ?? `#${number}`)
@@ -70,6 +72,7 @@ export function EditList({ proposal, picked }: EditListProps) {
           </span>
         </div>
       ) : null}
+      {picked.isOffered && !isOffered ? <p className={styles.soft}>{t('pick.unlisted')}</p> : null}
       <ul className={styles.edits}>
         {data.edits.map((edit) => (
           <EditItem
