@@ -44,7 +44,10 @@ const proposalFields = {
   title: text,
   description: text,
   author: means(namedUser, 'Null for the command line.'),
-  state: means(oneOf(proposalStates), '`undone`: the change set by which it was applied is undone.'),
+  state: means(
+    oneOf(proposalStates),
+    '`undone`: the change set by which it was applied is undone; a redo of that makes it `applied` again.',
+  ),
   source: means(
     object(
       {
@@ -341,7 +344,7 @@ export const proposalEndpoints = defineEndpoints({
     description:
       'In one transaction and one change set, or nothing. Without a body all of it; `edits` and `except` choose some of its ' +
       'edits, which become a proposal of their own, while the others stay open. Edits that need others are applied with ' +
-      'them only. Needs the rights of the edits, and the approvals that are needed.',
+      'them only; at most 2,000 can be chosen. Needs the rights of the edits, and the approvals that are needed.',
     path,
     body: closed(
       object(
@@ -350,7 +353,10 @@ export const proposalEndpoints = defineEndpoints({
             limited(listOf(integer), { minItems: 1, maxItems: maxEdits }),
             'Numbers of the edits to apply; all by default.',
           ),
-          except: means(limited(listOf(integer), { maxItems: maxEdits }), 'Numbers of edits that stay open.'),
+          except: means(
+            limited(listOf(integer), { maxItems: maxEdits }),
+            'Numbers of edits that stay open; all are applied if it is empty.',
+          ),
         },
         ['edits', 'except'],
       ),

@@ -1,6 +1,6 @@
 /** States and limits of proposals, for the service and the web UI. */
 
-/** `undone`: the change set by which the proposal was applied is undone. */
+/** `undone`: the change set by which the proposal was applied is undone. A redo makes it `applied` again. */
 export const proposalStates = [
   'draft',
   'open',
@@ -12,11 +12,8 @@ export const proposalStates = [
 ] as const
 export type ProposalState = (typeof proposalStates)[number]
 
-/** States in which a proposal waits to be applied. */
+/** States in which a proposal waits to be applied; the others are final. */
 export const pendingStates: readonly ProposalState[] = ['draft', 'open', 'approved']
-
-/** States in which a proposal can be applied: also again, after an undo. */
-export const applicableStates: readonly ProposalState[] = [...pendingStates, 'undone']
 
 /** Values that resolve a conflict: the previous, the current or the proposed ones. */
 export const takes = ['base', 'present', 'proposed'] as const

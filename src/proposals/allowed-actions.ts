@@ -4,7 +4,7 @@ import type { DataContext } from '../data/context.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { missingApprovals } from './approvals.ts'
 import { type Decider, type Decision, isDecidable, requireDecider } from './decide-proposal.ts'
-import { applicableStates } from '../model/proposals.ts'
+import { pendingStates } from '../model/proposals.ts'
 import type { Proposal } from './proposal.ts'
 import { mayResolve, requireEditRights } from './rights.ts'
 
@@ -18,7 +18,7 @@ export async function allowedActions(
   decider: Decider,
 ): Promise<readonly ProposalAction[]> {
   const { principal, rules } = decider
-  if (!applicableStates.includes(proposal.state) || principal.readOnly) return []
+  if (!pendingStates.includes(proposal.state) || principal.readOnly) return []
   const allowed: ProposalAction[] = []
   for (const decision of ['submit', 'approve', 'reject', 'withdraw'] as const) {
     if (!isDecidable(proposal, decision)) continue

@@ -12,7 +12,7 @@ import { editConflict, type ProposalConflict, undoConflict } from './check-propo
 import { publishProposalEvent } from './events.ts'
 import { type EditConflict, findEditConflicts } from './find-edit-conflicts.ts'
 import { noteApplied } from './merge/merge-proposal.ts'
-import { applicableStates } from '../model/proposals.ts'
+import { pendingStates } from '../model/proposals.ts'
 import { chunkSize, maxConflicts, type Proposal } from './proposal.ts'
 import { editChunks, readProposal } from './read-proposals.ts'
 import { requireEditRights } from './rights.ts'
@@ -60,9 +60,12 @@ export async function applyProposal(
     signal: context.signal,
   })
   if (proposal.source.kind === 'undo') return applyUndo(context, proposal, applier)
-  const actor = { ...context.actor, origin: `proposal ${id}` }
+  const actor = { ...context.actor, origin: originOf(id) }
   return { ...(await applyEditsOf({ ...context, actor }, id, applier)), leftOut: [] }
 }
+
+/** The origin of the change set, by which the audit links the proposal. */
+const originOf = (id: number): string => `proposal ${id}`
 
 async function applyEditsOf(
   context: DataContext,
@@ -75,6 +78,7 @@ async function applyEditsOf(
     const whole = await requireApplicable(client, context, asked, applier)
     const proposal = await splitProposal(client, context, whole, applier.selection ?? {}, applier.rules)
     const { id } = proposal
+    changes.nameOrigin(originOf(id))
     requireEditRights(context.model, applier.principal, context.scenario, proposal.summary)
     const conflicts: EditConflict[] = []
     const settled = new Set<number>()
@@ -84,7 +88,7 @@ async function applyEditsOf(
       conflicts.push(...found.conflicts.slice(0, maxConflicts - conflicts.length))
       for (const number of found.settled) settled.add(number)
     }
-    if (count > 0) throw new ConflictingProposal(id, conflicts.map(editConflict), count)
+    if (count > 0) throw new ConflictingProposal(asked, conflicts.map(editConflict), count)
     for await (const edits of editChunks(client, id, chunkSize)) {
       const left = edits.filter(({ number }) => !settled.has(number))
       for (const { entity, action } of left) if (action === 'delete') deleted.add(entity)
@@ -145,7 +149,7 @@ async function requireApplicable(
   { rules }: Applier,
 ): Promise<Proposal> {
   const proposal = await readProposal(client, scenario, id, { lock: true })
-  if (!applicableStates.includes(proposal.state))
+  if (!pendingStates.includes(proposal.state))
     throw new ServiceError('proposal_state', { id, state: proposal.state })
   const missing = await missingApprovals(client, model, rules, proposal)
   if (missing.length > 0) throw new ServiceError('proposal_not_approved', { id, groups: missing.join(', ') })

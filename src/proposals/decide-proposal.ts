@@ -8,7 +8,7 @@ import { type ApprovalRules, groupsOfUser, missingApprovals, neededGroups } from
 import type { ProposalEventKind } from '../model/event-kinds.ts'
 import { publishProposalEvent } from './events.ts'
 import { followAgain } from './followers.ts'
-import { applicableStates, type ProposalState } from '../model/proposals.ts'
+import { pendingStates, type ProposalState } from '../model/proposals.ts'
 import type { Proposal } from './proposal.ts'
 import { readProposal } from './read-proposals.ts'
 import { approveRight, isAuthor } from './rights.ts'
@@ -22,10 +22,9 @@ export interface Decider {
 
 const from: Readonly<Record<Decision, readonly ProposalState[]>> = {
   submit: ['draft'],
-  // Decisions about a resolution of conflicts are also made after an undo.
-  approve: ['open', 'undone'],
-  reject: ['open', 'approved', 'undone'],
-  withdraw: applicableStates,
+  approve: ['open'],
+  reject: ['open', 'approved'],
+  withdraw: pendingStates,
 }
 
 export const isDecidable = ({ state }: Proposal, decision: Decision): boolean =>

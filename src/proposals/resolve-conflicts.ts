@@ -6,7 +6,7 @@ import { type ApprovalRules, neededGroups } from './approvals.ts'
 import { publishProposalEvent } from './events.ts'
 import { type EditConflict, findEditConflicts, keyText } from './find-edit-conflicts.ts'
 import { readRecordsByKey, type StoredRecord } from '../data/write/edits/stored-records.ts'
-import { applicableStates, maxEdits, type Take } from '../model/proposals.ts'
+import { maxEdits, pendingStates, type Take } from '../model/proposals.ts'
 import type { Choice, EditSummary, Proposal, ProposedEdit } from './proposal.ts'
 import { readProposal } from './read-proposals.ts'
 import { proposedEntity } from './proposed-entity.ts'
@@ -28,7 +28,7 @@ export async function resolveConflicts(
   return context.home.withTransaction(
     async (client) => {
       const proposal = await readProposal(client, scenario, id, { lock: true })
-      if (!applicableStates.includes(proposal.state))
+      if (!pendingStates.includes(proposal.state))
         throw new ServiceError('proposal_state', { id, state: proposal.state })
       if (proposal.source.kind === 'undo') await resolveUndo(client, proposal, resolution)
       else await resolveEdits(client, context, proposal, resolution, rules)

@@ -16,10 +16,16 @@ import { countEdits } from './resolve-conflicts.ts'
 export interface EditSelection {
   readonly edits?: readonly number[] | undefined
   readonly except?: readonly number[] | undefined
+  /** Maximum number of edits to apply. Default: no limit. */
+  readonly most?: number
 }
 
+/** Returns whether edits are chosen. An empty list of exceptions chooses none. */
+export const choosesEdits = ({ edits, except = [] }: EditSelection): boolean =>
+  edits !== undefined || except.length > 0
+
 /**
- * Moves the chosen edits of a locked proposal to a new one, with the approvals that were given.
+ * Moves the chosen edits of a locked proposal to a new one, whose approvals are those of the given proposal.
  * @returns the new proposal, or the given one if all edits are chosen
  * @throws ServiceError `invalid_record` for edits that do not exist or that need others
  */
@@ -30,8 +36,8 @@ export async function splitProposal(
   selection: EditSelection,
   rules: ApprovalRules,
 ): Promise<Proposal> {
-  const { edits: only, except } = selection
-  if (only === undefined && except === undefined) return proposal
+  const { edits: only, most = Infinity } = selection
+  if (!choosesEdits(selection)) return proposal
   const place = only === undefined ? 'except' : 'edits'
   if (proposal.source.kind === 'undo') throw fieldErrors({ [place]: [{ code: 'undo_in_parts' }] })
   if (proposal.edits > maxEdits)
@@ -39,9 +45,11 @@ export async function splitProposal(
   const edits = await readEdits(client, proposal.id, { limit: maxEdits, offset: 0 })
   const chosen = chooseEdits(edits, selection)
   if (chosen.size === 0) throw fieldErrors({ [place]: [{ code: 'required' }] })
+  if (chosen.size > most)
+    throw fieldErrors({ [place]: [{ code: 'too_many_chosen', params: { limit: most } }] })
   if (chosen.size === edits.length) return proposal
   rejectIncomplete(context, edits, chosen, place)
-  const part = await insertPart(client, proposal)
+  const part = await insertPart(client, context, proposal)
   await client.query(
     `UPDATE control."proposaledit" SET "proposal" = $2 WHERE "proposal" = $1 AND "number" = ANY ($3)`,
     [proposal.id, part, [...chosen]],
@@ -97,23 +105,21 @@ function recordName({ byName }: Model, { entity, key, fields }: ProposedEdit): s
 const mostMessages = 10
 
 /** Inserts the proposal of the chosen edits, without edits yet. Later merges compare all changes again. */
-async function insertPart(client: pg.ClientBase, { id, source }: Proposal): Promise<number> {
+async function insertPart(
+  client: pg.ClientBase,
+  { actor }: DataContext,
+  { id, source, revision }: Proposal,
+): Promise<number> {
   const { parts = [], partOf: _partOf, task: _task, ...origin } = source
   const plain = withoutPosition(origin)
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO control."proposal" ("scenario", "title", "description", "author", "state", "source", "edits", "summary", "reviewers", "revision")
-     SELECT "scenario", "title", "description", "author", CASE "state" WHEN 'applied' THEN 'open' ELSE "state" END,
-       $2, 0, '[]', "reviewers", "revision" FROM control."proposal" WHERE "id" = $1
+     SELECT "scenario", "title", "description", "author", "state", $2, 0, '[]', "reviewers", "revision" FROM control."proposal" WHERE "id" = $1
      RETURNING "id"::float8 AS "id"`,
     [id, JSON.stringify({ ...plain, partOf: id })],
   )
   const part = rows[0]!.id
-  await client.query(
-    `INSERT INTO control."proposalevent" ("proposal", "created", "user", "kind", "revision", "text")
-     SELECT $2, "created", "user", "kind", "revision", "text" FROM control."proposalevent"
-     WHERE "proposal" = $1 AND "kind" IN ('created', 'approved') ORDER BY "id"`,
-    [id, part],
-  )
+  await publishProposalEvent(client, { proposal: part, user: actor.userId, kind: 'created', revision })
   await client.query(`UPDATE control."proposal" SET "source" = $2 WHERE "id" = $1`, [
     id,
     JSON.stringify({ ...withoutPosition(source), parts: [...parts, part] }),

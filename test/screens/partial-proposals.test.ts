@@ -53,6 +53,8 @@ describe('some edits of a proposal', () => {
       'old',
       'new',
     ])
+    const { origin } = (await call('GET', '/api/audit/?limit=1')).json.sets[0]
+    expect(origin).toBe(`proposal ${applied.json.proposal}`)
     const rest = (await call('GET', path)).json
     expect(rest).toMatchObject({
       state: 'open',
@@ -84,6 +86,40 @@ describe('some edits of a proposal', () => {
     expect((await call('GET', path)).json.state).toBe('applied')
   })
 
+  it('are all of them if none is excepted', async () => {
+    await call('POST', items, [{ name: 'G1' }])
+    const { id, path } = await propose([edit('update', 'G1', { description: 'new' })])
+    expect(await call('POST', `${path}apply/`, { except: [] })).toMatchObject({ json: { proposal: id } })
+  })
+
+  it('are refused if they are too many for a request, and all are applied by a task', async () => {
+    const { path } = await propose(Array.from({ length: 2_002 }, (_, place) => edit('create', `H${place}`)))
+    const refused = await call('POST', `${path}apply/`, { except: [0] })
+    expect(refused).toMatchObject({ status: 400, json: { except: [expect.stringContaining('task')] } })
+    expect((await call('POST', `${path}apply/`, { except: [] })).status).toBe(202)
+  })
+
+  it('do not repeat the approvals of the proposal as news', async () => {
+    await call('POST', items, [{ name: 'J1' }, { name: 'J2' }])
+    const { path } = await propose(['J1', 'J2'].map((key) => edit('update', key, { description: 'new' })))
+    expect((await call('POST', `${path}approve/`, {})).json.state).toBe('approved')
+    const { proposal } = (await call('POST', `${path}apply/`, { edits: [0] })).json
+    const { events } = (await call('GET', `/api/proposals/${proposal}/`)).json
+    expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(['created', 'applied'])
+    expect((await call('GET', path)).json).toMatchObject({ state: 'approved', edits: 1 })
+  })
+
+  it('leave the proposal readable after the retention of the part', async () => {
+    await call('POST', items, [{ name: 'I1' }, { name: 'I2' }])
+    const { path } = await propose(['I1', 'I2'].map((key) => edit('update', key, { description: 'new' })))
+    const { proposal } = (await call('POST', `${path}apply/`, { edits: [0] })).json
+    await server.database.query({
+      text: 'DELETE FROM control."proposal" WHERE "id" = $1',
+      values: [proposal],
+    })
+    expect(await call('GET', path)).toMatchObject({ status: 200, json: { state: 'open', parts: [] } })
+  })
+
   it('are applied but for those that are excepted', async () => {
     await call('POST', items, [{ name: 'B1' }, { name: 'B2' }])
     const { path } = await propose(['B1', 'B2'].map((key) => edit('update', key, { description: 'new' })))
@@ -113,7 +149,7 @@ describe('some edits of a proposal', () => {
 
   it('are applied with the conflicts and faults of these edits only', async () => {
     await call('POST', items, [{ name: 'D1', description: 'old' }, { name: 'D2' }])
-    const { path } = await propose(
+    const { id, path } = await propose(
       [
         edit('update', 'D1', { description: 'new' }),
         edit('update', 'D2', { cost: 'cheap' }),
@@ -121,7 +157,11 @@ describe('some edits of a proposal', () => {
       ].slice(0, 2),
     )
     await call('PATCH', `${items}D1/`, { description: 'theirs' })
-    expect((await call('POST', `${path}apply/`, { edits: [0] })).status).toBe(409)
+    const conflicting = await call('POST', `${path}apply/`, { edits: [0] })
+    expect(conflicting).toMatchObject({
+      status: 409,
+      json: { detail: expect.stringContaining(`roposal ${id} `) },
+    })
     expect((await call('POST', `${path}apply/`, { edits: [1] })).status).toBe(400)
     expect((await call('GET', path)).json).toMatchObject({ state: 'open', edits: 2, parts: [] })
   })
@@ -149,37 +189,28 @@ describe('some edits of a proposal', () => {
 })
 
 describe('a proposal whose change set is undone', () => {
-  it('is shown as undone, found by this state, and applied again', async () => {
+  it('is shown as undone and found by this state, and nothing can be decided about it', async () => {
     const { path, changeset } = await applied('U1')
     const undone = (await call('GET', path)).json
-    expect(undone).toMatchObject({ state: 'undone', changeset, stale: false })
-    expect(undone.allowed).toEqual(expect.arrayContaining(['apply', 'reject', 'withdraw']))
+    expect(undone).toMatchObject({ state: 'undone', changeset, stale: false, allowed: [] })
     const states = async (state: string) =>
       (await call('GET', `/api/proposals/?state=${state}&limit=500`)).json.proposals.map(
         ({ id }: { id: number }) => id,
       )
     expect(await states('undone')).toContain(undone.id)
     expect(await states('applied')).not.toContain(undone.id)
-    const again = await call('POST', `${path}apply/`)
-    expect(again).toMatchObject({ status: 200, json: { changeset: expect.any(Number) } })
-    expect(await description('U1')).toBe('new')
-    expect((await call('GET', path)).json).toMatchObject({
-      state: 'applied',
-      changeset: again.json.changeset,
-    })
+    expect(await states('applied,undone')).toContain(undone.id)
+    expect(await states('open')).not.toContain(undone.id)
+    for (const decision of ['apply', 'approve', 'reject', 'withdraw'])
+      expect((await call('POST', `${path}${decision}/`, {})).status, decision).toBe(409)
+    expect((await call('GET', path)).json).toMatchObject({ state: 'undone', changeset })
+    expect(await description('U1')).toBe('old')
   })
 
-  it('is applied again when its undo is undone', async () => {
+  it('is applied when its undo is undone', async () => {
     const { path, undo } = await applied('U2')
     await call('POST', `/api/audit/${undo}/undo/?apply=1`)
     expect((await call('GET', path)).json.state).toBe('applied')
-    expect((await call('POST', `${path}apply/`)).status).toBe(409)
-  })
-
-  it.each(['withdraw', 'reject'])('is closed by %s', async (decision) => {
-    const { path } = await applied(`U3 ${decision}`)
-    expect((await call('POST', `${path}${decision}/`, {})).status).toBe(200)
-    expect((await call('GET', path)).json.state).toBe(decision === 'reject' ? 'rejected' : 'withdrawn')
     expect((await call('POST', `${path}apply/`)).status).toBe(409)
   })
 })

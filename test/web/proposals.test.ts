@@ -164,9 +164,10 @@ describeWeb('proposals', () => {
       expect((await recordOf(name))['description']).not.toBe('reviewed')
       expect(await main.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
       expect(await main.getByRole('button', { name: /^Redo/ }).count()).toBe(1)
-      // It can be applied again.
-      await page.getByRole('button', { name: 'Apply', exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+      // What was undone comes back by a redo only.
+      expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).toBe(0)
+      await main.getByRole('button', { name: /^Redo/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Redo' }).click()
       await page.getByText('Applied', { exact: true }).waitFor()
       expect((await recordOf(name))['description']).toBe('reviewed')
     }

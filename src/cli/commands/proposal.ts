@@ -19,7 +19,7 @@ import { checkProposal, type ProposalConflict } from '../../proposals/check-prop
 import { decideProposal } from '../../proposals/decide-proposal.ts'
 import { readProposalEvents } from '../../proposals/events.ts'
 import {
-  applicableStates,
+  pendingStates,
   maxEdits,
   maxTextLength,
   proposalStates,
@@ -169,7 +169,7 @@ async function onProposal(
 
 async function check(context: DataContext, found: Proposal): Promise<Shown> {
   const { state } = found
-  if (!applicableStates.includes(state)) {
+  if (!pendingStates.includes(state)) {
     const answer = { state, conflicts: [], conflict_count: 0, ...leftOutAnswer([]), faults: [] }
     return { answer, lines: (width) => checkLines(found, undefined, width) }
   }

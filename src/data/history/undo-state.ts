@@ -117,24 +117,26 @@ export async function readUndone(
 }
 
 /**
- * Returns whether the change set is undone; false for scenarios on another server than that of the client, and for
- * change sets that no longer exist.
+ * Returns those of the change sets that are undone: none for scenarios on another server than that of the client, and
+ * none that no longer exist.
  */
-export async function isUndone(
+export async function undoneAmong(
   client: Pick<pg.ClientBase, 'query'>,
   scenario: string,
-  changeset: number,
-): Promise<boolean> {
+  changesets: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (changesets.length === 0) return new Set()
   const { rows: tables } = await client.query<{ isHere: boolean }>(
     `SELECT to_regclass($1) IS NOT NULL AS "isHere"`,
     [qualified(scenario, 'changeset')],
   )
-  if (tables[0]?.isHere !== true) return false
-  const { rows } = await client.query<{ isUndone: boolean }>(
-    `SELECT ${undoneBy(scenario, 's."id"')} IS NOT NULL AS "isUndone" FROM ${qualified(scenario, 'changeset')} s WHERE s."id" = $1`,
-    [changeset],
+  if (tables[0]?.isHere !== true) return new Set()
+  const { rows } = await client.query<{ id: number }>(
+    `SELECT s."id"::float8 AS "id" FROM ${qualified(scenario, 'changeset')} s
+     WHERE s."id" = ANY ($1::bigint[]) AND ${undoneBy(scenario, 's."id"')} IS NOT NULL`,
+    [changesets],
   )
-  return rows[0]?.isUndone === true
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

@@ -32,6 +32,8 @@ export interface ChangeSet {
   nextStep(): number
   /** Adds to the counts of an entity (the one that owns the table). */
   count(entity: string, counts: Partial<Counts>, kept?: Kept): void
+  /** Stores this origin instead of that of the context. */
+  nameOrigin(origin: string): void
   /** Resets all counts, after a rollback. */
   reset(): void
   /** Returns the current counts by entity. */
@@ -71,6 +73,7 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
   )
   let id = rows[0]!.id
   let settled = false
+  let { origin } = context.actor
   const tallies = new Map<string, Tally>()
   let steps = 0
   const settle = async (client: pg.ClientBase): Promise<number> => {
@@ -95,6 +98,9 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
         kept: changed ? leastKept(before.kept, kept) : before.kept,
       })
     },
+    nameOrigin(named) {
+      origin = named
+    },
     reset: () => tallies.clear(),
     counts: () => tallies,
     settle,
@@ -105,8 +111,8 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
       tallies.clear()
       if (changed.length === 0) return
       const entities = changed.map(([entity, counts]) => Object.assign({ entity }, counts))
-      if (await storeSet(client, context, id, { entities, settled })) return
-      await storeSet(client, context, await settle(client), { entities, settled: true })
+      if (await storeSet(client, context, id, { entities, settled, origin })) return
+      await storeSet(client, context, await settle(client), { entities, settled: true, origin })
     },
   }
 }
@@ -119,11 +125,19 @@ async function storeSet(
   client: pg.ClientBase,
   context: DataContext,
   id: number,
-  { entities, settled }: { readonly entities: readonly object[]; readonly settled: boolean },
+  {
+    entities,
+    settled,
+    origin,
+  }: {
+    readonly entities: readonly object[]
+    readonly settled: boolean
+    readonly origin: string | undefined
+  },
 ): Promise<boolean> {
   const scenario = logOf(context)
   const sets = qualified(scenario, 'changeset')
-  const { userId, channel, origin, task, undoes } = context.actor
+  const { userId, channel, task, undoes } = context.actor
   const { rowCount } = await client.query(
     `WITH "set" AS (
        INSERT INTO ${sets} ("id", "user", "channel", "origin", "trace", "task", "undoes") OVERRIDING SYSTEM VALUE

@@ -13,7 +13,7 @@ import { missingApprovals, neededGroups } from '../../../proposals/approvals.ts'
 import { checkProposal, type ProposalCheck } from '../../../proposals/check-proposal.ts'
 import { readProposalEvents } from '../../../proposals/events.ts'
 import { isFollower, readFollowers } from '../../../proposals/followers.ts'
-import { applicableStates, maxEdits } from '../../../model/proposals.ts'
+import { maxEdits, pendingStates } from '../../../model/proposals.ts'
 import type { Proposal } from '../../../proposals/proposal.ts'
 import { readNeeds } from '../../../proposals/dependent-edits.ts'
 import { readEdits, readParts } from '../../../proposals/read-proposals.ts'
@@ -50,7 +50,7 @@ export async function shownProposal(
 ): Promise<AnswerOf<Endpoints['GET /api/proposals/{proposal}/']>> {
   const { context, exchange, principal, scenario } = call
   const { model, control } = context
-  const isPending = applicableStates.includes(proposal.state)
+  const isPending = pendingStates.includes(proposal.state)
   const check = isPending ? await checkProposal(context, proposal) : nothingFound
   const rules = rulesOf(call)
   const { events, missing, allowed, followers, following, parts } = await control.withClient(
@@ -121,7 +121,7 @@ export async function shownProposal(
 
 /** Returns whether some edits of the proposal can be applied without the others. */
 const mayBeDivided = ({ state, source, edits }: Proposal): boolean =>
-  applicableStates.includes(state) && source.kind !== 'undo' && edits <= maxEdits
+  pendingStates.includes(state) && source.kind !== 'undo' && edits <= maxEdits
 
 /** Returns the edits, without those of entities that the user may not view. */
 export const answerEdits: EndpointHandler<Endpoints['GET /api/proposals/{proposal}/edits/']> = async (

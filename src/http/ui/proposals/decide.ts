@@ -7,6 +7,7 @@ import { followProposal } from '../../../proposals/followers.ts'
 import { largeProposal } from '../../../proposals/proposal.ts'
 import { resolveConflicts } from '../../../proposals/resolve-conflicts.ts'
 import { requireResolving } from '../../../proposals/rights.ts'
+import { choosesEdits } from '../../../proposals/split-proposal.ts'
 import { proposal_apply } from '../../../tasks/commands/proposal_apply.ts'
 import { prepareLaunch } from '../../../tasks/prepare-launch.ts'
 import { launchTask } from '../../../tasks/queue/launch.ts'
@@ -68,14 +69,13 @@ export const postResolve: Handler<'POST /api/proposals/{proposal}/resolve/'> = a
   return shownProposal(call, resolved)
 }
 
-/** Applies the proposal: immediately, or as a task if it has many edits. */
+/** Applies the proposal: immediately, or as a task if it has many edits. Chosen edits are always applied immediately. */
 export const postApply: Handler<'POST /api/proposals/{proposal}/apply/'> = async (call, { body }) => {
   const { context, exchange, principal, scenario } = call
   const proposal = await loadProposal(call)
-  const selection = await body()
+  const selection = { ...(await body()), most: largeProposal }
   const applier = { principal, rules: rulesOf(call), selection }
-  const isPart = selection.edits !== undefined || selection.except !== undefined
-  if (isPart || proposal.edits <= largeProposal) {
+  if (choosesEdits(selection) || proposal.edits <= largeProposal) {
     const answer = await refusing(call, async () => {
       const applied = await applyProposal(context, proposal.id, applier)
       return jsonAnswer(200, {

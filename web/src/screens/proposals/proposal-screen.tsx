@@ -3,7 +3,7 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { applicableStates } from '../../../../src/model/proposals.ts'
+import { pendingStates } from '../../../../src/model/proposals.ts'
 import { type CheckedProposal, proposalQuery } from '../../platform/api/proposals.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -74,7 +74,7 @@ function Review({ proposal, decisions, picked }: ReviewProps) {
   const formats = useFormats()
   const { description, author, source, created, approvals, faults, checked } = proposal
   const { conflict_count: conflicts } = proposal
-  const isPending = applicableStates.includes(proposal.state)
+  const isPending = pendingStates.includes(proposal.state)
   return (
     <>
       <p className={styles.about}>

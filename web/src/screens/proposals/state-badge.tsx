@@ -1,6 +1,6 @@
 /** State of a proposal as word and icon. */
 import { useTranslation } from 'react-i18next'
-import { applicableStates } from '../../../../src/model/proposals.ts'
+import { pendingStates } from '../../../../src/model/proposals.ts'
 import type { Proposal, ProposalState } from '../../platform/api/proposals.ts'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import styles from './proposals.module.css'
@@ -24,7 +24,7 @@ export function StateBadge({ state }: { readonly state: ProposalState }) {
 export function StateBadges({ proposal }: { readonly proposal: Pick<Proposal, 'state' | 'source'> }) {
   const { t } = useTranslation('proposals')
   const { state, source } = proposal
-  const isPart = applicableStates.includes(state) && (source.parts ?? []).length > 0
+  const isPart = pendingStates.includes(state) && (source.parts ?? []).length > 0
   return (
     <span className={styles.badges}>
       <StateBadge state={state} />

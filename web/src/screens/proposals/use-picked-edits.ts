@@ -1,6 +1,6 @@
 /** Which edits of a proposal are applied: all but those that the user has deselected. */
 import { useState } from 'react'
-import { applicableStates, maxEdits } from '../../../../src/model/proposals.ts'
+import { maxEdits, pendingStates } from '../../../../src/model/proposals.ts'
 import type { CheckedProposal, ProposedEdit } from '../../platform/api/proposals.ts'
 
 export interface PickedEdits {
@@ -40,7 +40,7 @@ export function usePickedEdits(proposal: CheckedProposal | undefined): PickedEdi
   const isOffered =
     proposal !== undefined &&
     proposal.allowed.includes('apply') &&
-    applicableStates.includes(proposal.state) &&
+    pendingStates.includes(proposal.state) &&
     proposal.source.kind !== 'undo' &&
     proposal.edits > 1 &&
     proposal.edits <= maxEdits
