@@ -212,6 +212,24 @@ describeWeb('proposals', () => {
     expect(screen.problems).toEqual([])
   })
 
+  it('offer to select edits once all of them are listed', async () => {
+    const edits = Array.from({ length: 101 }, (_, place) => {
+      return { entity: 'input.item', action: 'create', fields: { name: `Many ${place}` } }
+    })
+    const made = await web.server.request('POST', '/api/proposals/', {
+      body: { title: 'Many', submit: true, edits },
+    })
+    await using screen = await web.open(`/app/default/proposals/${Object(made.json).id}`)
+    const { page } = screen
+    await page.getByText('Changes can be selected when all of them are listed.').waitFor()
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByRole('checkbox', { name: 'Select all' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Apply items Many 100' }).check()
+    await page.getByText('Selected: 1 of 101. The others stay open in the proposal.').waitFor()
+    expect(screen.problems).toEqual([])
+  })
+
   it('are made of an undo', async () => {
     const name = String((await first())['name'])
     for (const description of ['reviewed', 'mistake'])
