@@ -111,7 +111,8 @@ function comparer(field: FieldMeta, formats: FieldFormats): (value: unknown) => 
     case 'identity':
       return (value) => (value === null || value === '' ? undefined : finite(Number(value)))
     case 'duration':
-      return (value) => parseClock(plainText(value)) ?? parseDurationText(plainText(value))
+      // A number without a unit is refused where it is typed; a rule that was saved with one marks nothing.
+      return (value) => (isNumber(plainText(value)) ? undefined : secondsIn(plainText(value)))
     case 'date':
     case 'datetime':
       return (value) => parseDateText(plainText(value), formats.typedDates, formats.now())
@@ -119,6 +120,11 @@ function comparer(field: FieldMeta, formats: FieldFormats): (value: unknown) => 
       return (value) => (value === null || value === undefined ? undefined : plainText(value))
   }
 }
+
+const secondsIn = (text: string): number | undefined => parseClock(text) ?? parseDurationText(text)
+
+/** Returns whether a text is a number other than 0. */
+const isNumber = (text: string): boolean => Number.isFinite(Number(text)) && Number(text) !== 0
 
 const finite = (value: number): number | undefined => (Number.isFinite(value) ? value : undefined)
 
