@@ -172,7 +172,17 @@ export const historyEndpoints = defineEndpoints({
     answers: {
       200: answers(
         'Its changes.',
-        object({ entries: listOf(object({ ...set, action, changes })), next: nullable(integer) }),
+        object({
+          entries: listOf(
+            object({
+              ...set,
+              undone_by: means(nullable(integer), 'Change set that undid it; null if none does.'),
+              action,
+              changes,
+            }),
+          ),
+          next: nullable(integer),
+        }),
       ),
     },
     errors: ['400', '403', '404'],

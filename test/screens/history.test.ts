@@ -188,3 +188,25 @@ describe('searching', () => {
     expect((await get('/api/search/?q=scenario', 'norights')).json.tasks).toEqual([])
   })
 })
+
+it('tells in the history which change set has undone a change, unless that was undone in turn', async () => {
+  await server.api.create(demands, [{ name: 'back and forth', quantity: 1 }])
+  await server.api.patch(`${demands}back and forth/`, { quantity: 2 })
+  const undoOf = async (): Promise<readonly unknown[]> => {
+    const { json } = await get(`/api/history/input/demand/?key=back and forth`)
+    return json.entries.map((entry: { undone_by: number | null }) => entry.undone_by)
+  }
+  const undoLast = async (changeset: number): Promise<number> => {
+    const { status, json } = await server.request('POST', `/api/audit/${changeset}/undo/?apply=1`, {
+      as: 'superuser',
+    })
+    expect(status).toBe(200)
+    return Object(json).changeset
+  }
+  const { json } = await get(`/api/history/input/demand/?key=back and forth&limit=1`)
+  expect(await undoOf()).toEqual([null, null])
+  const undo = await undoLast(json.entries[0].changeset)
+  expect(await undoOf()).toEqual([null, undo, null])
+  const redo = await undoLast(undo)
+  expect(await undoOf()).toEqual([null, redo, null, null])
+})

@@ -6,6 +6,7 @@ import { baseEntity } from '../../model/model.ts'
 import type { Channel, DataContext } from '../context.ts'
 import { contextOf, logOf } from '../installation-context.ts'
 import { parseRecordText } from './record-text.ts'
+import { undoneBy } from './undo-state.ts'
 
 export interface HistoryEntry {
   readonly changeset: number
@@ -15,6 +16,8 @@ export interface HistoryEntry {
   readonly channel: Channel
   /** Task, file or fixture that caused the change. */
   readonly origin: string | null
+  /** Change set that undid the change, unless it was undone itself; null if there is none. */
+  readonly undone_by: number | null
   readonly action: 'add' | 'change' | 'delete'
   /** Field → [old, new] of a change; field → value of a deleted record; null for an added one. */
   readonly changes: Readonly<Record<string, unknown>> | null
@@ -45,9 +48,11 @@ export async function recordHistory(
 ): Promise<HistoryPage> {
   const { home, model } = contextOf(context, entity)
   const scenario = logOf(contextOf(context, entity))
+  // Only changes of the data of scenarios can be undone.
+  const undone = entity.schema === 'scenario' ? undoneBy(scenario, 'e."changeset"') : 'NULL'
   const { rows } = await home.query<LogRow & Record<string, unknown>>(
     {
-      text: `
+      text: `SELECT e.*, ${undone}::float8 AS "undone_by" FROM (
         SELECT c."changeset", s."created", s."user", s."channel", s."origin", c."action", c."changes",
           c."last_key" IS NOT NULL AS "block"
         FROM ${qualified(scenario, 'change')} c JOIN ${qualified(scenario, 'changeset')} s ON s."id" = c."changeset"
@@ -55,7 +60,7 @@ export async function recordHistory(
           (c."last_key" IS NULL AND c."key" = $2) OR
           (c."last_key" IS NOT NULL AND c."key" <= $2 AND c."last_key" >= $2))
           AND ($4::bigint IS NULL OR c."changeset" < $4)
-        ORDER BY c."changeset" DESC LIMIT $3`,
+        ORDER BY c."changeset" DESC LIMIT $3) AS e ORDER BY e."changeset" DESC`,
       values: [baseEntity(model, entity).name, key, limit, before ?? null],
     },
     { signal: context.signal },

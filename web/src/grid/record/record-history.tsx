@@ -15,8 +15,8 @@ import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { HistoryAuthor } from './history-author.tsx'
 import styles from './record.module.css'
 
-const UndoStanding = lazy(async () => ({
-  default: (await import('../../undo/undo-standing.tsx')).UndoStanding,
+const UndoStandingOf = lazy(async () => ({
+  default: (await import('../../undo/undo-standing.tsx')).UndoStandingOf,
 }))
 
 const page = 50
@@ -56,7 +56,7 @@ export function RecordHistory({
   return (
     <>
       <ol className={styles.entries}>
-        {entries.map(({ changeset, action, changes, ...entry }) => (
+        {entries.map(({ changeset, action, changes, undone_by: by, ...entry }) => (
           <li key={changeset}>
             <b>{t(`record.action.${action}`, { defaultValue: action })}</b>{' '}
             <span className={styles.who}>
@@ -64,7 +64,12 @@ export function RecordHistory({
             </span>{' '}
             {meta.readonly ? null : (
               <Suspense>
-                <UndoStanding scenario={scenario} changeset={changeset} besideRecord />
+                <UndoStandingOf
+                  scenario={scenario}
+                  changeset={changeset}
+                  undo={{ obstacle: null, by }}
+                  besideRecord
+                />
               </Suspense>
             )}
             {changes === null ? null : (
