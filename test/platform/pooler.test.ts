@@ -14,9 +14,11 @@ import { startRelay } from '../support/relay.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { buildUser } from '../support/users.ts'
 import { freePort } from './support/free-port.ts'
-import { hasPgBouncer, type PgBouncer, startPgBouncer } from './support/pgbouncer.ts'
+import { hasPgBouncer, type PgBouncer, startPgBouncer, warnWithoutPgBouncer } from './support/pgbouncer.ts'
 
 const silent = pino({ level: 'silent' })
+
+warnWithoutPgBouncer()
 
 describe('behind PgBouncer in transaction mode', { skip: !hasPgBouncer }, () => {
   let held: TestDatabase

@@ -24,7 +24,7 @@ import { until } from '../support/wait.ts'
 import type { WorkerProcess } from '../support/worker-process.ts'
 import { freePort } from './support/free-port.ts'
 import { makeNewerRelease, newerMigration } from './support/newer-release.ts'
-import { hasPgBouncer } from './support/pgbouncer.ts'
+import { hasPgBouncer, warnWithoutPgBouncer } from './support/pgbouncer.ts'
 import { type Platform, startPlatform } from './support/platform.ts'
 import { hasNginx, type Proxy, startProxy } from './support/proxy.ts'
 
@@ -32,6 +32,8 @@ const base = '/planning'
 const clients = 8
 const canRun = isFull && hasPgBouncer && hasNginx && findChromium() !== undefined
 const kinds = ['plan', 'import', 'schedule', undefined] as const
+
+warnWithoutPgBouncer()
 
 const cleanup = new AsyncDisposableStack()
 let platform: Platform

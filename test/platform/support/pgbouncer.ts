@@ -10,10 +10,12 @@ import { freePort } from './free-port.ts'
 
 export const hasPgBouncer = spawnSync('pgbouncer', ['--version'], { stdio: 'ignore' }).status === 0
 
-if (!hasPgBouncer) {
-  console.warn(
-    'pgbouncer is not installed: tests of connection pooling are skipped (apt-get install pgbouncer).',
-  )
+/** Says that tests are skipped because PgBouncer is missing. Benchmarks, which use it too, say so themselves. */
+export function warnWithoutPgBouncer(): void {
+  if (!hasPgBouncer)
+    console.warn(
+      'pgbouncer is not installed: tests of connection pooling are skipped (apt-get install pgbouncer).',
+    )
 }
 
 export interface PgBouncer extends AsyncDisposable {
