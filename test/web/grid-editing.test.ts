@@ -247,6 +247,7 @@ describeWeb('edits in the data grid', () => {
       await expect.poll(() => look().then(() => outdated.count())).toBe(1)
       await outdated.getByRole('button', { name: 'Refresh' }).click()
       await outdated.waitFor({ state: 'detached' })
+      await checked()
       await web.server.request('DELETE', `${list}zz%20new/`, { as: 'admin' })
       await expect.poll(() => look().then(() => outdated.count())).toBe(1)
     })
