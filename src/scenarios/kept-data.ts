@@ -12,7 +12,7 @@ export type KeptAction = 'undo' | 'redo'
 export interface KeptData {
   readonly schema: string
   readonly action: KeptAction
-  /** Change set of the live log that tells of the last replacement; later ones are edits since. */
+  /** Change set of the last replacement of the data; higher numbers are edits made after it. */
   readonly since: number
 }
 

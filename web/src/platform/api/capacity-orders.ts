@@ -24,7 +24,7 @@ const orderShape = object({
 export type CapacityOrder = Shaped<typeof orderShape>
 
 /** Maximum number of orders on the screen. */
-const most = 500
+const mostOrders = 500
 
 /** Query for the orders of a resource. */
 export const capacityOrdersQuery = (scenario: string, resource: string, query: Query) =>
@@ -32,7 +32,7 @@ export const capacityOrdersQuery = (scenario: string, resource: string, query: Q
     queryKey: ['capacity orders', scenario, resource, query],
     queryFn: ({ signal }) => {
       const path = scenarioPath(scenario, '/api/output/capacityorders/')
-      return getStart(withQuery(path, { ...query, resource, limit: most }), list(orderShape), { signal })
+      return getStart(withQuery(path, { ...query, resource, limit: mostOrders }), list(orderShape), { signal })
     },
   })
 
