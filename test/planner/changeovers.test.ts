@@ -172,12 +172,12 @@ describe('the reason of work on a resource with changeovers', () => {
 
   it('may be the changeover, where the resource has no other work', () => {
     expect(reasonsOf(...red, rule('white', 'red'))).toMatchObject([
-      { name: 'manufacturing lead time' },
       {
         name: 'overload',
         description:
           'Resource "paint" is busy with other orders or a changeover when it is needed. Without this alone, the order would be 0.2 days earlier.',
       },
+      { name: 'manufacturing lead time' },
     ])
   })
 

@@ -63,7 +63,7 @@ export function DateInput({
   inline = false,
   onChange,
 }: DateInputProps) {
-  const { t } = useTranslation(['common', 'grid'])
+  const { t } = useTranslation('common')
   const formats = useFieldFormats()
   const field = useRef<HTMLInputElement>(null)
   /** Typed text that was not parsed yet. */
@@ -76,7 +76,7 @@ export function DateInput({
     fault === 'wrong'
       ? second === undefined
         ? t('date.wrong')
-        : t('grid:fault.dateOrder', { value: draft, first: first?.slice(0, 10), second: second.slice(0, 10) })
+        : t('fault.dateOrder', { value: draft, first: first?.slice(0, 10), second: second.slice(0, 10) })
       : fault === 'early'
         ? t('date.early', { day: formatDate(minimum ?? '', formats) })
         : undefined

@@ -32,7 +32,9 @@ export const capacityOrdersQuery = (scenario: string, resource: string, query: Q
     queryKey: ['capacity orders', scenario, resource, query],
     queryFn: ({ signal }) => {
       const path = scenarioPath(scenario, '/api/output/capacityorders/')
-      return getStart(withQuery(path, { ...query, resource, limit: mostOrders }), list(orderShape), { signal })
+      return getStart(withQuery(path, { ...query, resource, limit: mostOrders }), list(orderShape), {
+        signal,
+      })
     },
   })
 
