@@ -14,6 +14,8 @@ export interface Step {
    * New or unchanged dates of a step that may not be moved: the write gives its dates, or it is completed or closed.
    */
   readonly fixed?: Dates
+  /** New working seconds of a step whose quantity has changed; otherwise it keeps its length. */
+  readonly seconds?: number
   readonly time: WorkingTime
 }
 
@@ -39,13 +41,21 @@ export function moveSteps(steps: readonly Step[], order: OrderMove | undefined):
     const { start, end, fixed } = step
     return fixed ?? (order === undefined ? { start, end } : follow(step, order))
   })
+  // Steps that become longer make room later, and only those before a step with given dates make room earlier.
+  for (const [place, step] of steps.entries())
+    if (step.seconds !== undefined && step.fixed === undefined)
+      dates[place] = beginningAt(step, dates[place]!.start)
   pushEarlier(steps, dates)
   pushLater(steps, dates)
   return dates
 }
 
 /** Returns the length of a step in working seconds, or in elapsed seconds if the step is in closed time. */
-function lengthOf({ start, end, time }: Step): { readonly seconds: number; readonly isWork: boolean } {
+function lengthOf({ start, end, seconds: given, time }: Step): {
+  readonly seconds: number
+  readonly isWork: boolean
+} {
+  if (given !== undefined) return { seconds: given, isWork: true }
   const seconds = time.between(start, end)
   return seconds > 0 || end === start ? { seconds, isWork: true } : { seconds: end - start, isWork: false }
 }
@@ -99,13 +109,20 @@ function pushLater(steps: readonly Step[], dates: Dates[]): void {
 /** Moves steps that ended before the start of others to end before their start again. */
 function pushEarlier(steps: readonly Step[], dates: Dates[]): void {
   const byStart = inTurn(steps, 'start').toReversed()
+  /** Steps with given dates, and those that have moved for them. */
+  const anchored = new Set(steps.flatMap(({ fixed }, place) => (fixed === undefined ? [] : place)))
+  const isResized = steps.some(({ seconds }) => seconds !== undefined)
   let begun = 0
   let bound = Infinity
   for (const place of inTurn(steps, 'end').toReversed()) {
     const step = steps[place]!
     for (; begun < byStart.length && steps[byStart[begun]!]!.start >= step.end; begun += 1) {
-      if (byStart[begun] !== place) bound = Math.min(bound, dates[byStart[begun]!]!.start)
+      const later = byStart[begun]!
+      if (later !== place && (!isResized || anchored.has(later))) bound = Math.min(bound, dates[later]!.start)
     }
-    if (step.fixed === undefined && dates[place]!.end > bound) dates[place] = endingAt(step, bound)
+    if (step.fixed === undefined && dates[place]!.end > bound) {
+      dates[place] = endingAt(step, bound)
+      anchored.add(place)
+    }
   }
 }

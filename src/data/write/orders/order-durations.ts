@@ -95,6 +95,10 @@ function replenishing({ type, place, source, model, worker }: Replenishment, tab
 const times = (operation: string): string => `${secondsOf(`${operation}."duration"`)} AS "fixed",
   CASE WHEN ${operation}."type" = 'time_per' THEN ${secondsOf(`${operation}."duration_per"`)} ELSE 0 END AS "each"`
 
+/** Returns SQL of the seconds of work of an operation for a quantity. */
+export const operationSeconds = (operation: string, quantity: string): string =>
+  `(SELECT round(t."fixed" + t."each" * ${quantity}::float8)::float8 FROM (SELECT ${times(operation)}) t)`
+
 /**
  * Returns queries of the time of each distinct operation, fixed and per unit; for a routing, of the routing and then
  * of each of its steps. Steps are executed while their routing is open.

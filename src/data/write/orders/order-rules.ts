@@ -1,8 +1,8 @@
 /**
  * Consequences of saving an order, the same on every write path. New orders get the status of their parent or
  * `proposed`, unless a status is given. They get item and location of their operation. Status changes are propagated
- * to children, parents, other routing steps, capacity and inventory movements. Dates of an order and of its steps
- * are kept consistent.
+ * to children, parents, other routing steps, capacity and inventory movements. Dates and quantities of an order and of
+ * its steps are kept consistent.
  */
 import { requireEntity } from '../../../model/model.ts'
 import { booleanWords } from '../../../model/values/booleans.ts'
@@ -16,12 +16,13 @@ import { moveRoutings } from './routing-dates.ts'
 const before = 'pg_temp."_before"'
 const affected = 'pg_temp."_affected"'
 
-/** Stores status, dates and existence of the staged orders before the merge. */
+/** Stores status, dates, quantity and existence of the staged orders before the merge. */
 export async function rememberOrders({ client, context }: Consequence): Promise<void> {
   const orders = tableOf(context, requireEntity(context.model, 'input.operationplan'))
   await client.query(
     `CREATE TEMPORARY TABLE "_before" ON COMMIT DROP AS
-     SELECT o."reference", o."status", o."startdate", o."enddate" FROM ${orders} o JOIN ${stage} s ON s."reference" = o."reference"`,
+     SELECT o."reference", o."status", o."startdate", o."enddate", o."quantity"
+     FROM ${orders} o JOIN ${stage} s ON s."reference" = o."reference"`,
   )
 }
 

@@ -1,7 +1,8 @@
 /**
  * Keeps the dates of an order and of its steps consistent, in working time and in the sequence of the steps: steps
  * follow a move of their order, and are moved if a moved step would overlap them. If a step is moved, the dates of
- * its order are set to span its steps. Dates given by the same write are not changed.
+ * its order are set to span its steps. The same applies to steps that last longer or shorter because the quantity of
+ * their order has changed. Dates given by the same write are not changed.
  */
 import { qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
@@ -10,6 +11,8 @@ import { readRows } from '../../read-rows.ts'
 import { stage } from '../intake/staging.ts'
 import { type Consequence, loggedUpdate } from '../log/logged.ts'
 import { moveSteps, type OrderMove, type Step } from './move-steps.ts'
+import { operationSeconds } from './order-durations.ts'
+import { resized, resizeRoutings, quantityChanges } from './routing-quantities.ts'
 import { allCalendars, assignedCalendars, workingQueries } from './resource-calendars.ts'
 import { workingTimesOf, type WorkingPeriod } from './working-times.ts'
 
@@ -17,7 +20,7 @@ export interface RoutingDates {
   readonly orders: Entity
   /** The table of orders. */
   readonly table: string
-  /** The staged orders before the write: `reference`, `startdate`, `enddate`. */
+  /** The staged orders before the write: `reference`, `startdate`, `enddate`, `quantity`. */
   readonly before: string
 }
 
@@ -42,26 +45,33 @@ export async function moveRoutings(write: Consequence, dates: RoutingDates): Pro
   const changed = `FROM ${table} t JOIN ${before} b ON b."reference" = t."reference"
     WHERE t."type" IN ('MO', 'WO') AND ROW(t."startdate", t."enddate") IS DISTINCT FROM ROW(b."startdate", b."enddate")`
   // Most writes move nothing, and creating a temporary table costs more than this query.
-  const { rows } = await client.query<{ any: boolean }>(`SELECT EXISTS (SELECT ${changed}) AS "any"`)
-  if (!rows[0]!.any) return
+  const { rows } = await client.query<{ moved: boolean; sized: boolean }>(
+    `SELECT EXISTS (SELECT ${changed}) AS "moved", EXISTS (SELECT ${quantityChanges(dates)}) AS "sized"`,
+  )
+  const isSized = rows[0]!.sized && (await resizeRoutings(write, dates))
+  if (!rows[0]!.moved && !isSized) return
   await client.query(
     `CREATE TEMPORARY TABLE "_moved" ON COMMIT DROP AS
      SELECT t."reference", t."owner", t."type", b."startdate", b."enddate" ${changed}`,
   )
   // Every step looks up its order.
   await client.query(`CREATE INDEX ON ${moved} ("reference"); ANALYZE ${moved}`)
-  await moveFollowing(write, dates)
+  await moveFollowing(write, dates, isSized)
   const span = (bound: string): string =>
     `(SELECT ${bound} FROM ${table} c WHERE c."owner" = o."reference" AND c."type" = 'WO')`
   const [start, end] = [span('min(c."startdate")'), span('max(c."enddate")')]
+  const isSpanned = `o."reference" IN (SELECT m."owner" FROM ${moved} m WHERE m."type" = 'WO') AND NOT ${isStaged('o')}`
+  // An order of which only the quantity is written spans its resized steps.
+  const isResized = `o."reference" IN (SELECT r."owner" FROM ${resized} r)
+    AND o."reference" NOT IN (SELECT m."reference" FROM ${moved} m)`
   await loggedUpdate(
     write,
     orders,
     { startdate: `coalesce(${start}, o."startdate")`, enddate: `coalesce(${end}, o."enddate")` },
-    `o."reference" IN (SELECT m."owner" FROM ${moved} m WHERE m."type" = 'WO') AND ${isOpen('o')} AND NOT ${isStaged('o')}
+    `(${isSized ? `${isSpanned} OR ${isResized}` : isSpanned}) AND ${isOpen('o')}
         AND ROW(o."startdate", o."enddate") IS DISTINCT FROM ROW(coalesce(${start}, o."startdate"), coalesce(${end}, o."enddate"))`,
   )
-  await client.query(`DROP TABLE ${moved}`)
+  await client.query(`DROP TABLE ${isSized ? `${moved}, ${resized}` : moved}`)
 }
 
 const epoch = (column: string): string => `extract(epoch FROM ${column})::float8`
@@ -69,11 +79,12 @@ const epoch = (column: string): string => `extract(epoch FROM ${column})::float8
 /**
  * Returns a query of the steps of all routings of which the order or a step is moved, in the order of their owners.
  */
-function stepsQuery(scenario: string, { table, before }: RoutingDates): string {
+function stepsQuery(scenario: string, { table, before }: RoutingDates, isSized: boolean): string {
+  const sizedOwners = isSized ? ` UNION SELECT r."owner" FROM ${resized} r` : ''
   const steps = `${table} o JOIN ${table} p ON p."reference" = o."owner"
     WHERE o."type" = 'WO' AND o."startdate" <= o."enddate"
       AND o."owner" IN (
-        SELECT CASE WHEN m."type" = 'WO' THEN m."owner" ELSE m."reference" END FROM ${moved} m)`
+        SELECT CASE WHEN m."type" = 'WO' THEN m."owner" ELSE m."reference" END FROM ${moved} m${sizedOwners})`
   const tableOf = (name: string): string => qualified(scenario, name)
   const operations = `SELECT e."operation" FROM "stepping" e UNION SELECT e."routing" FROM "stepping" e`
   return `WITH RECURSIVE "stepping" AS MATERIALIZED (
@@ -89,7 +100,7 @@ function stepsQuery(scenario: string, { table, before }: RoutingDates): string {
         'h."own"',
         'h."preferred"',
         `coalesce(${assignedCalendars('o."reference"', tableOf)}, w."preferred")`,
-      )})::text
+      )})::text, ${isSized ? secondsOfResized(tableOf) : 'NULL::float8'}
     FROM "stepping" o
     LEFT JOIN ${before} b ON b."reference" = o."reference"
     LEFT JOIN ${moved} m ON m."reference" = o."owner"
@@ -97,10 +108,15 @@ function stepsQuery(scenario: string, { table, before }: RoutingDates): string {
     LEFT JOIN "working" h ON h."operation" = o."routing"`
 }
 
+/** Returns SQL of the working seconds of a step with its new quantity; null for steps that keep their quantity. */
+const secondsOfResized = (table: (model: string) => string): string =>
+  `(SELECT ${operationSeconds('p', 'r."quantity"')} FROM ${resized} r JOIN ${table('operation')} p ON p."name" = o."operation"
+    WHERE r."reference" = o."reference")`
+
 /** Sets the new dates of the steps that the write itself does not move. */
-async function moveFollowing(write: Consequence, dates: RoutingDates): Promise<void> {
+async function moveFollowing(write: Consequence, dates: RoutingDates, isSized: boolean): Promise<void> {
   const { client, context } = write
-  const steps = stepsQuery(context.scenario, dates)
+  const steps = stepsQuery(context.scenario, dates, isSized)
   const period = await periodOf(write, steps)
   if (period === undefined) return
   const sets = period.calendars.map(parseNames)
@@ -114,13 +130,14 @@ async function moveFollowing(write: Consequence, dates: RoutingDates): Promise<v
   }
   await readRows(client, `${steps} ORDER BY o."owner", o."reference"`, (cells) => {
     const [owner, reference, start, end, newStart, newEnd, isFixed] = cells
-    const [, , , , , , , orderStart, orderEnd, orderNewStart, orderNewEnd, calendars] = cells
+    const [, , , , , , , orderStart, orderEnd, orderNewStart, orderNewEnd, calendars, seconds] = cells
     const order = moveOf([orderStart, orderEnd, orderNewStart, orderNewEnd].map(numberOf))
     routing.add(String(owner), order, {
       reference: String(reference),
       start: Number(start),
       end: Number(end),
       ...(isFixed === true ? { fixed: { start: Number(newStart), end: Number(newEnd) } } : {}),
+      ...(typeof seconds === 'number' ? { seconds } : {}),
       time: timeOf(namesIn(String(calendars))),
     })
   })
@@ -158,7 +175,21 @@ async function periodOf(
   { client }: Consequence,
   steps: string,
 ): Promise<(WorkingPeriod & { readonly calendars: readonly string[] }) | undefined> {
-  const columns = ['owner', 'reference', 's', 'e', 'ns', 'ne', 'fixed', 'os', 'oe', 'ons', 'one', 'calendars']
+  const columns = [
+    'owner',
+    'reference',
+    's',
+    'e',
+    'ns',
+    'ne',
+    'fixed',
+    'os',
+    'oe',
+    'ons',
+    'one',
+    'calendars',
+    'seconds',
+  ]
   const { rows } = await client.query<{
     first: Seconds | null
     last: Seconds
@@ -166,7 +197,7 @@ async function periodOf(
     calendars: readonly string[]
   }>(
     `SELECT min(least("s", "ns", "os", "ons")) AS "first", max(greatest("e", "ne", "oe", "one")) AS "last",
-       max("e" - "s") AS "longest", array_agg(DISTINCT "calendars") AS "calendars"
+       max(greatest("e" - "s", "seconds")) AS "longest", array_agg(DISTINCT "calendars") AS "calendars"
      FROM (${steps}) AS x (${columns.map((name) => `"${name}"`).join(', ')})`,
   )
   const { first, last, longest, calendars } = rows[0]!
