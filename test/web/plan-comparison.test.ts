@@ -31,6 +31,9 @@ describeWeb('a planner who compares plans', () => {
     await figures.getByRole('columnheader', { name: /plan of / }).waitFor()
     const late = figures.getByRole('row', { name: /^Quantity × days late/ })
     expect(await late.getByText(/^[+−]/).count()).toBe(1)
+    // What the last plan changes against the one before, as in the sales orders of two scenarios.
+    await late.getByRole('cell').nth(-2).getByText(/^[+−]/).waitFor()
+    await page.getByText(/Differences are relative to Production \(plan of /).waitFor()
     // A difference of percentages is in points.
     const utilization = figures.getByRole('row', { name: /^Utilization/ })
     await utilization.getByText(/^(±0|[+−][\d.]+ percentage points?)$/).waitFor()

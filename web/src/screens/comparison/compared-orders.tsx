@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Change } from '../../platform/api/change-kinds.ts'
 import { type ComparedOrder, comparedOrdersQuery } from '../../platform/api/plan-comparison.ts'
+import { secondsOf } from '../../platform/formats/formats.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -35,6 +36,10 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
   const moment = (time: string | null) => (
     <span className={styles.moment}>{time === null ? '' : formats.dateTime(time)}</span>
   )
+  const signed = (difference: string): string => {
+    const shown = formats.delay(difference)
+    return secondsOf(difference) > 0 ? `+${shown}` : shown
+  }
   const amount = (quantity: number | null): string => (quantity === null ? '' : formats.number(quantity))
   const columns: readonly Column<ComparedOrder>[] = [
     {
@@ -59,7 +64,7 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
       id: 'difference',
       header: t('difference'),
       align: 'end',
-      cell: ({ difference }) => (difference === null ? '' : formats.delay(difference)),
+      cell: ({ difference }) => (difference === null ? '' : signed(difference)),
     },
     ...(change === 'same' ? [] : quantities()),
   ]

@@ -4,6 +4,7 @@
  */
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,7 +22,9 @@ import { OrdersDownload } from './orders-download.tsx'
 import { PlanChooser } from './plan-chooser.tsx'
 import { PlanFigures } from './plan-figures.tsx'
 import { useChosenPlans } from './use-chosen-plans.ts'
-import { type FoundPlans, useFoundPlans } from './use-found-plans.ts'
+import { usePlanLabel } from './use-plan-label.ts'
+import type { PlanPair } from './plan-pair.ts'
+import { useFoundPlans } from './use-found-plans.ts'
 import styles from './comparison.module.css'
 
 const route = getRouteApi('/app/$scenario/reports/comparison')
@@ -74,10 +77,9 @@ export function ComparisonScreen() {
       ) : (
         <div className={styles.page}>
           {mayViewPlan && view === undefined ? (
-            <Panel title={t('trial:figures.title')} about={t('figures.about')}>
+            <FiguresPanel pair={pair} error={error} onRetry={retry}>
               <PlanChooser plans={plans} found={found} onChoose={choose} />
-              <Figures plans={plans} found={found} error={error} onRetry={retry} />
-            </Panel>
+            </FiguresPanel>
           ) : null}
           <ComparedPair
             pair={pair}
@@ -93,16 +95,35 @@ export function ComparisonScreen() {
 }
 
 interface FiguresProps {
-  readonly plans: readonly ComparedPlan[]
-  readonly found: FoundPlans | undefined
+  readonly pair: PlanPair
   readonly error: Error | null
   readonly onRetry: () => void
 }
 
-function Figures({ plans, found, error, onRetry }: FiguresProps) {
+function FiguresPanel({ children, ...figures }: FiguresProps & { readonly children: ReactNode }) {
+  const { t } = useTranslation('comparison')
+  const { plans, found, place } = figures.pair
+  const labelOf = usePlanLabel(found)
+  const base = plans[place]
+  return (
+    <Panel
+      title={t('trial:figures.title')}
+      about={t('figures.about', { base: base === undefined ? '' : labelOf(base, place) })}
+    >
+      {children}
+      <Figures {...figures} />
+    </Panel>
+  )
+}
+
+function Figures({ pair: { plans, found, place }, error, onRetry }: FiguresProps) {
   if (error !== null) return <ErrorState error={error} inline onRetry={onRetry} />
   if (found === undefined) return <LoadingSkeleton rows={7} />
-  return found.every((plan) => plan === undefined) ? <NoRight /> : <PlanFigures plans={plans} found={found} />
+  return found.every((plan) => plan === undefined) ? (
+    <NoRight />
+  ) : (
+    <PlanFigures plans={plans} found={found} base={place} />
+  )
 }
 
 /** Without another scenario and without a history there is nothing to compare. */

@@ -1,4 +1,7 @@
-/** Key figures of two to five plans side by side, with the difference of each from the first. */
+/**
+ * Key figures of two to five plans side by side, with the difference of each from the plan with which the displayed
+ * scenario is compared: like those of the sales orders, the differences are what changes compared with that plan.
+ */
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -19,13 +22,15 @@ interface PlanFiguresProps {
   readonly plans: readonly ComparedPlan[]
   /** The same plans with their figures. */
   readonly found: FoundPlans
+  /** Position of the plan to which the differences relate. */
+  readonly base: number
 }
 
 interface FigureRow {
   readonly name: FigureName
 }
 
-export function PlanFigures({ plans, found }: PlanFiguresProps) {
+export function PlanFigures({ plans, found, base }: PlanFiguresProps) {
   const { t } = useTranslation('trial')
   const text = useFigureText()
   const formats = useFormats()
@@ -40,9 +45,9 @@ export function PlanFigures({ plans, found }: PlanFiguresProps) {
     return value === undefined ? undefined : roundedFigure(value)
   }
   const difference = (place: number, name: FigureName) => {
-    const [value, first] = [valueOf(place, name), valueOf(0, name)]
-    if (place === 0 || value === undefined || first === undefined) return null
-    const change = roundedFigure(value - first)
+    const [value, other] = [valueOf(place, name), valueOf(base, name)]
+    if (place === base || value === undefined || other === undefined) return null
+    const change = roundedFigure(value - other)
     if (change === 0) return <span className={styles.soft}>±0</span>
     const good = isGoodFigure[name]
     const sign = change > 0 ? '+' : '−'
