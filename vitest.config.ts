@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
@@ -29,6 +30,10 @@ const alone = [
   'test/tasks/files-upload.test.ts',
 ]
 
+/** The form of the suite (test/support/scale.ts): whoever names files or folders runs the tests of details in them. */
+const namesPaths = process.argv.slice(2).some((argument) => existsSync(argument))
+const form = process.env['TESTS'] ?? (namesPaths ? 'details' : 'short')
+
 /** Unit tests beside the code. They use a real PostgreSQL, started once for the whole run. */
 export default defineConfig({
   resolve: {
@@ -50,7 +55,10 @@ export default defineConfig({
       },
     ],
     // As for whoever is started by the launcher: processes that tests start compile the service once, and not each anew.
-    env: { NODE_COMPILE_CACHE: new URL('node_modules/.cache/planctl', import.meta.url).pathname },
+    env: {
+      NODE_COMPILE_CACHE: new URL('node_modules/.cache/planctl', import.meta.url).pathname,
+      TESTS: form,
+    },
     globalSetup: 'test/support/global-setup.ts',
     // Many tests wait for processes and for PostgreSQL: one file more than processors leaves none of them idle.
     maxWorkers: availableParallelism() + 1,

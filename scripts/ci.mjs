@@ -51,7 +51,7 @@ process.exitCode = failed.length === 0 && outcome.failed === 0 ? 0 : 1
 async function passes(name, command, args) {
   console.log(`\n== ${name}`)
   const begun = Date.now()
-  const code = await run(command, args, { env: { PATH } })
+  const code = await run(command, args, { env: { PATH, TESTS: process.env.TESTS ?? 'short' } })
   const seconds = Math.round((Date.now() - begun) / 1000)
   console.log(`== ${name}: ${code === 0 ? 'passed' : `failed with exit code ${code}`} in ${seconds} s`)
   return code === 0

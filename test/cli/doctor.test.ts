@@ -10,6 +10,7 @@ import {
 } from '../../src/http/doctor/database-checks.ts'
 import { noAdditions } from '../../src/model/additions.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { planctl } from '../support/planctl.ts'
 import { certificate, key } from '../support/smtp.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
@@ -57,7 +58,7 @@ it('looks at everything, and says what to do', async () => {
   })
 })
 
-it('fails with what is wrong: a database that is not there, a folder that is none', async () => {
+it('fails with what is wrong: a database that is not there, a folder that is none', detail, async () => {
   const env = { PLANCTL_VAR: '/dev/null/var', DATABASE_URL: 'postgres://nobody@127.0.0.1:9/planning' }
   const { exitCode, stdout, stderr } = await planctl(['doctor'], { env })
   expect(exitCode).toBe(1)

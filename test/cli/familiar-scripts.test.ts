@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { detail } from '../support/detail.ts'
 import type { Outcome } from '../support/planctl.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
 
@@ -39,19 +40,23 @@ it('createdatabase says what it has made, and migrate gives a free scenario its 
   ])
 })
 
-it('of two migrations of a free scenario at once one makes it, the other waits and finds it done', async () => {
-  const both = await Promise.all([1, 2].map(() => run('migrate --database=scenario3')))
-  expect(both.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
-    [0, ''],
-    [0, ''],
-  ])
-  expect(both.map(({ stdout }) => stdout).toSorted()).toEqual([
-    'The database of "scenario3" is ready and empty.\n',
-    'scenario3: up to date\n',
-  ])
-})
+it(
+  'of two migrations of a free scenario at once one makes it, the other waits and finds it done',
+  detail,
+  async () => {
+    const both = await Promise.all([1, 2].map(() => run('migrate --database=scenario3')))
+    expect(both.map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ])
+    expect(both.map(({ stdout }) => stdout).toSorted()).toEqual([
+      'The database of "scenario3" is ready and empty.\n',
+      'scenario3: up to date\n',
+    ])
+  },
+)
 
-it('createdatabase --all makes what is missing, or everything', async () => {
+it('createdatabase --all makes what is missing, or everything', detail, async () => {
   const missing = await run('createdatabase --all --skip-if-exists')
   expect([missing.exitCode, missing.stdout]).toEqual([
     0,
@@ -65,7 +70,7 @@ it('createdatabase --all makes what is missing, or everything', async () => {
   )
 })
 
-it('users are made without a question', async () => {
+it('users are made without a question', detail, async () => {
   const env = { DJANGO_SUPERUSER_USERNAME: 'ann', DJANGO_SUPERUSER_EMAIL: 'ann@example.com' }
   const nothing = await run('createsuperuser --noinput', env)
   expect([nothing.exitCode, nothing.stderr]).toEqual([2, expect.stringContaining('PLANCTL_PASSWORD')])

@@ -7,6 +7,7 @@ import { isRunning } from '../../src/database/embedded/process-state.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import { failAbandonedTasks } from '../../src/tasks/queue/abandoned-tasks.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { type RunningCommand, startPlanctl } from '../support/planctl.ts'
 import { runProgram } from '../support/programs.ts'
 import { trialTasks } from '../support/tasks.ts'
@@ -56,7 +57,7 @@ it('a task that waits for a file forever ends after a signal and after its timeo
   )
 })
 
-it('a second signal ends the command at once, and the task is recorded as canceled', async () => {
+it('a second signal ends the command at once, and the task is recorded as canceled', detail, async () => {
   await using insisted = start(['hangs', '--file=pipe'])
   await insisted.says('opens the file')
   insisted.kill('SIGINT')
@@ -73,7 +74,7 @@ it('a second signal ends the command at once, and the task is recorded as cancel
   expect(await stateOf('hangs')).toMatch(/\d+\tCanceled\thangs[^\n]*\n$/)
 })
 
-it('a check of a file that hangs ends with the first signal', async () => {
+it('a check of a file that hangs ends with the first signal', detail, async () => {
   await using checks = start(['importworkbook', 'pipe'])
   await until('it has connected', async () => {
     const { rows } = await test.database.query({
@@ -85,11 +86,15 @@ it('a check of a file that hangs ends with the first signal', async () => {
   expect(await checks.ended).toBe(130)
 })
 
-it('a task that lets nothing else run is ended after its timeout, with what it has started', async () => {
-  await using blocked = start(['blocks'])
-  const child = Number(/started (\d+)/.exec(await blocked.says('started'))?.[1])
-  await blocked.says('planctl: The task did not react. It took longer than allowed')
-  expect(await blocked.ended).not.toBe(0)
-  await until('what it has started is gone', () => !isRunning(child))
-  expect(await stateOf('blocks')).toMatch(/^\d+\tFailed\tblocks.*longer than allowed.*\n$/)
-})
+it(
+  'a task that lets nothing else run is ended after its timeout, with what it has started',
+  detail,
+  async () => {
+    await using blocked = start(['blocks'])
+    const child = Number(/started (\d+)/.exec(await blocked.says('started'))?.[1])
+    await blocked.says('planctl: The task did not react. It took longer than allowed')
+    expect(await blocked.ended).not.toBe(0)
+    await until('what it has started is gone', () => !isRunning(child))
+    expect(await stateOf('blocks')).toMatch(/^\d+\tFailed\tblocks.*longer than allowed.*\n$/)
+  },
+)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { holdServer } from '../../src/database/embedded/hold.ts'
+import { detail } from '../support/detail.ts'
 import { scale } from '../support/scale.ts'
 import { type Outcome, planctl, type RunOptions, startPlanctl } from '../support/planctl.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
@@ -46,7 +47,7 @@ it('commands that need an installation say how to make one', async () => {
   }
 })
 
-it('commands that need an installation create nothing in a folder without one', async () => {
+it('commands that need an installation create nothing in a folder without one', detail, async () => {
   const empty = await mkdtemp(join(tmpdir(), 'planctl-empty-'))
   const env = { PLANCTL_VAR: join(empty, 'var'), PLANCTL_PASSWORD: secret }
   for (const args of [
@@ -85,18 +86,22 @@ it('createdatabase makes it, and again only with consent', async () => {
   expect((await run(['createdatabase', '--noinput'])).exitCode).toBe(0)
 })
 
-it('a new installation has groups of users to begin with, and the rights of tasks among theirs', async () => {
-  const sql = `SELECT g."name", count(*) FILTER (WHERE p."permission" = 'execute.run_createbuckets') AS "buckets",
+it(
+  'a new installation has groups of users to begin with, and the rights of tasks among theirs',
+  detail,
+  async () => {
+    const sql = `SELECT g."name", count(*) FILTER (WHERE p."permission" = 'execute.run_createbuckets') AS "buckets",
     count(*) FILTER (WHERE p."permission" = 'input.change_demand') AS "change"
     FROM control."group" g JOIN control."grouppermission" p ON p."group" = g."id" GROUP BY 1 ORDER BY 1;`
-  const { stdout } = await run(['dbshell'], { input: sql })
-  const groups = stdout.split('\n').filter((line) => /viewer|planner|administrator/.test(line))
-  expect(groups.map((line) => line.match(/\w+/g))).toEqual([
-    ['administrator', '1', '1'],
-    ['planner', '1', '1'],
-    ['viewer', '0', '0'],
-  ])
-})
+    const { stdout } = await run(['dbshell'], { input: sql })
+    const groups = stdout.split('\n').filter((line) => /viewer|planner|administrator/.test(line))
+    expect(groups.map((line) => line.match(/\w+/g))).toEqual([
+      ['administrator', '1', '1'],
+      ['planner', '1', '1'],
+      ['viewer', '0', '0'],
+    ])
+  },
+)
 
 it('migrate has nothing to do twice and at once', async () => {
   const both = await Promise.all([run(['migrate']), run(['migrate'])])
@@ -105,7 +110,7 @@ it('migrate has nothing to do twice and at once', async () => {
   }
 })
 
-it('a database that a newer release has migrated is refused, with versions and remedy', async () => {
+it('a database that a newer release has migrated is refused, with versions and remedy', detail, async () => {
   const hold = await holdServer(join(folder, 'var', 'postgres'))
   const client = new Client(hold.url('planning'))
   await client.connect()
@@ -152,7 +157,7 @@ it('scenarios that do not exist or hold nothing are named', async () => {
   expect(free.stderr).toContain('createdatabase --database=scenario1')
 })
 
-it('loaddata refuses what is no dataset', async () => {
+it('loaddata refuses what is no dataset', detail, async () => {
   const unknown = await run(['loaddata', 'nonsense'])
   expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('Packaged datasets:')])
   const directory = await run(['loaddata', folder])
@@ -178,14 +183,14 @@ it('loaddata loads, rehearses, and changes nothing the second time', async () =>
   expect(second.stdout).toMatch(/0 created, 0 updated, \d{3} unchanged/)
 })
 
-it('Ctrl-C ends a command with 130', async () => {
+it('Ctrl-C ends a command with 130', detail, async () => {
   await using waiting = startPlanctl(['loaddata', '-'], { cwd: folder, env: base })
   await waiting.says('Reading standard input')
   waiting.kill('SIGINT')
   expect(await waiting.ended).toBe(130)
 })
 
-it('every other packaged dataset loads into a scenario of its own', async () => {
+it('every other packaged dataset loads into a scenario of its own', detail, async () => {
   for (const [name, scenario] of [
     ['distribution_demo', 'scenario1'],
     ['jobshop_demo', 'scenario2'],
@@ -199,7 +204,7 @@ it('every other packaged dataset loads into a scenario of its own', async () => 
   }
 })
 
-it('dumpdata gives what loaddata takes, to a file or through a pipe', async () => {
+it('dumpdata gives what loaddata takes, to a file or through a pipe', detail, async () => {
   const dump = await run(['dumpdata'])
   expect(dump.stderr).toMatch(/^\d+ records/)
   expect((await run(['createdatabase', '--database=scenario3'])).exitCode).toBe(0)
@@ -247,7 +252,7 @@ it('users are made with strong passwords, from standard input or the environment
   expect(changed.exitCode).toBe(0)
 })
 
-it('a user who exists is made a superuser only when that is said', async () => {
+it('a user who exists is made a superuser only when that is said', detail, async () => {
   const sql = (statement: string): Promise<Outcome> => run(['dbshell', '--builtin'], { input: statement })
   await sql(`UPDATE control."membership" SET "is_active" = false, "is_superuser" = false;`)
   const promoted = await run(['createsuperuser', 'ANN', '--promote', '--password-stdin'], {
@@ -278,7 +283,7 @@ it('runserver serves, and ends in good order on Ctrl-C', async () => {
   expect(await server.ended).toBe(0)
 })
 
-it('runserver with several workers serves and ends with all of them', async () => {
+it('runserver with several workers serves and ends with all of them', detail, async () => {
   const port = String(20_000 + (process.pid % 20_000))
   await using server = startPlanctl(['runserver', '--workers=2', `--port=${port}`], {
     cwd: folder,
@@ -290,7 +295,7 @@ it('runserver with several workers serves and ends with all of them', async () =
   expect(await server.ended).toBe(0)
 })
 
-it('dbshell answers SQL with the tables of a scenario at hand', async () => {
+it('dbshell answers SQL with the tables of a scenario at hand', detail, async () => {
   for (const own of [[], ['--builtin']]) {
     const sql = 'SELECT count(*) FROM demand;'
     const answer = await run(['dbshell', '--database=scenario3', ...own], { input: sql })
@@ -303,7 +308,7 @@ it('dbshell answers SQL with the tables of a scenario at hand', async () => {
   }
 })
 
-it('shell knows the rooms and awaits at the top level', async () => {
+it('shell knows the rooms and awaits at the top level', detail, async () => {
   const input = `await readCount(context, readEverything(entity('input.demand')), { timeout: 60 })\n`
   expect(await run(['shell'], { input })).toMatchObject({
     exitCode: 0,
@@ -324,7 +329,7 @@ it('settings shows where each comes from, secrets masked', async () => {
   expect((await run(['settings', '--template'])).stdout).toContain('#PORT = 8000')
 })
 
-it('flush rejects the choice of a scenario, since it empties all of them', async () => {
+it('flush rejects the choice of a scenario, since it empties all of them', detail, async () => {
   for (const scenario of ['scenario1', 'default']) {
     const { exitCode, stderr } = await run(['flush', '--noinput', `--database=${scenario}`])
     expect([exitCode, stderr]).toEqual([
@@ -346,7 +351,7 @@ it('flush asks, then leaves nothing but the structure', async () => {
   expect(gone.exitCode).toBe(2)
 })
 
-it('demo makes everything once and says what there is', async () => {
+it('demo makes everything once and says what there is', detail, async () => {
   const weak = await run(['demo'], { env: { PLANCTL_ADMIN_PASSWORD: 'admin' } })
   expect([weak.exitCode, weak.stderr]).toEqual([2, expect.stringContaining('PLANCTL_ADMIN_PASSWORD')])
   const env = { ...base, PLANCTL_ADMIN_PASSWORD: secret }

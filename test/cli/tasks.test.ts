@@ -9,6 +9,7 @@ import { finishTask } from '../../src/tasks/queue/queue.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import {
   type Outcome,
   planctl,
@@ -111,7 +112,7 @@ describe('while the data of a scenario is replaced', () => {
 })
 
 describe('a command that asks before it replaces data', () => {
-  it('first rejects what is rejected anyway', async () => {
+  it('first rejects what is rejected anyway', detail, async () => {
     const missing = await run('restore', file('missing.sql.gz'))
     expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining('cannot be read: ENOENT')])
     const directory = await run('importworkbook', folder)
@@ -147,7 +148,7 @@ describe('a command that asks before it replaces data', () => {
 })
 
 describe('where no worker runs', () => {
-  it('whoever queues a task, waits behind one or looks at it is told so', async () => {
+  it('whoever queues a task, waits behind one or looks at it is told so', detail, async () => {
     const { stdout, stderr } = await run(...noted('alone'), '--background')
     const id = Number(stdout)
     expect(stderr).toMatch(/No worker is running.*planctl runworker/)
@@ -187,7 +188,7 @@ describe('planctl runworker', () => {
     ])
   })
 
-  it('works for the scenarios that there are, with a warning of the others', async () => {
+  it('works for the scenarios that there are, with a warning of the others', detail, async () => {
     const command = start('runworker', '--scenarios=default,nope')
     await command.says('Warning: there is no scenario "nope" at the moment.')
     await command.says('The worker runs')
@@ -195,7 +196,7 @@ describe('planctl runworker', () => {
     expect(await command.ended).toBe(0)
   })
 
-  it('works in another folder than whoever queues: paths are those of the latter', async () => {
+  it('works in another folder than whoever queues: paths are those of the latter', detail, async () => {
     const records = [{ model: 'input.item', fields: { name: 'queued' } }]
     await writeFile(file('own.json'), JSON.stringify(records))
     const ids = [
@@ -229,7 +230,7 @@ describe('planctl runworker', () => {
     expect(await running.ended).toBe(0)
   })
 
-  it('lets running tasks end, and leaves waiting ones to the next', async () => {
+  it('lets running tasks end, and leaves waiting ones to the next', detail, async () => {
     const one = await worker()
     const first = await queue('patient')
     await untilStatus(first, /%/)
@@ -247,7 +248,7 @@ describe('planctl runworker', () => {
 })
 
 describe('planctl log --follow', () => {
-  it('brings lines as they are written and ends as the task does', async () => {
+  it('brings lines as they are written and ends as the task does', detail, async () => {
     await worker()
     const id = await queue('patient')
     const follower = start('log', String(id), '--follow')
@@ -299,7 +300,7 @@ describe('planctl status', () => {
     }
   })
 
-  it('follows tasks until they have ended', async () => {
+  it('follows tasks until they have ended', detail, async () => {
     const id = await queue(...noted('followed'))
     const follower = start('status', String(id), '--follow')
     await follower.says('Waiting')
@@ -310,14 +311,14 @@ describe('planctl status', () => {
 })
 
 describe.runIf(isInstalled('script'))('on a terminal', () => {
-  it('status is a table', async () => {
+  it('status is a table', detail, async () => {
     const shown = await onTerminal('status', '--limit=3')
     expect(shown).toMatch(/^ID +TASK +SCENARIO +STATUS +SUBMITTED +TOOK +USER +MESSAGE\r\n/)
     expect(shown.trim().split('\r\n')).toHaveLength(4)
     expect(await onTerminal('status', '--name=restore')).toContain('There are no such tasks.')
   })
 
-  it('a task shows a bar, and its result in the end', async () => {
+  it('a task shows a bar, and its result in the end', detail, async () => {
     const shown = await onTerminal('createbuckets', '--start=2026-01-01', '--end=2026-12-31')
     expect(shown).toMatch(/\r<clear>█+░+ 20 % Storing 435 buckets/)
     expect(shown).toMatch(/\r<clear>bucket dates from 2026-01-01 to 2026-12-31: 435 created/)
@@ -327,7 +328,7 @@ describe.runIf(isInstalled('script'))('on a terminal', () => {
 it.each([
   ['--database=nope', /--database must be one of default, .*, not "nope"\./],
   ['--name=nope', /--name must be one of .*\bbackup\b.*, not "nope"\./],
-])('planctl status refuses %s instead of finding nothing', async (option, reason) => {
+])('planctl status refuses %s instead of finding nothing', detail, async (option, reason) => {
   for (const more of [[], ['--json'], ['--status=Failed']]) {
     const { exitCode, stdout, stderr } = await run('status', option, ...more)
     expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringMatching(reason)])
@@ -352,7 +353,7 @@ describe.runIf(isInstalled('script'))('a deletion that cannot be undone', () => 
     expect(await items()).toBe(0)
   })
 
-  it('needs no confirmation in a script that names what it deletes', async () => {
+  it('needs no confirmation in a script that names what it deletes', detail, async () => {
     expect((await run('loaddata', 'lamp.json')).exitCode).toBe(0)
     expect((await run('empty', '--models=input.item')).exitCode).toBe(0)
     expect(await items()).toBe(0)
@@ -386,7 +387,7 @@ describe('a task in the foreground', () => {
     expect((await run('status', '--name=stubborn')).stdout).toMatch(/Canceled\tstubborn/)
   })
 
-  it('goes on when nobody reads its messages any more', async () => {
+  it('goes on when nobody reads its messages any more', detail, async () => {
     const line = `"${planctlPath}" loaddata jobshop_demo 2>&1 | head -1`
     const env = cleanEnvironment(environment())
     const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: folder, env })
@@ -395,7 +396,7 @@ describe('a task in the foreground', () => {
     await until('it is done', async () => (await run('status', '--name=loaddata')).stdout.includes('Done'))
   })
 
-  it('that takes longer than allowed fails, and what it has started ends with it', async () => {
+  it('that takes longer than allowed fails, and what it has started ends with it', detail, async () => {
     const slow = await run('limited')
     expect([slow.exitCode, slow.stderr]).toEqual([1, expect.stringContaining('longer than allowed')])
     const left = await planctl(['leaves'], {
@@ -423,7 +424,7 @@ describe('a task in the foreground', () => {
     })
   })
 
-  it('whose turn never comes tells how others have ended it', async () => {
+  it('whose turn never comes tells how others have ended it', detail, async () => {
     const first = start('patient')
     await first.says('waiting')
     const second = start(...noted('second'))

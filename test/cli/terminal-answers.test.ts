@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createProposal } from '../../src/proposals/create-proposal.ts'
 import { proposalOf } from '../../src/proposals/given-proposal.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { loadModel, type ModelRow, planScenario } from '../support/plans.ts'
 import { planctlOnTerminal } from '../support/planctl-terminal.ts'
 import { isInstalled } from '../support/programs.ts'
@@ -45,7 +46,7 @@ describe.runIf(isInstalled('script'))('on a terminal', () => {
     expect(await onTerminal('safetystock')).toBe('No buffers.\r\n')
   })
 
-  it('lists plans, safety stock, proposals and keys in tables', async () => {
+  it('lists plans, safety stock, proposals and keys in tables', detail, async () => {
     const context = createTestContext(test.database)
     await loadModel(context, [
       row('common.parameter', { name: 'currentdate', value: '2026-01-05' }),
@@ -105,14 +106,14 @@ describe.runIf(isInstalled('script'))('on a terminal', () => {
     )
   })
 
-  it('prints JSON on request', async () => {
+  it('prints JSON on request', detail, async () => {
     for (const args of [['plans'], ['safetystock'], ['proposal', 'list'], ['apikey', 'list']]) {
       const parsed: unknown = JSON.parse(await onTerminal(...args, '--json'))
       expect(parsed).toEqual(JSON.parse((await run(...args)).stdout))
     }
   })
 
-  it('shows a block of lines per record if the terminal is too narrow for the table', async () => {
+  it('shows a block of lines per record if the terminal is too narrow for the table', detail, async () => {
     const shown = await planctlOnTerminal(['apikey', 'list'], { ...options(), columns: 60 })
     expect(shown).toMatch(/^KEY +\d+\r\nNAME +erp\r\nUSER +ann\r\n/)
   })

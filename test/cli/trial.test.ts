@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { loadModel, type ModelRow, planScenario } from '../support/plans.ts'
 import { planctl } from '../support/planctl.ts'
 import { planctlOnTerminal } from '../support/planctl-terminal.ts'
@@ -82,7 +83,7 @@ it('promises a date', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ days_late: expect.any(Number), confidence: 'conditional' })
 })
 
-it('reads no more of standard input than edits may have', async () => {
+it('reads no more of standard input than edits may have', detail, async () => {
   const { exitCode, stdout, stderr } = await run(['trial', '--edits=-'], ' '.repeat(4 * 2 ** 20))
   expect([exitCode, stdout]).toEqual([1, ''])
   expect(stderr).toContain('Standard input is larger than 1048576 bytes.')
@@ -106,24 +107,28 @@ it('names the file that holds no JSON, and the fields of a promise without an ed
 })
 
 describe.runIf(isInstalled('script'))('on a terminal', () => {
-  it('a trial is tables of key figures, sales orders and orders, and says what was stored', async () => {
-    await writeFile(
-      join(folder, 'more.json'),
-      JSON.stringify([{ entity: 'input.demand', action: 'update', key: 'SO 1', fields: { quantity: 5 } }]),
-    )
-    const shown = await onTerminal('trial', '--edits=more.json', '--accept')
-    expect(shown).toMatch(
-      /^KEY FIGURE +BEFORE +AFTER +CHANGE\r\nOrders on time +0 +0\r\nOrders late +1 +1\r\n/,
-    )
-    expect(shown).toContain('No sales order changes its delivery date.')
-    expect(shown).toMatch(/ORDER +CHANGE +OPERATION OR ITEM +BEFORE +AFTER\r\n/)
-    expect(shown).toMatch(
-      /Saved in the plan\. Change set \d+\. Orders moved: \d · added: \d · dropped: \d\r\n$/,
-    )
-    expect(shown).not.toContain('{')
-  })
+  it(
+    'a trial is tables of key figures, sales orders and orders, and says what was stored',
+    detail,
+    async () => {
+      await writeFile(
+        join(folder, 'more.json'),
+        JSON.stringify([{ entity: 'input.demand', action: 'update', key: 'SO 1', fields: { quantity: 5 } }]),
+      )
+      const shown = await onTerminal('trial', '--edits=more.json', '--accept')
+      expect(shown).toMatch(
+        /^KEY FIGURE +BEFORE +AFTER +CHANGE\r\nOrders on time +0 +0\r\nOrders late +1 +1\r\n/,
+      )
+      expect(shown).toContain('No sales order changes its delivery date.')
+      expect(shown).toMatch(/ORDER +CHANGE +OPERATION OR ITEM +BEFORE +AFTER\r\n/)
+      expect(shown).toMatch(
+        /Saved in the plan\. Change set \d+\. Orders moved: \d · added: \d · dropped: \d\r\n$/,
+      )
+      expect(shown).not.toContain('{')
+    },
+  )
 
-  it('a trial lists the sales orders that change, with dates, lateness and reasons', async () => {
+  it('a trial lists the sales orders that change, with dates, lateness and reasons', detail, async () => {
     await writeFile(
       join(folder, 'later.json'),
       JSON.stringify([
@@ -143,7 +148,7 @@ describe.runIf(isInstalled('script'))('on a terminal', () => {
     expect(shown).toContain('No other sales order is delayed.')
   })
 
-  it('remedies are a numbered list, the best first, with the limits', async () => {
+  it('remedies are a numbered list, the best first, with the limits', detail, async () => {
     const shown = await onTerminal('remedies', 'SO 1')
     expect(shown).toContain('Searching for remedies …')
     expect(shown).toMatch(/SO 1: 2026-01-\d\d, \d days late\r\n/)
@@ -151,7 +156,7 @@ describe.runIf(isInstalled('script'))('on a terminal', () => {
     expect(shown).not.toContain('{')
   })
 
-  it('prints JSON on request', async () => {
+  it('prints JSON on request', detail, async () => {
     const args = ['promise', 'chair', '2', '2026-03-01', '--location=shop', '--json']
     expect(JSON.parse(await onTerminal(...args))).toMatchObject({ confidence: 'conditional' })
     const lines = (await onTerminal('remedies', 'SO 1', '--json')).trim().split('\r\n')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import type { Outcome } from '../support/planctl.ts'
 import { rowsOf, write } from '../support/records.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
@@ -63,7 +64,7 @@ const order = (reference: string, quantity: number) => ({
   enddate: '2026-03-02T00:00:00',
 })
 
-it('undo says which orders it leaves out, and why', async () => {
+it('undo says which orders it leaves out, and why', detail, async () => {
   const context = createTestContext(test.database)
   await write(context, 'input.location', [{ name: 'L' }])
   await write(context, 'input.operation', [{ name: 'O', type: 'fixed_time', location: 'L' }])
@@ -100,7 +101,7 @@ it('undo says which orders it leaves out, and why', async () => {
   )
 })
 
-it('undo says of each order which change set has removed it', async () => {
+it('undo says of each order which change set has removed it', detail, async () => {
   const context = createTestContext(test.database)
   const byTask = createTestContext(test.database, { actor: { ...context.actor, task: 7 } })
   await write(context, 'input.manufacturingorder', [order('M1', 1), order('M2', 1)])

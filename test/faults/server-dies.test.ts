@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordsOf } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import type { TestResponse } from '../support/server.ts'
 import { leftovers, runningStatements, sessionsOf } from '../support/traces.ts'
@@ -93,23 +94,27 @@ describe('a server killed in the middle of a bulk POST', () => {
 })
 
 describe('a server asked to stop', () => {
-  it('finishes what it has begun, refuses what is new, and ends well', async () => {
-    await using server = await startServerProcess({ databaseUrl: held.url })
-    await server.request('GET', '/api/input/demand/?limit=1')
-    const long = answerOf(server.request('POST', '/api/input/demand/', { body: records('stopped') }))
-    // Any busy session could be one that reads the model, and the request would arrive after the server has stopped.
-    await until('the request to write', isStatement(/COPY|_stage/i))
-    const ended = server.end('SIGTERM')
-    const refused = await until('new requests to be refused', async () => {
-      const status = await answerOf(server.request('GET', '/api/input/demand/?limit=1'))
-      return status === 200 ? undefined : { status }
-    })
-    expect([undefined, 503]).toContain(refused.status)
-    expect(await long).toBe(201)
-    expect(await ended).toBe(0)
-    expect(await countOf('stopped')).toBe(bulk)
-    await until('its sessions to end', async () => (await sessionsOf(held.database, 'planctl')).all === 0)
-  }, 60_000)
+  it(
+    'finishes what it has begun, refuses what is new, and ends well',
+    { ...detail, timeout: 60_000 },
+    async () => {
+      await using server = await startServerProcess({ databaseUrl: held.url })
+      await server.request('GET', '/api/input/demand/?limit=1')
+      const long = answerOf(server.request('POST', '/api/input/demand/', { body: records('stopped') }))
+      // Any busy session could be one that reads the model, and the request would arrive after the server has stopped.
+      await until('the request to write', isStatement(/COPY|_stage/i))
+      const ended = server.end('SIGTERM')
+      const refused = await until('new requests to be refused', async () => {
+        const status = await answerOf(server.request('GET', '/api/input/demand/?limit=1'))
+        return status === 200 ? undefined : { status }
+      })
+      expect([undefined, 503]).toContain(refused.status)
+      expect(await long).toBe(201)
+      expect(await ended).toBe(0)
+      expect(await countOf('stopped')).toBe(bulk)
+      await until('its sessions to end', async () => (await sessionsOf(held.database, 'planctl')).all === 0)
+    },
+  )
 
   it('ends at once when it has nothing to do, whatever connections stay open', async () => {
     await using server = await startServerProcess({ databaseUrl: held.url })
@@ -132,34 +137,38 @@ describe('two servers on one database', () => {
     await other[Symbol.asyncDispose]()
   })
 
-  it('know at once what the other has changed: records, rights and passwords', async () => {
-    await buildUser(held.database, { username: 'guest', rights: { default: ['input.view_item'] } })
-    const list = '/api/input/item/?name__startswith=shared'
-    for (let index = 0; index < 5; index += 1) {
-      const before = await other.request('GET', list)
-      await one.request('POST', '/api/input/item/', { body: { name: `shared ${index}` } })
-      const etag = before.headers.get('etag')
-      const after = await other.request('GET', list, {
-        headers: etag === null ? {} : { 'if-none-match': etag },
-      })
-      expect([after.status, after.json]).toEqual([200, expect.objectContaining({ length: index + 1 })])
-    }
-    expect((await other.request('GET', list, { as: 'guest' })).status).toBe(200)
-    const found = await one.request('GET', '/api/common/user/?username=guest')
-    const id = String(recordsOf(found)[0]?.['id'])
-    await one.request('PATCH', `/api/common/user/${id}/`, { body: { permissions: [] } })
-    await until(
-      'the right to be gone',
-      async () => (await other.request('GET', list, { as: 'guest' })).status === 403,
-      2_000,
-    )
-    await one.request('PATCH', `/api/common/user/${id}/`, { body: { password: 'an other horse 43' } })
-    await until(
-      'the password to be gone',
-      async () => (await other.request('GET', list, { as: 'guest' })).status === 401,
-      2_000,
-    )
-  }, 60_000)
+  it(
+    'know at once what the other has changed: records, rights and passwords',
+    { ...detail, timeout: 60_000 },
+    async () => {
+      await buildUser(held.database, { username: 'guest', rights: { default: ['input.view_item'] } })
+      const list = '/api/input/item/?name__startswith=shared'
+      for (let index = 0; index < 5; index += 1) {
+        const before = await other.request('GET', list)
+        await one.request('POST', '/api/input/item/', { body: { name: `shared ${index}` } })
+        const etag = before.headers.get('etag')
+        const after = await other.request('GET', list, {
+          headers: etag === null ? {} : { 'if-none-match': etag },
+        })
+        expect([after.status, after.json]).toEqual([200, expect.objectContaining({ length: index + 1 })])
+      }
+      expect((await other.request('GET', list, { as: 'guest' })).status).toBe(200)
+      const found = await one.request('GET', '/api/common/user/?username=guest')
+      const id = String(recordsOf(found)[0]?.['id'])
+      await one.request('PATCH', `/api/common/user/${id}/`, { body: { permissions: [] } })
+      await until(
+        'the right to be gone',
+        async () => (await other.request('GET', list, { as: 'guest' })).status === 403,
+        2_000,
+      )
+      await one.request('PATCH', `/api/common/user/${id}/`, { body: { password: 'an other horse 43' } })
+      await until(
+        'the password to be gone',
+        async () => (await other.request('GET', list, { as: 'guest' })).status === 401,
+        2_000,
+      )
+    },
+  )
 
   it('share the fields that a custom attribute adds', async () => {
     const attribute = { model: 'input.item', name: 'colour', label: 'Colour', type: 'string' }

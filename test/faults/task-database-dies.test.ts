@@ -11,6 +11,7 @@ import { embeddedFolder, withDatabase } from '../../src/database/with-database.t
 import { ServiceError } from '../../src/errors/service-error.ts'
 import { createInstallation } from '../../src/scenarios/installation.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
+import { detail } from '../support/detail.ts'
 import { planctl } from '../support/planctl.ts'
 import { trialTasks } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
@@ -96,30 +97,36 @@ it('a running task fails with the reason, and those that waited run', async () =
   expect(await worker.end('SIGTERM')).toBe(0)
 }, 240_000)
 
-it('tasks that only wait outlive a restart and a crash, and run in their order', async () => {
-  const notes = join(folder, 'waited')
-  const ids: number[] = []
-  for (const signal of ['SIGINT', 'SIGKILL', undefined] as const) {
-    ids.push(await launch('noted', `--file=${notes}`, `--mark=${signal}`))
-    if (signal === undefined) continue
-    const pid = await open(async () => {
-      const server = await postmaster()
-      process.kill(server, signal)
-      return server
-    })
-    await until('the server is gone', () => !isRunning(pid))
-  }
-  for (const id of ids) {
-    expect(await open((database) => taskById(database, id))).toMatchObject({
-      status: 'Waiting',
-      started: null,
-    })
-  }
-  worker = await startWorkerProcess({ env })
-  for (const id of ids) {
-    expect(await untilTask(id, 'ends', ({ finished }) => finished !== null)).toMatchObject({ status: 'Done' })
-  }
-  const begun = (await readFile(notes, 'utf8')).matchAll(/^begin default (\d+) /gm)
-  expect([...begun].map(([, id]) => Number(id))).toEqual(ids)
-  expect(await worker.end('SIGTERM')).toBe(0)
-}, 240_000)
+it(
+  'tasks that only wait outlive a restart and a crash, and run in their order',
+  { ...detail, timeout: 240_000 },
+  async () => {
+    const notes = join(folder, 'waited')
+    const ids: number[] = []
+    for (const signal of ['SIGINT', 'SIGKILL', undefined] as const) {
+      ids.push(await launch('noted', `--file=${notes}`, `--mark=${signal}`))
+      if (signal === undefined) continue
+      const pid = await open(async () => {
+        const server = await postmaster()
+        process.kill(server, signal)
+        return server
+      })
+      await until('the server is gone', () => !isRunning(pid))
+    }
+    for (const id of ids) {
+      expect(await open((database) => taskById(database, id))).toMatchObject({
+        status: 'Waiting',
+        started: null,
+      })
+    }
+    worker = await startWorkerProcess({ env })
+    for (const id of ids) {
+      expect(await untilTask(id, 'ends', ({ finished }) => finished !== null)).toMatchObject({
+        status: 'Done',
+      })
+    }
+    const begun = (await readFile(notes, 'utf8')).matchAll(/^begin default (\d+) /gm)
+    expect([...begun].map(([, id]) => Number(id))).toEqual(ids)
+    expect(await worker.end('SIGTERM')).toBe(0)
+  },
+)

@@ -11,6 +11,7 @@ import { foreignText } from '../../src/errors/plain-text.ts'
 import { cancelTask, finishTask } from '../../src/tasks/queue/queue.ts'
 import { failAbandonedTasks } from '../../src/tasks/queue/abandoned-tasks.ts'
 import { processStart } from '../../src/tasks/runner/process-start.ts'
+import { detail } from '../support/detail.ts'
 import { startPlanctl } from '../support/planctl.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { idIn } from '../support/task-server.ts'
@@ -90,6 +91,7 @@ describe('a worker that is killed', () => {
 
   it(
     'does not turn work that was done into work that has failed',
+    { ...detail, timeout: testTimeoutMs },
     async () => {
       const victim = await startWorker()
       const id = await note({ milliseconds: 1_000 })
@@ -109,22 +111,17 @@ describe('a worker that is killed', () => {
       expect(task).toMatchObject({ status: 'Done', message: 'noted ' })
       expect(await bench.log(task)).toMatch(/ info Done: noted\n$/)
     },
-    testTimeoutMs,
   )
 
-  it(
-    'leaves no idle process behind',
-    async () => {
-      const victim = await startWorker()
-      const idle = await until('it has an idle process', async () => {
-        const all = await victim.processes()
-        return all.length > 0 && all
-      })
-      expect(await victim.end('SIGKILL')).toBe('SIGKILL')
-      for (const pid of idle) await gone(pid)
-    },
-    testTimeoutMs,
-  )
+  it('leaves no idle process behind', { ...detail, timeout: testTimeoutMs }, async () => {
+    const victim = await startWorker()
+    const idle = await until('it has an idle process', async () => {
+      const all = await victim.processes()
+      return all.length > 0 && all
+    })
+    expect(await victim.end('SIGKILL')).toBe('SIGKILL')
+    for (const pid of idle) await gone(pid)
+  })
 })
 
 describe('a worker that is asked to stop', () => {
@@ -144,25 +141,22 @@ describe('a worker that is asked to stop', () => {
     testTimeoutMs,
   )
 
-  it(
-    'stops a task that needs longer than it may',
-    async () => {
-      const worker = await startWorker()
-      const id = await bench.launch('patient')
-      await runs(id, 'waits to be stopped')
-      expect(await worker.end('SIGTERM')).toBe(0)
-      expect(await bench.record(id)).toMatchObject({
-        status: 'Failed',
-        message: 'The worker was stopped before the task was through.',
-      })
-    },
-    testTimeoutMs,
-  )
+  it('stops a task that needs longer than it may', { ...detail, timeout: testTimeoutMs }, async () => {
+    const worker = await startWorker()
+    const id = await bench.launch('patient')
+    await runs(id, 'waits to be stopped')
+    expect(await worker.end('SIGTERM')).toBe(0)
+    expect(await bench.record(id)).toMatchObject({
+      status: 'Failed',
+      message: 'The worker was stopped before the task was through.',
+    })
+  })
 })
 
 describe('a process of a worker', () => {
   it(
     'takes another task when the one before has left nothing, and none otherwise',
+    { ...detail, timeout: testTimeoutMs },
     async () => {
       await startWorker({ concurrency: 1 })
       const pidAfter = async (more: Readonly<Record<string, unknown>> = {}): Promise<number> => {
@@ -183,11 +177,11 @@ describe('a process of a worker', () => {
       expect(await bench.ended(failing)).toMatchObject({ status: 'Failed' })
       expect(await pidAfter()).not.toBe(await bench.processOf(failing))
     },
-    testTimeoutMs,
   )
 
   it(
     'knows what was added to the model since its last task',
+    { ...detail, timeout: testTimeoutMs },
     async () => {
       await startWorker({ concurrency: 1 })
       const known = async (): Promise<readonly [string | null, number]> => {
@@ -203,7 +197,6 @@ describe('a process of a worker', () => {
       expect(await known()).toEqual(['knows colour', pid])
       expect(before).toBe('knows ')
     },
-    testTimeoutMs,
   )
 
   it(
@@ -228,6 +221,7 @@ describe('a process of a worker', () => {
 
   it(
     'can be killed while it is idle, and nobody notices',
+    { ...detail, timeout: testTimeoutMs },
     async () => {
       const worker = await startWorker()
       for (let round = 0; round < 2; round += 1) {
@@ -235,7 +229,6 @@ describe('a process of a worker', () => {
         expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
       }
     },
-    testTimeoutMs,
   )
 
   it(
@@ -277,6 +270,7 @@ describe('a process of a worker', () => {
 describe('a server that is killed', () => {
   it(
     'with the smallest pool, has its task ended by the next one, which runs the next task',
+    { ...detail, timeout: testTimeoutMs },
     async () => {
       const settings = {
         EXTENSIONS: trialTasks,
@@ -305,13 +299,13 @@ describe('a server that is killed', () => {
       expect(await bench.record(id)).toMatchObject({ status: 'Failed', message: 'worker died' })
       expect(await next.end('SIGTERM')).toBe(0)
     },
-    testTimeoutMs,
   )
 })
 
 describe('what is left of a command', () => {
   it(
     'that has lost its sign of life is ended before the next task begins',
+    { ...detail, timeout: testTimeoutMs },
     async () => {
       const env = { PLANCTL_VAR: bench.folder, PLANCTL_EXTENSIONS: trialTasks, DATABASE_URL: bench.url }
       await using command = startPlanctl(['patient'], { env, cwd: bench.folder })
@@ -336,11 +330,11 @@ describe('what is left of a command', () => {
       })
       await gone(pid)
     },
-    testTimeoutMs,
   )
 
   it(
     'that hangs and is canceled by somebody else is ended after a while',
+    { ...detail, timeout: testTimeoutMs },
     async () => {
       const env = { PLANCTL_VAR: bench.folder, PLANCTL_EXTENSIONS: trialTasks, DATABASE_URL: bench.url }
       const command = startPlanctl(['patient'], { env, cwd: bench.folder })
@@ -363,7 +357,6 @@ describe('what is left of a command', () => {
       expect(await bench.record(id)).toMatchObject({ status: 'Canceled' })
       await gone(processid)
     },
-    testTimeoutMs,
   )
 
   it(

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestContext } from '../support/database.ts'
 import type { DataContext } from '../../src/data/context.ts'
+import { detail } from '../support/detail.ts'
 import { planctl } from '../support/planctl.ts'
 import { emptyFactory, salesOrders } from '../support/factory.ts'
 import { loadModel, type ModelRow, storedPlan } from '../support/plans.ts'
@@ -134,7 +135,7 @@ describe('runplan', () => {
     expect(same).not.toContain('than before')
   })
 
-  it('says that a sales order is newly late or short if more of it was ordered since', async () => {
+  it('says that a sales order is newly late or short if more of it was ordered since', detail, async () => {
     const before = await server.log(await launch(`current=${current}`))
     const [, onTime] = /Sales orders: ([1-9]\d*) on time/.exec(before) ?? []
     const { json } = await server.request(
@@ -172,7 +173,7 @@ describe('runplan', () => {
     }
   })
 
-  it('takes former sums of constraints, and says which they are', async () => {
+  it('takes former sums of constraints, and says which they are', detail, async () => {
     const sums = [
       [62, 'capacity, manufacturing lead time, purchasing lead time'],
       [6, 'capacity'],
@@ -206,7 +207,7 @@ describe('runplan', () => {
     expect(before).toMatchObject({ name: 'currentdate' })
   })
 
-  it('is a step of a schedule and a command', async () => {
+  it('is a step of a schedule and a command', detail, async () => {
     await saveSchedule(server, {
       name: 'plan',
       steps: [{ task: 'runplan', arguments: { current, plantype: 2 } }],
@@ -226,7 +227,7 @@ describe('runplan', () => {
     expect([exitCode, stdout]).toEqual([0, expect.stringMatching(summed)])
   })
 
-  it('spends a budget on making the plan better, and says what it has gained', async () => {
+  it('spends a budget on making the plan better, and says what it has gained', detail, async () => {
     await loadModel(context, rush)
     const begun = Date.now()
     const task = await launch(`current=${current}&budget=2`)
@@ -236,7 +237,7 @@ describe('runplan', () => {
     )
   })
 
-  it('tries so many changes, and a later plan keeps what they have gained', async () => {
+  it('tries so many changes, and a later plan keeps what they have gained', detail, async () => {
     const plain = await launch(`current=${current}`)
     const improved = await launch(`current=${current}&budget_steps=200`)
     expect(await server.log(improved)).toMatch(/Improved: [\d,]+ of (200|1\d\d) changes kept/)
@@ -270,7 +271,7 @@ describe('runplan', () => {
     ['budget=-1', /budget/],
     ['current=monday', /"monday" is no date\. Write "now", "today" or a date such as/],
     ['speed=1', /Unknown parameter "speed"/],
-  ])('refuses %s at once, and says what to write', async (parameters, reason) => {
+  ])('refuses %s at once, and says what to write', detail, async (parameters, reason) => {
     const { status, json } = await server.request('POST', `/execute/api/runplan/?${parameters}`)
     expect([status, String(Object(json)['detail'])]).toEqual([400, expect.stringMatching(reason)])
   })
@@ -309,7 +310,7 @@ function crowd(count: number): readonly ModelRow[] {
 }
 
 describe('a run that does not come to its end', () => {
-  it('is canceled soon while it plans, and leaves the previous plan', async () => {
+  it('is canceled soon while it plans, and leaves the previous plan', detail, async () => {
     const scenario = createTestContext(server.database, { scenario: 'scenario1' })
     await loadModel(scenario, crowd(6_000))
     const before = await storedPlan(scenario)

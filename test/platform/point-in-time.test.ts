@@ -17,6 +17,7 @@ import { embeddedPaths } from '../../src/database/embedded/paths.ts'
 import { isRunning } from '../../src/database/embedded/process-state.ts'
 import { followed } from '../../src/database/embedded/reachable-place.ts'
 import { type Restored, restoreEmbedded } from '../../src/database/embedded/restore.ts'
+import { detail } from '../support/detail.ts'
 import { planctl } from '../support/planctl.ts'
 import { until as waitUntil } from '../support/wait.ts'
 
@@ -111,66 +112,84 @@ it('refuses while others use the database, and a moment before the first base ba
   expect(await words()).toBe('after before')
 }, 120_000)
 
-it('knows what the database held at each moment, before a restore and after it', async () => {
-  await ask(`INSERT INTO "kept" VALUES ('once more')`)
-  await stopEmbedded(folder)
-  // At this time the table was empty, because the deletion had not been reverted yet.
-  await restore(afterDeletion)
-  await startEmbedded(folder, archive)
-  expect(await words()).toBeNull()
-  await ask(`INSERT INTO "kept" VALUES ('third')`)
-  await stopEmbedded(folder)
-  // A target time after the end of the archive loses no data.
-  expect((await restore(new Date(Date.now() + 3_600_000))).reachedEnd).toBe(true)
-  await startEmbedded(folder, archive)
-  expect(await words()).toBe('third')
-}, 240_000)
-
-it('goes on where a kill has interrupted the exchange of the folders', async () => {
-  await stopEmbedded(folder)
-  const data = followed(embeddedPaths(folder).data) ?? ''
-  const [draft, aside] = [`${data}.restored-test`, `${data}.before-test`]
-  const password = await readPassword(embeddedPaths(folder).password)
-  await rename(data, draft)
-  await mkdir(aside)
-  const note = { data, draft, aside: `${data}.before-other`, password, rest: null, note: null }
-  await writeFile(join(folder, 'replacement.json'), JSON.stringify(note))
-  await startEmbedded(folder, archive)
-  expect(await words()).toBe('third')
-  expect(await readdir(folder)).not.toContain('replacement.json')
-}, 120_000)
-
-it('is tried in another installation, and backed up and checked with the command line', async () => {
-  const env = { PLANCTL_VAR: join(base, 'var'), PLANCTL_DATABASE_ARCHIVE: archive }
-  const before = await readdir(archivePaths(archive).base)
-  const backup = await planctl(['database', 'backup', '--keep=1'], { env, cwd: base })
-  expect(backup).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('any point in time since 20') })
-  const kept = await readdir(archivePaths(archive).base)
-  expect(kept).toHaveLength(1)
-  expect(before).not.toContain(kept[0])
-  const { stdout } = await planctl(['doctor'], { env, cwd: base })
-  expect(stdout).toMatch(/^ok +archive +The last base backup is 0\.0 days old$/m)
-
-  const drill = { PLANCTL_VAR: join(base, 'drill'), PLANCTL_TIME_ZONE: 'UTC' }
-  const done = await planctl(['database', 'restore', `--from=${archive}`], { env: drill, cwd: base })
-  expect(done).toMatchObject({
-    exitCode: 0,
-    stdout: expect.stringContaining('Everything in the archive is restored.'),
-  })
-  const installation = folder
-  folder = join(base, 'drill/postgres')
-  try {
-    await startEmbedded(folder)
+it(
+  'knows what the database held at each moment, before a restore and after it',
+  { ...detail, timeout: 240_000 },
+  async () => {
+    await ask(`INSERT INTO "kept" VALUES ('once more')`)
+    await stopEmbedded(folder)
+    // At this time the table was empty, because the deletion had not been reverted yet.
+    await restore(afterDeletion)
+    await startEmbedded(folder, archive)
+    expect(await words()).toBeNull()
+    await ask(`INSERT INTO "kept" VALUES ('third')`)
+    await stopEmbedded(folder)
+    // A target time after the end of the archive loses no data.
+    expect((await restore(new Date(Date.now() + 3_600_000))).reachedEnd).toBe(true)
+    await startEmbedded(folder, archive)
     expect(await words()).toBe('third')
-  } finally {
-    await stopEmbedded(folder, true)
-    folder = installation
-  }
-  const unknown = await planctl(['database', 'restore', '--until=yesterday', `--from=${archive}`], {
-    env: drill,
-    cwd: base,
-  })
-  expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--until must be a moment') })
-  const without = await planctl(['database', 'backup'], { env: drill, cwd: base })
-  expect(without).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Set DATABASE_ARCHIVE') })
-}, 240_000)
+  },
+)
+
+it(
+  'goes on where a kill has interrupted the exchange of the folders',
+  { ...detail, timeout: 120_000 },
+  async () => {
+    await stopEmbedded(folder)
+    const data = followed(embeddedPaths(folder).data) ?? ''
+    const [draft, aside] = [`${data}.restored-test`, `${data}.before-test`]
+    const password = await readPassword(embeddedPaths(folder).password)
+    await rename(data, draft)
+    await mkdir(aside)
+    const note = { data, draft, aside: `${data}.before-other`, password, rest: null, note: null }
+    await writeFile(join(folder, 'replacement.json'), JSON.stringify(note))
+    await startEmbedded(folder, archive)
+    expect(await words()).toBe('third')
+    expect(await readdir(folder)).not.toContain('replacement.json')
+  },
+)
+
+it(
+  'is tried in another installation, and backed up and checked with the command line',
+  { ...detail, timeout: 240_000 },
+  async () => {
+    const env = { PLANCTL_VAR: join(base, 'var'), PLANCTL_DATABASE_ARCHIVE: archive }
+    const before = await readdir(archivePaths(archive).base)
+    const backup = await planctl(['database', 'backup', '--keep=1'], { env, cwd: base })
+    expect(backup).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('any point in time since 20'),
+    })
+    const kept = await readdir(archivePaths(archive).base)
+    expect(kept).toHaveLength(1)
+    expect(before).not.toContain(kept[0])
+    const { stdout } = await planctl(['doctor'], { env, cwd: base })
+    expect(stdout).toMatch(/^ok +archive +The last base backup is 0\.0 days old$/m)
+
+    const drill = { PLANCTL_VAR: join(base, 'drill'), PLANCTL_TIME_ZONE: 'UTC' }
+    const done = await planctl(['database', 'restore', `--from=${archive}`], { env: drill, cwd: base })
+    expect(done).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('Everything in the archive is restored.'),
+    })
+    const installation = folder
+    folder = join(base, 'drill/postgres')
+    try {
+      await startEmbedded(folder)
+      expect(await words()).toBe('third')
+    } finally {
+      await stopEmbedded(folder, true)
+      folder = installation
+    }
+    const unknown = await planctl(['database', 'restore', '--until=yesterday', `--from=${archive}`], {
+      env: drill,
+      cwd: base,
+    })
+    expect(unknown).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--until must be a moment'),
+    })
+    const without = await planctl(['database', 'backup'], { env: drill, cwd: base })
+    expect(without).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Set DATABASE_ARCHIVE') })
+  },
+)

@@ -5,6 +5,7 @@ import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { ensureBuilt } from '../support/build-web.ts'
 import { launchBrowser } from '../support/browser-window.ts'
 import { findChromium } from '../support/chromium.ts'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { connectAssistant } from '../support/mcp.ts'
 import { sendRequest, startTestServer } from '../support/server.ts'
@@ -101,7 +102,7 @@ describe(`behind ${proxyName}`, { skip: findChromium() === undefined }, () => {
     await server[Symbol.asyncDispose]()
   })
 
-  it('is used through a browser, which asks for nothing outside', async () => {
+  it('is used through a browser, which asks for nothing outside', detail, async () => {
     const browser = await launchBrowser()
     try {
       const context = await browser.newContext({ ignoreHTTPSErrors: true })

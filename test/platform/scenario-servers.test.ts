@@ -14,6 +14,7 @@ import { cleanupScenarios } from '../../src/scenarios/aside/cleanup.ts'
 import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { requireScenario } from '../../src/scenarios/registry.ts'
 import { deleteScenario, releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
+import { detail } from '../support/detail.ts'
 import { expectNoLeftovers, fingerprint, fillScenario, scenarioWork } from '../support/scenarios.ts'
 import { scale } from '../support/scale.ts'
 import { type TestServer, startTestServer } from '../support/server.ts'
@@ -241,33 +242,39 @@ it('shares attributes with all servers', async () => {
   expect(await columns()).toBe(0)
 })
 
-it('is not affected by kills: a copy is complete or not there, and a repetition completes', async () => {
-  const kills = scale({ short: 3, full: 25 })
-  for (let kill = 0; kill < kills; kill += 1) {
-    const script = join(import.meta.dirname, '../support/scenario-work.ts')
-    const child = spawn(process.execPath, [script, database.address(), 'copy across', second.url], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const ended = once(child, 'exit')
-    await once(child.stdout, 'data')
-    const timer = setTimeout(() => child.kill('SIGKILL'), (kill * 900) / kills + Math.random() * 200)
-    await ended
-    clearTimeout(timer)
-    await cleanupScenarios({ database, now: () => new Date() })
-    const found = await requireScenario(database, 'scenario1')
-    const there = await schemasThere()
-    expect(there.filter((name) => name.includes('__') && name !== 'planning__home')).toEqual([])
-    expect(found.status).not.toBe('Busy')
-    expect(there.includes('scenario1')).toBe(found.home === 'second')
-    expect(found.hasSchema).toBe(found.home === 'second')
-    if (found.home === 'second') await releaseScenario(work, 'scenario1')
-  }
-  await copyThere('scenario1')
-  const original = await fingerprint(database, 'default', [...left, 'changeset'])
-  expect(await fingerprint(homeOf(database, 'scenario1'), 'scenario1', [...left, 'changeset'])).toBe(original)
-  await releaseScenario(work, 'scenario1')
-  await expectNoLeftovers(database, 1)
-})
+it(
+  'is not affected by kills: a copy is complete or not there, and a repetition completes',
+  detail,
+  async () => {
+    const kills = scale({ short: 3, full: 25 })
+    for (let kill = 0; kill < kills; kill += 1) {
+      const script = join(import.meta.dirname, '../support/scenario-work.ts')
+      const child = spawn(process.execPath, [script, database.address(), 'copy across', second.url], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const ended = once(child, 'exit')
+      await once(child.stdout, 'data')
+      const timer = setTimeout(() => child.kill('SIGKILL'), (kill * 900) / kills + Math.random() * 200)
+      await ended
+      clearTimeout(timer)
+      await cleanupScenarios({ database, now: () => new Date() })
+      const found = await requireScenario(database, 'scenario1')
+      const there = await schemasThere()
+      expect(there.filter((name) => name.includes('__') && name !== 'planning__home')).toEqual([])
+      expect(found.status).not.toBe('Busy')
+      expect(there.includes('scenario1')).toBe(found.home === 'second')
+      expect(found.hasSchema).toBe(found.home === 'second')
+      if (found.home === 'second') await releaseScenario(work, 'scenario1')
+    }
+    await copyThere('scenario1')
+    const original = await fingerprint(database, 'default', [...left, 'changeset'])
+    expect(await fingerprint(homeOf(database, 'scenario1'), 'scenario1', [...left, 'changeset'])).toBe(
+      original,
+    )
+    await releaseScenario(work, 'scenario1')
+    await expectNoLeftovers(database, 1)
+  },
+)
 
 it('affects its scenarios only while it is down', async () => {
   await second.kill()
@@ -289,7 +296,7 @@ it('affects its scenarios only while it is down', async () => {
   expect((await server.request('GET', '/scenario2/api/input/item/', { as: 'planner' })).status).toBe(200)
 })
 
-it('runs tasks and commands', { timeout: 600_000 }, async () => {
+it('runs tasks and commands', { ...detail, timeout: 600_000 }, async () => {
   const full: readonly (readonly string[])[] = [
     ['exporttofolder', '--database=scenario2'],
     ['importfromfolder', '--database=scenario2'],

@@ -8,6 +8,7 @@ import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 import { holdLock } from '../../src/tasks/queue/lease.ts'
 import { leaseClass } from '../../src/tasks/queue/lock-classes.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { startRelay } from '../support/relay.ts'
 import { scenarioWork } from '../support/scenarios.ts'
 import { startTestServer } from '../support/server.ts'
@@ -51,26 +52,30 @@ it('notices that a lock may be lost', async () => {
   await lease?.release()
 })
 
-it('ends all statements of a silent host once another one takes writes', async () => {
-  await using held = await createTestDatabase({ empty: true })
-  const port = Number(new URL(held.url).port)
-  await using first = await startRelay(0, port)
-  const second = await startRelay(0, port)
-  const place = second.port
-  await second[Symbol.asyncDispose]()
-  const database = open(through(held.url, first.port, place))
-  await Promise.all([1, 2].map(() => database.query({ text: 'SELECT pg_sleep(0.1)' })))
-  first.silence()
-  await using _ = await startRelay(place, port)
-  const waiting = database.query({ text: 'SELECT 1' }).catch((error: unknown) => error)
-  // What checks readiness ends, and with it the trust in the host.
-  const check = database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(100) })
-  await expect(check).rejects.toMatchObject({ code: 'canceled' })
-  await database.query({ text: 'SELECT 1' })
-  await expect(waiting).resolves.toMatchObject({ code: 'database_unavailable' })
-}, 40_000)
+it(
+  'ends all statements of a silent host once another one takes writes',
+  { ...detail, timeout: 40_000 },
+  async () => {
+    await using held = await createTestDatabase({ empty: true })
+    const port = Number(new URL(held.url).port)
+    await using first = await startRelay(0, port)
+    const second = await startRelay(0, port)
+    const place = second.port
+    await second[Symbol.asyncDispose]()
+    const database = open(through(held.url, first.port, place))
+    await Promise.all([1, 2].map(() => database.query({ text: 'SELECT pg_sleep(0.1)' })))
+    first.silence()
+    await using _ = await startRelay(place, port)
+    const waiting = database.query({ text: 'SELECT 1' }).catch((error: unknown) => error)
+    // What checks readiness ends, and with it the trust in the host.
+    const check = database.query({ text: 'SELECT 1' }, { signal: AbortSignal.timeout(100) })
+    await expect(check).rejects.toMatchObject({ code: 'canceled' })
+    await database.query({ text: 'SELECT 1' })
+    await expect(waiting).resolves.toMatchObject({ code: 'database_unavailable' })
+  },
+)
 
-it('serves on, and works on, while a further server is silent', async () => {
+it('serves on, and works on, while a further server is silent', { ...detail, timeout: 180_000 }, async () => {
   await using second = await startFurtherServer()
   await using relay = await startRelay(0, Number(new URL(second.url).port))
   await using server = await startTestServer({ homes: { second: through(second.url, relay.port) } })
@@ -94,4 +99,4 @@ it('serves on, and works on, while a further server is silent', async () => {
   await expect
     .poll(ready, { timeout: 30_000 })
     .toMatchObject({ status: 200, checks: { migrations: 'ok', 'server second': 'failed' } })
-}, 180_000)
+})

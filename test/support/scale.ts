@@ -6,6 +6,9 @@
 /** Whether the full form runs, as with `TESTS=full`. */
 export const isFull = process.env['TESTS'] === 'full'
 
+/** Whether tests of details run: in the full form, and in files that are named on the command line. */
+export const hasDetails = isFull || process.env['TESTS'] === 'details'
+
 /** Returns the value for the form that runs, for instance a number of random cases: `scale({ short: 20, full: 200 })`. */
 export function scale<Value>({ short, full }: { readonly short: Value; readonly full: Value }): Value {
   return isFull ? full : short

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('the API page', () => {
   let web: Web
@@ -28,7 +29,7 @@ describeWeb('the API page', () => {
     expect(await page.getByText('Deletes one record').count()).toBe(0)
   })
 
-  it('says what the service says to a bad request', async () => {
+  it('says what the service says to a bad request', detail, async () => {
     await using screen = await web.open('/app/api?entity=input.item', { expected: [/status of 400/] })
     const { page } = screen
     await settled(page)

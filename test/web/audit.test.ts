@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('the audit trail', () => {
   let web: Web
@@ -10,7 +11,7 @@ describeWeb('the audit trail', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('shows how a plan changed the key figures, next to who made it', async () => {
+  it('shows how a plan changed the key figures, next to who made it', detail, async () => {
     const ask = (path: string, body: object) =>
       web.server.request('POST', `/api/plan/${path}/`, { as: 'admin', body })
     const edit = { entity: 'input.demand', action: 'update', key: 'CO-20391', fields: { quantity: 2400 } }
@@ -25,7 +26,7 @@ describeWeb('the audit trail', () => {
     expect(await newest.innerText()).toContain('admin')
   })
 
-  it('leads from what a proposal changed to the proposal', async () => {
+  it('leads from what a proposal changed to the proposal', detail, async () => {
     const { json } = await web.server.request('POST', '/api/proposals/', {
       body: {
         title: 'Call first',
@@ -87,7 +88,7 @@ describeWeb('the audit trail', () => {
     await page.getByText('distribution_demo').first().waitFor()
   })
 
-  it('shows what a deleted record was', async () => {
+  it('shows what a deleted record was', detail, async () => {
     const { server } = web
     const path = '/api/input/customer/'
     await server.request('POST', path, { body: [{ name: 'Gone soon', category: 'retail' }] })
@@ -101,7 +102,7 @@ describeWeb('the audit trail', () => {
     expect(await set.locator('ins').count()).toBe(0)
   })
 
-  it('has its scenario in the address, for a colleague and another tab', async () => {
+  it('has its scenario in the address, for a colleague and another tab', detail, async () => {
     await using screen = await web.open('/app/audit?channel=api')
     await screen.page.waitForURL('**/app/audit?channel=api&scenario=default')
     await screen.page.goto('/app/audit?scenario=nowhere')
@@ -127,7 +128,7 @@ describeWeb('the audit trail', () => {
     await set.getByRole('link', { name: title, exact: true }).waitFor()
   })
 
-  it('tells moments in the zone of the browser, whatever the zone of the service', async () => {
+  it('tells moments in the zone of the browser, whatever the zone of the service', detail, async () => {
     await using screen = await web.open('/app/audit?user=planner', { timeZone: 'Asia/Tokyo' })
     const first = screen.page.locator('main ol > li').first()
     expect(await first.locator('time').innerText()).toMatch(/(?:second|minute)s? ago/)
@@ -162,7 +163,7 @@ describeWeb('the audit trail', () => {
     await server.request('PATCH', `/api/common/user/${user.id}/`, { body: { is_superuser: false } })
   })
 
-  it('says so to who may not see it', async () => {
+  it('says so to who may not see it', detail, async () => {
     await using screen = await web.open('/app/audit', { as: 'norights', expected: [/status of 403/] })
     await screen.page.getByRole('heading', { name: 'You do not have permission to see this' }).waitFor()
     expect(await screen.page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)

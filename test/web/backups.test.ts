@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('backups', () => {
   let web: Web
@@ -25,7 +26,7 @@ describeWeb('backups', () => {
     await expectAccessible(page)
   })
 
-  it('are neither made nor downloaded by who would be refused', async () => {
+  it('are neither made nor downloaded by who would be refused', detail, async () => {
     await using screen = await web.open('/app/admin/backups')
     const { page } = screen
     await page.getByRole('row').filter({ hasText: 'backup.sql.gz' }).waitFor()

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 const trayOf = (page: Page) => page.getByRole('region', { name: 'Changes not saved yet' })
 const entriesOf = (page: Page) => page.getByRole('table', { name: 'Entries by precedence' })
@@ -98,7 +99,7 @@ describeWeb('the calendar editor', () => {
     await expect.poll(() => entries('Two shifts').then((all) => all.length)).toBe(before.length)
   }, 240_000)
 
-  it('brings discarded changes back with Ctrl+Z, until there are new ones', async () => {
+  it('brings discarded changes back with Ctrl+Z, until there are new ones', detail, async () => {
     await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
     const { page } = screen
     await page.getByRole('radiogroup', { name: 'Dragging adds' }).getByText('Downtime').click()
@@ -125,7 +126,7 @@ describeWeb('the calendar editor', () => {
     expect(await lines.allInnerTexts()).toEqual(others)
   })
 
-  it('closes hours by keys, opens what holds, and takes a change back', async () => {
+  it('closes hours by keys, opens what holds, and takes a change back', detail, async () => {
     await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
     const { page } = screen
     await page.getByRole('radiogroup', { name: 'Dragging adds' }).getByText('Downtime').click()
@@ -143,7 +144,7 @@ describeWeb('the calendar editor', () => {
     expect(await entriesOf(page).getByText('new').count()).toBe(0)
   })
 
-  it('removes no entry while the others are read without a change that was taken back', async () => {
+  it('removes no entry while the others are read without a change that was taken back', detail, async () => {
     await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
     const { page } = screen
     await page.getByRole('radiogroup', { name: 'Dragging adds' }).getByText('Downtime').click()
@@ -173,7 +174,7 @@ describeWeb('the calendar editor', () => {
     await trayOf(page).waitFor({ state: 'detached' })
   })
 
-  it('adds by a form, and gives one resource a calendar of its own', async () => {
+  it('adds by a form, and gives one resource a calendar of its own', detail, async () => {
     await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
     const { page } = screen
     await page.getByRole('button', { name: 'Add…' }).click()
@@ -209,7 +210,7 @@ describeWeb('the calendar editor', () => {
     await settled(page)
   })
 
-  it('returns to the calendar that was copied when the copy is discarded', async () => {
+  it('returns to the calendar that was copied when the copy is discarded', detail, async () => {
     await using screen = await opened('calendar=Night%20shift&date=2027-02-03')
     const { page } = screen
     await page.getByRole('button', { name: 'Only for this one: Guard' }).click()
@@ -242,7 +243,7 @@ describeWeb('the calendar editor', () => {
     await form.getByText('closed · 2027-02-04 to 2027-02-06 14:00 · all day').waitFor()
   })
 
-  it('takes the hours of an entry as 24 hours in every browser', async () => {
+  it('takes the hours of an entry as 24 hours in every browser', detail, async () => {
     await using screen = await opened('calendar=Two%20shifts&date=2027-02-03')
     const { page } = screen
     await page.getByRole('button', { name: 'Add…' }).click()
@@ -264,7 +265,7 @@ describeWeb('the calendar editor', () => {
     await trayOf(page).getByText('07:00–18:30').waitFor()
   })
 
-  it('leads to where a calendar is made if there is none', async () => {
+  it('leads to where a calendar is made if there is none', detail, async () => {
     await using screen = await web.open('/app/scenario1/calendars')
     const { page } = screen
     await page.getByRole('link', { name: 'Create a calendar' }).click()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fits } from '../../src/settings/schema-check.ts'
 import { checkEndpoints } from '../../src/contract/checks.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 
 const path = '/app/admin/checks'
 const { schema } = checkEndpoints['GET /api/checks/'].answers[200]
@@ -20,7 +21,7 @@ describeWeb('the check of the installation', () => {
     return json.findings
   }
 
-  it('is answered to superusers of production only, in the language of the user', async () => {
+  it('is answered to superusers of production only, in the language of the user', detail, async () => {
     expect(await web.server.request('GET', '/api/checks/', { as: null })).toMatchObject({ status: 401 })
     expect(await web.server.request('GET', '/api/checks/', { as: 'planner' })).toMatchObject({ status: 403 })
     const backup = { check: 'backup', state: 'warning' }
@@ -52,7 +53,7 @@ describeWeb('the check of the installation', () => {
     expect(await page.getByText('Run planctl backup').count()).toBe(0)
   })
 
-  it('says so when nothing is wrong, and when the checks cannot run', async () => {
+  it('says so when nothing is wrong, and when the checks cannot run', detail, async () => {
     await using screen = await web.open('/app/default/', { expected: [/status of 500/] })
     const { page } = screen
     let status = 500
@@ -69,7 +70,7 @@ describeWeb('the check of the installation', () => {
     expect(await page.getByText('The disk does not answer.').count()).toBe(0)
   })
 
-  it('offers nothing to users who do not administer the service', async () => {
+  it('offers nothing to users who do not administer the service', detail, async () => {
     await using screen = await web.open(path, { as: 'planner', expected: [/status of 403/] })
     await screen.page.getByRole('heading', { name: 'You do not have permission to see this' }).waitFor()
     expect(await screen.page.getByRole('button', { name: 'Check again' }).count()).toBe(0)

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 import { scale } from '../support/scale.ts'
 
 /** Returns the rows of the list of exceptions. */
@@ -30,20 +31,26 @@ describeWeb('exceptions', () => {
       .waitFor()
   })
 
-  it.each([1_440, 390])('show the consequences of a change without sideways scrolling: %i', async (width) => {
-    await using screen = await web.open('/app/default/exceptions?group=expedite', { width })
-    const { page } = screen
-    await page.getByRole('button', { name: 'Try the change: PO-8108' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Accept' }).waitFor()
-    await dialog.getByRole('button', { name: 'Changed orders' }).click()
-    const tables = dialog.getByRole('region').filter({ has: page.getByRole('table') })
-    expect(await tables.count()).toBeGreaterThan(2)
-    const isCut = await tables.evaluateAll((all) => all.map((table) => table.scrollWidth > table.clientWidth))
-    expect(isCut).not.toContain(true)
-  })
+  it.each([1_440, 390])(
+    'show the consequences of a change without sideways scrolling: %i',
+    detail,
+    async (width) => {
+      await using screen = await web.open('/app/default/exceptions?group=expedite', { width })
+      const { page } = screen
+      await page.getByRole('button', { name: 'Try the change: PO-8108' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Accept' }).waitFor()
+      await dialog.getByRole('button', { name: 'Changed orders' }).click()
+      const tables = dialog.getByRole('region').filter({ has: page.getByRole('table') })
+      expect(await tables.count()).toBeGreaterThan(2)
+      const isCut = await tables.evaluateAll((all) =>
+        all.map((table) => table.scrollWidth > table.clientWidth),
+      )
+      expect(isCut).not.toContain(true)
+    },
+  )
 
-  it('are in sight on a phone, where the filters open by a button', async () => {
+  it('are in sight on a phone, where the filters open by a button', detail, async () => {
     await using screen = await web.open('/app/default/exceptions?customer=nobody', { width: 390 })
     const { page } = screen
     const button = page.getByRole('button', { name: 'Filters' })
@@ -63,7 +70,7 @@ describeWeb('exceptions', () => {
     expect(await button.count()).toBe(0)
   })
 
-  it('keep the focus in the list when one is taken, and when one leaves the list', async () => {
+  it('keep the focus in the list when one is taken, and when one leaves the list', detail, async () => {
     await using screen = await web.open('/app/default/exceptions', {})
     const { page } = screen
     const rows = rowsOf(page)
@@ -88,36 +95,40 @@ describeWeb('exceptions', () => {
     await expect.poll(focused).toBe(second)
   })
 
-  it('leave the focus of a user who has clicked elsewhere, and ignore a second change meanwhile', async () => {
-    await using screen = await web.open('/app/default/exceptions', {})
-    const { page } = screen
-    const rows = rowsOf(page)
-    await rows.first().waitFor()
-    const released = Promise.withResolvers<void>()
-    let changes = 0
-    await page.route('**/exceptions/**', async (route) => {
-      if (route.request().method() !== 'GET') {
-        changes += 1
-        await released.promise
+  it(
+    'leave the focus of a user who has clicked elsewhere, and ignore a second change meanwhile',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/exceptions', {})
+      const { page } = screen
+      const rows = rowsOf(page)
+      await rows.first().waitFor()
+      const released = Promise.withResolvers<void>()
+      let changes = 0
+      await page.route('**/exceptions/**', async (route) => {
+        if (route.request().method() !== 'GET') {
+          changes += 1
+          await released.promise
+        }
+        await route.continue()
+      })
+      const button = rows.first().getByRole('button').last()
+      const name = (await button.getAttribute('aria-label')) ?? ''
+      for (const item of ['Acknowledge', 'Assign to me']) {
+        await button.click()
+        await page.getByRole('menuitem', { name: item }).click()
+        await page.getByRole('menuitem', { name: item }).waitFor({ state: 'detached' })
       }
-      await route.continue()
-    })
-    const button = rows.first().getByRole('button').last()
-    const name = (await button.getAttribute('aria-label')) ?? ''
-    for (const item of ['Acknowledge', 'Assign to me']) {
-      await button.click()
-      await page.getByRole('menuitem', { name: item }).click()
-      await page.getByRole('menuitem', { name: item }).waitFor({ state: 'detached' })
-    }
-    await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('BUTTON')
-    // As a click on a text without focus does.
-    await page.evaluate('document.activeElement.blur()')
-    released.resolve()
-    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
-    await settled(page)
-    expect(changes).toBe(1)
-    expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('BODY')
-  })
+      await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).toBe('BUTTON')
+      // As a click on a text without focus does.
+      await page.evaluate('document.activeElement.blur()')
+      released.resolve()
+      await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
+      await settled(page)
+      expect(changes).toBe(1)
+      expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('BODY')
+    },
+  )
 
   it('keep the note of a colleague, and tell if both have written one', async () => {
     await using screen = await web.open('/app/default/exceptions?group=excess')
@@ -153,7 +164,7 @@ describeWeb('exceptions', () => {
     expect(await stored()).toMatchObject({ note: 'Send it back' })
   })
 
-  it('stay filtered by a name of digits when a kind is chosen', async () => {
+  it('stay filtered by a name of digits when a kind is chosen', detail, async () => {
     const { server } = web
     const { json } = await server.request(
       'GET',
@@ -173,7 +184,7 @@ describeWeb('exceptions', () => {
     expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('10902')
   })
 
-  it('show the text that they are searched for, also after going back', async () => {
+  it('show the text that they are searched for, also after going back', detail, async () => {
     await using screen = await web.open('/app/default/exceptions', {})
     const { page } = screen
     const field = page.getByRole('textbox', { name: 'Search' })
@@ -185,32 +196,36 @@ describeWeb('exceptions', () => {
     await expect.poll(() => field.inputValue()).toBe('PO-8108')
   })
 
-  it('are snoozed by the clock of the service, whatever the current date of the plan is', async () => {
-    const { server } = web
-    const body = { name: 'currentdate', value: '2026-03-02T00:00:00' }
-    expect(await server.request('POST', '/api/common/parameter/', { body })).toMatchObject({ status: 201 })
-    await using screen = await web.open('/app/default/gantt')
-    const { page } = screen
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    // The clock of the plan stays known within the app.
-    const menu = page.getByRole('navigation')
-    await menu.getByRole('button', { name: 'Plan', exact: true }).click()
-    await menu
-      .getByRole('link', { name: /^Exceptions/ })
-      .first()
-      .click()
-    const button = rowsOf(page).first().getByRole('button').last()
-    const name = (await button.getAttribute('aria-label')) ?? ''
-    await button.click()
-    await page.getByRole('menuitem', { name: 'Snooze for 1 day' }).click()
-    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
-    const { json } = await server.request('GET', '/api/exceptions/?status=snoozed&fields=subject,until')
-    const [{ until }] = Array.isArray(json) ? json.map(Object) : []
-    const days = (Date.parse(until) - Date.now()) / 86_400_000
-    expect(days).toBeGreaterThan(0)
-    expect(days).toBeLessThan(3)
-    await server.request('DELETE', '/api/common/parameter/currentdate/')
-  })
+  it(
+    'are snoozed by the clock of the service, whatever the current date of the plan is',
+    detail,
+    async () => {
+      const { server } = web
+      const body = { name: 'currentdate', value: '2026-03-02T00:00:00' }
+      expect(await server.request('POST', '/api/common/parameter/', { body })).toMatchObject({ status: 201 })
+      await using screen = await web.open('/app/default/gantt')
+      const { page } = screen
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      // The clock of the plan stays known within the app.
+      const menu = page.getByRole('navigation')
+      await menu.getByRole('button', { name: 'Plan', exact: true }).click()
+      await menu
+        .getByRole('link', { name: /^Exceptions/ })
+        .first()
+        .click()
+      const button = rowsOf(page).first().getByRole('button').last()
+      const name = (await button.getAttribute('aria-label')) ?? ''
+      await button.click()
+      await page.getByRole('menuitem', { name: 'Snooze for 1 day' }).click()
+      await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
+      const { json } = await server.request('GET', '/api/exceptions/?status=snoozed&fields=subject,until')
+      const [{ until }] = Array.isArray(json) ? json.map(Object) : []
+      const days = (Date.parse(until) - Date.now()) / 86_400_000
+      expect(days).toBeGreaterThan(0)
+      expect(days).toBeLessThan(3)
+      await server.request('DELETE', '/api/common/parameter/currentdate/')
+    },
+  )
 
   it('are assigned and snoozed together, and found by their assignee', async () => {
     const { server } = web
@@ -255,7 +270,7 @@ describeWeb('exceptions', () => {
     expect(await rowsOf(page).filter({ hasText: 'berta' }).count()).toBe(0)
   })
 
-  it('are counted by bottleneck over all of them', async () => {
+  it('are counted by bottleneck over all of them', detail, async () => {
     await using screen = await web.open('/app/default/exceptions?by=bottleneck&group=late')
     const { page } = screen
     await rowsOf(page).first().waitFor()
@@ -271,6 +286,7 @@ describeWeb('exceptions', () => {
   // The languages with the longest words; in Italian and German single ones are longest.
   it.each(scale({ short: ['de', 'it'], full: ['de', 'fr', 'it', 'nl'] }))(
     'show the filter by status in one line on a phone: %s',
+    detail,
     async (language) => {
       await web.server.addUser({ username: `phone-${language}`, language, rights: { default: 'superuser' } })
       await using screen = await web.open('/app/default/exceptions', { as: `phone-${language}`, width: 390 })

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { planctl } from '../support/planctl.ts'
 import { idIn } from '../support/task-server.ts'
@@ -52,7 +53,7 @@ describeWeb('the execution screen', () => {
       }
     })
 
-    it('find a task by typing, and say when there is none', async () => {
+    it('find a task by typing, and say when there is none', detail, async () => {
       await using screen = await web.open('/app/default/execute')
       const { page } = screen
       await page.getByLabel('Find a task').fill('bucket')
@@ -63,7 +64,7 @@ describeWeb('the execution screen', () => {
       expect(await page.getByRole('heading', { level: 3 }).count()).toBe(0)
     })
 
-    it('launch with days, numbers and words: buckets, whose names are shown before', async () => {
+    it('launch with days, numbers and words: buckets, whose names are shown before', detail, async () => {
       await using screen = await openForm('createbuckets')
       const { page } = screen
       await form(page).getByLabel('First day start', { exact: true }).fill('2026-01-01')
@@ -73,7 +74,7 @@ describeWeb('the execution screen', () => {
       await expectEnd(page, 'Done')
     })
 
-    it('take a day from the calendar, with keys on a phone', async () => {
+    it('take a day from the calendar, with keys on a phone', detail, async () => {
       await using screen = await openForm('createbuckets', { width: 390 })
       const { page } = screen
       await form(page).getByRole('button', { name: 'Pick a day: First day' }).focus()
@@ -86,7 +87,7 @@ describeWeb('the execution screen', () => {
         .toMatch(/^\d{4}-\d\d-\d\d$/)
     })
 
-    it('launch with a choice, and a switch: a dataset, only checked', async () => {
+    it('launch with a choice, and a switch: a dataset, only checked', detail, async () => {
       await using screen = await openForm('loaddata')
       const { page } = screen
       await form(page).getByRole('combobox', { name: 'Dataset' }).fill('jobshop')
@@ -102,30 +103,34 @@ describeWeb('the execution screen', () => {
       expect(JSON.stringify(json)).toContain('--dryrun')
     })
 
-    it('speak the language of the user, with the names that commands have beside the words', async () => {
-      await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
-      await using screen = await web.open('/app/default/execute', { as: 'greta' })
-      const { page } = screen
-      await page.getByRole('heading', { level: 3, name: 'Daten' }).waitFor()
-      await page.getByLabel('Aufgabe suchen').fill('Zeitraster')
-      await page.getByRole('button', { name: 'Zeitraster erzeugen createbuckets' }).waitFor()
-      await page.getByLabel('Aufgabe suchen').fill('runplan')
-      await page.getByRole('button', { name: 'Plan berechnen runplan' }).click()
-      await form(page).getByText('Plant alle offenen Kundenaufträge').waitFor()
-      await form(page).getByRole('combobox', { name: 'Art des Plans plantype' }).click()
-      await page.getByRole('option', { name: /^Unbeschränkt/ }).click()
-      expect((await form(page).locator('code').allInnerTexts()).at(-2)).toBe('planctl runplan --plantype=2')
-      await form(page).getByRole('button', { name: 'Starten' }).click()
-      await expectEnd(page, 'Done')
-      await page.getByText('--plantype=2').waitFor()
-      await page.getByRole('link', { name: 'Erneut starten' }).click()
-      await form(page)
-        .getByRole('combobox', { name: 'Art des Plans plantype' })
-        .and(page.locator('[value^="Unbeschränkt"]'))
-        .waitFor()
-    })
+    it(
+      'speak the language of the user, with the names that commands have beside the words',
+      detail,
+      async () => {
+        await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
+        await using screen = await web.open('/app/default/execute', { as: 'greta' })
+        const { page } = screen
+        await page.getByRole('heading', { level: 3, name: 'Daten' }).waitFor()
+        await page.getByLabel('Aufgabe suchen').fill('Zeitraster')
+        await page.getByRole('button', { name: 'Zeitraster erzeugen createbuckets' }).waitFor()
+        await page.getByLabel('Aufgabe suchen').fill('runplan')
+        await page.getByRole('button', { name: 'Plan berechnen runplan' }).click()
+        await form(page).getByText('Plant alle offenen Kundenaufträge').waitFor()
+        await form(page).getByRole('combobox', { name: 'Art des Plans plantype' }).click()
+        await page.getByRole('option', { name: /^Unbeschränkt/ }).click()
+        expect((await form(page).locator('code').allInnerTexts()).at(-2)).toBe('planctl runplan --plantype=2')
+        await form(page).getByRole('button', { name: 'Starten' }).click()
+        await expectEnd(page, 'Done')
+        await page.getByText('--plantype=2').waitFor()
+        await page.getByRole('link', { name: 'Erneut starten' }).click()
+        await form(page)
+          .getByRole('combobox', { name: 'Art des Plans plantype' })
+          .and(page.locator('[value^="Unbeschränkt"]'))
+          .waitFor()
+      },
+    )
 
-    it('say in the language of the user why a task has failed', async () => {
+    it('say in the language of the user why a task has failed', detail, async () => {
       await web.server.addUser({ username: 'gabi', language: 'de', rights: { default: 'superuser' } })
       const answer = await web.server.request('POST', '/execute/api/ends/?how=exit&code=3', { as: 'gabi' })
       await using screen = await web.open(`/app/default/execute/runs/${idIn(answer)}`, { as: 'gabi' })
@@ -142,7 +147,7 @@ describeWeb('the execution screen', () => {
       ])
     })
 
-    it('launch with a secret, which nobody reads afterwards', async () => {
+    it('launch with a secret, which nobody reads afterwards', detail, async () => {
       await using screen = await openForm('createsuperuser')
       const { page } = screen
       await form(page).getByRole('combobox', { name: 'User name' }).fill('newcomer')
@@ -162,7 +167,7 @@ describeWeb('the execution screen', () => {
       await page.locator('[aria-live]', { hasText: 'Done' }).first().waitFor({ state: 'attached' })
     })
 
-    it('want the name of the scenario before they delete', async () => {
+    it('want the name of the scenario before they delete', detail, async () => {
       await using screen = await openForm('empty', {}, 'scenario1')
       const { page } = screen
       const button = form(page).getByRole('button', { name: 'Launch' })
@@ -185,7 +190,7 @@ describeWeb('the execution screen', () => {
       expect(await form(page).getByLabel('First day start', { exact: true }).inputValue()).toBe('2030-01-01')
     })
 
-    it('show a command that really does the same', async () => {
+    it('show a command that really does the same', detail, async () => {
       await using screen = await openForm('loaddata', {}, 'scenario1')
       const { page } = screen
       await form(page).getByRole('combobox', { name: 'Dataset' }).fill('jobshop_demo')
@@ -232,7 +237,7 @@ describeWeb('the execution screen', () => {
       await expectEnd(page, 'Canceled')
     })
 
-    it('are ended from the list, which changes by itself', async () => {
+    it('are ended from the list, which changes by itself', detail, async () => {
       await using screen = await web.open('/app/default/execute')
       const { page } = screen
       const id = await web.server.launch('patient')
@@ -250,7 +255,7 @@ describeWeb('the execution screen', () => {
       expect(await page.locator('main [data-state="Done"]').count()).toBe(0)
     })
 
-    it('say at once that they are being ended, however long that takes', async () => {
+    it('say at once that they are being ended, however long that takes', detail, async () => {
       const id = await web.server.launch('stubborn')
       await using screen = await web.open(`/app/default/execute/runs/${id}`)
       const { page } = screen
@@ -264,7 +269,7 @@ describeWeb('the execution screen', () => {
       await page.locator('main [data-state="Canceled"]').first().waitFor()
     })
 
-    it('are shown as ended that have ended before the stream of events is connected', async () => {
+    it('are shown as ended that have ended before the stream of events is connected', detail, async () => {
       const id = await web.server.launch('patient')
       await using screen = await web.open('/app/default/execute')
       const { page } = screen
@@ -284,7 +289,7 @@ describeWeb('the execution screen', () => {
       expect(screen.problems).toEqual([])
     })
 
-    it('are told by the title of their task when they end', async () => {
+    it('are told by the title of their task when they end', detail, async () => {
       await using screen = await web.open('/app/default/execute/groups')
       const { page } = screen
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -297,7 +302,7 @@ describeWeb('the execution screen', () => {
       expect(await page.getByRole('button', { name: 'Activity: nothing is running' }).count()).toBe(1)
     })
 
-    it('have a log that is searched and narrowed down', async () => {
+    it('have a log that is searched and narrowed down', detail, async () => {
       const id = await web.server.launch('loaddata', { fixture: 'jobshop_demo', dryrun: true })
       await web.server.ended(id)
       await using screen = await web.open(`/app/default/execute/runs/${id}`)
@@ -313,7 +318,7 @@ describeWeb('the execution screen', () => {
       await page.getByText('No matching lines.').waitFor()
     })
 
-    it('have an empty log, which is no fault, if they were canceled while they waited', async () => {
+    it('have an empty log, which is no fault, if they were canceled while they waited', detail, async () => {
       const id = await web.server.launch('patient')
       const waiting = await web.server.launch('patient')
       for (const one of [waiting, id]) {
@@ -328,7 +333,7 @@ describeWeb('the execution screen', () => {
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     })
 
-    it('say that their log, or the arguments to run again with, could not be read', async () => {
+    it('say that their log, or the arguments to run again with, could not be read', detail, async () => {
       const id = await web.server.launch('loaddata', { fixture: 'jobshop_demo', dryrun: true })
       await web.server.ended(id)
       await using screen = await web.open('/app/default/', { expected: [/status of 500/] })
@@ -347,7 +352,7 @@ describeWeb('the execution screen', () => {
       expect(await dialog.getByRole('button', { name: 'Launch' }).count()).toBe(0)
     })
 
-    it('go on telling after the service was away', async () => {
+    it('go on telling after the service was away', detail, async () => {
       const id = await web.server.launch('patient')
       await web.server.untilTask(id, 'runs', ({ status }) => status === '25%')
       await using screen = await web.open(`/app/default/execute/runs/${id}`, { expected: away })
@@ -364,24 +369,28 @@ describeWeb('the execution screen', () => {
 })
 
 describeWeb('a worker that is killed in the middle of a task', () => {
-  it('leaves a run that says so by itself, once another worker is there', { timeout: 120_000 }, async () => {
-    await using web = await startWeb({ settings: { EXTENSIONS: trialTasks } })
-    await using screen = await web.open('/app/default/execute')
-    const { page } = screen
-    await page.getByText('No worker').waitFor()
-    const worker = await web.server.startWorkerProcess()
-    await page.goto('/app/default/execute?task=patient')
-    await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click()
-    await page.waitForURL('**/execute/runs/*')
-    await page.getByRole('progressbar', { name: '25 % done' }).waitFor()
-    const tasks = await worker.processes()
-    await worker.end('SIGKILL')
-    for (const id of tasks) await until('its processes end', () => !isThere(id))
-    await web.server.startWorker()
-    await page.locator('main [data-state="Failed"]').first().waitFor()
-    await page.getByText('Why it failed').waitFor()
-    expect(await page.getByRole('link', { name: 'Run again' }).isVisible()).toBe(true)
-  })
+  it(
+    'leaves a run that says so by itself, once another worker is there',
+    { ...detail, timeout: 120_000 },
+    async () => {
+      await using web = await startWeb({ settings: { EXTENSIONS: trialTasks } })
+      await using screen = await web.open('/app/default/execute')
+      const { page } = screen
+      await page.getByText('No worker').waitFor()
+      const worker = await web.server.startWorkerProcess()
+      await page.goto('/app/default/execute?task=patient')
+      await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click()
+      await page.waitForURL('**/execute/runs/*')
+      await page.getByRole('progressbar', { name: '25 % done' }).waitFor()
+      const tasks = await worker.processes()
+      await worker.end('SIGKILL')
+      for (const id of tasks) await until('its processes end', () => !isThere(id))
+      await web.server.startWorker()
+      await page.locator('main [data-state="Failed"]').first().waitFor()
+      await page.getByText('Why it failed').waitFor()
+      expect(await page.getByRole('link', { name: 'Run again' }).isVisible()).toBe(true)
+    },
+  )
 })
 
 function isThere(id: number): boolean {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
@@ -78,7 +79,7 @@ describeWeb('files', () => {
     await run.getByRole('link', { name: 'Rejected rows' }).waitFor()
   })
 
-  it('are imported alone if they are selected', async () => {
+  it('are imported alone if they are selected', detail, async () => {
     await using screen = await web.open('/app/default/execute/files')
     const { page } = screen
     await page
@@ -102,7 +103,7 @@ describeWeb('files', () => {
       await web.server.request('DELETE', `/execute/deletefromfolder/0/${name}/`)
   })
 
-  it('are not imported in place of selected ones that have vanished', async () => {
+  it('are not imported in place of selected ones that have vanished', detail, async () => {
     await using screen = await web.open('/app/default/execute/files')
     const { page } = screen
     const upload = (...names: readonly string[]): Promise<void> =>
@@ -129,7 +130,7 @@ describeWeb('files', () => {
     await remove('other.txt')
   })
 
-  it('show what was uploaded after another folder was looked at', async () => {
+  it('show what was uploaded after another folder was looked at', detail, async () => {
     await using screen = await web.open('/app/default/execute/files')
     const { page } = screen
     await page.locator('input[type="file"]').setInputFiles([fileOf('other.txt', 'Ask Bob.')])
@@ -143,7 +144,7 @@ describeWeb('files', () => {
     await web.server.request('DELETE', '/execute/deletefromfolder/0/other.txt/')
   })
 
-  it('are listed in the order in which they are imported, and looked into', async () => {
+  it('are listed in the order in which they are imported, and looked into', detail, async () => {
     await using screen = await web.open('/app/default/execute/files')
     const { page } = screen
     await settled(page)
@@ -176,37 +177,43 @@ describeWeb('files', () => {
       await web.server.request('DELETE', `/execute/deletefromfolder/0/${name}/`)
   })
 
-  it('that were imported are told from new ones, and not imported again unless that is wanted', async () => {
-    await web.server.request('DELETE', '/execute/deletefromfolder/0/AllFiles/')
-    await using screen = await web.open('/app/default/execute/files')
-    const { page } = screen
-    await settled(page)
-    const choose = page.locator('input[type="file"]')
-    await choose.setInputFiles([fileOf('setupmatrix.csv', 'name\nA matrix\n')])
-    await row(page, 'setupmatrix.csv').getByText('New', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Import these files' }).click()
-    await page.getByRole('button', { name: 'Import 1 file' }).click()
-    await expectEnd(page, 'Done')
-    const run = new URL(page.url()).pathname
-    await page.goto('/app/default/execute/files')
-    const last = row(page, 'setupmatrix.csv').getByRole('link', { name: /^Imported .*, unchanged since$/ })
-    expect(await last.getAttribute('href')).toBe(run)
-    await choose.setInputFiles([fileOf('skill.csv', 'name\nA skill\n')])
-    await row(page, 'skill.csv').waitFor()
-    expect(await page.locator('th[scope="rowgroup"]').allInnerTexts()).toEqual([
-      'New or changed files',
-      'Imported files, unchanged since',
-    ])
-    await page.getByRole('button', { name: 'Import these files' }).click()
-    const question = page.getByRole('dialog', { name: 'Import 1 file into' })
-    await question.getByText('1 file was imported before and has not changed since.').waitFor()
-    expect(await question.locator('ol > li').allInnerTexts()).toEqual([expect.stringMatching(/^skill\.csv/)])
-    await expectAccessible(page)
-    await question.getByRole('checkbox', { name: 'Import only the new and changed files' }).uncheck()
-    await page.getByRole('dialog', { name: 'Import 2 files into' }).waitFor()
-    await page.keyboard.press('Escape')
-    await web.server.request('DELETE', '/execute/deletefromfolder/0/AllFiles/')
-  })
+  it(
+    'that were imported are told from new ones, and not imported again unless that is wanted',
+    detail,
+    async () => {
+      await web.server.request('DELETE', '/execute/deletefromfolder/0/AllFiles/')
+      await using screen = await web.open('/app/default/execute/files')
+      const { page } = screen
+      await settled(page)
+      const choose = page.locator('input[type="file"]')
+      await choose.setInputFiles([fileOf('setupmatrix.csv', 'name\nA matrix\n')])
+      await row(page, 'setupmatrix.csv').getByText('New', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Import these files' }).click()
+      await page.getByRole('button', { name: 'Import 1 file' }).click()
+      await expectEnd(page, 'Done')
+      const run = new URL(page.url()).pathname
+      await page.goto('/app/default/execute/files')
+      const last = row(page, 'setupmatrix.csv').getByRole('link', { name: /^Imported .*, unchanged since$/ })
+      expect(await last.getAttribute('href')).toBe(run)
+      await choose.setInputFiles([fileOf('skill.csv', 'name\nA skill\n')])
+      await row(page, 'skill.csv').waitFor()
+      expect(await page.locator('th[scope="rowgroup"]').allInnerTexts()).toEqual([
+        'New or changed files',
+        'Imported files, unchanged since',
+      ])
+      await page.getByRole('button', { name: 'Import these files' }).click()
+      const question = page.getByRole('dialog', { name: 'Import 1 file into' })
+      await question.getByText('1 file was imported before and has not changed since.').waitFor()
+      expect(await question.locator('ol > li').allInnerTexts()).toEqual([
+        expect.stringMatching(/^skill\.csv/),
+      ])
+      await expectAccessible(page)
+      await question.getByRole('checkbox', { name: 'Import only the new and changed files' }).uncheck()
+      await page.getByRole('dialog', { name: 'Import 2 files into' }).waitFor()
+      await page.keyboard.press('Escape')
+      await web.server.request('DELETE', '/execute/deletefromfolder/0/AllFiles/')
+    },
+  )
 
   it('are replaced only after a question', async () => {
     await using screen = await web.open('/app/default/execute/files')
@@ -245,7 +252,7 @@ describeWeb('files', () => {
     expect(await page.getByRole('main').innerText()).toContain('errors')
   })
 
-  it('are downloaded, one or all, and deleted after a question that names them', async () => {
+  it('are downloaded, one or all, and deleted after a question that names them', detail, async () => {
     await using screen = await web.open('/app/default/execute/files')
     const { page } = screen
     await page
@@ -269,7 +276,7 @@ describeWeb('files', () => {
     await row(page, 'location.csv').waitFor({ state: 'detached' })
   })
 
-  it('of the plan are exported into their folder', async () => {
+  it('of the plan are exported into their folder', detail, async () => {
     await using screen = await web.open('/app/default/execute/files?folder=export')
     const { page } = screen
     await page.getByRole('button', { name: 'Export the plan' }).click()

@@ -1,6 +1,7 @@
 /** Tests lists of problems: each row links to its subject, and late orders show their lateness. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 import { gridOf } from '../support/grid.ts'
 
 /** Runs in the page: returns the columns of a list, from the first one. */
@@ -55,7 +56,7 @@ describeWeb('findings', () => {
     }
   })
 
-  it('have numbers in the format of the reader, in English too', async () => {
+  it('have numbers in the format of the reader, in English too', detail, async () => {
     await web.server.addUser({ username: 'ernst', language: 'de', rights: { default: 'superuser' } })
     const { rowCount } = await web.server.database.query({
       text: `UPDATE "default".problem SET "description" = '1234567.5 of "' || "owner" || '" are missing.' WHERE "entity" = 'material'`,
@@ -75,7 +76,7 @@ describeWeb('findings', () => {
     }
   })
 
-  it('call a sales order so, and not a demand', async () => {
+  it('call a sales order so, and not a demand', detail, async () => {
     await web.server.addUser({ username: 'elsa', language: 'de', rights: { default: 'superuser' } })
     await using screen = await web.open('/app/default/reports/constraints', { as: 'elsa' })
     await gridOf(screen.page).ready()
@@ -83,7 +84,7 @@ describeWeb('findings', () => {
     expect(await screen.page.getByRole('columnheader', { name: 'Bedarf', exact: true }).count()).toBe(0)
   })
 
-  it('lead from a shortage to the stock', async () => {
+  it('lead from a shortage to the stock', detail, async () => {
     await using screen = await web.open('/app/default/reports/problems?entity=material', { as: 'planner' })
     const { page } = screen
     const grid = gridOf(page)
@@ -95,7 +96,7 @@ describeWeb('findings', () => {
     expect(decodeURIComponent(page.url())).toContain(`/reports/inventory/${item}~${location}`)
   })
 
-  it('show of late orders how late they are, without scrolling', async () => {
+  it('show of late orders how late they are, without scrolling', detail, async () => {
     await using screen = await web.open('/app/default/data/demand?delay__gt=0', { as: 'planner' })
     const { page } = screen
     const grid = gridOf(page)

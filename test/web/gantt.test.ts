@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 interface Row {
   readonly resource: string
@@ -145,23 +146,27 @@ describeWeb('the Gantt chart', () => {
     throw new Error('No order is supplied by an earlier one on a resource.')
   }
 
-  it('goes to an order outside the view that supplies the opened one, and back to the chart', async () => {
-    const { reference, supplier, name, first } = await linkedOrders()
-    await using screen = await web.open(`/app/default/gantt?start=${first}&days=7&order=${reference}`)
-    const { page } = screen
-    await chartOf(page).waitFor()
-    await page.getByRole('searchbox', { name: 'Find an order, item, customer' }).press('Enter')
-    await chartOf(page).focus()
-    await page.keyboard.press('Enter')
-    await panelOf(page).getByRole('button', { name, exact: true }).first().press('Enter')
-    await page.waitForURL(({ searchParams }) => (searchParams.get('start') ?? '') < first)
-    await expect.poll(() => panelOf(page).getAttribute('aria-label')).toBe(`Order ${supplier}`)
-    await page.keyboard.press('Escape')
-    await panelOf(page).waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('CANVAS')
-  })
+  it(
+    'goes to an order outside the view that supplies the opened one, and back to the chart',
+    detail,
+    async () => {
+      const { reference, supplier, name, first } = await linkedOrders()
+      await using screen = await web.open(`/app/default/gantt?start=${first}&days=7&order=${reference}`)
+      const { page } = screen
+      await chartOf(page).waitFor()
+      await page.getByRole('searchbox', { name: 'Find an order, item, customer' }).press('Enter')
+      await chartOf(page).focus()
+      await page.keyboard.press('Enter')
+      await panelOf(page).getByRole('button', { name, exact: true }).first().press('Enter')
+      await page.waitForURL(({ searchParams }) => (searchParams.get('start') ?? '') < first)
+      await expect.poll(() => panelOf(page).getAttribute('aria-label')).toBe(`Order ${supplier}`)
+      await page.keyboard.press('Escape')
+      await panelOf(page).waitFor({ state: 'detached' })
+      expect(await focused(page)).toBe('CANVAS')
+    },
+  )
 
-  it('goes to such an order from the table as well, and back to the table', async () => {
+  it('goes to such an order from the table as well, and back to the table', detail, async () => {
     const { reference, supplier, name, first } = await linkedOrders()
     await using screen = await web.open(`/app/default/gantt?start=${first}&days=7&show=table`)
     const { page } = screen
@@ -180,7 +185,7 @@ describeWeb('the Gantt chart', () => {
     await page.locator(':focus').getByRole('table', { name: 'Gantt chart' }).waitFor()
   })
 
-  it('opens the order that is clicked', async () => {
+  it('opens the order that is clicked', detail, async () => {
     await using screen = await opened()
     const { page } = screen
     const { resource, bars } = (await readRows()).find((row) => row.bars.length > 0)!
@@ -195,7 +200,7 @@ describeWeb('the Gantt chart', () => {
     expect(await panelOf(page).getAttribute('aria-label')).toBe(`Order ${first!.reference}`)
   })
 
-  it('says what is wrong with a value, and asks before it is thrown away', async () => {
+  it('says what is wrong with a value, and asks before it is thrown away', detail, async () => {
     await using screen = await opened()
     const { page } = screen
     const reference = await openFirst(page)
@@ -211,7 +216,7 @@ describeWeb('the Gantt chart', () => {
     await panelOf(page).waitFor({ state: 'detached' })
   })
 
-  it('shows what the service refuses, at its field', async () => {
+  it('shows what the service refuses, at its field', detail, async () => {
     await using screen = await opened('planner', [/status of 400/])
     const { page } = screen
     await openFirst(page)
@@ -221,7 +226,7 @@ describeWeb('the Gantt chart', () => {
     expect(await page.getByText('Everything is saved.').count()).toBe(0)
   })
 
-  it('lays side by side what both have changed', async () => {
+  it('lays side by side what both have changed', detail, async () => {
     await using screen = await opened('planner', [/status of 409/])
     const { page } = screen
     const reference = await openFirst(page)
@@ -248,7 +253,7 @@ describeWeb('the Gantt chart', () => {
     expect(await panelOf(page).getByRole('textbox').count()).toBe(0)
   })
 
-  it('zooms by keys and fits all work, with the focus where it was', async () => {
+  it('zooms by keys and fits all work, with the focus where it was', detail, async () => {
     await using screen = await opened()
     const { page } = screen
     const days = (): string | null => new URL(page.url()).searchParams.get('days')
@@ -272,7 +277,7 @@ describeWeb('the Gantt chart', () => {
     await page.getByRole('button', { name: 'Fit all work' }).waitFor()
   })
 
-  it('has one Tab stop per resource, and its utilization an arrow key away', async () => {
+  it('has one Tab stop per resource, and its utilization an arrow key away', detail, async () => {
     await using screen = await opened()
     const { page } = screen
     const names = page.getByRole('link', { name: /: \d+ % of the capacity is used$/ })
@@ -293,7 +298,7 @@ describeWeb('the Gantt chart', () => {
     expect(await name.evaluate((link) => link.matches(':focus'))).toBe(true)
   })
 
-  it('tells how much of the capacity is used, and leads to its figures', async () => {
+  it('tells how much of the capacity is used, and leads to its figures', detail, async () => {
     await using screen = await opened()
     const { page } = screen
     const share = page.getByRole('link', { name: /: \d+ % of the capacity is used$/ }).first()

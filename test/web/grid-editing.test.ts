@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import type { OpenOptions } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 import { openGrid, valuesOf } from '../support/grid.ts'
 
 const refused = [/status of 400/, /status of 409/]
@@ -38,7 +39,7 @@ describeWeb('edits in the data grid', () => {
       expect(await values('demand', 'quantity', 'limit=2')).toEqual([71, 72.5])
     })
 
-    it('takes edits back and does them again', async () => {
+    it('takes edits back and does them again', detail, async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
       const before = await grid.text(3, 'quantity')
@@ -52,7 +53,7 @@ describeWeb('edits in the data grid', () => {
       expect(await grid.text(3, 'quantity')).toBe(before)
     })
 
-    it('keeps them when the code of a dialog cannot be loaded', async () => {
+    it('keeps them when the code of a dialog cannot be loaded', detail, async () => {
       await using screen = await open('demand', { expected: [/rules-dialog/] })
       const { page, grid } = screen
       await grid.choose(2, 'quantity')
@@ -65,7 +66,7 @@ describeWeb('edits in the data grid', () => {
       await page.getByText('1 row is saved.').first().waitFor()
     })
 
-    it('keeps the focus in the cell when Save and Discard disappear with their bar', async () => {
+    it('keeps the focus in the cell when Save and Discard disappear with their bar', detail, async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
       for (const [name, value] of [
@@ -81,7 +82,7 @@ describeWeb('edits in the data grid', () => {
       }
     })
 
-    it('keeps the focus in the list when its new rows are discarded or saved', async () => {
+    it('keeps the focus in the list when its new rows are discarded or saved', detail, async () => {
       await web.server.request('POST', '/api/input/skill/', { body: [{ name: 'focus 0' }] })
       await using screen = await open('skill?name__startswith=focus')
       const { page, grid } = screen
@@ -99,25 +100,29 @@ describeWeb('edits in the data grid', () => {
       }
     })
 
-    it('goes to the first invalid cell when the consequences or a proposal of the edits are wanted', async () => {
-      await using screen = await open('demand', { as: 'admin' })
-      const { page, grid } = screen
-      for (const name of ['Consequences', 'Save as proposal']) {
-        await grid.choose(5, 'quantity')
-        await grid.type('x')
-        await grid.choose(8, 'quantity')
-        await page.getByRole('button', { name, exact: true }).click()
-        await expect.poll(() => grid.focus(), { message: name }).toBe('quantity 5')
-        // Announced once, as for saving.
-        expect(await page.locator('[aria-live="polite"]').allInnerTexts()).toContainEqual(
-          expect.stringMatching(/^1 error\s*$/),
-        )
-        expect(await page.getByRole('dialog').count()).toBe(0)
-        await page.getByRole('button', { name: 'Discard', exact: true }).click()
-      }
-    })
+    it(
+      'goes to the first invalid cell when the consequences or a proposal of the edits are wanted',
+      detail,
+      async () => {
+        await using screen = await open('demand', { as: 'admin' })
+        const { page, grid } = screen
+        for (const name of ['Consequences', 'Save as proposal']) {
+          await grid.choose(5, 'quantity')
+          await grid.type('x')
+          await grid.choose(8, 'quantity')
+          await page.getByRole('button', { name, exact: true }).click()
+          await expect.poll(() => grid.focus(), { message: name }).toBe('quantity 5')
+          // Announced once, as for saving.
+          expect(await page.locator('[aria-live="polite"]').allInnerTexts()).toContainEqual(
+            expect.stringMatching(/^1 error\s*$/),
+          )
+          expect(await page.getByRole('dialog').count()).toBe(0)
+          await page.getByRole('button', { name: 'Discard', exact: true }).click()
+        }
+      },
+    )
 
-    it('brings discarded edits back', async () => {
+    it('brings discarded edits back', detail, async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
       const before = await grid.text(4, 'quantity')
@@ -133,7 +138,7 @@ describeWeb('edits in the data grid', () => {
       await page.getByRole('button', { name: 'Discard' }).click()
     })
 
-    it('waits with saving for the date that follows from the typed one', async () => {
+    it('waits with saving for the date that follows from the typed one', detail, async () => {
       const order = { reference: 'MO-follow', operation: 'Make Cockpit', quantity: 20, status: 'approved' }
       const body = [{ ...order, startdate: '2030-03-04T08:00:00' }]
       await web.server.request('POST', '/api/input/manufacturingorder/', { as: 'admin', body })
@@ -162,7 +167,7 @@ describeWeb('edits in the data grid', () => {
       expect(await page.getByRole('region', { name: 'Changes that are not saved' }).count()).toBe(0)
     })
 
-    it('moves the ends of orders with the starts that are pasted, unless both are', async () => {
+    it('moves the ends of orders with the starts that are pasted, unless both are', detail, async () => {
       const body = ['MO-paste-1', 'MO-paste-2'].map((reference) => ({
         reference,
         operation: 'Make Cockpit',
@@ -252,33 +257,37 @@ describeWeb('edits in the data grid', () => {
       await expect.poll(() => look().then(() => outdated.count())).toBe(1)
     })
 
-    it('takes yes and no by a key, and goes along the row by Tab while values are typed', async () => {
-      await using screen = await open('calendarbucket')
-      const { page, grid } = screen
-      const ticks = (column: string) => grid.cell(0, column).locator('.g-value')
-      const days = ['monday', 'tuesday', 'wednesday', 'thursday']
-      await grid.choose(0, days[0]!)
-      for (const key of ['n', '0', 'q', 'N']) {
-        await page.keyboard.press(key)
+    it(
+      'takes yes and no by a key, and goes along the row by Tab while values are typed',
+      detail,
+      async () => {
+        await using screen = await open('calendarbucket')
+        const { page, grid } = screen
+        const ticks = (column: string) => grid.cell(0, column).locator('.g-value')
+        const days = ['monday', 'tuesday', 'wednesday', 'thursday']
+        await grid.choose(0, days[0]!)
+        for (const key of ['n', '0', 'q', 'N']) {
+          await page.keyboard.press(key)
+          await page.keyboard.press('Tab')
+        }
+        expect(await grid.focus()).toBe('friday 0')
+        await page.getByText('3 cells changed').waitFor()
+        await page.keyboard.press('Shift+Tab')
+        await page.keyboard.press('y')
+        expect(await grid.focus()).toBe('thursday 0')
+        await page.getByText('2 cells changed').waitFor()
+        await page.keyboard.press(' ')
+        await page.getByText('3 cells changed').waitFor()
+        expect(await ticks('wednesday').count()).toBe(1)
+        // After moving without editing, Tab leaves the grid.
+        await page.keyboard.press('ArrowLeft')
         await page.keyboard.press('Tab')
-      }
-      expect(await grid.focus()).toBe('friday 0')
-      await page.getByText('3 cells changed').waitFor()
-      await page.keyboard.press('Shift+Tab')
-      await page.keyboard.press('y')
-      expect(await grid.focus()).toBe('thursday 0')
-      await page.getByText('2 cells changed').waitFor()
-      await page.keyboard.press(' ')
-      await page.getByText('3 cells changed').waitFor()
-      expect(await ticks('wednesday').count()).toBe(1)
-      // After moving without editing, Tab leaves the grid.
-      await page.keyboard.press('ArrowLeft')
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate<boolean>(`document.activeElement?.closest('[role="grid"]') === null`)).toBe(
-        true,
-      )
-      await page.getByRole('button', { name: 'Discard' }).click()
-    })
+        expect(
+          await page.evaluate<boolean>(`document.activeElement?.closest('[role="grid"]') === null`),
+        ).toBe(true)
+        await page.getByRole('button', { name: 'Discard' }).click()
+      },
+    )
 
     it('reads dates as people write them, and picks records while one types', async () => {
       await using screen = await open('demand')
@@ -345,7 +354,7 @@ describeWeb('edits in the data grid', () => {
       expect(await grid.text(8, 'quantity')).toBe('77')
     })
 
-    it('drops the row of a record that somebody else has deleted', async () => {
+    it('drops the row of a record that somebody else has deleted', detail, async () => {
       await web.server.request('POST', '/api/input/skill/', { body: [{ name: 'gone' }, { name: 'stays' }] })
       await using screen = await open('skill?name__in=gone,stays', { expected: refused })
       const { page, grid } = screen
@@ -365,7 +374,7 @@ describeWeb('edits in the data grid', () => {
       expect(await values('skill', 'source', 'name=stays')).toEqual(['two'])
     })
 
-    it('asks before one leaves with edits', async () => {
+    it('asks before one leaves with edits', detail, async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
       await grid.choose(9, 'quantity')
@@ -407,7 +416,7 @@ describeWeb('edits in the data grid', () => {
       expect(await values('customer', 'name', 'name=name 999')).toEqual(['name 999'])
     })
 
-    it('pastes into the records whose keys are pasted, and into no other one', async () => {
+    it('pastes into the records whose keys are pasted, and into no other one', detail, async () => {
       await using screen = await open('supplier')
       const { page, grid } = screen
       const [first, second] = [await grid.text(0, 'name'), await grid.text(1, 'name')]
@@ -430,33 +439,37 @@ describeWeb('edits in the data grid', () => {
       ])
     })
 
-    it('pastes into the records whose generated keys are pasted, and adds rows without a key', async () => {
-      await using screen = await open('operationmaterial?ordering=id')
-      const { page, grid } = screen
-      const [first, , third] = await values('operationmaterial', 'id', 'ordering=id&limit=3')
-      const [kept] = await values('operationmaterial', 'quantity', `id=${String(first)}`)
-      await grid.choose(0, 'quantity')
-      await grid.paste(`Id\tQuantity\n${String(third)}\t-7.5\n999999999\t-8\n\t-9\n${String(third)}\t-6.5`)
-      const dialog = page.getByRole('dialog')
-      for (const text of [
-        '1 row is changed',
-        '1 new row',
-        '1 row is skipped: its value of Identifier is not in this list.',
-        '1 row is skipped: a later row has the same key.',
-      ])
-        await dialog.getByText(text, { exact: true }).waitFor()
-      await dialog.getByRole('button', { name: 'Paste' }).click()
-      await page.keyboard.press('Control+z')
-      await grid.choose(0, 'quantity')
-      await grid.paste(`Id\tQuantity\n${String(third)}\t-6.5`)
-      await dialog.getByRole('button', { name: 'Paste' }).click()
-      await page.keyboard.press('Control+s')
-      await page.getByText('1 row is saved.').first().waitFor()
-      expect(await values('operationmaterial', 'quantity', `id=${String(third)}`)).toEqual([-6.5])
-      expect(await values('operationmaterial', 'quantity', `id=${String(first)}`)).toEqual([kept])
-    })
+    it(
+      'pastes into the records whose generated keys are pasted, and adds rows without a key',
+      detail,
+      async () => {
+        await using screen = await open('operationmaterial?ordering=id')
+        const { page, grid } = screen
+        const [first, , third] = await values('operationmaterial', 'id', 'ordering=id&limit=3')
+        const [kept] = await values('operationmaterial', 'quantity', `id=${String(first)}`)
+        await grid.choose(0, 'quantity')
+        await grid.paste(`Id\tQuantity\n${String(third)}\t-7.5\n999999999\t-8\n\t-9\n${String(third)}\t-6.5`)
+        const dialog = page.getByRole('dialog')
+        for (const text of [
+          '1 row is changed',
+          '1 new row',
+          '1 row is skipped: its value of Identifier is not in this list.',
+          '1 row is skipped: a later row has the same key.',
+        ])
+          await dialog.getByText(text, { exact: true }).waitFor()
+        await dialog.getByRole('button', { name: 'Paste' }).click()
+        await page.keyboard.press('Control+z')
+        await grid.choose(0, 'quantity')
+        await grid.paste(`Id\tQuantity\n${String(third)}\t-6.5`)
+        await dialog.getByRole('button', { name: 'Paste' }).click()
+        await page.keyboard.press('Control+s')
+        await page.getByText('1 row is saved.').first().waitFor()
+        expect(await values('operationmaterial', 'quantity', `id=${String(third)}`)).toEqual([-6.5])
+        expect(await values('operationmaterial', 'quantity', `id=${String(first)}`)).toEqual([kept])
+      },
+    )
 
-    it('copies a range as spreadsheets read it, and pastes it elsewhere', async () => {
+    it('copies a range as spreadsheets read it, and pastes it elsewhere', detail, async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
       await grid.choose(10, 'quantity')
@@ -499,7 +512,7 @@ describeWeb('edits in the data grid', () => {
       expect(await values('demand', 'priority', 'name__startswith=SO-1091')).not.toContain(3)
     })
 
-    it('changes all rows of a list without a filter, to the date that a word means', async () => {
+    it('changes all rows of a list without a filter, to the date that a word means', detail, async () => {
       const count = (await values('calendarbucket', 'id')).length
       await using screen = await open('calendarbucket')
       const { page } = screen
@@ -517,7 +530,7 @@ describeWeb('edits in the data grid', () => {
       await dialog.getByRole('button', { name: 'Cancel' }).click()
     })
 
-    it('says what goes with records before it deletes them', async () => {
+    it('says what goes with records before it deletes them', detail, async () => {
       await using screen = await open('item?name=City 7 red')
       const { page, grid } = screen
       await grid.cell(0, '#check').locator('input').click()

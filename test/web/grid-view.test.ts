@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import type { OpenOptions } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 import { gridOf, openGrid } from '../support/grid.ts'
 
 /** Runs in the page: returns the rows of which at least half is visible. */
@@ -53,7 +54,7 @@ describeWeb('the data grid', () => {
       expect(await other.grid.text(0, 'name')).toBe(await grid.text(0, 'name'))
     })
 
-    it('lets the comparison and the value of a filter be chosen with the mouse', async () => {
+    it('lets the comparison and the value of a filter be chosen with the mouse', detail, async () => {
       await using screen = await open('demand')
       const { page } = screen
       await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -81,7 +82,7 @@ describeWeb('the data grid', () => {
       expect(new URL(page.url()).searchParams.get('filter')).toContain('"lookup":"ne"')
     })
 
-    it('filters by whole days, and keeps the words of relative dates', async () => {
+    it('filters by whole days, and keeps the words of relative dates', detail, async () => {
       await using screen = await open('demand')
       const { page } = screen
       const read = async (until: string): Promise<number> => {
@@ -107,7 +108,7 @@ describeWeb('the data grid', () => {
       expect(await page.getByText('The filter is not valid').count()).toBe(0)
     })
 
-    it('counts a date such as today+7 from the current date of the plan', async () => {
+    it('counts a date such as today+7 from the current date of the plan', detail, async () => {
       const { server } = web
       const body = { name: 'currentdate', value: '2026-03-02T00:00:00' }
       expect((await server.request('POST', '/api/common/parameter/', { body })).status).toBeLessThan(300)
@@ -131,7 +132,7 @@ describeWeb('the data grid', () => {
       }
     })
 
-    it('marks a filter that is none and shows no rows', async () => {
+    it('marks a filter that is none and shows no rows', detail, async () => {
       await using screen = await web.open('/app/default/data/demand?nonsense=1', { as: 'planner' })
       await screen.page.getByText('The filter is not valid').waitFor()
       await screen.page.getByText('there is no field “nonsense”').waitFor()
@@ -140,32 +141,36 @@ describeWeb('the data grid', () => {
       expect(screen.page.url()).not.toContain('nonsense')
     })
 
-    it('holds no rows while the filter is wrong, and offers nothing that is done with rows', async () => {
-      await using screen = await web.open('/app/default/data/demand?quantity__gte=abc', { as: 'planner' })
-      const { page } = screen
-      const nothingToDo = async (): Promise<void> => {
-        await page.getByText('The filter is not valid').waitFor()
-        await page.getByText('No rows', { exact: true }).waitFor()
-        await page.locator('.ag-row .ag-cell').first().waitFor({ state: 'detached' })
-        for (const name of ['Bulk edit', 'Export', 'Add row']) {
-          const button = page.getByRole('button', { name, exact: true })
-          expect(await button.isDisabled(), name).toBe(true)
-          expect(await button.getAttribute('title'), name).toBe('The filter is not valid')
+    it(
+      'holds no rows while the filter is wrong, and offers nothing that is done with rows',
+      detail,
+      async () => {
+        await using screen = await web.open('/app/default/data/demand?quantity__gte=abc', { as: 'planner' })
+        const { page } = screen
+        const nothingToDo = async (): Promise<void> => {
+          await page.getByText('The filter is not valid').waitFor()
+          await page.getByText('No rows', { exact: true }).waitFor()
+          await page.locator('.ag-row .ag-cell').first().waitFor({ state: 'detached' })
+          for (const name of ['Bulk edit', 'Export', 'Add row']) {
+            const button = page.getByRole('button', { name, exact: true })
+            expect(await button.isDisabled(), name).toBe(true)
+            expect(await button.getAttribute('title'), name).toBe('The filter is not valid')
+          }
+          expect(await page.locator('.g-check-all').isDisabled()).toBe(true)
         }
-        expect(await page.locator('.g-check-all').isDisabled()).toBe(true)
-      }
-      await nothingToDo()
-      await page.getByRole('button', { name: 'Refresh' }).click()
-      await nothingToDo()
-      await page.getByRole('button', { name: 'Clear filters' }).last().click()
-      await gridOf(page).ready()
-      await page.getByText(/of 120$/).waitFor()
-      expect(await page.getByRole('button', { name: 'Bulk edit' }).isDisabled()).toBe(false)
-      await page.goBack()
-      await nothingToDo()
-    })
+        await nothingToDo()
+        await page.getByRole('button', { name: 'Refresh' }).click()
+        await nothingToDo()
+        await page.getByRole('button', { name: 'Clear filters' }).last().click()
+        await gridOf(page).ready()
+        await page.getByText(/of 120$/).waitFor()
+        expect(await page.getByRole('button', { name: 'Bulk edit' }).isDisabled()).toBe(false)
+        await page.goBack()
+        await nothingToDo()
+      },
+    )
 
-    it('says which rows are in view, and covers none of them at its edge', async () => {
+    it('says which rows are in view, and covers none of them at its edge', detail, async () => {
       await using screen = await open('demand')
       const { page } = screen
       const seen = (): Promise<string> => page.evaluate<string>(rowsInView)
@@ -179,7 +184,7 @@ describeWeb('the data grid', () => {
       expect(await page.evaluate<string>(atTheEdge)).toBe('cell')
     })
 
-    it('shows the first columns again by Ctrl+Home, though the first of all never left', async () => {
+    it('shows the first columns again by Ctrl+Home, though the first of all never left', detail, async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
       await grid.choose(2, 'quantity')
@@ -190,7 +195,7 @@ describeWeb('the data grid', () => {
       expect(await grid.focus()).toBe('name 0')
     })
 
-    it('sorts by a click on a head, and says so', async () => {
+    it('sorts by a click on a head, and says so', detail, async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
       await page.locator('.ag-header-cell[col-id="quantity"] .g-head-label').click()
@@ -201,7 +206,7 @@ describeWeb('the data grid', () => {
       await grid.ready()
     })
 
-    it('hides columns and remembers it', async () => {
+    it('hides columns and remembers it', detail, async () => {
       await using screen = await open('supplier')
       const { page } = screen
       await page.getByRole('button', { name: 'Choose columns' }).click()
@@ -213,7 +218,7 @@ describeWeb('the data grid', () => {
       expect(await page.locator('.ag-header-cell[col-id="description"]').count()).toBe(0)
     })
 
-    it('offers no column that is for programs', async () => {
+    it('offers no column that is for programs', detail, async () => {
       await using screen = await web.open('/app/default/data/location')
       const { page } = screen
       await page.getByRole('button', { name: 'Choose columns' }).click()
@@ -246,7 +251,7 @@ describeWeb('the data grid', () => {
   })
 
   describe('totals, groups and colours', () => {
-    it('stands below the columns what the service computes over all that match', async () => {
+    it('stands below the columns what the service computes over all that match', detail, async () => {
       await using screen = await open('demand?status=open')
       const { page, grid } = screen
       const { json } = await web.server.request(
@@ -306,7 +311,7 @@ describeWeb('the data grid', () => {
       await page.getByText(`of ${rows}`).waitFor()
     })
 
-    it('marks values by colour rules, and keeps them with a view for a group of users', async () => {
+    it('marks values by colour rules, and keeps them with a view for a group of users', detail, async () => {
       await using screen = await open('demand?ordering=name', { as: 'admin' })
       const { page, grid } = screen
       await page.getByRole('button', { name: 'Colors' }).click()
@@ -352,7 +357,7 @@ describeWeb('the data grid', () => {
       await page.locator('button:focus', { hasText: 'Views' }).waitFor()
     })
 
-    it('fills cells by the corner of those that are chosen, and a series by keys', async () => {
+    it('fills cells by the corner of those that are chosen, and a series by keys', detail, async () => {
       await using screen = await open('demand?ordering=name')
       const { page, grid } = screen
       await grid.choose(0, 'priority')

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Changes are not saved' })
 
@@ -58,7 +59,7 @@ describeWeb('a half-filled form', () => {
     expect(new URL(page.url()).searchParams.has('task')).toBe(false)
   })
 
-  it('of a calendar entry keeps dates, hours and weekdays when the kind changes', async () => {
+  it('of a calendar entry keeps dates, hours and weekdays when the kind changes', detail, async () => {
     await using screen = await web.open('/app/default/calendars?calendar=Shift&date=2027-02-03')
     const { page } = screen
     await page.getByRole('button', { name: 'Add…' }).click()
@@ -77,7 +78,7 @@ describeWeb('a half-filled form', () => {
     await form.waitFor({ state: 'detached' })
   })
 
-  it('of a copy of a scenario asks before it is closed', async () => {
+  it('of a copy of a scenario asks before it is closed', detail, async () => {
     await using screen = await web.open('/app/admin/scenarios')
     const { page } = screen
     await page.getByRole('button', { name: 'Copy' }).first().click()
@@ -101,7 +102,7 @@ describeWeb('a half-filled form', () => {
     await page.getByRole('heading', { name: 'Sales orders' }).waitFor()
   })
 
-  it('of a change to try asks before another tab opens', async () => {
+  it('of a change to try asks before another tab opens', detail, async () => {
     await using screen = await web.open(`/app/default/data/demand/${encodeURIComponent(order)}/plan?show=try`)
     const { page } = screen
     const priority = page.getByLabel('Priority')
@@ -114,7 +115,7 @@ describeWeb('a half-filled form', () => {
     await page.getByRole('treegrid').waitFor()
   })
 
-  it('that assigns exceptions asks before it is closed', async () => {
+  it('that assigns exceptions asks before it is closed', detail, async () => {
     await using screen = await web.open('/app/default/exceptions')
     const { page } = screen
     await page
@@ -135,7 +136,7 @@ describeWeb('a half-filled form', () => {
     await form.waitFor({ state: 'detached' })
   })
 
-  it('with a workbook to import asks before its screen is left', async () => {
+  it('with a workbook to import asks before its screen is left', detail, async () => {
     await using screen = await web.open('/app/default/execute/spreadsheet')
     const { page } = screen
     await page

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('the start screen', () => {
   let web: Web
@@ -23,29 +24,33 @@ describeWeb('the start screen', () => {
     await page.getByRole('row', { name: /demand/ }).waitFor()
   })
 
-  it('counts late orders as the list behind them does, also quotes and those closed since the plan', async () => {
-    await web.server.database.query({
-      text: `UPDATE "default"."demand" SET "status" = 'quote', "plannedquantity" = "quantity", "delay" = '900 days'
+  it(
+    'counts late orders as the list behind them does, also quotes and those closed since the plan',
+    detail,
+    async () => {
+      await web.server.database.query({
+        text: `UPDATE "default"."demand" SET "status" = 'quote', "plannedquantity" = "quantity", "delay" = '900 days'
         WHERE "name" IN (SELECT "name" FROM "default"."demand" WHERE "status" = 'open' ORDER BY "name" LIMIT 2)`,
-    })
-    await web.server.database.query({
-      text: `UPDATE "default"."demand" SET "status" = 'closed'
+      })
+      await web.server.database.query({
+        text: `UPDATE "default"."demand" SET "status" = 'closed'
         WHERE "name" = (SELECT min("name") FROM "default"."demand" WHERE "delay" = '900 days')`,
-    })
-    // SQL statements do not change the change counter, by which lists detect that they must be counted again.
-    const path = '/api/input/demand/CO-20171/'
-    await web.server.request('PATCH', path, { as: 'admin', body: { description: 'counted again' } })
-    await using screen = await web.open('/app/default/')
-    const { page } = screen
-    const tile = page.getByRole('link', { name: /^Orders late/ })
-    const count = await tile.locator('strong').innerText()
-    expect(Number(count)).toBeGreaterThanOrEqual(2)
-    await page.getByRole('region', { name: 'Most delayed orders' }).getByText('900 days').first().waitFor()
-    await tile.click()
-    await page.getByText(new RegExp(`of ${count}\\b`)).waitFor()
-  })
+      })
+      // SQL statements do not change the change counter, by which lists detect that they must be counted again.
+      const path = '/api/input/demand/CO-20171/'
+      await web.server.request('PATCH', path, { as: 'admin', body: { description: 'counted again' } })
+      await using screen = await web.open('/app/default/')
+      const { page } = screen
+      const tile = page.getByRole('link', { name: /^Orders late/ })
+      const count = await tile.locator('strong').innerText()
+      expect(Number(count)).toBeGreaterThanOrEqual(2)
+      await page.getByRole('region', { name: 'Most delayed orders' }).getByText('900 days').first().waitFor()
+      await tile.click()
+      await page.getByText(new RegExp(`of ${count}\\b`)).waitFor()
+    },
+  )
 
-  it('lists each buffer at risk once, with the first date', async () => {
+  it('lists each buffer at risk once, with the first date', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const links = page.getByRole('region', { name: 'Stock at risk' }).getByRole('listitem').getByRole('link')
@@ -95,7 +100,7 @@ describeWeb('the start screen', () => {
     await card.getByText(/^1 of \d+ done$/).waitFor()
   })
 
-  it('starts a group with one press', async () => {
+  it('starts a group with one press', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const card = page.getByRole('region', { name: 'Groups of tasks' })
@@ -108,7 +113,7 @@ describeWeb('the start screen', () => {
     expect(await card.getByText('Never').count()).toBe(0)
   })
 
-  it('has no groups for those who may run none', async () => {
+  it('has no groups for those who may run none', detail, async () => {
     await using screen = await web.open('/app/default/', { as: 'viewer' })
     const { page } = screen
     await settled(page)
@@ -116,7 +121,7 @@ describeWeb('the start screen', () => {
     expect(await page.getByRole('region', { name: 'Groups of tasks' }).count()).toBe(0)
   })
 
-  it('tells what others have done to a followed record, and what is opened is read', async () => {
+  it('tells what others have done to a followed record, and what is opened is read', detail, async () => {
     const record = '/api/input/demand/CO-20392/'
     await web.server.request('POST', '/api/common/follower/', {
       as: 'planner',
@@ -213,7 +218,7 @@ describeWeb('the start screen', () => {
     await page.waitForURL('**/execute?task=runplan')
   })
 
-  it('previews a new plan, which is stored as it was shown when it is accepted', async () => {
+  it('previews a new plan, which is stored as it was shown when it is accepted', detail, async () => {
     const path = '/api/input/demand/CO-20171/'
     await web.server.request('PATCH', path, { as: 'admin', body: { quantity: 12 } })
     await using screen = await web.open('/app/default/')
@@ -225,7 +230,7 @@ describeWeb('the start screen', () => {
     await expect.poll(() => page.getByText(/since the plan of/).count()).toBe(0)
   })
 
-  it('has no trend before the first plan is recorded', async () => {
+  it('has no trend before the first plan is recorded', detail, async () => {
     await web.server.database.query({ text: `DELETE FROM control."planhistory"` })
     await using screen = await web.open('/app/default/')
     const { page } = screen

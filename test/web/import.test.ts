@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('the import of a file', () => {
   let web: Web
@@ -65,57 +66,65 @@ describeWeb('the import of a file', () => {
     expect(await list('name__startswith=imported')).toEqual([])
   })
 
-  it('can be tried again after it was refused, and reports a result that cannot be read', async () => {
-    await using screen = await web.open('/app/default/data/item/import', { expected: [/status of 503/] })
-    const { page } = screen
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Choose a file' }).click()
-    const buffer = Buffer.from('name,cost\nsecond try,3\n')
-    await (await chooser).setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer })
-    await page.getByRole('button', { name: 'Dry run' }).click()
-    const start = page.getByRole('button', { name: 'Import 1 row' })
-    await start.waitFor()
-    // The service then stores nothing, as after an import that was canceled.
-    await page.route(
-      /\/execute\/api\/importfromfolder\//,
-      (route) => {
-        const order: object = JSON.parse(route.request().postData() ?? '{}')
-        return route.continue({ postData: JSON.stringify({ ...order, dryrun: true }) })
-      },
-      { times: 1 },
-    )
-    await start.click()
-    await page.getByRole('region', { name: 'Result' }).locator('dd').first().waitFor()
-    await page.route(/\/outcome\/$/, (route) => route.fulfill({ status: 503 }), { times: 1 })
-    await page.getByRole('button', { name: 'Dry run' }).click()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await start.waitFor()
-    expect(await page.getByText('Nothing was imported').count()).toBe(0)
-    await start.click()
-    await page.getByRole('region', { name: 'Result' }).locator('dd').first().waitFor()
-    expect(await list('name=second%20try')).toHaveLength(1)
-  })
-
-  it('keeps the mapping of the columns for another file with the same headers, and says so', async () => {
-    await using screen = await web.open('/app/default/data/item/import')
-    const { page } = screen
-    const choose = async (name: string, content: string): Promise<void> => {
+  it(
+    'can be tried again after it was refused, and reports a result that cannot be read',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/data/item/import', { expected: [/status of 503/] })
+      const { page } = screen
       const chooser = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: 'Choose a file' }).click()
-      await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
-    }
-    await choose('one.csv', 'article;cost\nkept one;1\n')
-    await page.getByLabel('Field for the column “article”').selectOption('name')
-    await page.getByRole('button', { name: 'Another file' }).click()
-    await choose('two.csv', 'cost;article;note\n2;kept two;n\n')
-    await page.getByText('Columns with the same headers are mapped as in the file before.').waitFor()
-    expect(await page.getByLabel('Field for the column “article”').inputValue()).toBe('name')
-    await page.getByRole('button', { name: 'Dry run' }).click()
-    const check = page.getByRole('region', { name: 'Dry run' })
-    await expect.poll(() => check.locator('dd').allTextContents()).toEqual(['1', '0', '0', '0'])
-  })
+      const buffer = Buffer.from('name,cost\nsecond try,3\n')
+      await (await chooser).setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('button', { name: 'Dry run' }).click()
+      const start = page.getByRole('button', { name: 'Import 1 row' })
+      await start.waitFor()
+      // The service then stores nothing, as after an import that was canceled.
+      await page.route(
+        /\/execute\/api\/importfromfolder\//,
+        (route) => {
+          const order: object = JSON.parse(route.request().postData() ?? '{}')
+          return route.continue({ postData: JSON.stringify({ ...order, dryrun: true }) })
+        },
+        { times: 1 },
+      )
+      await start.click()
+      await page.getByRole('region', { name: 'Result' }).locator('dd').first().waitFor()
+      await page.route(/\/outcome\/$/, (route) => route.fulfill({ status: 503 }), { times: 1 })
+      await page.getByRole('button', { name: 'Dry run' }).click()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await start.waitFor()
+      expect(await page.getByText('Nothing was imported').count()).toBe(0)
+      await start.click()
+      await page.getByRole('region', { name: 'Result' }).locator('dd').first().waitFor()
+      expect(await list('name=second%20try')).toHaveLength(1)
+    },
+  )
 
-  it('can be saved as a proposal instead', async () => {
+  it(
+    'keeps the mapping of the columns for another file with the same headers, and says so',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/data/item/import')
+      const { page } = screen
+      const choose = async (name: string, content: string): Promise<void> => {
+        const chooser = page.waitForEvent('filechooser')
+        await page.getByRole('button', { name: 'Choose a file' }).click()
+        await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+      }
+      await choose('one.csv', 'article;cost\nkept one;1\n')
+      await page.getByLabel('Field for the column “article”').selectOption('name')
+      await page.getByRole('button', { name: 'Another file' }).click()
+      await choose('two.csv', 'cost;article;note\n2;kept two;n\n')
+      await page.getByText('Columns with the same headers are mapped as in the file before.').waitFor()
+      expect(await page.getByLabel('Field for the column “article”').inputValue()).toBe('name')
+      await page.getByRole('button', { name: 'Dry run' }).click()
+      const check = page.getByRole('region', { name: 'Dry run' })
+      await expect.poll(() => check.locator('dd').allTextContents()).toEqual(['1', '0', '0', '0'])
+    },
+  )
+
+  it('can be saved as a proposal instead', detail, async () => {
     await using screen = await web.open('/app/default/data/item/import')
     const { page } = screen
     const chooser = page.waitForEvent('filechooser')

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 /** Counts clicks. */
 interface Hand {
@@ -71,7 +72,7 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBe(1)
   })
 
-  it('shows what to expedite: 1 click', async () => {
+  it('shows what to expedite: 1 click', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const hand = handOf()
@@ -83,7 +84,7 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBe(1)
   })
 
-  it('shows excess stock: 1 click', async () => {
+  it('shows excess stock: 1 click', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const hand = handOf()
@@ -109,7 +110,7 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBe(1)
   })
 
-  it('tells the same figures about an exception in its row and in its details', async () => {
+  it('tells the same figures about an exception in its row and in its details', detail, async () => {
     await using screen = await web.open('/app/default/exceptions')
     const { page } = screen
     const row = rowOf(page, 'SO-10902')
@@ -129,7 +130,7 @@ describeWeb('a planner’s day', () => {
     await page.waitForURL(/\/safetystock\?item=/)
   })
 
-  it('measures what a rush order changes: 3 clicks', async () => {
+  it('measures what a rush order changes: 3 clicks', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const hand = handOf()
@@ -141,7 +142,7 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBeLessThanOrEqual(3)
   })
 
-  it('notes what becomes of an exception, and the next plan does not forget it', async () => {
+  it('notes what becomes of an exception, and the next plan does not forget it', detail, async () => {
     await using screen = await shop.open('/app/default/exceptions?group=late')
     const { page } = screen
     const row = rowOf(page, 'JOB-5')
@@ -155,7 +156,7 @@ describeWeb('a planner’s day', () => {
     expect(await page.getByRole('button', { name: /^Set status: / }).count()).toBe(1)
   })
 
-  it('puts late orders together by their bottleneck, and shows only one customer', async () => {
+  it('puts late orders together by their bottleneck, and shows only one customer', detail, async () => {
     await using screen = await web.open('/app/default/exceptions?group=late&by=bottleneck')
     const { page } = screen
     // Which orders wait for it depends on the day of the week on which the demo is planned.
@@ -171,7 +172,7 @@ describeWeb('a planner’s day', () => {
     expect(await rows.count()).toBeGreaterThan(0)
   })
 
-  it('keeps a filter by customer under a name', async () => {
+  it('keeps a filter by customer under a name', detail, async () => {
     await using screen = await web.open('/app/default/exceptions?group=late')
     const { page } = screen
     await page.getByRole('combobox', { name: 'Customer' }).click()
@@ -229,33 +230,37 @@ describeWeb('a planner’s day', () => {
     await page.getByRole('table').getByText('admin').first().waitFor()
   })
 
-  it('merges purchases of an item before they are released, after seeing the effect: 5 clicks', async () => {
-    // The orders of the plan depend on the current date.
-    const { json } = await web.server.request('GET', '/api/release/?type=PO')
-    const orders: readonly unknown[] = Object(json).orders
-    const groups = [...Map.groupBy(orders, (order) => String(Object(order).alike)).values()]
-    const members = groups.find(({ length }) => length > 1)!.slice(0, 2)
-    await using screen = await web.open('/app/default/release?span=all')
-    const { page } = screen
-    const hand = handOf()
-    for (const member of members) {
-      const name = `Select ${Object(member).reference}`
-      await hand.click(page.getByRole('checkbox', { name, exact: true }))
-    }
-    await hand.click(page.getByRole('button', { name: 'Merge', exact: true }))
-    const save = page
-      .getByRole('region', { name: 'Changes not saved yet' })
-      .getByRole('button', { name: 'Save', exact: true, disabled: false })
-    await save.waitFor(tried)
-    await hand.click(save)
-    await page.getByText('Saved in the plan').first().waitFor(tried)
-    await page.getByText('approved', { exact: true }).first().waitFor()
-    await hand.click(page.getByRole('button', { name: 'Release 1 order' }))
-    await page.getByText('1 order is released').waitFor()
-    expect(hand.count()).toBe(5)
-  })
+  it(
+    'merges purchases of an item before they are released, after seeing the effect: 5 clicks',
+    detail,
+    async () => {
+      // The orders of the plan depend on the current date.
+      const { json } = await web.server.request('GET', '/api/release/?type=PO')
+      const orders: readonly unknown[] = Object(json).orders
+      const groups = [...Map.groupBy(orders, (order) => String(Object(order).alike)).values()]
+      const members = groups.find(({ length }) => length > 1)!.slice(0, 2)
+      await using screen = await web.open('/app/default/release?span=all')
+      const { page } = screen
+      const hand = handOf()
+      for (const member of members) {
+        const name = `Select ${Object(member).reference}`
+        await hand.click(page.getByRole('checkbox', { name, exact: true }))
+      }
+      await hand.click(page.getByRole('button', { name: 'Merge', exact: true }))
+      const save = page
+        .getByRole('region', { name: 'Changes not saved yet' })
+        .getByRole('button', { name: 'Save', exact: true, disabled: false })
+      await save.waitFor(tried)
+      await hand.click(save)
+      await page.getByText('Saved in the plan').first().waitFor(tried)
+      await page.getByText('approved', { exact: true }).first().waitFor()
+      await hand.click(page.getByRole('button', { name: 'Release 1 order' }))
+      await page.getByText('1 order is released').waitFor()
+      expect(hand.count()).toBe(5)
+    },
+  )
 
-  it('says why orders cannot be merged', async () => {
+  it('says why orders cannot be merged', detail, async () => {
     const { json } = await web.server.request('GET', '/api/release/?type=PO')
     const orders: readonly unknown[] = Object(json).orders
     const groups = [...Map.groupBy(orders, (order) => String(Object(order).alike)).values()]
@@ -281,7 +286,7 @@ describeWeb('a planner’s day', () => {
     }
   })
 
-  it('brings a discarded selection of buffers back with Ctrl+Z', async () => {
+  it('brings a discarded selection of buffers back with Ctrl+Z', detail, async () => {
     await using screen = await web.open('/app/default/safetystock')
     const { page } = screen
     const box = page.getByRole('checkbox', { name: 'Select Handlebar @ Utrecht plant' })
@@ -295,7 +300,7 @@ describeWeb('a planner’s day', () => {
     expect(await box.isChecked()).toBe(true)
   })
 
-  it('changes the safety stock of a class of items as a proposal: 3 clicks', async () => {
+  it('changes the safety stock of a class of items as a proposal: 3 clicks', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const hand = handOf()
@@ -365,7 +370,7 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBe(3)
   })
 
-  it('absorbs a machine that is down for ten days: 3 clicks', async () => {
+  it('absorbs a machine that is down for ten days: 3 clicks', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const hand = handOf()

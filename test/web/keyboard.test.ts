@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 /** Runs in the page: returns whether the focus is in a dialog. */
 const isInDialog = `document.activeElement?.closest('[role="dialog"]') !== null`
@@ -25,25 +26,29 @@ describeWeb('the keyboard', () => {
     ['a dialog', () => shop, '/app/default/reports/resource/Band%20saw', /^Down until/, false],
     ['a dialog of a form', () => web, '/app/admin/scenarios', /^Copy$/, false],
     ['a dialog of a menu item', () => web, '/app/admin/scenarios', /^More for Production/, true],
-  ] as const)('stays in %s, and returns to what has opened it', async (_name, of, path, name, isMenu) => {
-    await using screen = await of().open(path)
-    const { page } = screen
-    await settled(page)
-    const opener = page.getByRole('button', { name }).first()
-    await opener.focus()
-    await page.keyboard.press('Enter')
-    if (isMenu) await page.getByRole('menuitem').first().press('Enter')
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Close', exact: true }).waitFor()
-    await expect.poll(() => page.evaluate<boolean>(isInDialog)).toBe(true)
-    for (let tab = 0; tab < 12; tab += 1) {
-      await page.keyboard.press('Tab')
-      expect(await page.evaluate<boolean>(isInDialog)).toBe(true)
-    }
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => opener.evaluate((button) => button.matches(':focus'))).toBe(true)
-  })
+  ] as const)(
+    'stays in %s, and returns to what has opened it',
+    detail,
+    async (_name, of, path, name, isMenu) => {
+      await using screen = await of().open(path)
+      const { page } = screen
+      await settled(page)
+      const opener = page.getByRole('button', { name }).first()
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      if (isMenu) await page.getByRole('menuitem').first().press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Close', exact: true }).waitFor()
+      await expect.poll(() => page.evaluate<boolean>(isInDialog)).toBe(true)
+      for (let tab = 0; tab < 12; tab += 1) {
+        await page.keyboard.press('Tab')
+        expect(await page.evaluate<boolean>(isInDialog)).toBe(true)
+      }
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => opener.evaluate((button) => button.matches(':focus'))).toBe(true)
+    },
+  )
 
   it('reaches the unsaved safety stocks from the check box of a class, and saves them as a proposal', async () => {
     await using screen = await web.open('/app/default/safetystock')
@@ -95,7 +100,7 @@ describeWeb('the keyboard', () => {
       'Overtime, the most effective first',
       1,
     ],
-  ] as const)('accepts the best of the %s', async (_name, of, path, opener, title, tabs) => {
+  ] as const)('accepts the best of the %s', detail, async (_name, of, path, opener, title, tabs) => {
     await using screen = await of().open(path)
     const { page } = screen
     await settled(page)
@@ -113,7 +118,7 @@ describeWeb('the keyboard', () => {
     await page.getByText('Saved in the plan').first().waitFor()
   })
 
-  it('keeps its place when the search ends that the focused button stops', async () => {
+  it('keeps its place when the search ends that the focused button stops', detail, async () => {
     await using screen = await web.open('/app/default/exceptions')
     const { page } = screen
     const focused = Promise.withResolvers<void>()
@@ -131,7 +136,7 @@ describeWeb('the keyboard', () => {
     await expect.poll(() => best.evaluate((card) => card.matches(':focus'))).toBe(true)
   })
 
-  it('saves a view of a list', async () => {
+  it('saves a view of a list', detail, async () => {
     await using screen = await web.open('/app/default/data/demand?status=open')
     const { page } = screen
     await page.getByRole('grid').getByRole('row').nth(1).waitFor()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 /** Holds back all answers of an address until `release` is called. */
 async function hold(page: Page, address: string | RegExp): Promise<{ readonly release: () => void }> {
@@ -21,7 +22,7 @@ describeWeb('a screen that loads', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('requests its code, its words and its entity before the user is known', async () => {
+  it('requests its code, its words and its entity before the user is known', detail, async () => {
     await using screen = await web.open('/app/default/execute')
     const { page } = screen
     await settled(page)
@@ -69,7 +70,7 @@ describeWeb('a screen that loads', () => {
     await page.getByRole('combobox', { name: 'Item' }).waitFor()
   })
 
-  it('requests a run before the code of its screen is there', async () => {
+  it('requests a run before the code of its screen is there', detail, async () => {
     const { json } = await web.server.request('POST', '/execute/api/runplan/')
     const id = Number(Object(json).taskid)
     await using screen = await web.open('/app/default/execute')
@@ -94,7 +95,7 @@ describeWeb('a screen that loads', () => {
     ['/app/default/exceptions', /\/assets\/exceptions-screen-/, /\/api\/exceptions\/\?status=open&limit=100/],
     ['/app/default/reports/problems', /\/assets\/findings-screen-/, /\/api\/meta\/output\/problem\//],
     ['/app/default/data/item/City%207%20black', /\/assets\/record-screen-/, /\/api\/meta\/input\/item\//],
-  ])('requests the figures of %s before its code is there', async (path, code, figures) => {
+  ])('requests the figures of %s before its code is there', detail, async (path, code, figures) => {
     await using screen = await web.open('/app/default/execute')
     const { page } = screen
     await settled(page)
@@ -110,7 +111,7 @@ describeWeb('a screen that loads', () => {
     expect(times).toBe(1)
   })
 
-  it('speaks the language of the user, where this browser still expects another one', async () => {
+  it('speaks the language of the user, where this browser still expects another one', detail, async () => {
     await using screen = await web.open('/app/default/execute')
     const { page, context } = screen
     await settled(page)

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('a planner who merges scenarios', () => {
   let web: Web
@@ -57,34 +58,38 @@ describeWeb('a planner who merges scenarios', () => {
     ])
   })
 
-  it('reads what was deleted meanwhile, and decides the conflicts before anything is applied', async () => {
-    await change('scenario1', 'ball', 50)
-    await change('scenario1', 'bat', 60)
-    await change('default', 'ball', 51)
-    await web.server.request('DELETE', '/api/input/item/bat/')
-    await using screen = await web.open('/app/scenario1/reports/comparison?view=records')
-    const { page } = screen
-    const row = page.getByRole('row').filter({ hasText: 'bat' })
-    await row.getByText('Only in Overtime').waitFor()
-    expect(await row.locator('dt').allInnerTexts()).toEqual(['Description', 'Cost'])
-    await page.getByRole('button', { name: 'Save all as proposal' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Save proposal' }).click()
-    await page.getByText('1 record no longer exists: its change can only be left out.').waitFor()
-    await page.getByRole('button', { name: 'Apply', exact: true }).click()
-    await page.getByText(/^Decide \d conflicts first\.$/).waitFor()
-    await page.locator('[role="combobox"]:focus').waitFor()
-    await page.getByRole('button', { name: 'Use all proposed values' }).click()
-    await page.getByRole('button', { name: 'Save decisions' }).click()
-    await page.getByRole('button', { name: 'Save decisions' }).waitFor({ state: 'detached' })
-    // The button is gone; the next Tab stops are those to apply.
-    await page.locator('h1:focus').waitFor()
-    await page.getByRole('button', { name: 'Apply', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
-    await page
-      .getByText(/^Applied by change set/)
-      .first()
-      .waitFor()
-    const { json } = await web.server.request('GET', '/api/input/item/?fields=name,cost&name__in=ball,bat')
-    expect(json).toEqual([{ name: 'ball', cost: 50 }])
-  })
+  it(
+    'reads what was deleted meanwhile, and decides the conflicts before anything is applied',
+    detail,
+    async () => {
+      await change('scenario1', 'ball', 50)
+      await change('scenario1', 'bat', 60)
+      await change('default', 'ball', 51)
+      await web.server.request('DELETE', '/api/input/item/bat/')
+      await using screen = await web.open('/app/scenario1/reports/comparison?view=records')
+      const { page } = screen
+      const row = page.getByRole('row').filter({ hasText: 'bat' })
+      await row.getByText('Only in Overtime').waitFor()
+      expect(await row.locator('dt').allInnerTexts()).toEqual(['Description', 'Cost'])
+      await page.getByRole('button', { name: 'Save all as proposal' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save proposal' }).click()
+      await page.getByText('1 record no longer exists: its change can only be left out.').waitFor()
+      await page.getByRole('button', { name: 'Apply', exact: true }).click()
+      await page.getByText(/^Decide \d conflicts first\.$/).waitFor()
+      await page.locator('[role="combobox"]:focus').waitFor()
+      await page.getByRole('button', { name: 'Use all proposed values' }).click()
+      await page.getByRole('button', { name: 'Save decisions' }).click()
+      await page.getByRole('button', { name: 'Save decisions' }).waitFor({ state: 'detached' })
+      // The button is gone; the next Tab stops are those to apply.
+      await page.locator('h1:focus').waitFor()
+      await page.getByRole('button', { name: 'Apply', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+      await page
+        .getByText(/^Applied by change set/)
+        .first()
+        .waitFor()
+      const { json } = await web.server.request('GET', '/api/input/item/?fields=name,cost&name__in=ball,bat')
+      expect(json).toEqual([{ name: 'ball', cost: 50 }])
+    },
+  )
 })

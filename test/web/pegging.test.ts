@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('the plan of a sales order', () => {
   let web: Web
@@ -10,7 +11,7 @@ describeWeb('the plan of a sales order', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('says that it is cut if it is larger than what is read', async () => {
+  it('says that it is cut if it is larger than what is read', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     // As for a tree with more levels than are read.
@@ -24,7 +25,7 @@ describeWeb('the plan of a sales order', () => {
     }
   })
 
-  it('shows when its orders run though it takes from stock, and which of them decide', async () => {
+  it('shows when its orders run though it takes from stock, and which of them decide', detail, async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', { as: 'planner' })
     const { page } = screen
     await page.setViewportSize({ width: 1600, height: 3200 })
@@ -85,7 +86,7 @@ describeWeb('the plan of a sales order', () => {
     return String(found?.name)
   }
 
-  it('is called on time only if the reasons against it could be read', async () => {
+  it('is called on time only if the reasons against it could be read', detail, async () => {
     const demand = await orderOnTime()
     await using screen = await web.open('/app/default/', { expected: [/status of 500/] })
     const { page } = screen
@@ -98,7 +99,7 @@ describeWeb('the plan of a sales order', () => {
     await page.getByText('It is delivered on time').waitFor()
   })
 
-  it('starts no search for remedies before it is known whether the order is late', async () => {
+  it('starts no search for remedies before it is known whether the order is late', detail, async () => {
     const demand = await orderOnTime()
     await using screen = await web.open('/app/default/')
     const { page } = screen
@@ -118,7 +119,7 @@ describeWeb('the plan of a sales order', () => {
     expect(searches).toBe(0)
   })
 
-  it('shows the whole time line beside its columns on a usual screen', async () => {
+  it('shows the whole time line beside its columns on a usual screen', detail, async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', {
       width: 1440,
       height: 900,
@@ -138,16 +139,20 @@ describeWeb('the plan of a sales order', () => {
     expect(cut).toEqual([])
   })
 
-  it('says of a closed sales order that it is not planned, instead of searching for remedies', async () => {
-    const { json } = await web.server.request('GET', '/api/input/demand/?status=closed&fields=name&limit=1')
-    const [{ name }] = Object(json)
-    await using screen = await web.open(`/app/default/data/demand/${name}/plan?show=remedies`)
-    const { page } = screen
-    await page.getByText('Sales orders with the status “closed” are not planned').waitFor()
-    expect(await page.getByText('Searching for remedies').count()).toBe(0)
-  })
+  it(
+    'says of a closed sales order that it is not planned, instead of searching for remedies',
+    detail,
+    async () => {
+      const { json } = await web.server.request('GET', '/api/input/demand/?status=closed&fields=name&limit=1')
+      const [{ name }] = Object(json)
+      await using screen = await web.open(`/app/default/data/demand/${name}/plan?show=remedies`)
+      const { page } = screen
+      await page.getByText('Sales orders with the status “closed” are not planned').waitFor()
+      expect(await page.getByText('Searching for remedies').count()).toBe(0)
+    },
+  )
 
-  it('calls types and statuses by their words', async () => {
+  it('calls types and statuses by their words', detail, async () => {
     await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', {
       as: 'greta',
@@ -159,7 +164,7 @@ describeWeb('the plan of a sales order', () => {
     await expect.poll(() => page.getByRole('treegrid').getByText('proposed', { exact: true }).count()).toBe(0)
   })
 
-  it('begins its network on a phone with the readable part next to the root', async () => {
+  it('begins its network on a phone with the readable part next to the root', detail, async () => {
     await using screen = await web.open('/app/default/supplypath/demand/SO-10902?show=graph', {
       width: 390,
       height: 800,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 interface Bar {
   readonly reference: string
@@ -136,89 +137,101 @@ describeWeb('the plan board', () => {
     expect(Date.parse(String(after['startdate']))).toBeGreaterThan(Date.parse(String(before['startdate'])))
   })
 
-  it('undoes what was accepted with the same key as a move, and keeps the focus on the chart', async () => {
-    await using screen = await opened()
-    const { page } = screen
-    const chart = chartOf(page)
-    const row = (await readRows()).find(({ resource }) => resource === 'Bram')!
-    const bar = row.bars.find(({ status, type }) => status === 'proposed' && type === 'WO')!
-    const order = await orderOf(bar.reference)
-    const steps = `/api/input/workorder/?owner=${encodeURIComponent(String(order['owner']))}&fields=reference,status,startdate`
-    const before = (await web.server.request('GET', steps)).json
-    await selectByKeys(page, 'Bram', bar)
-    await page.keyboard.press('Shift+ArrowRight')
-    await trayOf(page).getByRole('button', { name: 'Accept', disabled: false }).click()
-    await page.getByText('Saved in the plan').waitFor()
-    await trayOf(page).waitFor({ state: 'detached' })
-    await expect.poll(() => chart.evaluate((one) => one.matches(':focus'))).toBe(true)
-    // The other steps of its manufacturing order are still planned.
-    const stored = (await web.server.request('GET', steps)).json
-    expect(stored).toHaveLength(Array.isArray(before) ? before.length : 0)
-    expect(stored).not.toEqual(before)
-    await page.keyboard.press('Control+z')
-    const dialog = page.getByRole('dialog', { name: /^Undo change set \d+$/ })
-    await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
-    await dialog.waitFor({ state: 'detached' })
-    expect((await web.server.request('GET', steps)).json).toEqual(before)
-    await expect.poll(() => chart.evaluate((one) => one.matches(':focus'))).toBe(true)
-  })
-
-  it('brings discarded moves back, also if those stored before are undone in their notice', async () => {
-    await using screen = await opened()
-    const { page } = screen
-    const tray = trayOf(page)
-    await chartOf(page).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('End')
-    await page.keyboard.press('Shift+ArrowRight')
-    await tray.getByRole('button', { name: 'Accept', disabled: false }).click()
-    await tray.waitFor({ state: 'detached' })
-    const notice = page.getByRole('status').filter({ hasText: 'Saved in the plan' })
-    await notice.getByRole('button', { name: 'Undo' }).hover()
-    await chartOf(page).focus()
-    await page.keyboard.press('Shift+ArrowRight')
-    await tray.getByRole('button', { name: 'Discard' }).click()
-    await tray.waitFor({ state: 'detached' })
-    await notice.getByRole('button', { name: 'Undo' }).click()
-    const dialog = page.getByRole('dialog', { name: /^Undo change set \d+$/ })
-    await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await chartOf(page).focus()
-    await page.keyboard.press('Control+z')
-    await tray.waitFor()
-    await tray.getByRole('button', { name: 'Discard' }).click()
-    await tray.waitFor({ state: 'detached' })
-    expect(await tray.count()).toBe(0)
-  })
-
-  it('undoes a move and makes it again wherever the focus is, except in a field for text', async () => {
-    await using screen = await opened()
-    const { page } = screen
-    const tray = trayOf(page)
-    await chartOf(page).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('End')
-    await page.keyboard.press('Shift+ArrowRight')
-    const lines = tray.getByRole('list', { name: 'Moved orders' }).getByRole('listitem')
-    await lines.first().waitFor()
-    const made = await lines.first().innerText()
-    await page.getByRole('button', { name: 'Today' }).focus()
-    for (const again of ['Control+Shift+Z', 'Control+y']) {
+  it(
+    'undoes what was accepted with the same key as a move, and keeps the focus on the chart',
+    detail,
+    async () => {
+      await using screen = await opened()
+      const { page } = screen
+      const chart = chartOf(page)
+      const row = (await readRows()).find(({ resource }) => resource === 'Bram')!
+      const bar = row.bars.find(({ status, type }) => status === 'proposed' && type === 'WO')!
+      const order = await orderOf(bar.reference)
+      const steps = `/api/input/workorder/?owner=${encodeURIComponent(String(order['owner']))}&fields=reference,status,startdate`
+      const before = (await web.server.request('GET', steps)).json
+      await selectByKeys(page, 'Bram', bar)
+      await page.keyboard.press('Shift+ArrowRight')
+      await trayOf(page).getByRole('button', { name: 'Accept', disabled: false }).click()
+      await page.getByText('Saved in the plan').waitFor()
+      await trayOf(page).waitFor({ state: 'detached' })
+      await expect.poll(() => chart.evaluate((one) => one.matches(':focus'))).toBe(true)
+      // The other steps of its manufacturing order are still planned.
+      const stored = (await web.server.request('GET', steps)).json
+      expect(stored).toHaveLength(Array.isArray(before) ? before.length : 0)
+      expect(stored).not.toEqual(before)
       await page.keyboard.press('Control+z')
-      await tray.waitFor({ state: 'detached' })
-      await page.keyboard.press(again)
-      await tray.waitFor()
-      expect(await lines.allInnerTexts()).toEqual([made])
-    }
-    const search = page.getByRole('main').getByRole('searchbox').first()
-    await search.fill('10')
-    await search.press('Control+z')
-    expect(await lines.allInnerTexts()).toEqual([made])
-    await tray.getByRole('button', { name: 'Discard' }).click()
-    await tray.waitFor({ state: 'detached' })
-  })
+      const dialog = page.getByRole('dialog', { name: /^Undo change set \d+$/ })
+      await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      expect((await web.server.request('GET', steps)).json).toEqual(before)
+      await expect.poll(() => chart.evaluate((one) => one.matches(':focus'))).toBe(true)
+    },
+  )
 
-  it('has its moves and their buttons in sight on a phone', async () => {
+  it(
+    'brings discarded moves back, also if those stored before are undone in their notice',
+    detail,
+    async () => {
+      await using screen = await opened()
+      const { page } = screen
+      const tray = trayOf(page)
+      await chartOf(page).focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('End')
+      await page.keyboard.press('Shift+ArrowRight')
+      await tray.getByRole('button', { name: 'Accept', disabled: false }).click()
+      await tray.waitFor({ state: 'detached' })
+      const notice = page.getByRole('status').filter({ hasText: 'Saved in the plan' })
+      await notice.getByRole('button', { name: 'Undo' }).hover()
+      await chartOf(page).focus()
+      await page.keyboard.press('Shift+ArrowRight')
+      await tray.getByRole('button', { name: 'Discard' }).click()
+      await tray.waitFor({ state: 'detached' })
+      await notice.getByRole('button', { name: 'Undo' }).click()
+      const dialog = page.getByRole('dialog', { name: /^Undo change set \d+$/ })
+      await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await chartOf(page).focus()
+      await page.keyboard.press('Control+z')
+      await tray.waitFor()
+      await tray.getByRole('button', { name: 'Discard' }).click()
+      await tray.waitFor({ state: 'detached' })
+      expect(await tray.count()).toBe(0)
+    },
+  )
+
+  it(
+    'undoes a move and makes it again wherever the focus is, except in a field for text',
+    detail,
+    async () => {
+      await using screen = await opened()
+      const { page } = screen
+      const tray = trayOf(page)
+      await chartOf(page).focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('End')
+      await page.keyboard.press('Shift+ArrowRight')
+      const lines = tray.getByRole('list', { name: 'Moved orders' }).getByRole('listitem')
+      await lines.first().waitFor()
+      const made = await lines.first().innerText()
+      await page.getByRole('button', { name: 'Today' }).focus()
+      for (const again of ['Control+Shift+Z', 'Control+y']) {
+        await page.keyboard.press('Control+z')
+        await tray.waitFor({ state: 'detached' })
+        await page.keyboard.press(again)
+        await tray.waitFor()
+        expect(await lines.allInnerTexts()).toEqual([made])
+      }
+      const search = page.getByRole('main').getByRole('searchbox').first()
+      await search.fill('10')
+      await search.press('Control+z')
+      expect(await lines.allInnerTexts()).toEqual([made])
+      await tray.getByRole('button', { name: 'Discard' }).click()
+      await tray.waitFor({ state: 'detached' })
+    },
+  )
+
+  it('has its moves and their buttons in sight on a phone', detail, async () => {
     await using screen = await opened()
     const { page } = screen
     await page.setViewportSize({ width: 390, height: 844 })
@@ -236,53 +249,57 @@ describeWeb('the plan board', () => {
     await expect.poll(() => chartOf(page).evaluate((one) => one.matches(':focus'))).toBe(true)
   })
 
-  it('moves an order by keys over closed time, as often as pressed, and to another machine', async () => {
-    await using screen = await opened()
-    const { page } = screen
-    const resource = 'Welding cell 1'
-    const { bars } = (await readRows()).find(({ resource: name }) => name === resource)!
-    // The day shift is from 7 to 15: an order that starts with it has closed time before it.
-    const bar = bars.find(
-      ({ startdate, status }) =>
-        status === 'proposed' &&
-        startdate.endsWith('T07:00:00') &&
-        Date.parse(startdate) > Date.parse(start) + 3 * day,
-    )!
-    await selectByKeys(page, resource, bar)
-    const line = trayOf(page).getByRole('list', { name: 'Moved orders' }).getByRole('listitem')
-    const startOf = async (): Promise<number> =>
-      Date.parse(
-        `${
-          /→ (\d{4}-\d\d-\d\d) (\d\d:\d\d)/
-            .exec(await line.innerText())
-            ?.slice(1)
-            .join('T') ?? ''
-        }Z`,
-      )
-    const before = Date.parse(`${bar.startdate}Z`)
-    await page.keyboard.press('Shift+ArrowLeft')
-    await line.waitFor()
-    const earlier = await startOf()
-    expect(earlier).toBeLessThan(before)
-    for (let count = 0; count < 8; count += 1) await page.keyboard.press('Shift+ArrowRight')
-    await expect.poll(startOf).toBeGreaterThanOrEqual(earlier + 2 * day)
-    await page.keyboard.press('Shift+ArrowDown')
-    await line.getByText(`${resource} → Welding cell 2`).waitFor()
-    // What becomes of the sales orders is told, as for an order that is dropped.
-    await trayOf(page)
-      .getByRole('status')
-      .getByText(/sales order|late/i)
-      .first()
-      .waitFor()
-    const accept = trayOf(page).getByRole('button', { name: 'Accept', disabled: false })
-    await accept.waitFor()
-    for (let tab = 0; tab < 5 && !(await accept.evaluate((one) => one.matches(':focus'))); tab += 1)
-      await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await page.getByText('Saved in the plan').waitFor()
-    const path = `/api/input/operationplanresource/?operationplan=${encodeURIComponent(bar.reference)}`
-    expect((await web.server.request('GET', path)).json).toMatchObject([{ resource: 'Welding cell 2' }])
-  })
+  it(
+    'moves an order by keys over closed time, as often as pressed, and to another machine',
+    detail,
+    async () => {
+      await using screen = await opened()
+      const { page } = screen
+      const resource = 'Welding cell 1'
+      const { bars } = (await readRows()).find(({ resource: name }) => name === resource)!
+      // The day shift is from 7 to 15: an order that starts with it has closed time before it.
+      const bar = bars.find(
+        ({ startdate, status }) =>
+          status === 'proposed' &&
+          startdate.endsWith('T07:00:00') &&
+          Date.parse(startdate) > Date.parse(start) + 3 * day,
+      )!
+      await selectByKeys(page, resource, bar)
+      const line = trayOf(page).getByRole('list', { name: 'Moved orders' }).getByRole('listitem')
+      const startOf = async (): Promise<number> =>
+        Date.parse(
+          `${
+            /→ (\d{4}-\d\d-\d\d) (\d\d:\d\d)/
+              .exec(await line.innerText())
+              ?.slice(1)
+              .join('T') ?? ''
+          }Z`,
+        )
+      const before = Date.parse(`${bar.startdate}Z`)
+      await page.keyboard.press('Shift+ArrowLeft')
+      await line.waitFor()
+      const earlier = await startOf()
+      expect(earlier).toBeLessThan(before)
+      for (let count = 0; count < 8; count += 1) await page.keyboard.press('Shift+ArrowRight')
+      await expect.poll(startOf).toBeGreaterThanOrEqual(earlier + 2 * day)
+      await page.keyboard.press('Shift+ArrowDown')
+      await line.getByText(`${resource} → Welding cell 2`).waitFor()
+      // What becomes of the sales orders is told, as for an order that is dropped.
+      await trayOf(page)
+        .getByRole('status')
+        .getByText(/sales order|late/i)
+        .first()
+        .waitFor()
+      const accept = trayOf(page).getByRole('button', { name: 'Accept', disabled: false })
+      await accept.waitFor()
+      for (let tab = 0; tab < 5 && !(await accept.evaluate((one) => one.matches(':focus'))); tab += 1)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByText('Saved in the plan').waitFor()
+      const path = `/api/input/operationplanresource/?operationplan=${encodeURIComponent(bar.reference)}`
+      expect((await web.server.request('GET', path)).json).toMatchObject([{ resource: 'Welding cell 2' }])
+    },
+  )
 
   it('says why an order could not be moved, also if it is the first', async () => {
     await using screen = await opened('admin', [/status of 503/])
@@ -301,7 +318,7 @@ describeWeb('the plan board', () => {
     await trayOf(page).waitFor({ state: 'detached' })
   })
 
-  it('drops an order in the working time of its resource', async () => {
+  it('drops an order in the working time of its resource', detail, async () => {
     await using screen = await opened()
     const { page } = screen
     const { bars, resource } = (await readRows()).find(({ resource: name }) => name === 'Welding cell 2')!
@@ -363,7 +380,7 @@ describeWeb('the plan board', () => {
     expect(await orderOf(bar.reference)).toEqual(before)
   })
 
-  it('changes the quantity by keys, and takes one move back', async () => {
+  it('changes the quantity by keys, and takes one move back', detail, async () => {
     await using screen = await opened()
     const { page } = screen
     await chartOf(page).focus()
@@ -378,35 +395,39 @@ describeWeb('the plan board', () => {
     await tray.waitFor({ state: 'detached' })
   })
 
-  it('groups the resources, drags a late order from its list, and shows the stock of its materials', async () => {
-    await using screen = await opened()
-    const { page } = screen
-    await page.getByRole('combobox', { name: 'Groups of rows' }).click()
-    await page.getByRole('option', { name: 'By location' }).click()
-    const group = page.getByRole('button', { name: /^Utrecht plant/ })
-    await group.click()
-    await page.getByRole('link', { name: 'Tube saw', exact: true }).waitFor({ state: 'detached' })
-    await group.click()
-    await page.getByRole('link', { name: 'Tube saw', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Late work', exact: true }).click()
-    const late = page.getByRole('complementary', { name: 'Late work' }).getByRole('listitem').first()
-    await late.dragTo(chartOf(page), { targetPosition: { x: 200, y: 60 } })
-    const tray = trayOf(page)
-    await tray.getByRole('list', { name: 'Moved orders' }).getByRole('listitem').waitFor()
-    await page.getByRole('button', { name: 'Stock', exact: true }).click()
-    await page
-      .getByRole('region', { name: 'Stock of the materials of the order' })
-      .getByRole('img', { name: /: stock from/ })
-      .first()
-      .waitFor()
-    await chartOf(page).focus()
-    await page.keyboard.press('Control+z')
-    await tray.waitFor({ state: 'detached' })
-    await page.getByText(/: move undone, /).waitFor({ state: 'attached' })
-    await expectAccessible(page, { level: 'any' })
-  })
+  it(
+    'groups the resources, drags a late order from its list, and shows the stock of its materials',
+    detail,
+    async () => {
+      await using screen = await opened()
+      const { page } = screen
+      await page.getByRole('combobox', { name: 'Groups of rows' }).click()
+      await page.getByRole('option', { name: 'By location' }).click()
+      const group = page.getByRole('button', { name: /^Utrecht plant/ })
+      await group.click()
+      await page.getByRole('link', { name: 'Tube saw', exact: true }).waitFor({ state: 'detached' })
+      await group.click()
+      await page.getByRole('link', { name: 'Tube saw', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Late work', exact: true }).click()
+      const late = page.getByRole('complementary', { name: 'Late work' }).getByRole('listitem').first()
+      await late.dragTo(chartOf(page), { targetPosition: { x: 200, y: 60 } })
+      const tray = trayOf(page)
+      await tray.getByRole('list', { name: 'Moved orders' }).getByRole('listitem').waitFor()
+      await page.getByRole('button', { name: 'Stock', exact: true }).click()
+      await page
+        .getByRole('region', { name: 'Stock of the materials of the order' })
+        .getByRole('img', { name: /: stock from/ })
+        .first()
+        .waitFor()
+      await chartOf(page).focus()
+      await page.keyboard.press('Control+z')
+      await tray.waitFor({ state: 'detached' })
+      await page.getByText(/: move undone, /).waitFor({ state: 'attached' })
+      await expectAccessible(page, { level: 'any' })
+    },
+  )
 
-  it('goes to a searched order outside the view, and says if there is none', async () => {
+  it('goes to a searched order outside the view, and says if there is none', detail, async () => {
     const { json } = await web.server.request(
       'GET',
       '/api/output/timeline/?shape=list&start=2000-01-01&end=2100-01-01&limit=1&ordering=-startdate',
@@ -431,7 +452,7 @@ describeWeb('the plan board', () => {
     await page.getByText('No order on a resource contains “no such order”.').waitFor()
   })
 
-  it('creates an order for a sales order without a plan', async () => {
+  it('creates an order for a sales order without a plan', detail, async () => {
     const { json } = await web.server.request(
       'GET',
       '/api/input/demand/?status=open&fields=item,location,due&limit=1',
@@ -453,7 +474,7 @@ describeWeb('the plan board', () => {
       .waitFor({ state: 'detached' })
   })
 
-  it('says how many sales orders without a plan are not listed', async () => {
+  it('says how many sales orders without a plan are not listed', detail, async () => {
     const { json } = await web.server.request('GET', '/api/input/demand/?limit=1&fields=item,location')
     const [{ item, location }] = Array.isArray(json) ? json.map(Object) : []
     const body = Array.from({ length: 51 }, (_, at) => ({
@@ -472,7 +493,7 @@ describeWeb('the plan board', () => {
     for (const { name } of body) await web.server.request('DELETE', `/api/input/demand/${name}/`)
   })
 
-  it('reads the materials of an order again after their request has failed', async () => {
+  it('reads the materials of an order again after their request has failed', detail, async () => {
     await using screen = await web.open('/app/default/gantt?stock=true', { expected: [/status of 503/] })
     const { page } = screen
     let fails = true

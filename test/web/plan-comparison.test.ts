@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('a planner who compares plans', () => {
   let web: Web
@@ -47,7 +48,7 @@ describeWeb('a planner who compares plans', () => {
     await page.getByText('over the API').first().waitFor()
   })
 
-  it('comes from the trend of the start page, and finds the choice in the address', async () => {
+  it('comes from the trend of the start page, and finds the choice in the address', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     await page.getByRole('link', { name: 'Compare the last two plans' }).click()
@@ -61,35 +62,39 @@ describeWeb('a planner who compares plans', () => {
     await page.waitForURL(`**/app/default/reports/comparison?plans=*${ids[0]}*`)
   })
 
-  it('chooses a plan of the history beside another scenario, with the keyboard, and removes it again', async () => {
-    await run('scenario_copy', { destination: 'scenario1', force: true })
-    await using screen = await web.open('/app/scenario1/reports/comparison')
-    const { page } = screen
-    const plans = page.getByRole('list', { name: 'Plans side by side' })
-    const figures = page.getByRole('table', { name: 'Key figures' })
-    await figures.getByRole('columnheader').nth(2).waitFor()
-    await plans.getByRole('combobox', { name: 'Plan', exact: true }).nth(1).focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('End')
-    await page.keyboard.press('ArrowUp')
-    await page.getByRole('option').last().click()
-    await figures.getByRole('columnheader', { name: /plan of / }).waitFor()
-    await page.getByText('There are no sales orders to compare').waitFor()
-    // Records are compared as they are now.
-    await page.getByText('Records', { exact: true }).click()
-    await page.getByText(/have the same records/).waitFor()
-    await page.getByText('Deliveries', { exact: true }).click()
-    await plans.getByRole('button', { name: 'Add a plan' }).click()
-    await figures.getByRole('columnheader').nth(3).waitFor()
-    await plans.getByRole('button', { name: /^Remove .+plan of / }).click()
-    await expect.poll(() => figures.getByRole('columnheader').count()).toBe(3)
-    await page.getByText('Both plans deliver every sales order at the same time').waitFor()
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-  })
+  it(
+    'chooses a plan of the history beside another scenario, with the keyboard, and removes it again',
+    detail,
+    async () => {
+      await run('scenario_copy', { destination: 'scenario1', force: true })
+      await using screen = await web.open('/app/scenario1/reports/comparison')
+      const { page } = screen
+      const plans = page.getByRole('list', { name: 'Plans side by side' })
+      const figures = page.getByRole('table', { name: 'Key figures' })
+      await figures.getByRole('columnheader').nth(2).waitFor()
+      await plans.getByRole('combobox', { name: 'Plan', exact: true }).nth(1).focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('End')
+      await page.keyboard.press('ArrowUp')
+      await page.getByRole('option').last().click()
+      await figures.getByRole('columnheader', { name: /plan of / }).waitFor()
+      await page.getByText('There are no sales orders to compare').waitFor()
+      // Records are compared as they are now.
+      await page.getByText('Records', { exact: true }).click()
+      await page.getByText(/have the same records/).waitFor()
+      await page.getByText('Deliveries', { exact: true }).click()
+      await plans.getByRole('button', { name: 'Add a plan' }).click()
+      await figures.getByRole('columnheader').nth(3).waitFor()
+      await plans.getByRole('button', { name: /^Remove .+plan of / }).click()
+      await expect.poll(() => figures.getByRole('columnheader').count()).toBe(3)
+      await page.getByText('Both plans deliver every sales order at the same time').waitFor()
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expectNoSidewaysScroll(page)
+    },
+  )
 
-  it('makes the plan of another scenario the first, which shows that scenario', async () => {
+  it('makes the plan of another scenario the first, which shows that scenario', detail, async () => {
     await using screen = await web.open('/app/scenario1/reports/comparison?plans=scenario1%2Cdefault')
     const { page } = screen
     await page.getByRole('button', { name: /^Compare with this plan: / }).click()
@@ -98,7 +103,7 @@ describeWeb('a planner who compares plans', () => {
     expect(await first.getByRole('textbox', { name: 'Scenario' }).inputValue()).toBe('Production')
   })
 
-  it('is told about a plan that the history no longer has, and can choose another', async () => {
+  it('is told about a plan that the history no longer has, and can choose another', detail, async () => {
     await using screen = await web.open('/app/default/reports/comparison?plans=default%2Cdefault%40999999')
     const { page } = screen
     await page.getByRole('columnheader', { name: /no longer kept/ }).waitFor()
@@ -109,7 +114,7 @@ describeWeb('a planner who compares plans', () => {
     expect(new URL(page.url()).searchParams.get('plans')).toBe(`default,default@${ids[0]}`)
   })
 
-  it('gets from the scenarios to the plans of production', async () => {
+  it('gets from the scenarios to the plans of production', detail, async () => {
     await using screen = await web.open('/app/admin/scenarios')
     const { page } = screen
     await page.getByRole('link', { name: 'Compare plans' }).first().click()

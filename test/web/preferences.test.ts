@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 
 describeWeb('preferences', () => {
@@ -31,7 +32,7 @@ describeWeb('preferences', () => {
     expect(me).toMatchObject({ preferences: { density: 'compact' }, stored_language: 'de' })
   })
 
-  it('speaks the language of the browser to users who have chosen none', async () => {
+  it('speaks the language of the browser to users who have chosen none', detail, async () => {
     const body = { language: 'auto' }
     expect((await web.server.request('PATCH', '/api/me/', { as: 'norights', body })).status).toBe(200)
     await using screen = await web.open('/app/preferences', { as: 'norights', language: 'de-AT' })
@@ -57,7 +58,7 @@ describeWeb('preferences', () => {
     expect((await screen.context.request.get('/api/me/')).status()).toBe(200)
   })
 
-  it('ends a session elsewhere', async () => {
+  it('ends a session elsewhere', detail, async () => {
     await using other = await web.open('/app/preferences', { as: 'planner' })
     await settled(other.page)
     await using screen = await web.open('/app/preferences', { as: 'planner' })
@@ -94,7 +95,7 @@ describeWeb('preferences', () => {
     expect(await ask()).toBe(401)
   })
 
-  it('limits a key to entities and scenarios that are chosen by their names on screens', async () => {
+  it('limits a key to entities and scenarios that are chosen by their names on screens', detail, async () => {
     await web.server.addUser({
       username: 'kim',
       rights: { default: ['input.view_item', 'input.view_customer'] },
@@ -120,7 +121,7 @@ describeWeb('preferences', () => {
     expect([await ask('/api/input/item/'), await ask('/api/input/customer/')]).toEqual([200, 403])
   })
 
-  it('takes the end of a key in the date format of the user, and no day that is over', async () => {
+  it('takes the end of a key in the date format of the user, and no day that is over', detail, async () => {
     await web.server.addUser({ username: 'gerd', language: 'de', rights: { default: ['input.view_item'] } })
     const body = { preferences: { date_format: 'language' } }
     expect((await web.server.request('PATCH', '/api/me/', { as: 'gerd', body })).status).toBe(200)
@@ -144,26 +145,30 @@ describeWeb('preferences', () => {
     expect(json).toMatchObject([{ name: 'csv', expiry_date: expect.stringContaining(week) }])
   })
 
-  it('makes a key with which an assistant can propose, in two clicks, and says where it connects', async () => {
-    await using screen = await web.open('/app/preferences', { as: 'viewer', language: 'en' })
-    const keys = screen.page.locator('#keys')
-    // The user may have changed the language before.
-    await keys.locator('button').first().click()
-    await keys.locator('button[type="submit"]').click()
-    await keys.locator('code').nth(1).waitFor()
-    const [secret = '', address = ''] = await keys.locator('code').allInnerTexts()
-    const answer = await fetch(address, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${secret}`,
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-    })
-    expect(await answer.text()).toContain('propose_changes')
-    const help = await keys.locator('a').first().getAttribute('href')
-    const page = await screen.context.request.get(String(help))
-    expect([page.status(), await page.text()]).toEqual([200, expect.stringContaining('plk_')])
-  })
+  it(
+    'makes a key with which an assistant can propose, in two clicks, and says where it connects',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/preferences', { as: 'viewer', language: 'en' })
+      const keys = screen.page.locator('#keys')
+      // The user may have changed the language before.
+      await keys.locator('button').first().click()
+      await keys.locator('button[type="submit"]').click()
+      await keys.locator('code').nth(1).waitFor()
+      const [secret = '', address = ''] = await keys.locator('code').allInnerTexts()
+      const answer = await fetch(address, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${secret}`,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      })
+      expect(await answer.text()).toContain('propose_changes')
+      const help = await keys.locator('a').first().getAttribute('href')
+      const page = await screen.context.request.get(String(help))
+      expect([page.status(), await page.text()]).toEqual([200, expect.stringContaining('plk_')])
+    },
+  )
 })

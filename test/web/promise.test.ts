@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 async function choose(page: Page, label: string, value: string): Promise<void> {
   const input = page.getByRole('combobox', { name: label })
@@ -53,7 +54,7 @@ describeWeb('promising a date', () => {
     await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
   })
 
-  it('forgets the answer when the enquiry changes, and says what is wrong with a name', async () => {
+  it('forgets the answer when the enquiry changes, and says what is wrong with a name', detail, async () => {
     await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
     const { page } = screen
     await choose(page, 'Item', 'Bird feeder')
@@ -70,30 +71,34 @@ describeWeb('promising a date', () => {
     expect(await answer.count()).toBe(0)
   })
 
-  it('makes the promised date the due date of an order that cannot be delivered when it is asked for', async () => {
-    await using screen = await web.open('/app/default/promise', { width: 390 })
-    const { page } = screen
-    await choose(page, 'Item', 'Bird feeder')
-    await choose(page, 'Location', 'Kassel central DC')
-    await page.getByLabel('Quantity').fill('100000')
-    await page.getByLabel('Due').fill('today+1')
-    const told = page.waitForResponse('**/api/plan/promise/')
-    await page.keyboard.press('Enter')
-    const promise: { complete: string; days_late: number; promises: unknown[] } = await (await told).json()
-    expect([promise.days_late > 0, promise.promises.length]).toEqual([true, 1])
-    const answer = page.getByRole('region', { name: 'The promise' })
-    const choice = answer.getByRole('radiogroup', { name: 'Due date of the sales order' })
-    expect(await choice.getByRole('radio', { name: 'Promised' }).isChecked()).toBe(true)
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page, { level: 'any' })
-    await answer.getByLabel('Name of the sales order').fill('PHONE-2')
-    await page.keyboard.press('Enter')
-    await answer.getByText('Sales order PHONE-2 is saved with its plan.').waitFor()
-    const { json } = await web.server.request('GET', '/api/input/demand/PHONE-2/')
-    expect(json).toMatchObject({ due: promise.complete, delay: '00:00:00' })
-  })
+  it(
+    'makes the promised date the due date of an order that cannot be delivered when it is asked for',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/promise', { width: 390 })
+      const { page } = screen
+      await choose(page, 'Item', 'Bird feeder')
+      await choose(page, 'Location', 'Kassel central DC')
+      await page.getByLabel('Quantity').fill('100000')
+      await page.getByLabel('Due').fill('today+1')
+      const told = page.waitForResponse('**/api/plan/promise/')
+      await page.keyboard.press('Enter')
+      const promise: { complete: string; days_late: number; promises: unknown[] } = await (await told).json()
+      expect([promise.days_late > 0, promise.promises.length]).toEqual([true, 1])
+      const answer = page.getByRole('region', { name: 'The promise' })
+      const choice = answer.getByRole('radiogroup', { name: 'Due date of the sales order' })
+      expect(await choice.getByRole('radio', { name: 'Promised' }).isChecked()).toBe(true)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page, { level: 'any' })
+      await answer.getByLabel('Name of the sales order').fill('PHONE-2')
+      await page.keyboard.press('Enter')
+      await answer.getByText('Sales order PHONE-2 is saved with its plan.').waitFor()
+      const { json } = await web.server.request('GET', '/api/input/demand/PHONE-2/')
+      expect(json).toMatchObject({ due: promise.complete, delay: '00:00:00' })
+    },
+  )
 
-  it('waits for the item that a typed name means before it asks', async () => {
+  it('waits for the item that a typed name means before it asks', detail, async () => {
     await using screen = await web.open('/app/default/promise')
     const { page } = screen
     await choose(page, 'Location', 'Kassel central DC')
@@ -113,7 +118,7 @@ describeWeb('promising a date', () => {
     await page.getByRole('region', { name: 'The promise' }).waitFor()
   })
 
-  it('counts a due date such as today+7 from the current date of the plan', async () => {
+  it('counts a due date such as today+7 from the current date of the plan', detail, async () => {
     const { server } = web
     const body = { name: 'currentdate', value: '2026-03-02T00:00:00' }
     const { status } = await server.request('POST', '/api/common/parameter/', { body })
@@ -131,7 +136,7 @@ describeWeb('promising a date', () => {
     }
   })
 
-  it('says what prevents a delivery, and not how certain it is', async () => {
+  it('says what prevents a delivery, and not how certain it is', detail, async () => {
     // Nobody makes, buys or moves the item.
     await web.server.request('POST', '/api/input/item/', { as: 'admin', body: [{ name: 'Sold out' }] })
     const stock = { item: 'Sold out', location: 'Kassel central DC' }
@@ -149,57 +154,61 @@ describeWeb('promising a date', () => {
     expect(await answer.getByText(/^(?:Firm|Conditional|No other sales order is delayed\.)$/).count()).toBe(0)
   })
 
-  it('takes what is typed during a call, without the pointer, and asks for the location', async () => {
-    await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
-    const { page } = screen
-    const item = page.getByRole('combobox', { name: 'Item' })
-    await item.click()
-    await page.keyboard.type('head t')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => item.inputValue()).toBe('Head torch')
-    // What names no customer stays to be corrected, and nothing is asked with it.
-    const customer = page.getByRole('combobox', { name: 'Customer' })
-    await customer.focus()
-    await page.keyboard.type('nobody of this name')
-    await page.keyboard.press('Tab')
-    await page.getByText('There is no record “nobody of this name”.').waitFor()
-    expect(await customer.inputValue()).toBe('nobody of this name')
-    await item.fill('no such item')
-    await page.keyboard.press('Tab')
-    await page.getByText('There is no record “no such item”.').waitFor()
-    expect(await item.inputValue()).toBe('no such item')
-    await page.getByLabel('Quantity').fill('5')
-    await page.getByLabel('Due').fill('today+60')
-    await page.keyboard.press('Enter')
-    // The field has the focus, and says what is wrong with it.
-    await expect.poll(() => item.evaluate((input) => input.matches(':focus'))).toBe(true)
-    expect(await page.getByText('A value is required.').count()).toBe(0)
-    await page.getByText('There is no record “no such item”.').waitFor()
-    await item.fill('Head torch')
-    await page.keyboard.press('Tab')
-    // An emptied field keeps the customer that it had: none.
-    await customer.fill('')
-    await page.keyboard.press('Tab')
-    await page.getByRole('button', { name: 'Find dates' }).click()
-    // The item is stocked at several locations.
-    await page.getByText('Item "Head torch" is not stocked at just one location').waitFor()
-    const places = page.getByRole('group', { name: 'Locations with Head torch:' })
-    const [first, wanted] = [
-      places.getByRole('button').first(),
-      places.getByRole('button', { name: 'Kassel central DC' }),
-    ]
-    await expect.poll(() => first.evaluate((button) => button.matches(':focus'))).toBe(true)
-    for (let tab = 0; tab < 3 && !(await wanted.evaluate((one) => one.matches(':focus'))); tab += 1)
+  it(
+    'takes what is typed during a call, without the pointer, and asks for the location',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
+      const { page } = screen
+      const item = page.getByRole('combobox', { name: 'Item' })
+      await item.click()
+      await page.keyboard.type('head t')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => item.inputValue()).toBe('Head torch')
+      // What names no customer stays to be corrected, and nothing is asked with it.
+      const customer = page.getByRole('combobox', { name: 'Customer' })
+      await customer.focus()
+      await page.keyboard.type('nobody of this name')
       await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect
-      .poll(() => page.getByRole('combobox', { name: 'Location' }).inputValue())
-      .toBe('Kassel central DC')
-    const answer = page.getByRole('region', { name: 'The promise' })
-    await answer.getByRole('table', { name: 'Deliveries' }).waitFor()
-  })
+      await page.getByText('There is no record “nobody of this name”.').waitFor()
+      expect(await customer.inputValue()).toBe('nobody of this name')
+      await item.fill('no such item')
+      await page.keyboard.press('Tab')
+      await page.getByText('There is no record “no such item”.').waitFor()
+      expect(await item.inputValue()).toBe('no such item')
+      await page.getByLabel('Quantity').fill('5')
+      await page.getByLabel('Due').fill('today+60')
+      await page.keyboard.press('Enter')
+      // The field has the focus, and says what is wrong with it.
+      await expect.poll(() => item.evaluate((input) => input.matches(':focus'))).toBe(true)
+      expect(await page.getByText('A value is required.').count()).toBe(0)
+      await page.getByText('There is no record “no such item”.').waitFor()
+      await item.fill('Head torch')
+      await page.keyboard.press('Tab')
+      // An emptied field keeps the customer that it had: none.
+      await customer.fill('')
+      await page.keyboard.press('Tab')
+      await page.getByRole('button', { name: 'Find dates' }).click()
+      // The item is stocked at several locations.
+      await page.getByText('Item "Head torch" is not stocked at just one location').waitFor()
+      const places = page.getByRole('group', { name: 'Locations with Head torch:' })
+      const [first, wanted] = [
+        places.getByRole('button').first(),
+        places.getByRole('button', { name: 'Kassel central DC' }),
+      ]
+      await expect.poll(() => first.evaluate((button) => button.matches(':focus'))).toBe(true)
+      for (let tab = 0; tab < 3 && !(await wanted.evaluate((one) => one.matches(':focus'))); tab += 1)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect
+        .poll(() => page.getByRole('combobox', { name: 'Location' }).inputValue())
+        .toBe('Kassel central DC')
+      const answer = page.getByRole('region', { name: 'The promise' })
+      await answer.getByRole('table', { name: 'Deliveries' }).waitFor()
+    },
+  )
 
-  it('offers the locations of an item that several have, and asks at the chosen one', async () => {
+  it('offers the locations of an item that several have, and asks at the chosen one', detail, async () => {
     await using screen = await web.open('/app/default/promise', { expected: [/status of 400/], width: 390 })
     const { page } = screen
     await choose(page, 'Item', 'Head torch')
@@ -218,7 +227,7 @@ describeWeb('promising a date', () => {
     expect(await page.getByRole('combobox', { name: 'Location' }).inputValue()).toBe('Kassel central DC')
   })
 
-  it('says that no location has an item', async () => {
+  it('says that no location has an item', detail, async () => {
     await web.server.request('POST', '/api/input/item/', { as: 'admin', body: [{ name: 'Nowhere' }] })
     await using screen = await web.open('/app/default/promise', { expected: [/status of 400/] })
     const { page } = screen

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 import { gridOf } from '../support/grid.ts'
 
 describeWeb('proposals', () => {
@@ -20,7 +21,7 @@ describeWeb('proposals', () => {
     return Object(Array.isArray(json) ? json[0] : {})
   }
 
-  it('save what is staged in a list without applying it', async () => {
+  it('save what is staged in a list without applying it', detail, async () => {
     const before = await first()
     await using screen = await web.open('/app/default/data/demand', { as: 'clerk' })
     const { page } = screen
@@ -106,7 +107,7 @@ describeWeb('proposals', () => {
     expect(await page.getByRole('button', { name: 'Apply', exact: true }).count()).toBe(0)
   })
 
-  it('are applied with decisions about conflicts that were not saved before', async () => {
+  it('are applied with decisions about conflicts that were not saved before', detail, async () => {
     const name = String((await first())['name'])
     const path = `/api/input/demand/${encodeURIComponent(name)}/`
     await web.server.request('PATCH', path, { body: { description: 'old' } })
@@ -178,7 +179,7 @@ describeWeb('proposals', () => {
     await page.getByRole('heading', { name: 'Another description' }).waitFor()
   })
 
-  it('are applied in parts: the edits that are not selected stay open', async () => {
+  it('are applied in parts: the edits that are not selected stay open', detail, async () => {
     const made = await web.server.request('POST', '/api/proposals/', {
       as: 'clerk',
       body: {
@@ -212,7 +213,7 @@ describeWeb('proposals', () => {
     expect(screen.problems).toEqual([])
   })
 
-  it('offer to select edits once all of them are listed', async () => {
+  it('offer to select edits once all of them are listed', detail, async () => {
     const edits = Array.from({ length: 101 }, (_, place) => {
       return { entity: 'input.item', action: 'create', fields: { name: `Many ${place}` } }
     })
@@ -230,7 +231,7 @@ describeWeb('proposals', () => {
     expect(screen.problems).toEqual([])
   })
 
-  it('are made of an undo', async () => {
+  it('are made of an undo', detail, async () => {
     const name = String((await first())['name'])
     for (const description of ['reviewed', 'mistake'])
       await web.server.request('PATCH', `/api/input/demand/${encodeURIComponent(name)}/`, {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 import { gridOf } from '../support/grid.ts'
 
 describeWeb('the form of a record', () => {
@@ -28,7 +29,7 @@ describeWeb('the form of a record', () => {
     await notice.getByRole('button', { name: 'Undo' }).waitFor()
   })
 
-  it('shows who has written a message by name', async () => {
+  it('shows who has written a message by name', detail, async () => {
     await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
     const { page } = screen
     await page.getByRole('textbox').last().fill('Ship it whole')
@@ -38,7 +39,7 @@ describeWeb('the form of a record', () => {
     expect(await entry.innerText()).toMatch(/^planner ·/)
   })
 
-  it('offers names after an @, by keyboard', async () => {
+  it('offers names after an @, by keyboard', detail, async () => {
     await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
     const { page } = screen
     const box = page.getByRole('textbox', { name: 'Write a comment' })
@@ -52,21 +53,25 @@ describeWeb('the form of a record', () => {
     await page.locator('li', { hasText: 'Ask @admin soon' }).waitFor()
   })
 
-  it('inserts the first matching name with Enter, and keeps a comment until it is posted', async () => {
-    await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
-    const { page } = screen
-    const box = page.getByRole('textbox', { name: 'Write a comment' })
-    await box.pressSequentially('Check @adm')
-    await page.locator('[role="option"][data-combobox-selected]', { hasText: 'admin' }).waitFor()
-    await box.press('Enter')
-    await expect.poll(() => box.inputValue()).toBe('Check @admin ')
-    await page.getByRole('tab', { name: 'History' }).click()
-    await page.getByRole('tab', { name: 'Comments' }).click()
-    await expect.poll(() => box.inputValue()).toBe('Check @admin ')
-    await box.fill('')
-  })
+  it(
+    'inserts the first matching name with Enter, and keeps a comment until it is posted',
+    detail,
+    async () => {
+      await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
+      const { page } = screen
+      const box = page.getByRole('textbox', { name: 'Write a comment' })
+      await box.pressSequentially('Check @adm')
+      await page.locator('[role="option"][data-combobox-selected]', { hasText: 'admin' }).waitFor()
+      await box.press('Enter')
+      await expect.poll(() => box.inputValue()).toBe('Check @admin ')
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByRole('tab', { name: 'Comments' }).click()
+      await expect.poll(() => box.inputValue()).toBe('Check @admin ')
+      await box.fill('')
+    },
+  )
 
-  it('warns that nobody was notified of an unknown name', async () => {
+  it('warns that nobody was notified of an unknown name', detail, async () => {
     await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
     const { page } = screen
     await page.getByRole('textbox', { name: 'Write a comment' }).fill('Ask @nobody and @admin soon.')
@@ -77,7 +82,7 @@ describeWeb('the form of a record', () => {
     await page.locator('li', { hasText: 'Ask @nobody and @admin soon.' }).waitFor()
   })
 
-  it('says of a value what is wrong while it is typed', async () => {
+  it('says of a value what is wrong while it is typed', detail, async () => {
     await using screen = await web.open(order, { as: 'planner' })
     const { page } = screen
     await page.getByLabel('Due').fill('someday')
@@ -102,7 +107,7 @@ describeWeb('the form of a record', () => {
     expect(json).toMatchObject({ priority: 1 })
   })
 
-  it('makes a record and goes on with it', async () => {
+  it('makes a record and goes on with it', detail, async () => {
     await using screen = await web.open('/app/default/data/customer/new', { as: 'planner' })
     const { page } = screen
     await page.getByLabel('Name').fill('A new customer')
@@ -121,7 +126,7 @@ describeWeb('the form of a record', () => {
     await expectAccessible(screen.page)
   })
 
-  it('goes to the next record of the list that it was opened from', async () => {
+  it('goes to the next record of the list that it was opened from', detail, async () => {
     await using screen = await web.open('/app/default/data/demand?ordering=-name', { as: 'planner' })
     const { page } = screen
     const grid = gridOf(page)
@@ -134,7 +139,7 @@ describeWeb('the form of a record', () => {
     expect(page.url()).toContain(encodeURIComponent(names[1]!))
   })
 
-  it('offers a viewer nothing that would be refused', async () => {
+  it('offers a viewer nothing that would be refused', detail, async () => {
     await using screen = await web.open(order, { as: 'viewer' })
     const { page } = screen
     await page.getByRole('heading', { name: 'SO-10701' }).waitFor()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 /** Returns whether a row of the inventory report ends below its safety stock, of the figures as shown. */
 const isBelow = ({ endonhand, safetystock }: Readonly<Record<string, unknown>>): boolean =>
@@ -18,7 +19,7 @@ describeWeb('reports', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('lead from a row to the screen of its key, by keys', async () => {
+  it('lead from a row to the screen of its key, by keys', detail, async () => {
     await using screen = await web.open('/app/default/reports/resource?bucket=month', { as: 'planner' })
     const { page } = screen
     await settled(page)
@@ -35,7 +36,7 @@ describeWeb('reports', () => {
     expect(await page.getByRole('grid').getByRole('row').count()).toBeGreaterThan(5)
   })
 
-  it('go on to the next key and back, with what is shown', async () => {
+  it('go on to the next key and back, with what is shown', detail, async () => {
     await using screen = await web.open('/app/default/reports/inventory?bucket=month', { as: 'planner' })
     const { page } = screen
     await settled(page)
@@ -53,7 +54,7 @@ describeWeb('reports', () => {
     await heading.filter({ hasText: first }).waitFor()
   })
 
-  it('mark an end that is not after the start, and stay', async () => {
+  it('mark an end that is not after the start, and stay', detail, async () => {
     const window = 'start=2027-02-01&end=2027-01-01'
     await using screen = await web.open(`/app/default/reports/resource?${window}`, { as: 'planner' })
     const { page } = screen
@@ -105,7 +106,7 @@ describeWeb('reports', () => {
     await expectAccessible(page)
   })
 
-  it('show the names of all figures of a key in full', async () => {
+  it('show the names of all figures of a key in full', detail, async () => {
     await using screen = await web.open('/app/default/reports/inventory/E-City%20black~Utrecht%20plant', {
       as: 'planner',
     })
@@ -119,7 +120,7 @@ describeWeb('reports', () => {
     expect(cut).toEqual([])
   })
 
-  it('change buckets in place, and lead to the records behind a figure', async () => {
+  it('change buckets in place, and lead to the records behind a figure', detail, async () => {
     await using screen = await web.open('/app/default/reports/resource/Tube%20saw', { as: 'planner' })
     const { page } = screen
     await settled(page)
@@ -158,7 +159,7 @@ describeWeb('reports', () => {
     }
   })
 
-  it('list what is wrong with a key, and which orders are late because of it', async () => {
+  it('list what is wrong with a key, and which orders are late because of it', detail, async () => {
     const { json } = await web.server.request('GET', '/api/output/constraint/?entity=capacity&limit=1')
     const owner = Array.isArray(json) ? String(json[0]?.owner) : ''
     await using screen = await web.open(`/app/default/reports/resource/${encodeURIComponent(owner)}`, {
@@ -174,7 +175,7 @@ describeWeb('reports', () => {
     expect(decodeURIComponent(page.url())).toContain(`/data/demand/${order}/plan`)
   })
 
-  it('take the addresses that they had, and say so where there is no such key', async () => {
+  it('take the addresses that they had, and say so where there is no such key', detail, async () => {
     await using screen = await web.open(
       `/app/default/reports/resource?bucket=week&key=${encodeURIComponent('["Tube saw"]')}`,
       { as: 'planner' },
@@ -188,7 +189,7 @@ describeWeb('reports', () => {
     await page.getByRole('grid').waitFor()
   })
 
-  it('have room for the figure of another scenario beside each', async () => {
+  it('have room for the figure of another scenario beside each', detail, async () => {
     await using screen = await web.open('/app/default/reports/resource?bucket=month&compare=scenario1')
     const { page } = screen
     await settled(page)
@@ -198,7 +199,7 @@ describeWeb('reports', () => {
     expect(cut).toEqual([])
   })
 
-  it('tell on a phone of which location a row is', async () => {
+  it('tell on a phone of which location a row is', detail, async () => {
     await using screen = await web.open('/app/default/reports/inventory?bucket=month', {
       as: 'planner',
       width: 390,
@@ -217,7 +218,7 @@ describeWeb('reports', () => {
     expect(await key.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)).toBe(true)
   })
 
-  it('take days as the reader writes them, by keys or from the calendar', async () => {
+  it('take days as the reader writes them, by keys or from the calendar', detail, async () => {
     await using screen = await web.open('/app/default/reports/resource?start=2026-12-01', { as: 'planner' })
     const { page } = screen
     await settled(page)
@@ -241,7 +242,7 @@ describeWeb('reports', () => {
     await page.waitForURL((url) => !url.searchParams.has('start'))
   })
 
-  it('show a total of each row, and of all rows of the search, whatever page is loaded', async () => {
+  it('show a total of each row, and of all rows of the search, whatever page is loaded', detail, async () => {
     const { json } = await web.server.request(
       'GET',
       '/api/output/capacityreport/?shape=total&measures=load,utilization&bucket=month',
@@ -271,7 +272,7 @@ describeWeb('reports', () => {
     await expectAccessible(page)
   })
 
-  it('chart in each row the level and its limit, with words for screen readers', async () => {
+  it('chart in each row the level and its limit, with words for screen readers', detail, async () => {
     await using screen = await web.open('/app/default/reports/inventory?bucket=week', { as: 'planner' })
     const { page } = screen
     await settled(page)
@@ -282,7 +283,7 @@ describeWeb('reports', () => {
     await page.waitForURL(/\/reports\/inventory\/./)
   })
 
-  it('show only exceptions on request, and say so if there are none', async () => {
+  it('show only exceptions on request, and say so if there are none', detail, async () => {
     await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=endonhand', {
       as: 'planner',
     })
@@ -362,73 +363,85 @@ describeWeb('reports', () => {
     expect(await stored(name, location)).toBe(before)
   })
 
-  it('keep unsaved safety stocks while they are hidden, and while the figures of another window are read', async () => {
-    await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=safetystock', {
-      as: 'planner',
-    })
-    const { page } = screen
-    await settled(page)
-    const editable = page.getByRole('button', { name: /Edit the safety stock/ })
-    await editable.first().click()
-    await page.getByRole('textbox', { name: /^Safety stock of / }).fill('654')
-    await page.keyboard.press('Enter')
-    const edited = page.getByRole('button', { name: '654 Not saved yet' })
-    const told = page.getByRole('region', { name: 'Changes that are not saved' }).getByText('1 cell changed')
-    await told.waitFor()
-    await page.getByRole('button', { name: '1 figure', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'end on hand', exact: true }).check()
-    await page.getByRole('checkbox', { name: 'safety stock', exact: true }).uncheck()
-    await page.keyboard.press('Escape')
-    await expect.poll(() => edited.count()).toBe(0)
-    await told.waitFor()
-    const row = page.getByRole('grid').getByRole('rowheader').getByRole('link').first()
-    await row.click()
-    const asked = page.getByRole('dialog')
-    await asked.getByRole('button', { name: 'Stay here' }).click()
-    await asked.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Discard', exact: true }).click()
-    await row.click()
-    await page.waitForURL(/\/reports\/inventory\/./)
-    await settled(page)
-    await editable.last().click()
-    await page.getByRole('textbox', { name: /^Safety stock of / }).fill('655')
-    await page.keyboard.press('Enter')
-    await told.waitFor()
-    await page.getByRole('combobox', { name: 'Time bucket' }).click()
-    await page.getByRole('option', { name: 'month' }).click()
-    await page.waitForURL(/bucket=month/)
-    await page.getByRole('button', { name: '655 Not saved yet' }).first().waitFor()
-    await told.waitFor()
-  })
+  it(
+    'keep unsaved safety stocks while they are hidden, and while the figures of another window are read',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=safetystock', {
+        as: 'planner',
+      })
+      const { page } = screen
+      await settled(page)
+      const editable = page.getByRole('button', { name: /Edit the safety stock/ })
+      await editable.first().click()
+      await page.getByRole('textbox', { name: /^Safety stock of / }).fill('654')
+      await page.keyboard.press('Enter')
+      const edited = page.getByRole('button', { name: '654 Not saved yet' })
+      const told = page
+        .getByRole('region', { name: 'Changes that are not saved' })
+        .getByText('1 cell changed')
+      await told.waitFor()
+      await page.getByRole('button', { name: '1 figure', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'end on hand', exact: true }).check()
+      await page.getByRole('checkbox', { name: 'safety stock', exact: true }).uncheck()
+      await page.keyboard.press('Escape')
+      await expect.poll(() => edited.count()).toBe(0)
+      await told.waitFor()
+      const row = page.getByRole('grid').getByRole('rowheader').getByRole('link').first()
+      await row.click()
+      const asked = page.getByRole('dialog')
+      await asked.getByRole('button', { name: 'Stay here' }).click()
+      await asked.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+      await row.click()
+      await page.waitForURL(/\/reports\/inventory\/./)
+      await settled(page)
+      await editable.last().click()
+      await page.getByRole('textbox', { name: /^Safety stock of / }).fill('655')
+      await page.keyboard.press('Enter')
+      await told.waitFor()
+      await page.getByRole('combobox', { name: 'Time bucket' }).click()
+      await page.getByRole('option', { name: 'month' }).click()
+      await page.waitForURL(/bucket=month/)
+      await page.getByRole('button', { name: '655 Not saved yet' }).first().waitFor()
+      await told.waitFor()
+    },
+  )
 
-  it('leave keys for unsaved safety stocks to the dialog that is open, and redo what was undone', async () => {
-    await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=safetystock', {
-      as: 'admin',
-    })
-    const { page } = screen
-    await settled(page)
-    const editable = page.getByRole('button', { name: /Edit the safety stock/ })
-    await editable.first().click()
-    await page.getByRole('textbox', { name: /^Safety stock of / }).fill('765')
-    await page.keyboard.press('Enter')
-    const told = page.getByRole('region', { name: 'Changes that are not saved' }).getByText('1 cell changed')
-    await told.waitFor()
-    await page.keyboard.press('Control+z')
-    await told.waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+Shift+Z')
-    await told.waitFor()
-    await page.getByRole('button', { name: 'Save as proposal' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox').last().fill('because')
-    await page.keyboard.press('Control+z')
-    await page.keyboard.press('Control+s')
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await told.waitFor()
-    expect(await page.getByText('1 row is saved.').count()).toBe(0)
-  })
+  it(
+    'leave keys for unsaved safety stocks to the dialog that is open, and redo what was undone',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/reports/inventory?bucket=week&measures=safetystock', {
+        as: 'admin',
+      })
+      const { page } = screen
+      await settled(page)
+      const editable = page.getByRole('button', { name: /Edit the safety stock/ })
+      await editable.first().click()
+      await page.getByRole('textbox', { name: /^Safety stock of / }).fill('765')
+      await page.keyboard.press('Enter')
+      const told = page
+        .getByRole('region', { name: 'Changes that are not saved' })
+        .getByText('1 cell changed')
+      await told.waitFor()
+      await page.keyboard.press('Control+z')
+      await told.waitFor({ state: 'detached' })
+      await page.keyboard.press('Control+Shift+Z')
+      await told.waitFor()
+      await page.getByRole('button', { name: 'Save as proposal' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').last().fill('because')
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Control+s')
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await told.waitFor()
+      expect(await page.getByText('1 row is saved.').count()).toBe(0)
+    },
+  )
 
-  it('link to the calendar that sets a safety stock', async () => {
+  it('link to the calendar that sets a safety stock', detail, async () => {
     const { json } = await web.server.request(
       'GET',
       '/api/input/buffer/?minimum_calendar__isnull=false&fields=item,location,minimum_calendar&limit=1',
@@ -453,7 +466,7 @@ describeWeb('reports', () => {
     expect(await page.getByRole('link', { name: 'Generate time buckets' }).count()).toBe(1)
   })
 
-  it('say why they are empty without time buckets, and lead to what makes them', async () => {
+  it('say why they are empty without time buckets, and lead to what makes them', detail, async () => {
     await web.server.database.query({ text: 'TRUNCATE "default"."bucket" CASCADE' })
     await using screen = await web.open('/app/default/')
     const { page } = screen

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 const card = (page: Page, label: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: label })
@@ -93,7 +94,7 @@ describeWeb('scenarios', () => {
     },
   )
 
-  it('are compared for programs without a screenful of data where people read', async () => {
+  it('are compared for programs without a screenful of data where people read', detail, async () => {
     await using screen = await web.open('/app/default/execute', { width: 390 })
     const { page } = screen
     const row = page.getByRole('listitem').filter({ hasText: 'The result is structured data.' }).first()
@@ -126,7 +127,7 @@ describeWeb('scenarios', () => {
     expect(await card(page, 'scenario1').getByRole('button', { name: 'Promote' }).count()).toBe(0)
   })
 
-  it('are made, and deleted when they are free: on their screen and by the form', async () => {
+  it('are made, and deleted when they are free: on their screen and by the form', detail, async () => {
     const names = async (): Promise<readonly string[]> => {
       const { text } = await web.server.request('GET', '/api/scenarios/')
       const listed: readonly { readonly name: string }[] = JSON.parse(text)
@@ -160,7 +161,7 @@ describeWeb('scenarios', () => {
     await expect.poll(names).not.toContain('trial_two')
   })
 
-  it('are promoted by the form only after typing whose data goes', async () => {
+  it('are promoted by the form only after typing whose data goes', detail, async () => {
     await using screen = await web.open('/app/default/execute?task=scenario_copy')
     const { page } = screen
     const dialog = page.getByRole('dialog')
@@ -176,7 +177,7 @@ describeWeb('scenarios', () => {
 })
 
 describeWeb('the scenario in which one is', () => {
-  it('is named and coloured on every screen, and in forms and questions that change it', async () => {
+  it('is named and coloured on every screen, and in forms and questions that change it', detail, async () => {
     await using web = await startWeb({ dataset: 'jobshop_demo' })
     await using screen = await web.open('/app/scenario1/execute')
     const { page } = screen

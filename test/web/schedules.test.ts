@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 const steps = (page: Page) => page.locator('main ol li > div:first-child code')
 
@@ -67,7 +68,7 @@ describeWeb('a group of tasks', () => {
     ])
   })
 
-  it('asks for missing arguments, and before it is left without saving', async () => {
+  it('asks for missing arguments, and before it is left without saving', detail, async () => {
     await using screen = await web.open('/app/default/execute/groups/new', { expected: [/status of 400/] })
     const { page } = screen
     await settled(page)
@@ -89,7 +90,7 @@ describeWeb('a group of tasks', () => {
     await page.waitForURL('**/execute/groups')
   })
 
-  it('keeps what another window has saved when it is disabled, or changed in its form', async () => {
+  it('keeps what another window has saved when it is disabled, or changed in its form', detail, async () => {
     await using list = await web.open('/app/default/execute/groups')
     await using form = await web.open('/app/default/execute/groups/Night')
     await settled(list.page)
@@ -109,37 +110,41 @@ describeWeb('a group of tasks', () => {
     expect(await nightOf()).toMatchObject({ ...body, enabled: false, email_failure: 'bob@example.com' })
   })
 
-  it('is not overwritten where two windows have changed the same field, until the user has decided', async () => {
-    const body = { name: 'Twice', steps: [{ task: 'runplan' }], email_failure: 'ann@example.com' }
-    const { json } = await web.server.request('POST', '/api/execute/scheduledtask/', { body })
-    const path = `/api/execute/scheduledtask/${Number(Object(json).id)}/`
-    const failure = async () => Object((await web.server.request('GET', path)).json).email_failure
-    const byOthers = (fields: object) => web.server.request('PATCH', path, { body: fields })
-    await using screen = await web.open('/app/default/execute/groups/Twice')
-    const { page } = screen
-    await settled(page)
-    await page.getByRole('textbox', { name: 'When it fails' }).fill('mine@example.com')
-    await byOthers({ email_failure: 'theirs@example.com', tuesday: false })
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('Both changed: When it fails.').waitFor()
-    expect(await failure()).toBe('theirs@example.com')
-    await page.getByRole('button', { name: 'Take their values' }).click()
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'When it fails' }).inputValue())
-      .toBe('theirs@example.com')
+  it(
+    'is not overwritten where two windows have changed the same field, until the user has decided',
+    detail,
+    async () => {
+      const body = { name: 'Twice', steps: [{ task: 'runplan' }], email_failure: 'ann@example.com' }
+      const { json } = await web.server.request('POST', '/api/execute/scheduledtask/', { body })
+      const path = `/api/execute/scheduledtask/${Number(Object(json).id)}/`
+      const failure = async () => Object((await web.server.request('GET', path)).json).email_failure
+      const byOthers = (fields: object) => web.server.request('PATCH', path, { body: fields })
+      await using screen = await web.open('/app/default/execute/groups/Twice')
+      const { page } = screen
+      await settled(page)
+      await page.getByRole('textbox', { name: 'When it fails' }).fill('mine@example.com')
+      await byOthers({ email_failure: 'theirs@example.com', tuesday: false })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').getByText('Both changed: When it fails.').waitFor()
+      expect(await failure()).toBe('theirs@example.com')
+      await page.getByRole('button', { name: 'Take their values' }).click()
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'When it fails' }).inputValue())
+        .toBe('theirs@example.com')
 
-    await page.getByRole('textbox', { name: 'When it fails' }).fill('mine@example.com')
-    await byOthers({ email_failure: 'others@example.com' })
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('button', { name: 'Save my values' }).click()
-    await page.waitForURL('**/execute/groups')
-    expect((await web.server.request('GET', path)).json).toMatchObject({
-      email_failure: 'mine@example.com',
-      tuesday: false,
-    })
-  })
+      await page.getByRole('textbox', { name: 'When it fails' }).fill('mine@example.com')
+      await byOthers({ email_failure: 'others@example.com' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Save my values' }).click()
+      await page.waitForURL('**/execute/groups')
+      expect((await web.server.request('GET', path)).json).toMatchObject({
+        email_failure: 'mine@example.com',
+        tuesday: false,
+      })
+    },
+  )
 
-  it('is put in another order by dragging', async () => {
+  it('is put in another order by dragging', detail, async () => {
     await using screen = await web.open('/app/default/execute/groups/Night')
     const { page } = screen
     await settled(page)
@@ -155,7 +160,7 @@ describeWeb('a group of tasks', () => {
     await expect.poll(() => steps(page).allInnerTexts()).toEqual(['runplan', 'createbuckets'])
   })
 
-  it('has no steps to add for those who may make none', async () => {
+  it('has no steps to add for those who may make none', detail, async () => {
     await using screen = await web.open('/app/default/execute/groups/new', { as: 'viewer' })
     const { page } = screen
     await page.getByRole('heading', { name: 'Steps' }).waitFor()
@@ -164,7 +169,7 @@ describeWeb('a group of tasks', () => {
     expect(await crumbs.last().innerText()).not.toBe('')
   })
 
-  it('says at the field what is wrong, and loses nothing', async () => {
+  it('says at the field what is wrong, and loses nothing', detail, async () => {
     await using screen = await web.open('/app/default/execute/groups/new', { expected: [/status of 400/] })
     const { page } = screen
     await settled(page)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { openScreen, type OpenOptions, settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 
 /** The browser logs rejected requests; these are expected here. */
@@ -155,7 +156,7 @@ describeWeb('a second factor', () => {
     expect(new URL(page.url()).pathname).toBe('/login/')
   })
 
-  it('takes no answer of a passkey twice, for another address, or without its question', async () => {
+  it('takes no answer of a passkey twice, for another address, or without its question', detail, async () => {
     await using screen = await open('/app/preferences', { as: 'admin' })
     const { page } = screen
     await addDevice(page)
@@ -186,42 +187,46 @@ describeWeb('a second factor', () => {
     expect(await send({ ...answer, state: `${String(fresh.state)}x` })).toBe(401)
   })
 
-  it('is set up before anything else where the settings ask for it, and reset by an administrator', async () => {
-    const { database } = web.server
-    await database.query({
-      text: `WITH g AS (INSERT INTO control."group" ("name") VALUES ('vault') RETURNING "id")
+  it(
+    'is set up before anything else where the settings ask for it, and reset by an administrator',
+    detail,
+    async () => {
+      const { database } = web.server
+      await database.query({
+        text: `WITH g AS (INSERT INTO control."group" ("name") VALUES ('vault') RETURNING "id")
         INSERT INTO control."membershipgroup" ("user", "scenario", "group")
         SELECT u."id", 'default', g."id" FROM g, control."user" u WHERE u."username" = 'cleo'`,
-    })
-    await using screen = await open('/login/?next=/app/preferences', { as: null, expected: refusals })
-    const { page } = screen
-    await fillIn(page, 'cleo')
-    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
-    await expectAccessible(page, { level: 'any' })
-    // Other pages redirect to the sign-in page.
-    await page.goto('/app/default')
-    expect(new URL(page.url()).search).toContain('factor=missing')
-    await page.getByLabel('Password', { exact: true }).fill(goodPassword)
-    await page.getByRole('button', { name: 'Use an authenticator app' }).click()
-    await page.locator('svg[role="img"] path[d^="M"]').waitFor()
-    await picture(page, 'login-factor')
-    await expectAccessible(page, { level: 'any' })
-    const secret = await page.locator('form code').textContent()
-    await page.getByLabel('First code of the app').fill(codeOf(secret))
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
-    await picture(page, 'login-recovery')
-    await page.getByRole('button', { name: 'I have kept them' }).click()
-    await page.waitForURL('**/app/default')
+      })
+      await using screen = await open('/login/?next=/app/preferences', { as: null, expected: refusals })
+      const { page } = screen
+      await fillIn(page, 'cleo')
+      await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
+      await expectAccessible(page, { level: 'any' })
+      // Other pages redirect to the sign-in page.
+      await page.goto('/app/default')
+      expect(new URL(page.url()).search).toContain('factor=missing')
+      await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+      await page.getByRole('button', { name: 'Use an authenticator app' }).click()
+      await page.locator('svg[role="img"] path[d^="M"]').waitFor()
+      await picture(page, 'login-factor')
+      await expectAccessible(page, { level: 'any' })
+      const secret = await page.locator('form code').textContent()
+      await page.getByLabel('First code of the app').fill(codeOf(secret))
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await page.getByRole('list', { name: 'Recovery codes' }).waitFor()
+      await picture(page, 'login-recovery')
+      await page.getByRole('button', { name: 'I have kept them' }).click()
+      await page.waitForURL('**/app/default')
 
-    const { rows } = await database.query<{ id: number }>({
-      text: `SELECT "id" FROM control."user" WHERE "username" = 'cleo'`,
-    })
-    await using admin = await web.open(`/app/admin/users/${rows[0]!.id}`)
-    await settled(admin.page)
-    await picture(admin.page, 'user')
-    await admin.page.getByRole('button', { name: 'Reset second factor' }).click()
-    await admin.page.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click()
-    await admin.page.getByText('No second factor').waitFor()
-  })
+      const { rows } = await database.query<{ id: number }>({
+        text: `SELECT "id" FROM control."user" WHERE "username" = 'cleo'`,
+      })
+      await using admin = await web.open(`/app/admin/users/${rows[0]!.id}`)
+      await settled(admin.page)
+      await picture(admin.page, 'user')
+      await admin.page.getByRole('button', { name: 'Reset second factor' }).click()
+      await admin.page.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click()
+      await admin.page.getByText('No second factor').waitFor()
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('the shell', () => {
   let web: Web
@@ -31,7 +32,7 @@ describeWeb('the shell', () => {
     await page.locator('[aria-current="page"]').waitFor()
   })
 
-  it('finds pages by typing, and goes there', async () => {
+  it('finds pages by typing, and goes there', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     await settled(page)
@@ -61,7 +62,7 @@ describeWeb('the shell', () => {
     expect(new URL(page.url()).pathname).toBe(`/app/default/data/demand/${encodeURIComponent(name)}`)
   })
 
-  it('says so when records cannot be searched', async () => {
+  it('says so when records cannot be searched', detail, async () => {
     await using screen = await web.open('/app/default/', { expected: [/status of 503/] })
     const { page } = screen
     await settled(page)
@@ -75,7 +76,7 @@ describeWeb('the shell', () => {
     expect(await page.getByText('Nothing matches').count()).toBe(0)
   })
 
-  it('changes the scenario and stays on the screen, with other colours and a word', async () => {
+  it('changes the scenario and stays on the screen, with other colours and a word', detail, async () => {
     await using screen = await web.open('/app/default/execute')
     const { page } = screen
     await settled(page)
@@ -88,7 +89,7 @@ describeWeb('the shell', () => {
     await page.getByRole('button', { name: /Scenario:.*What-if/ }).waitFor()
   })
 
-  it('shows what cannot be chosen, with the reason', async () => {
+  it('shows what cannot be chosen, with the reason', detail, async () => {
     await using screen = await web.open('/app/default/', { as: 'norights' })
     const { page } = screen
     await settled(page)
@@ -97,7 +98,7 @@ describeWeb('the shell', () => {
     expect(await orders.innerText()).toMatch(/permission|right/i)
   })
 
-  it('keeps the colours that were chosen, from the first paint on', async () => {
+  it('keeps the colours that were chosen, from the first paint on', detail, async () => {
     await using screen = await web.open('/app/default/', { scheme: 'light' })
     const { page } = screen
     await settled(page)
@@ -108,7 +109,7 @@ describeWeb('the shell', () => {
     expect(await answer.text()).toContain('data-mantine-color-scheme="dark"')
   })
 
-  it('lists its keys at a question mark, but not while somebody types', async () => {
+  it('lists its keys at a question mark, but not while somebody types', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     await settled(page)
@@ -124,7 +125,7 @@ describeWeb('the shell', () => {
     expect(await page.getByRole('dialog').count()).toBe(1)
   })
 
-  it('names keys as the keyboards of the language do', async () => {
+  it('names keys as the keyboards of the language do', detail, async () => {
     await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
     await using screen = await web.open('/app/help/shortcuts', { as: 'greta' })
     const { page } = screen

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 
 /** The browser logs rejected requests; these are expected here. */
@@ -23,7 +24,7 @@ describeWeb('signing in', () => {
     await page.waitForURL('**/app/default/execute?task=loaddata')
   })
 
-  it('sends nobody to another site', async () => {
+  it('sends nobody to another site', detail, async () => {
     await using screen = await web.open('/login/?next=https://evil.example/app/', { as: null })
     const { page } = screen
     await page.getByLabel('User name or e-mail').fill('planner')
@@ -47,7 +48,7 @@ describeWeb('signing in', () => {
     expect(await password.getAttribute('type')).toBe('text')
   })
 
-  it('speaks the language that is chosen, and keeps it for the next visit', async () => {
+  it('speaks the language that is chosen, and keeps it for the next visit', detail, async () => {
     await using screen = await web.open('/login/', { as: null })
     const { page } = screen
     await page.getByLabel('Language').selectOption('de')
@@ -57,7 +58,7 @@ describeWeb('signing in', () => {
     await page.getByRole('button', { name: 'Anmelden' }).waitFor()
   })
 
-  it('ends with signing out: the page before is not shown again', async () => {
+  it('ends with signing out: the page before is not shown again', detail, async () => {
     await using screen = await web.open('/app/default/', { as: 'planner' })
     const { page } = screen
     await page.getByRole('button', { name: 'User planner' }).click()

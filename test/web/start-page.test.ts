@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 
 /** Returns the titles of the widgets on the start page, in order. */
 const shown = (page: Page): Promise<readonly string[]> =>
@@ -53,7 +54,7 @@ describeWeb('a user who chooses the start page', () => {
     await expect.poll(() => shown(page)).toEqual(before)
   })
 
-  it('is told about an empty page and how to fill it, also on a phone', async () => {
+  it('is told about an empty page and how to fill it, also on a phone', detail, async () => {
     await web.server.request('PUT', '/api/me/startpage/', { as: 'planner', body: { widgets: [] } })
     await using screen = await web.open('/app/default/', { as: 'planner', width: 390, height: 844 })
     const { page } = screen
@@ -67,7 +68,7 @@ describeWeb('a user who chooses the start page', () => {
     await web.server.request('DELETE', '/api/me/startpage/', { as: 'planner' })
   })
 
-  it('as an administrator gives a group the page of a role, which its members see', async () => {
+  it('as an administrator gives a group the page of a role, which its members see', detail, async () => {
     await web.server.database.query({
       text: `WITH g AS (INSERT INTO control."group" ("name") VALUES ('crew') RETURNING "id")
         INSERT INTO control."membershipgroup" ("user", "scenario", "group")

@@ -9,6 +9,7 @@ import { buildModel } from '../../src/model/model.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 import { gridOf } from '../support/grid.ts'
 
 interface LateOrder {
@@ -93,7 +94,7 @@ describeWeb('trying changes on the sales order', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('says that all remedies are dismissed, and shows them again', async () => {
+  it('says that all remedies are dismissed, and shows them again', detail, async () => {
     const name = await latestWithRemedy(web, late)
     await using screen = await web.open(`/app/default/data/demand/${name}/plan?show=remedies`)
     const { page } = screen
@@ -156,7 +157,7 @@ describeWeb('trying changes on the sales order', () => {
     expect(await result.count()).toBe(0)
   })
 
-  it('delivers a part of a sales order on a date of its own', async () => {
+  it('delivers a part of a sales order on a date of its own', detail, async () => {
     const { name } = late[1]!
     await using screen = await web.open(planOf(name, 'try'))
     const { page } = screen
@@ -196,7 +197,7 @@ describeWeb('trying changes on the sales order', () => {
     expect(other).toMatchObject({ quantity: 1, item: Object(order).item, customer: Object(order).customer })
   })
 
-  it('says what has changed since, and tries it again', async () => {
+  it('says what has changed since, and tries it again', detail, async () => {
     const { name } = late[2]!
     await using screen = await web.open(planOf(name, 'try'), { expected: [/status of 409/] })
     const { page } = screen
@@ -223,7 +224,7 @@ describeWeb('trying changes on the sales order', () => {
     expect(await priorityOf(web, name)).toBe(-3)
   })
 
-  it('says that a new plan has made its remedies outdated', async () => {
+  it('says that a new plan has made its remedies outdated', detail, async () => {
     const name = await latestWithRemedy(web, late.slice(3))
     await using screen = await web.open(planOf(name, 'remedies'))
     const { page } = screen
@@ -235,7 +236,7 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByText('so these dates are out of date').waitFor()
   })
 
-  it('names the field that is wrong', async () => {
+  it('names the field that is wrong', detail, async () => {
     await using screen = await web.open(planOf(late[3]!.name, 'try'))
     const { page } = screen
     await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('many')
@@ -244,7 +245,7 @@ describeWeb('trying changes on the sales order', () => {
     expect(await page.getByRole('region', { name: 'Consequences' }).count()).toBe(0)
   })
 
-  it('shows the consequences of edits in a list before they are saved', async () => {
+  it('shows the consequences of edits in a list before they are saved', detail, async () => {
     const { name } = late[4]!
     await using screen = await web.open(`/app/default/data/demand?name=${encodeURIComponent(name)}`)
     const { page } = screen
@@ -265,7 +266,7 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByText('1 row is saved.').first().waitFor()
   })
 
-  it('marks the cells that the service rejects instead of showing consequences', async () => {
+  it('marks the cells that the service rejects instead of showing consequences', detail, async () => {
     const { name } = late[5]!
     await using screen = await web.open(`/app/default/data/demand?name=${encodeURIComponent(name)}`, {
       expected: [/status of 400/],
@@ -284,7 +285,7 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  it('asks for a part only of those who may add the sales order for it', async () => {
+  it('asks for a part only of those who may add the sales order for it', detail, async () => {
     const view = buildModel().entities.flatMap((entity) =>
       entity.permissions.includes('view') ? [permissionName(entity, 'view')] : [],
     )

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 import { gridOf } from '../support/grid.ts'
 
 const order = (reference: string, quantity: number) => ({
@@ -64,7 +65,7 @@ describeWeb('undo', () => {
     await expect.poll(async () => (await firstDemand())['quantity']).toBe(before['quantity'])
   })
 
-  it('is offered over no part of the screen, the newest notice above the others', async () => {
+  it('is offered over no part of the screen, the newest notice above the others', detail, async () => {
     const { quantity } = await firstDemand()
     await using screen = await web.open('/app/default/data/demand')
     const { page } = screen
@@ -137,7 +138,7 @@ describeWeb('undo', () => {
       .waitFor()
   })
 
-  it('names the orders that it leaves out, and why, before and after', async () => {
+  it('names the orders that it leaves out, and why, before and after', detail, async () => {
     for (const quantity of [1, 2]) {
       const body = ['MO-left', 'MO-stays'].map((reference) => order(reference, quantity))
       await web.server.request('POST', '/api/input/manufacturingorder/', { body })
@@ -162,7 +163,7 @@ describeWeb('undo', () => {
     await notice.getByText('1 record stays as it is').waitFor()
   })
 
-  it('names them when it is proposed, and when the proposal is applied', async () => {
+  it('names them when it is proposed, and when the proposal is applied', detail, async () => {
     for (const quantity of [1, 2]) {
       const body = ['MO-gone', 'MO-kept'].map((reference) => order(reference, quantity))
       await web.server.request('POST', '/api/input/manufacturingorder/', { body })
@@ -184,7 +185,7 @@ describeWeb('undo', () => {
     await notice.getByText('1 record stays as it is').waitFor()
   })
 
-  it('undoes all change sets of a filter together', async () => {
+  it('undoes all change sets of a filter together', detail, async () => {
     const { name } = await firstDemand()
     const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
     const before = Object((await web.server.request('GET', path)).json)
@@ -204,7 +205,7 @@ describeWeb('undo', () => {
     await page.getByText('Undoes 3 change sets').first().waitFor()
   })
 
-  it('is offered in the history of a record, with its scope: the whole change set', async () => {
+  it('is offered in the history of a record, with its scope: the whole change set', detail, async () => {
     const { name, description } = await firstDemand()
     const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
     await web.server.request('PATCH', path, { body: { description: 'mistake' } })
@@ -221,7 +222,7 @@ describeWeb('undo', () => {
     expect(Object((await web.server.request('GET', path)).json).description).toBe(description)
   })
 
-  it('says why a change set cannot be undone', async () => {
+  it('says why a change set cannot be undone', detail, async () => {
     await web.server.database.query({
       text: `INSERT INTO "default".changeset ("channel", "origin") VALUES ('task', 'scenario_copy --promote scenario1')`,
     })

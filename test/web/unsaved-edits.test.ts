@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 import { gridOf, openGrid, valuesOf } from '../support/grid.ts'
 
 /** Returns a function that lets held saves continue. */
@@ -42,7 +43,7 @@ describeWeb('unsaved edits', () => {
     expect(await valuesOf(web.server, 'demand', 'quantity', 'limit=2')).toEqual([82, 83])
   })
 
-  it('stay in the form of a record if they are made while others are saved', async () => {
+  it('stay in the form of a record if they are made while others are saved', detail, async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10701', { as: 'planner' })
     const { page } = screen
     const proceed = await holdSaves(page)
@@ -60,28 +61,32 @@ describeWeb('unsaved edits', () => {
     expect(json).toMatchObject({ quantity: 41, priority: 7 })
   })
 
-  it('of related records are lost by another tab, or another relation, only if the user confirms', async () => {
-    await using screen = await web.open('/app/default/data/customer/Radhaus%20Verbund?tab=related', {
-      as: 'planner',
-    })
-    const { page } = screen
-    const grid = gridOf(page)
-    await grid.ready()
-    await grid.choose(0, 'quantity')
-    await grid.type('77')
-    await page.getByText('1 cell changed').waitFor()
-    await page.getByRole('tab', { name: 'History' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-    await page.getByLabel('Records that refer to this one').first().click()
-    await page.getByRole('option').last().click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-    expect(await grid.text(0, 'quantity')).toBe('77')
-    await page.getByRole('tab', { name: 'History' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('tab', { name: 'History', selected: true }).waitFor()
-  })
+  it(
+    'of related records are lost by another tab, or another relation, only if the user confirms',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/data/customer/Radhaus%20Verbund?tab=related', {
+        as: 'planner',
+      })
+      const { page } = screen
+      const grid = gridOf(page)
+      await grid.ready()
+      await grid.choose(0, 'quantity')
+      await grid.type('77')
+      await page.getByText('1 cell changed').waitFor()
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+      await page.getByLabel('Records that refer to this one').first().click()
+      await page.getByRole('option').last().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+      expect(await grid.text(0, 'quantity')).toBe('77')
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('tab', { name: 'History', selected: true }).waitFor()
+    },
+  )
 
-  it('of other fields stay in a form if the values of another user are taken', async () => {
+  it('of other fields stay in a form if the values of another user are taken', detail, async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10702', {
       as: 'planner',
       expected: [/status of 409/],
@@ -98,7 +103,7 @@ describeWeb('unsaved edits', () => {
     expect(json).toMatchObject({ priority: 9, quantity: 43 })
   })
 
-  it('are made in all rows of a column, also in those that were not read', async () => {
+  it('are made in all rows of a column, also in those that were not read', detail, async () => {
     const records = Array.from({ length: 900 }, (_, index) => ({
       name: `far ${String(index).padStart(3, '0')}`,
     }))
@@ -131,25 +136,29 @@ describeWeb('unsaved edits', () => {
     await expect.poll(() => grid.text(1, 'quantity')).toBe(before)
   })
 
-  it('of a list that shows its groups lead to the rows, and the groups stay open when they are read again', async () => {
-    await using screen = await web.open('/app/default/data/demand?group=item', { as: 'planner' })
-    const { page } = screen
-    const group = page.getByRole('row', { name: /^City 7 red/ })
-    await group.getByRole('button', { expanded: false }).click()
-    const order = page.getByRole('link', { name: /^SO-/ }).first()
-    await order.waitFor()
-    const again = page.waitForResponse(/\/api\/input\/demand\//)
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    expect(await order.count()).toBe(1)
-    await again
-    expect(await group.getByRole('button', { expanded: true }).count()).toBe(1)
-    await page.getByRole('button', { name: 'Add row' }).click()
-    const grid = gridOf(page)
-    await expect.poll(() => grid.focus()).toMatch(/^name \d+$/)
-    await page.getByText('1 new row').first().waitFor()
-  })
+  it(
+    'of a list that shows its groups lead to the rows, and the groups stay open when they are read again',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/data/demand?group=item', { as: 'planner' })
+      const { page } = screen
+      const group = page.getByRole('row', { name: /^City 7 red/ })
+      await group.getByRole('button', { expanded: false }).click()
+      const order = page.getByRole('link', { name: /^SO-/ }).first()
+      await order.waitFor()
+      const again = page.waitForResponse(/\/api\/input\/demand\//)
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      expect(await order.count()).toBe(1)
+      await again
+      expect(await group.getByRole('button', { expanded: true }).count()).toBe(1)
+      await page.getByRole('button', { name: 'Add row' }).click()
+      const grid = gridOf(page)
+      await expect.poll(() => grid.focus()).toMatch(/^name \d+$/)
+      await page.getByText('1 new row').first().waitFor()
+    },
+  )
 
-  it('include a name that was typed into a form without being chosen', async () => {
+  it('include a name that was typed into a form without being chosen', detail, async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10703', { as: 'planner' })
     const { page } = screen
     await page.locator('#field-item').fill('tour 7 green')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('users and groups', () => {
   let web: Web
@@ -52,7 +53,7 @@ describeWeb('users and groups', () => {
     expect(answer.status()).toBe(200)
   })
 
-  it('shows notices over no control of the screen', async () => {
+  it('shows notices over no control of the screen', detail, async () => {
     const id = await web.server.addUser({ username: 'petra', rights: { default: [] } })
     await using screen = await web.open(`/app/admin/users/${id}`)
     const { page } = screen
@@ -97,7 +98,7 @@ describeWeb('users and groups', () => {
     }
   })
 
-  it('asks before edits of a user are lost', async () => {
+  it('asks before edits of a user are lost', detail, async () => {
     const id = await web.server.addUser({ username: 'quirin', rights: { default: [] } })
     await using screen = await web.open(`/app/admin/users/${id}`)
     const { page } = screen
@@ -117,7 +118,7 @@ describeWeb('users and groups', () => {
     await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor()
   })
 
-  it('does not grant again what another administrator has taken away meanwhile', async () => {
+  it('does not grant again what another administrator has taken away meanwhile', detail, async () => {
     const { server } = web
     const made = await server.request('POST', '/api/auth/group/', { body: [{ name: 'Buyers' }] })
     expect(made.status).toBe(201)
@@ -138,7 +139,7 @@ describeWeb('users and groups', () => {
     expect(json).toMatchObject({ is_active: false, groups: [] })
   })
 
-  it('never takes the name of somebody else', async () => {
+  it('never takes the name of somebody else', detail, async () => {
     await using screen = await web.open('/app/admin/users/new', { expected: [/status of 400/] })
     const { page } = screen
     await settled(page)
@@ -148,7 +149,7 @@ describeWeb('users and groups', () => {
     expect(page.url()).toContain('/users/new')
   })
 
-  it('makes a group from a preset and changes a right of it', async () => {
+  it('makes a group from a preset and changes a right of it', detail, async () => {
     await using screen = await web.open('/app/admin/groups/new')
     const { page } = screen
     await settled(page)

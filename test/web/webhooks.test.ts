@@ -6,6 +6,7 @@ import { runWebhooks, type Webhooks } from '../../src/tasks/webhooks/run-webhook
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('webhooks', () => {
   let web: Web
@@ -63,38 +64,44 @@ describeWeb('webhooks', () => {
     await page.locator('main code', { hasText: 'whsec_' }).waitFor()
   })
 
-  it('that are refused too long are disabled: their owner reads of it, and enables them again', async () => {
-    status = 503
-    const created = await web.server.request('POST', '/api/input/customer/', { body: [{ name: 'refused' }] })
-    expect(created.status).toBe(201)
-    const first = async (): Promise<Record<string, unknown>> => {
-      const { json } = await web.server.request('GET', '/api/webhooks/')
-      return Object(Array.isArray(json) ? json[0] : {})
-    }
-    expect((await first())['kinds']).toEqual(['changeset', 'plan', 'proposal'])
-    await expect.poll(async () => (await first())['enabled']).toBe(false)
-    await using screen = await web.open('/app/inbox')
-    const { page } = screen
-    await page.getByText('so the webhook was disabled').waitFor()
-    await page.getByRole('link', { name: 'Webhook: ERP' }).click()
-    await page.getByRole('heading', { name: 'ERP', level: 1 }).waitFor()
-    await page.getByText('Given up').waitFor()
-    await page.getByText('Answer', { exact: true }).first().click()
-    await page.getByText('The ERP is closed.').first().waitFor()
-    expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true)
-    await settled(page)
-    await expectAccessible(page)
-    status = 204
-    await page.getByRole('button', { name: 'Enable again' }).click()
-    await page.getByRole('alert').waitFor({ state: 'detached' })
-    await page
-      .getByRole('button', { name: /^Send again: msg_\d+$/ })
-      .first()
-      .click()
-    await page.getByText('Given up').waitFor({ state: 'detached' })
-  })
+  it(
+    'that are refused too long are disabled: their owner reads of it, and enables them again',
+    detail,
+    async () => {
+      status = 503
+      const created = await web.server.request('POST', '/api/input/customer/', {
+        body: [{ name: 'refused' }],
+      })
+      expect(created.status).toBe(201)
+      const first = async (): Promise<Record<string, unknown>> => {
+        const { json } = await web.server.request('GET', '/api/webhooks/')
+        return Object(Array.isArray(json) ? json[0] : {})
+      }
+      expect((await first())['kinds']).toEqual(['changeset', 'plan', 'proposal'])
+      await expect.poll(async () => (await first())['enabled']).toBe(false)
+      await using screen = await web.open('/app/inbox')
+      const { page } = screen
+      await page.getByText('so the webhook was disabled').waitFor()
+      await page.getByRole('link', { name: 'Webhook: ERP' }).click()
+      await page.getByRole('heading', { name: 'ERP', level: 1 }).waitFor()
+      await page.getByText('Given up').waitFor()
+      await page.getByText('Answer', { exact: true }).first().click()
+      await page.getByText('The ERP is closed.').first().waitFor()
+      expect(await page.getByRole('button', { name: 'Send a test' }).isDisabled()).toBe(true)
+      await settled(page)
+      await expectAccessible(page)
+      status = 204
+      await page.getByRole('button', { name: 'Enable again' }).click()
+      await page.getByRole('alert').waitFor({ state: 'detached' })
+      await page
+        .getByRole('button', { name: /^Send again: msg_\d+$/ })
+        .first()
+        .click()
+      await page.getByText('Given up').waitFor({ state: 'detached' })
+    },
+  )
 
-  it('are changed and deleted, and others may not see them', async () => {
+  it('are changed and deleted, and others may not see them', detail, async () => {
     await using screen = await web.open('/app/admin/webhooks')
     const { page } = screen
     await page.getByRole('link', { name: 'ERP' }).click()

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 import { gridOf } from '../support/grid.ts'
 
 /** Runs a task to its end. */
@@ -40,7 +41,7 @@ describeWeb('a planner who tries something out', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('sees in an open list what a plan has made, once it is there', async () => {
+  it('sees in an open list what a plan has made, once it is there', detail, async () => {
     await using screen = await web.open('/app/default/data/purchaseorder?status=proposed')
     const grid = screen.page.getByRole('grid')
     const rows = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'))
@@ -95,7 +96,7 @@ describeWeb('a planner who tries something out', () => {
     expect(await page.locator('h1').innerText()).toContain(name)
   })
 
-  it('is told what to do where there is nothing to compare', async () => {
+  it('is told what to do where there is nothing to compare', detail, async () => {
     await using screen = await web.open('/app/default/reports/comparison', { as: 'planner' })
     const { page } = screen
     await page.getByText('There is no other plan to compare with').waitFor()

@@ -1,0 +1,9 @@
+/**
+ * Tests of details. `npm test`, which runs for each change, leaves them out, because all of them together take longer
+ * than the rest; they run in the full form, and whenever their file is named, so that whoever works on something runs
+ * all of its tests.
+ */
+import { hasDetails } from './scale.ts'
+
+/** Options of a test of a detail: `it('names the first invalid cell', detail, async () => …)`. */
+export const detail = { skip: !hasDetails } as const
