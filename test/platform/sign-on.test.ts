@@ -8,7 +8,6 @@ import { loadSettings } from '../../src/settings/load-settings.ts'
 import { ensureBuilt } from '../support/build-web.ts'
 import { launchBrowser } from '../support/browser-window.ts'
 import { findChromium } from '../support/chromium.ts'
-import { detail } from '../support/detail.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { freePort } from './support/free-port.ts'
 
@@ -143,7 +142,7 @@ describe('OpenID Connect', { skip: findChromium() === undefined }, () => {
     })
   })
 
-  it('makes nobody the administrator who has that name at the provider', detail, async () => {
+  it('makes nobody the administrator who has that name at the provider', async () => {
     await withPage(async (page) => {
       await signIn(page, 'admin', ['admins'])
       await page.waitForURL('**/login/?problem=refused')
