@@ -10,6 +10,7 @@ import {
   otherwise,
 } from './endpoint.ts'
 import {
+  anything,
   binary,
   flag,
   integer,
@@ -106,10 +107,18 @@ const outcome = object({
   updated: integer,
   unchanged: integer,
   rejected: integer,
+  newer: means(
+    integer,
+    'Number of rows that would overwrite changes made after the file was exported; they are among the rejected ones unless `overwrite-newer` is set.',
+  ),
   purged: means(mapOf(integer), 'Number of records deleted before the import, by entity.'),
   changeset: means(nullable(integer), 'Change set by which the import can be undone.'),
   proposal: means(nullable(integer), 'Proposal as which the import was saved.'),
   remarks: listOf(text),
+  sample: means(
+    listOf(object({ key: text, fields: listOf(object({ field: text, before: anything, after: anything })) })),
+    'The first records that a dry run has changed, with the old and the new values; empty without the right to view them.',
+  ),
   faults: means(
     listOf(
       object({

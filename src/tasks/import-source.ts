@@ -167,6 +167,7 @@ export async function concludeUpload(
   const table = outcome?.kind === 'table' ? outcome : undefined
   const written = stored && !dryRun && table !== undefined
   const { created = 0, updated = 0, unchanged = 0, rejected = 0, remarks = [] } = table?.report ?? {}
+  const { newer, sample = [] } = table?.report ?? {}
   const said: UploadOutcome = {
     task: taskId,
     file: upload.file?.name ?? '',
@@ -177,7 +178,9 @@ export async function concludeUpload(
     updated,
     unchanged,
     rejected,
+    newer: newer?.total ?? 0,
     remarks,
+    sample,
     purged: Object.fromEntries(table?.purged ?? []),
     changeset: written ? (table?.changeset ?? null) : null,
     proposal,

@@ -116,12 +116,21 @@ export async function changedRecords(
   })
 }
 
-/** Does the same within a transaction, also for a change set that is not committed yet. */
+/**
+ * Does the same within a transaction, also for a change set that is not committed yet.
+ * @param step number of the first statement whose changes are returned
+ */
 export async function readChangedRecords(
   client: pg.ClientBase,
   context: DataContext,
   changeset: number,
-  { entities, limit }: Partial<Pick<ChangeSetFilter, 'entities'>> & Pick<ChangeSetFilter, 'limit'>,
+  {
+    entities,
+    action: only,
+    step = 0,
+    limit,
+  }: Partial<Pick<ChangeSetFilter, 'entities'>> &
+    Pick<ChangeSetFilter, 'limit'> & { readonly action?: HistoryEntry['action']; readonly step?: number },
 ): Promise<readonly ChangedRecord[]> {
   const { rows } = await client.query<{
     entity: string
@@ -132,8 +141,9 @@ export async function readChangedRecords(
   }>(
     `SELECT "entity", "key", "action", "changes", "last_key" IS NOT NULL AS "block"
      FROM ${qualified(context.scenario, 'change')}
-     WHERE "changeset" = $1 AND ($2::text[] IS NULL OR "entity" = ANY ($2)) ORDER BY "entity", "action", "key" LIMIT $3`,
-    [changeset, entities ?? null, limit],
+     WHERE "changeset" = $1 AND ($2::text[] IS NULL OR "entity" = ANY ($2))
+       AND ($4::text IS NULL OR "action" = $4) AND "step" >= $5 ORDER BY "entity", "action", "key" LIMIT $3`,
+    [changeset, entities ?? null, limit, only ?? null, step],
   )
   const records: ChangedRecord[] = []
   for (const { entity, key, action, changes, block } of rows) {

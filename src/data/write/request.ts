@@ -16,6 +16,16 @@ export interface CellColumn {
   readonly convert?: (cell: unknown) => unknown
 }
 
+/** The time of the last change of its record that each row of a table contains, as the record was when it was exported. */
+export interface LastSeen {
+  /** Position of the cell. */
+  readonly cell: number
+  /** Returns the last moment that the cell can mean; undefined if it is blank or no time. */
+  readonly parse: (cell: unknown, timeZone: string) => string | undefined
+  /** Whether rows that would overwrite newer changes are rejected; otherwise they are only reported. */
+  readonly reject: boolean
+}
+
 /** Rows in a copy format of PostgreSQL, without header. */
 export interface CopySource {
   readonly format: 'text' | 'csv'
@@ -52,6 +62,8 @@ export interface WriteRequest extends Preconditions {
    * field requires a value.
    */
   readonly columns?: readonly (CellColumn | undefined)[]
+  /** Where the rows of a table contain when their records were last changed; without it, newer changes are not detected. */
+  readonly lastSeen?: LastSeen
   /** Rows that PostgreSQL reads itself, instead of `rows`; one invalid row rejects all of them. */
   readonly copy?: CopySource
   /**
@@ -135,6 +147,24 @@ export interface AssumedDates {
   readonly first: readonly string[]
 }
 
+/** A row that differs from values that others have changed since its record was exported. */
+export interface NewerChange {
+  readonly key: string
+  /** Names of the fields. */
+  readonly fields: readonly string[]
+  /** Login name of the user who made the last of the changes; null for the service and for deleted users. */
+  readonly user: string | null
+  /** Time of the last of the changes, `YYYY-MM-DD HH:MM:SS`. */
+  readonly at: string
+}
+
+export interface NewerChanges {
+  readonly total: number
+  /** Whether the rows are rejected; otherwise they overwrite the changes. */
+  readonly rejected: boolean
+  readonly first: readonly NewerChange[]
+}
+
 export interface WriteResult {
   readonly created: number
   readonly updated: number
@@ -156,6 +186,8 @@ export interface WriteResult {
   readonly missing?: readonly MissingReferences[]
   /** Orders whose missing date was assumed; undefined without any. */
   readonly assumed?: AssumedDates
+  /** Rows that differ from newer changes; undefined without any. */
+  readonly newer?: NewerChanges
 }
 
 /** Records selected by a filter: SQL over the alias `t` of the entity's table, with parameters from `$1` on. */

@@ -10,6 +10,7 @@ import { copyDirectly } from './direct/copy-directly.ts'
 import { readVirtualFields, storeVirtualFields } from './merge/virtual-fields.ts'
 import { bulkRows } from './merge/bulk.ts'
 import type { ChangeSet } from './log/change-set.ts'
+import { checkNewer } from './checks/newer.ts'
 import { checkExistence, checkRequired, settleBlanks } from './checks/existence.ts'
 import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
@@ -23,6 +24,7 @@ import type {
   AssumedDates,
   CreatedReferences,
   MissingReferences,
+  NewerChanges,
   RecordOutcome,
   WriteRequest,
 } from './request.ts'
@@ -47,6 +49,7 @@ export interface BatchResult extends Merged {
   /** Number of records that occur again later in the batch and are not rejected together with that one. */
   readonly overridden: number
   readonly assumed: AssumedDates | undefined
+  readonly newer: NewerChanges | undefined
 }
 
 export async function writeBatch(
@@ -65,7 +68,7 @@ export async function writeBatch(
   const copied = request.copy === undefined ? undefined : await copyDirectly(batch)
   if (copied !== undefined) return allCreated(copied, faults)
   if (hasPreconditions(request)) await requireMatch(batch, request.key ?? '', request)
-  await createStage(client, context.model, shape)
+  await createStage(client, context.model, shape, request.lastSeen !== undefined)
   const nested = new NestedRows(context.model, entity, faults)
   const { staged: ingested, given } = await ingestRows(batch, nested)
   const taken = await inheritFromOrder(batch, ingested)
@@ -74,6 +77,7 @@ export async function writeBatch(
   await settleBlanks(batch, taken)
   if (mayInsert) await checkRequired(batch, taken)
   await checkPeriod(batch, taken)
+  const newer = await checkNewer(batch, taken)
   const rules = rulesOf(target.base)
   await rules?.check?.(batch, taken)
   const missing: MissingReferences[] = []
@@ -120,6 +124,7 @@ export async function writeBatch(
     missing,
     overridden: overridden.count - rejected,
     assumed: staged.assumed,
+    newer,
   }
 }
 
@@ -142,6 +147,7 @@ function allCreated(created: number, faults: Faults): BatchResult {
     missing: [],
     overridden: 0,
     assumed: undefined,
+    newer: undefined,
   }
 }
 

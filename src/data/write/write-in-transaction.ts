@@ -73,7 +73,7 @@ function requireTogether(context: DataContext, entity: Entity): void {
 
 function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResult {
   const { created, updated, rows, faults, records, outcomes, createdReferences, missing, overridden } = batch
-  const { assumed } = batch
+  const { assumed, newer } = batch
   return {
     created,
     updated,
@@ -86,5 +86,6 @@ function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResu
     createdReferences,
     missing,
     ...(assumed === undefined || assumed.total === 0 ? {} : { assumed }),
+    ...(newer === undefined ? {} : { newer }),
   }
 }

@@ -1,5 +1,6 @@
 /** Describes the outcome of a file for the log. */
 import { joinItems, joinList, type Message, messageText } from '../../errors/messages.ts'
+import { describeSample } from '../tables/sample-changes.ts'
 import type { FileOutcome, Unfinished } from './folder-import.ts'
 
 interface LogLine {
@@ -13,6 +14,9 @@ export function describeOutcome(outcome: FileOutcome): readonly LogLine[] {
     const { report, file } = outcome
     return [
       ...report.remarks.map((text) => ({ text: `${file}: ${text}`, level: 'warning' }) as const),
+      ...(report.sample ?? []).map(
+        (change) => ({ text: `${file}: would change ${describeSample(change)}`, level: 'info' }) as const,
+      ),
       { text: `${file}: ${countWords(report)}`, level: 'info' },
     ]
   }

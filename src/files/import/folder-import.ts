@@ -76,6 +76,8 @@ export interface FolderImport {
   readonly purge: readonly string[]
   readonly withoutChangeLog: boolean
   readonly createMissing: readonly string[]
+  /** Whether to reject rows that differ from changes made after their file was exported. */
+  readonly rejectNewer?: boolean
   readonly rights: (entity: Entity) => EntityRights
   readonly sql: SqlOptions
   readonly log: (message: string, level?: 'info' | 'warning' | 'error') => void

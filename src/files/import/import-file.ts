@@ -54,6 +54,8 @@ export async function importFile(
     mayChange: rights.change,
     mayView: (referred: Entity) => job.rights(referred).view,
     createMissing: job.createMissing,
+    rejectNewer: job.rejectNewer === true,
+    ...(job.dryRun && job.inspect === undefined ? { sampled: job.context } : {}),
     withoutChangeLog: job.withoutChangeLog,
     ...(job.mode === undefined ? {} : { mode: job.mode }),
     ...(job.described?.fields === undefined ? {} : { fields: job.described.fields }),

@@ -6,8 +6,16 @@
  * second time up to its last faulty row, so that rows do not have to stay in memory.
  */
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
+import type { DataContext } from '../../data/context.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
-import type { AssumedDates, MissingReferences, WriteMode, WriteResult } from '../../data/write/request.ts'
+import { newerFields } from '../../data/write/checks/newer.ts'
+import type {
+  AssumedDates,
+  MissingReferences,
+  NewerChanges,
+  WriteMode,
+  WriteResult,
+} from '../../data/write/request.ts'
 import { joinLines, type Message } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
@@ -15,7 +23,9 @@ import type { Labels } from '../../model/labels/labels.ts'
 import { mapColumns, namedTitle, type TableColumns } from './columns.ts'
 import type { DateStyle } from './convert-cells.ts'
 import { countBareDurations } from './count-bare-durations.ts'
+import { lastSeenColumn } from './last-seen.ts'
 import { joinReasons, rejectedLines, type RejectedRow, type RowFault } from './rejected-row.ts'
+import { type SampleChange, sampleChanges } from './sample-changes.ts'
 import type { BrokenRow, Cell, OpenTable, SourceTable, TableRow } from './source-table.ts'
 
 export interface ImportOptions {
@@ -30,10 +40,17 @@ export interface ImportOptions {
   /** Entities of which a missing record is created with just a name if a row refers to it. */
   readonly createMissing: readonly string[]
   readonly withoutChangeLog?: boolean
+  /**
+   * Whether to reject rows that differ from changes made after the table was exported, if it has the column "last
+   * modified"; otherwise they overwrite these changes and are reported.
+   */
+  readonly rejectNewer?: boolean
   /** Whether to write rows of new records, of existing records, or of both; by default both. */
   readonly mode?: ImportMode
   /** Field names by column position, if the user has mapped the columns. */
   readonly fields?: readonly string[]
+  /** If set, the report contains examples of changed records, for a dry run. */
+  readonly sampled?: DataContext | undefined
   /** Called and awaited for each rejected row, in the order of the file. */
   readonly onRejected: (row: RejectedRow) => void | Promise<void>
   /** Maximum number of rejected rows before the whole file is refused; by default `mostRejected`. */
@@ -45,11 +62,13 @@ export type ImportMode = Extract<WriteMode, 'upsert' | 'create' | 'update'>
 
 export interface TableReport extends Pick<
   WriteResult,
-  'created' | 'updated' | 'unchanged' | 'overridden' | 'createdReferences'
+  'created' | 'updated' | 'unchanged' | 'overridden' | 'createdReferences' | 'newer'
 > {
   readonly entity: Entity
   readonly sheet?: string
   readonly rejected: number
+  /** Examples of changed records, if requested and if the user may view them. */
+  readonly sample?: readonly SampleChange[]
   /** Titles of columns that are no fields; their values were not read. */
   readonly unknown: readonly string[]
   /** Information that is not a fault, as sentences. */
@@ -75,13 +94,12 @@ export async function importTable(
   options: ImportOptions,
 ): Promise<TableReport> {
   const table = await openTable()
-  const columns = mapColumns(
-    entity,
-    table.header,
-    options.labels,
-    { ...options, decimal: table.decimal },
-    options.fields,
-  )
+  const style = { dateStyle: options.dateStyle, decimal: table.decimal }
+  const columns = mapColumns(entity, table.header, options.labels, style, options.fields)
+  const lastSeen = lastSeenColumn(entity, table.header, options.labels, {
+    ...style,
+    reject: options.rejectNewer === true,
+  })
   const most = options.mostRejected ?? mostRejected
   const bare = countBareDurations(entity, columns.columns)
   let broken = 0
@@ -97,10 +115,13 @@ export async function importTable(
       }
     }
   }
+  const { sampled } = options
+  const step = sampled === undefined ? 0 : open.changes.nextStep()
   try {
     const result = await open.write(entity, {
       rows: sound(),
       columns: columns.columns,
+      ...(lastSeen === undefined ? {} : { lastSeen }),
       mostFaults: most,
       mode: options.mode ?? 'upsert',
       onError: 'skip',
@@ -121,7 +142,9 @@ export async function importTable(
       }
     }
     const report = tableReport(entity, table, columns, result, rejected)
-    return { ...report, remarks: [...report.remarks, ...bare.remarks()] }
+    const remarks = [...report.remarks, ...bare.remarks(), ...(lastSeen?.remarks() ?? [])]
+    if (sampled === undefined || !options.mayView(entity)) return { ...report, remarks }
+    return { ...report, remarks, sample: await sampleChanges(open, sampled, entity, step) }
   } catch (error) {
     const errors = batchErrors(error)
     if (errors === undefined) throw error
@@ -244,7 +267,7 @@ export function tableReport(
   entity: Entity,
   { remarks, sheet }: Pick<SourceTable, 'remarks' | 'sheet'>,
   { columns, unknown }: TableColumns,
-  { created, updated, unchanged, overridden, createdReferences, missing = [], assumed }: WriteResult,
+  { created, updated, unchanged, overridden, createdReferences, missing = [], assumed, newer }: WriteResult,
   rejected: number,
 ): TableReport {
   const allRemarks = [...remarks]
@@ -263,6 +286,7 @@ export function tableReport(
   }
   allRemarks.push(...missing.map(missingRemark))
   if (assumed !== undefined) allRemarks.push(assumedRemark(assumed))
+  if (newer !== undefined) allRemarks.push(newerRemark(newer))
   return {
     entity,
     ...(sheet === undefined ? {} : { sheet }),
@@ -272,6 +296,7 @@ export function tableReport(
     overridden,
     createdReferences,
     rejected,
+    ...(newer === undefined ? {} : { newer }),
     unknown,
     remarks: allRemarks,
   }
@@ -279,6 +304,16 @@ export function tableReport(
 
 /** Maximum number of missing records that are named, and of orders whose missing date was assumed. */
 const mostMissingNamed = 5
+
+function newerRemark({ total, rejected, first }: NewerChanges): string {
+  const named = first.map((change) => `"${change.key.slice(0, 60)}": ${newerFields(change)}`)
+  const list = `${named.join('; ')}${total > first.length ? '; …' : ''}`
+  const rows = total === 1 ? '1 row' : `${total.toLocaleString('en')} rows`
+  const changes = `${total === 1 ? 'a change that was' : 'changes that were'} made after the file was written`
+  return rejected
+    ? `${rows} would overwrite ${changes}, and ${total === 1 ? 'is' : 'are'} rejected: ${list}.`
+    : `${rows} ${total === 1 ? 'overwrites' : 'overwrite'} ${changes}: ${list}.`
+}
 
 function assumedRemark({ total, first }: AssumedDates): string {
   const named = first.slice(0, mostMissingNamed).map((reference) => `"${reference.slice(0, 60)}"`)

@@ -37,6 +37,10 @@ export interface WorkbookImport {
   readonly rights: (entity: Entity) => WorkbookRights
   readonly dateStyle: ImportOptions['dateStyle']
   readonly createMissing: readonly string[]
+  /** Whether to reject rows that differ from changes made after the workbook was exported. */
+  readonly rejectNewer?: boolean
+  /** If set, reports contain examples of changed records, for a dry run. */
+  readonly sampled?: DataContext | undefined
   readonly withoutChangeLog: boolean
   readonly dryRun: boolean
   /** Called after a dry run has written and before the transaction is rolled back; not called if a sheet was refused. */
@@ -258,6 +262,8 @@ async function importSheet(
     mayView: (referred) => request.rights(referred).mayView,
     dateStyle: request.dateStyle,
     createMissing: request.createMissing,
+    rejectNewer: request.rejectNewer === true,
+    sampled: request.sampled,
     withoutChangeLog: request.withoutChangeLog,
     onRejected: (row) => request.onRejected(entity, row),
   })

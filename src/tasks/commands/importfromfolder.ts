@@ -25,6 +25,7 @@ import {
 } from '../../files/import/describe-outcome.ts'
 import { findEntitiesToPurge } from '../../files/import/entities-to-purge.ts'
 import { importFolder } from '../../files/import/import-folder.ts'
+import type { TableReport } from '../../files/tables/import-table.ts'
 import type { Entity } from '../../model/entity.ts'
 import { languages } from '../../model/labels/languages.ts'
 import { loadLabels } from '../../words/load-labels.ts'
@@ -34,6 +35,7 @@ import { defineTask, type TaskContext } from '../definition.ts'
 import { concludeUpload, importSource, translatedParameters } from '../import-source.ts'
 import { checkPropose, importProposal, proposalMessage, proposeParameter } from '../propose-import.ts'
 import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
+import { newerMessages, overwriteNewerParameter } from '../newer-changes.ts'
 import { unknownColumnMessages } from '../unknown-columns.ts'
 
 export const importfromfolder = defineTask({
@@ -114,6 +116,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
       ),
       propose: proposeParameter,
       'create-missing': createMissingParameter,
+      'overwrite-newer': overwriteNewerParameter,
       changelog: Type.Boolean({
         default: true,
         title: 'Record changes',
@@ -173,6 +176,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
       purge: args.purge ?? [],
       withoutChangeLog: !args.changelog,
       createMissing: createdWhenMissing(task, args['create-missing']),
+      rejectNewer: !args['overwrite-newer'],
       rights: (entity) => rightsOf(task, entity),
       sql: {
         role: sqlRole(settings, scenario),
@@ -274,14 +278,13 @@ function conclude(
   const [first, ...more]: readonly Message[] = [
     ...(outcomes.length === 0 ? [{ code: 'no_file_to_import', params: { folder } } as const] : []),
     ...(stored || outcomes.length === 0 ? [] : [{ code: 'nothing_stored' } as const]),
-    ...(stored ? rowsImported(outcomes.flatMap(tableCounts)) : []),
+    ...(stored ? rowsImported(outcomes.flatMap(tableReports)) : []),
     ...(stored || dryRun ? countsByEntity : countsIfStored)(totals(outcomes)),
     ...createdMessages(
       outcomes.flatMap((outcome) => (outcome.kind === 'table' ? outcome.report.createdReferences : [])),
     ),
-    ...unknownColumnMessages(
-      outcomes.flatMap((outcome) => (outcome.kind === 'table' ? [outcome.report] : [])),
-    ),
+    ...newerMessages(outcomes.flatMap(tableReports)),
+    ...unknownColumnMessages(outcomes.flatMap(tableReports)),
     ...(file === undefined
       ? []
       : [
@@ -298,7 +301,7 @@ function conclude(
   throw new ServiceError('command_failed', { reason: message })
 }
 
-const tableCounts = (outcome: FileOutcome): readonly Counts[] =>
+const tableReports = (outcome: FileOutcome): readonly TableReport[] =>
   outcome.kind === 'table' ? [outcome.report] : []
 
 /** Returns the counts of all files by entity, in the order of the import. */

@@ -18,6 +18,7 @@ import {
   unfinishedMessages,
 } from '../../files/import/describe-outcome.ts'
 import type { Unfinished } from '../../files/import/folder-import.ts'
+import { describeSample } from '../../files/tables/sample-changes.ts'
 import { describeRejected } from '../../files/tables/rejected-row.ts'
 import {
   checkWorkbook,
@@ -38,6 +39,7 @@ import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { entitiesParameter } from '../entities-parameter.ts'
 import { checkPropose, importProposal, proposalMessage, proposeParameter } from '../propose-import.ts'
 import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
+import { newerMessages, overwriteNewerParameter } from '../newer-changes.ts'
 import { unknownColumnMessages } from '../unknown-columns.ts'
 import { requireReadable } from '../is-readable.ts'
 import { labelsFor } from './exportworkbook.ts'
@@ -66,6 +68,7 @@ export const importParameters = {
   }),
   propose: proposeParameter,
   'create-missing': createMissingParameter,
+  'overwrite-newer': overwriteNewerParameter,
   changelog: Type.Boolean({
     default: true,
     title: 'Record changes',
@@ -146,8 +149,10 @@ Failed if a row or a sheet was rejected. See docs/tasks/importworkbook.md.`,
         rights: (entity) => rightsOf(task, entity),
         dateStyle: settings.DATE_STYLE,
         createMissing: createdWhenMissing(task, args['create-missing']),
+        rejectNewer: !args['overwrite-newer'],
         withoutChangeLog: !args.changelog,
         dryRun,
+        sampled: args.dryrun ? context : undefined,
         inspect: args.dryrun ? undefined : proposal?.inspect,
         allOrNothing: args['all-or-nothing'],
         tolerated: args.tolerate,
@@ -233,6 +238,7 @@ function tell(
       break
     case 'done':
       for (const remark of event.report.remarks) log(`${sheet}: ${remark}`, 'warning')
+      for (const change of event.report.sample ?? []) log(`${sheet}: would change ${describeSample(change)}`)
       log(
         `${sheet}, ${event.report.entity.model}: ${countWords(countsOf(event.report))}${isTogether ? storedTogether : ''}`,
       )
@@ -284,6 +290,7 @@ function conclude(
       report.sheets.map((sheet) => [sheet.entity.model, countsOf(sheet)]),
     ),
     ...createdMessages(report.sheets.flatMap(({ createdReferences }) => createdReferences)),
+    ...newerMessages(report.sheets),
     ...unknownColumnMessages(report.sheets),
     ...(report.refused === 0 ? [] : [{ code: 'sheets_refused', params: { count: report.refused } } as const]),
     ...(report.blank.length === 0

@@ -6,7 +6,7 @@ import type { Message } from '../../../errors/messages.ts'
 import type { RecordErrors } from '../../../errors/service-error.ts'
 import { type Coerced, type CodecOptions, type Invalid, isInvalid } from '../../codecs.ts'
 import { CellFault } from '../cell-fault.ts'
-import type { CellColumn } from '../request.ts'
+import type { CellColumn, LastSeen } from '../request.ts'
 import type { TableStaging } from './staging.ts'
 import {
   complete,
@@ -42,6 +42,7 @@ export function cellShaper(
   shape: Shape,
   columns: readonly (CellColumn | undefined)[],
   { timeZone }: CodecOptions,
+  lastSeen?: LastSeen,
 ): CellShaper {
   const known = columns.flatMap((column, cell): readonly Column[] => {
     const input = column === undefined ? undefined : shape.inputs.get(column.field)
@@ -73,6 +74,7 @@ export function cellShaper(
 
   return {
     blanks,
+    dated: lastSeen !== undefined,
     positions: [...new Set([0, ...known.map(({ position }) => position), ...shape.naturalPositions])],
     shape: (cells, index) => {
       const values: (Coerced | undefined)[] = shape.nothing.slice()
@@ -93,7 +95,8 @@ export function cellShaper(
         }
       }
       complete(shape, values, options, faults)
-      return { row: { index, values }, errors: faults.size === 0 ? undefined : errorsOf(faults) }
+      const seen = lastSeen?.parse(cells[lastSeen.cell], timeZone)
+      return { row: { index, values, seen }, errors: faults.size === 0 ? undefined : errorsOf(faults) }
     },
   }
 }

@@ -23,12 +23,12 @@ export async function ingestRows(batch: Batch, nested: NestedRows): Promise<Inta
   const { client, context, shape, target } = batch
   const storage = context.storages.get(target.entity.name)
   if (storage !== undefined) return takeInThrough(storage, batch, nested)
-  const { columns, copy } = batch.request
+  const { columns, copy, lastSeen } = batch.request
   if (copy !== undefined) return { staged: await stageCopy(batch, copy), given: new Map() }
   if (columns === undefined) {
     return { staged: await stageRows(client, shape, shapedRows(batch, nested)), given: new Map() }
   }
-  const shaper = cellShaper(shape, columns, context)
+  const shaper = cellShaper(shape, columns, context, lastSeen)
   return {
     staged: await stageRows(client, shape, shapedCells(batch, shaper), shaper),
     given: new Map(),

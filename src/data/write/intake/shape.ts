@@ -47,6 +47,8 @@ export interface ShapedRow {
   readonly values: (Coerced | undefined)[]
   /** Values of fields that are stored outside the table, by name; the entity's storage writes them. */
   readonly virtual?: Readonly<Record<string, Coerced>>
+  /** Last moment at which the record was as the row shows it, if the row contains that. */
+  readonly seen?: string | undefined
 }
 
 /** Builds the shape of an entity. This reads all of its fields, so callers cache the result per model. */

@@ -3,7 +3,8 @@
  * further steps are set-based SQL on this table.
  *
  * Column `_i` is the index of the record in the request. `_set` contains the given columns as a bit string by
- * position; merges use it only if the records of a batch give different columns.
+ * position; merges use it only if the records of a batch give different columns. `_seen`, if the rows contain it, is the
+ * time of the last change that was known when the row was written.
  */
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -30,10 +31,17 @@ export interface Staged {
   readonly assumed?: AssumedDates
 }
 
-export async function createStage(client: pg.ClientBase, model: Model, shape: Shape): Promise<void> {
+/** @param dated whether rows contain when their records were last changed */
+export async function createStage(
+  client: pg.ClientBase,
+  model: Model,
+  shape: Shape,
+  dated = false,
+): Promise<void> {
+  const seen = dated ? '"_seen" timestamp, ' : ''
   const columns = shape.columns.map(({ field }) => `${identifier(field.column)} ${columnType(model, field)}`)
   await client.query(
-    `CREATE TEMPORARY TABLE "_stage" ("_i" integer, "_set" varbit, ${columns.join(', ')}) ON COMMIT DROP`,
+    `CREATE TEMPORARY TABLE "_stage" ("_i" integer, "_set" varbit, ${seen}${columns.join(', ')}) ON COMMIT DROP`,
   )
 }
 
@@ -54,6 +62,8 @@ export interface TableStaging {
   readonly positions: readonly number[]
   /** Positions of columns with a default that had blank cells; complete after the rows are read. */
   readonly blanks: ReadonlySet<number>
+  /** Whether rows contain when their records were last changed. */
+  readonly dated: boolean
 }
 
 /**
@@ -69,10 +79,11 @@ export async function stageRows(
 ): Promise<Staged> {
   const positions = table?.positions ?? shape.columns.map(({ position }) => position)
   const names = positions.map((position) => shape.columns[position]!.field.column)
-  const columns = ['_i', '_set', ...names].map(identifier)
+  const dated = table?.dated === true
+  const columns = ['_i', '_set', ...(dated ? ['_seen'] : []), ...names].map(identifier)
   const tally = new Tally(shape.columns.length)
   await pipeline(
-    copyLines(rows, positions, tally),
+    copyLines(rows, { positions, dated }, tally),
     client.query(copyFrom(`COPY ${stage} (${columns.join(', ')}) FROM STDIN`)),
   )
   return {
@@ -85,12 +96,13 @@ export async function stageRows(
 
 async function* copyLines(
   rows: AsyncIterable<ShapedRow>,
-  positions: readonly number[],
+  { positions, dated }: Pick<TableStaging, 'positions' | 'dated'>,
   tally: Tally,
 ): AsyncGenerator<string> {
   let chunk = ''
-  for await (const { index, values } of rows) {
+  for await (const { index, values, seen } of rows) {
     chunk += `${index}\t${tally.count(values)}`
+    if (dated) chunk += `\t${copyText(seen)}`
     for (const position of positions) chunk += `\t${copyText(values[position])}`
     chunk += '\n'
     if (chunk.length < chunkLength) continue

@@ -104,6 +104,8 @@ export interface ImportOrder {
   readonly purge: boolean
   /** Whether missing records that rows refer to are created, with a name only. */
   readonly createMissing: boolean
+  /** Whether changes made after the file was exported are overwritten; otherwise these rows are rejected. */
+  readonly overwriteNewer: boolean
   readonly dryrun: boolean
   /** Title of the proposal; with a title, the import is saved as a proposal instead of being stored. */
   readonly propose?: string | undefined
@@ -112,19 +114,19 @@ export interface ImportOrder {
 }
 
 /** Queues the import, or its rehearsal, and returns the id of the run. */
-export const launchImport = (
-  scenario: string,
-  { upload, entity, columns, reading, mode, purge, createMissing, dryrun, propose, tolerate }: ImportOrder,
-): Promise<number> =>
-  launchTask(scenario, 'importfromfolder', {
+export const launchImport = (scenario: string, order: ImportOrder): Promise<number> => {
+  const { upload, entity, columns, reading, mode, purge, dryrun, propose, tolerate } = order
+  return launchTask(scenario, 'importfromfolder', {
     upload,
     entity,
     columns,
     ...reading,
     mode,
     ...(purge ? { purge: [entity] } : {}),
-    'create-missing': createMissing,
+    'create-missing': order.createMissing,
+    'overwrite-newer': order.overwriteNewer,
     dryrun,
     ...(propose === undefined ? {} : { propose }),
     tolerate,
   })
+}

@@ -32,7 +32,7 @@ const importFile = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/import',
   staticData: { title: 'import:screen', help: 'how-to/work-with-data' },
-  loader: loadWords('import', 'undo'),
+  loader: loadWords('import', 'grid', 'undo'),
   component: lazyRouteComponent(() => import('../import/import-screen.tsx'), 'ImportScreen'),
 })
 

@@ -31,6 +31,7 @@ export function ImportDialog({ busy, chosen, onClose, onImport }: ImportDialogPr
   const labels = useEntityLabels()
   const formats = useFormats()
   const [missing, setMissing] = useState(false)
+  const [newer, setNewer] = useState(false)
   const { data } = useQuery(filesQuery(scenario.name, 'import'))
   const all = inOrder(data?.files ?? [])
   const selected = all.filter(({ name }) => chosen.has(name))
@@ -47,6 +48,7 @@ export function ImportDialog({ busy, chosen, onClose, onImport }: ImportDialogPr
   const left = files.filter(({ place }) => place === null)
   const args: TaskArguments = {
     'create-missing': missing,
+    'overwrite-newer': newer,
     ...(isSome || leaves ? { files: taken.map(({ name }) => name) } : {}),
   }
   return (
@@ -104,6 +106,12 @@ export function ImportDialog({ busy, chosen, onClose, onImport }: ImportDialogPr
           description={t('missing.hint')}
           checked={missing}
           onChange={({ currentTarget }) => setMissing(currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('newer.label')}
+          description={t('newer.hint')}
+          checked={newer}
+          onChange={({ currentTarget }) => setNewer(currentTarget.checked)}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -19,6 +19,7 @@ export function ImportWorkbook() {
   const [dry, setDry] = useState(true)
   const [whole, setWhole] = useState(false)
   const [missing, setMissing] = useState(false)
+  const [newer, setNewer] = useState(false)
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async (given: File) => {
       const form = new FormData()
@@ -27,6 +28,7 @@ export function ImportWorkbook() {
         dryrun: dry ? 1 : 0,
         'all-or-nothing': whole ? 1 : 0,
         'create-missing': missing ? 1 : 0,
+        'overwrite-newer': newer ? 1 : 0,
       }
       const input = { query, body: form }
       const response = await request('POST /execute/importworkbook/', input, { scenario: scenario.name })
@@ -68,6 +70,12 @@ export function ImportWorkbook() {
           description={t('missing.hint')}
           checked={missing}
           onChange={({ currentTarget }) => setMissing(currentTarget.checked)}
+        />
+        <Switch
+          label={t('newer.label')}
+          description={t('newer.hint')}
+          checked={newer}
+          onChange={({ currentTarget }) => setNewer(currentTarget.checked)}
         />
         <LeaveGuard dirty={file !== null && !isPending && !isSuccess} />
         <ErrorAlert error={error} />

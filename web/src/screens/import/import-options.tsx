@@ -10,22 +10,26 @@ export interface ImportOptions {
   readonly purge: boolean
   /** Whether missing referenced records are created. */
   readonly createMissing: boolean
+  /** Whether changes made after the file was exported are overwritten. */
+  readonly overwriteNewer: boolean
 }
 
 /** Returns the options with the most comprehensive mode that the user may run. */
 export function defaultOptions({ permissions: { add, change } }: EntityMeta): ImportOptions {
   const mode = add && change ? 'upsert' : add ? 'create' : 'update'
-  return { mode, purge: false, createMissing: false }
+  return { mode, purge: false, createMissing: false, overwriteNewer: false }
 }
 
 interface ImportOptionFieldsProps {
   readonly meta: EntityMeta
   readonly options: ImportOptions
+  /** Whether the file shows when its records were last changed. */
+  readonly dated: boolean
   readonly disabled: boolean
   readonly onChange: (options: ImportOptions) => void
 }
 
-export function ImportOptionFields({ meta, options, disabled, onChange }: ImportOptionFieldsProps) {
+export function ImportOptionFields({ meta, options, dated, disabled, onChange }: ImportOptionFieldsProps) {
   const { t } = useTranslation('import')
   const { add, change: mayChange, delete: remove } = meta.permissions
   const change = (changes: Partial<ImportOptions>): void => onChange({ ...options, ...changes })
@@ -56,6 +60,15 @@ export function ImportOptionFields({ meta, options, disabled, onChange }: Import
         disabled={disabled}
         onChange={({ currentTarget }) => change({ createMissing: currentTarget.checked })}
       />
+      {dated ? (
+        <Checkbox
+          label={t('newer.label')}
+          description={t('newer.hint')}
+          checked={options.overwriteNewer}
+          disabled={disabled}
+          onChange={({ currentTarget }) => change({ overwriteNewer: currentTarget.checked })}
+        />
+      ) : null}
       {remove ? (
         <Checkbox
           label={t('purge.label', { entity: meta.label_plural })}

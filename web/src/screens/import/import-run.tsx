@@ -18,6 +18,8 @@ interface ImportRunProps {
   readonly upload: string
   readonly columns: readonly string[]
   readonly reading: Reading
+  /** Whether the file shows when its records were last changed. */
+  readonly dated: boolean
   /** Whether the column assignment is complete. */
   readonly ready: boolean
   readonly onStarted: () => void
@@ -34,7 +36,8 @@ interface Launched {
   readonly order: string
 }
 
-export function ImportRun({ meta, upload, columns, reading, ready, onStarted, onRefused }: ImportRunProps) {
+export function ImportRun(props: ImportRunProps) {
+  const { meta, upload, columns, reading, dated, ready, onStarted, onRefused } = props
   const { t } = useTranslation('import')
   const scenario = useScenario()
   const client = useQueryClient()
@@ -81,7 +84,13 @@ export function ImportRun({ meta, upload, columns, reading, ready, onStarted, on
     <>
       <section className={styles.panel} aria-labelledby="import-how">
         <h2 id="import-how">{t('step.how')}</h2>
-        <ImportOptionFields meta={meta} options={options} disabled={fixed} onChange={setOptions} />
+        <ImportOptionFields
+          meta={meta}
+          options={options}
+          dated={dated}
+          disabled={fixed}
+          onChange={setOptions}
+        />
         <Group>
           <Button
             variant={checked === undefined ? 'filled' : 'default'}

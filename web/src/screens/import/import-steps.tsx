@@ -145,6 +145,7 @@ function Uploaded({ meta, upload, mapped, onMapped }: UploadedProps) {
           upload={upload.id}
           columns={columns}
           reading={reading}
+          dated={preview.columns.some(({ field }) => field === 'lastmodified')}
           ready={problem === null && judged.error === null && !judged.isFetching}
           onStarted={() => setFixed(true)}
           onRefused={() => setFixed(false)}

@@ -15,6 +15,7 @@ import { announce } from '../../ui/live-region.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { UndoStanding } from '../../undo/undo-standing.tsx'
+import { SampleChanges } from './sample-changes.tsx'
 import styles from './import.module.css'
 
 interface RunOutcomeProps {
@@ -80,7 +81,7 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
           <span className={styles.reason}>{outcome?.refused ?? run.detail ?? t('run.failed')}</span>
         </Alert>
       ) : (
-        <Counts outcome={outcome} />
+        <Counts meta={meta} outcome={outcome} />
       )}
       <Group gap="xs">
         {outcome !== undefined && outcome.stored ? (
@@ -136,7 +137,7 @@ const countsOf = ({ created, updated, unchanged, rejected }: ImportOutcome) => (
   rejected,
 })
 
-function Counts({ outcome }: { readonly outcome: ImportOutcome }) {
+function Counts({ meta, outcome }: { readonly meta: EntityMeta; readonly outcome: ImportOutcome }) {
   const { t, i18n } = useTranslation('import')
   const purged = Object.entries(outcome.purged).filter(([, count]) => count > 0)
   return (
@@ -155,11 +156,15 @@ function Counts({ outcome }: { readonly outcome: ImportOutcome }) {
           {purged.map(([name, count]) => `${name}: ${count.toLocaleString(i18n.language)}`).join(', ')}
         </Alert>
       )}
+      {outcome.newer === 0 ? null : (
+        <Alert color="orange">{t('newer.found', { count: outcome.newer })}</Alert>
+      )}
       {outcome.remarks.map((remark) => (
         <p key={remark} className={styles.soft}>
           {remark}
         </p>
       ))}
+      {outcome.sample.length === 0 ? null : <SampleChanges meta={meta} sample={outcome.sample} />}
       {outcome.faults.length === 0 ? null : (
         <>
           <h3>{t('faults.title')}</h3>
