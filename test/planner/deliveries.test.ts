@@ -187,7 +187,14 @@ describe('a demand that cannot be shipped in full', () => {
 
   it('never gets less than the smallest shipment', () => {
     const small = demand({ quantity: 2, minshipment: 5, due: date(5) })
-    expect(shipped(plan(plant, stock('bike', 7), small))).toEqual({ order: [[5, 5]] })
+    const solution = plan(plant, stock('bike', 7), small)
+    expect(shipped(solution)).toEqual({ order: [[5, 5]] })
+    const { problems } = planResult(solution)
+    expect([...problems].map(({ owner, name, description }) => [owner, name, description])).toContainEqual([
+      'order',
+      'invalid data',
+      'Demand "order" has a minimum shipment of 5, more than its quantity of 2: 5 are shipped.',
+    ])
   })
 
   it('gets no more parts than are sensible, and the rest at once', () => {

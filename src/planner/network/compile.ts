@@ -89,7 +89,10 @@ export function* compileNetwork(input: PlannerInput): Steps<Network> {
   let receipts = 0
   const deliveries = deliveriesOf({ surroundings, operations, stock: bare })
   const demandsOf = (rows: readonly DemandRow[], faults: InvalidData[]): readonly Demand[] =>
-    plannable(rows, faults).map((row) => compileDemand(row, item(row.item), deliveries.of(row, faults)))
+    plannable(rows, faults).map((row) => {
+      if ((row.minshipment ?? 0) > row.quantity) faults.push(largeShipment(row))
+      return compileDemand(row, item(row.item), deliveries.of(row, faults))
+    })
   const demands = demandsOf(input.demands, invalid)
   return {
     input,
@@ -277,6 +280,12 @@ function within<Key, Value>(maps: Map<Key, Map<string, Value>>, key: Key): Map<s
   if (map === undefined) maps.set(key, (map = new Map()))
   return map
 }
+
+const largeShipment = ({ name, quantity, minshipment }: DemandRow): InvalidData => ({
+  entity: 'demand',
+  owner: name,
+  description: sentence('large_shipment', { owner: name, minimum: minshipment ?? 0, quantity }),
+})
 
 function compileDemand(row: DemandRow, item: Item, delivery: Operation | string): Demand {
   return {

@@ -26,15 +26,15 @@ const report: SummaryReport = {
   allKeys: (plan) => `WITH ${plannedTable(plan)} ${demandKeys(plan)}`,
   figures: (asked) => `WITH ${eventTables(asked, true)},
 "placed" AS (
-  SELECT e."item", e."location", ${bucketOf('e."moment"')} AS "n", "orders", "supply", "reason"
+  SELECT e."item", e."location", ${bucketOf('e."moment"')} AS "n", "orders", "supply", "owed", "reason"
   FROM "events" AS e, "bounds" WHERE e."moment" < "bounds"."last"),
 "everything" AS (
   SELECT * FROM "placed"
   UNION ALL
-  SELECT k."item", k."location", b."n", 0, 0, NULL FROM "keys" AS k CROSS JOIN "buckets" AS b),
+  SELECT k."item", k."location", b."n", 0, 0, 0, NULL FROM "keys" AS k CROSS JOIN "buckets" AS b),
 "figures" AS (
   SELECT "item", "location", "n", sum("orders") AS "orders", sum("supply") AS "supply",
-    sum(sum("orders") - sum("supply")) OVER (PARTITION BY "item", "location" ORDER BY "n") AS "backlog",
+    sum(sum("owed")) OVER (PARTITION BY "item", "location" ORDER BY "n") AS "backlog",
     string_agg(DISTINCT "reason", ', ' ORDER BY "reason") AS "reasons"
   FROM "everything" GROUP BY "item", "location", "n")
 SELECT f."item", f."location", b."name" AS "bucket", b."startdate", b."enddate", f."orders", f."supply",
@@ -44,7 +44,7 @@ FROM "figures" AS f JOIN "buckets" AS b ON b."n" = f."n"`,
   exceptions: (asked) => `WITH ${eventTables(asked, false)}
 SELECT DISTINCT f."item", f."location" FROM (
   SELECT e."item", e."location",
-    sum(sum(e."orders" - e."supply")) OVER (PARTITION BY e."item", e."location" ORDER BY e."n") AS "backlog"
+    sum(sum(e."owed")) OVER (PARTITION BY e."item", e."location" ORDER BY e."n") AS "backlog"
   FROM (
     SELECT e.*, greatest(1, ${bucketOf('e."moment"')}) AS "n" FROM "events" AS e, "bounds"
     WHERE e."moment" < "bounds"."last") AS e
@@ -53,20 +53,21 @@ WHERE ${asShown('f."backlog"')} > ${asShown(String(trends['demandreport']!.limit
   totals: (asked) => `WITH ${eventTables(asked, false)},
 ${unitTable(report, asked.time)},
 "everything" AS (
-  SELECT e."unit", ${bucketOf('e."moment"')} AS "n", e."orders", e."supply"
+  SELECT e."unit", ${bucketOf('e."moment"')} AS "n", e."orders", e."supply", e."owed"
   FROM (${withUnit(report, asked.time, '"events"')}) AS e, "bounds" WHERE e."moment" < "bounds"."last"
   UNION ALL
-  SELECT u."unit", b."n", 0, 0 FROM "units" AS u CROSS JOIN "buckets" AS b),
+  SELECT u."unit", b."n", 0, 0, 0 FROM "units" AS u CROSS JOIN "buckets" AS b),
 "figures" AS (
   SELECT "unit", "n", sum("orders") AS "orders", sum("supply") AS "supply",
-    sum(sum("orders") - sum("supply")) OVER (PARTITION BY "unit" ORDER BY "n") AS "backlog"
+    sum(sum("owed")) OVER (PARTITION BY "unit" ORDER BY "n") AS "backlog"
   FROM "everything" GROUP BY "unit", "n")
 SELECT f."unit", b."name" AS "bucket", b."startdate", b."enddate", f."orders", f."supply", f."backlog"
 FROM "figures" AS f JOIN "buckets" AS b ON b."n" = f."n"`,
 }
 
 /**
- * Returns the CTEs up to `events`: quantities due and delivered, with `reason` also why orders are late.
+ * Returns the CTEs up to `events`: quantities due and delivered, and the changes of the backlog, `owed`; with `reason` also why
+ * orders are late.
  * @param reasons whether the reasons are needed
  */
 function eventTables(asked: Figures, reasons: boolean): string {
@@ -77,15 +78,17 @@ ${plannedTable(plan)},
 ${orderTable(asked, true)},
 "events" AS (
   SELECT d."item", d."location", d."due" AS "moment", d."quantity" AS "orders", 0::float8 AS "supply",
-    NULL::text AS "reason"
+    d."quantity" AS "owed", NULL::text AS "reason"
   FROM "orders" AS d
   UNION ALL
-  SELECT e."item", e."location", e."moment", 0, e."quantity", NULL
-  FROM (${deliveriesOfKeys(asked, true)}) AS e${
+  SELECT e."item", e."location", m."moment", 0, m."supply", m."owed", NULL
+  FROM (${deliveriesOfKeys(asked, true)}) AS e CROSS JOIN LATERAL (
+    VALUES (e."moment", e."quantity", 0), (e."owed_at", 0, -e."owed")) AS m ("moment", "supply", "owed")
+  WHERE m."owed" IS NOT NULL${
     reasons
       ? `
   UNION ALL
-  SELECT d."item", d."location", d."due", 0, 0, c."name"
+  SELECT d."item", d."location", d."due", 0, 0, 0, c."name"
   FROM ${plan('output.constraint')} AS c JOIN "orders" AS d ON d."name" = c."demand"`
       : ''
   })`

@@ -95,7 +95,7 @@ interface Contribution {
 const change = 'sum(k."quantity")'
 const value = 'sum(k."quantity" * coalesce("c"."cost", 0))'
 
-/** Returns all contributions. Backlog is the quantity due minus the quantity delivered. */
+/** Returns all contributions. Backlog is the quantity due minus what deliveries take off it. */
 function contributions(asked: Figures): readonly Contribution[] {
   const { plan } = asked
   const { moved, held } = stockRows(asked)
@@ -123,8 +123,9 @@ function contributions(asked: Figures): readonly Contribution[] {
     },
     {
       rows: `
-    SELECT e."item", e."location", e."moment", e."quantity" FROM (${deliveriesOfKeys(asked, false)}) AS e
-    WHERE e."item" IS NOT NULL AND e."location" IS NOT NULL`,
+    SELECT e."item", e."location", e."owed_at" AS "moment", e."owed" AS "quantity"
+    FROM (${deliveriesOfKeys(asked, false)}) AS e
+    WHERE e."item" IS NOT NULL AND e."location" IS NOT NULL AND e."owed" IS NOT NULL`,
       sums: { backlog: `-${change}` },
     },
   ]

@@ -16,9 +16,17 @@ const counts = `o."status" IS DISTINCT FROM 'closed'`
 
 const both = (first: string, second: string): string => `${first}\n  UNION ALL ${second}`
 
+/**
+ * What a delivery `o` takes off the backlog of its order `d`, and when: not before the order is due, and together with
+ * the deliveries before it no more than the quantity of the order. A minimum shipment can be larger.
+ */
+const owedColumns = `CASE WHEN d."name" IS NOT NULL THEN least(o."quantity", greatest(0, d."quantity" + o."quantity"
+      - sum(o."quantity") OVER (PARTITION BY d."name" ORDER BY o."enddate", o."reference"))) END AS "owed",
+    CASE WHEN d."name" IS NOT NULL THEN greatest(o."enddate", d."due") END AS "owed_at"`
+
 /** Key, moment and quantity of a delivery `o` of an order `d`; what the order does not say, the delivery does. */
 const deliveryColumns = `coalesce(d."item", o."item") AS "item", coalesce(d."location", o."location") AS "location",
-    o."enddate" AS "moment", o."quantity"`
+    o."enddate" AS "moment", o."quantity", ${owedColumns}`
 
 /** Returns SQL that joins rows to the asked keys by the columns of two expressions. */
 type Only = (item: string, location: string) => string
@@ -26,8 +34,8 @@ type Only = (item: string, location: string) => string
 const everyKey: Only = () => ''
 
 /**
- * Returns SQL of the deliveries whose key is not that of their order: `item`, `location`, `moment` and `quantity`. They
- * have no order, or its item or location is not given.
+ * Returns SQL of the deliveries whose key is not that of their order: `item`, `location`, `moment`, `quantity`, `owed`
+ * and `owed_at`. They have no order, or its item or location is not given.
  */
 const ownDeliveries = (plan: Table, only: Only): string =>
   both(
@@ -36,7 +44,7 @@ const ownDeliveries = (plan: Table, only: Only): string =>
   FROM "planned" AS d JOIN ${plan('input.deliveryorder')} AS o ON o."demand" = d."name"
   ${only('coalesce(d."item", o."item")', 'coalesce(d."location", o."location")')} WHERE ${counts} AND ${lacksKey}`,
     `
-  SELECT o."item", o."location", o."enddate", o."quantity"
+  SELECT o."item", o."location", o."enddate", o."quantity", NULL::float8, NULL::timestamp
   FROM ${plan('input.deliveryorder')} AS o ${only('o."item"', 'o."location"')}
   WHERE ${counts} AND o."demand" IS NULL`,
   )
@@ -71,7 +79,8 @@ export function orderTable(asked: Figures, nullable: boolean): string {
 
 /**
  * Returns SQL of the deliveries of planned orders, and of those without an order, of the asked keys: `item`,
- * `location`, `moment` and `quantity`. It needs the CTE `orders`.
+ * `location`, `moment` and `quantity`; and what they take off the backlog of their order, `owed` at `owed_at`, both null
+ * without an order. It needs the CTE `orders`.
  * @param nullable whether deliveries without item or location count
  */
 export function deliveriesOfKeys(asked: Figures, nullable: boolean): string {
@@ -83,7 +92,7 @@ export function deliveriesOfKeys(asked: Figures, nullable: boolean): string {
   WHERE ${counts} AND (o."demand" IS NULL OR d."name" IS NOT NULL)`
   }
   const ofOrders = `
-  SELECT d."item", d."location", o."enddate" AS "moment", o."quantity"
+  SELECT d."item", d."location", o."enddate" AS "moment", o."quantity", ${owedColumns}
   FROM "orders" AS d JOIN ${plan('input.deliveryorder')} AS o ON o."demand" = d."name"
   WHERE ${counts} AND ${hasKey}`
   return both(

@@ -49,6 +49,12 @@ const statements = [
       '2026-01-01'::timestamp + i % 80 * interval '1 day', '2026-01-04'::timestamp + i % 80 * interval '1 day',
       'item ' || i % 14 + 1, (ARRAY['here', 'here', 'there'])[i % 3 + 1], CASE i % 3 WHEN 2 THEN 'D' || i % 60 + 1 END
     FROM generate_series(1, 200) AS i`,
+  // An order that is delivered in full.
+  `INSERT INTO "default"."demand" ("name", "item", "location", "due", "quantity", "status")
+    VALUES ('D61', 'item 14', 'there', '2026-01-10', 3, 'open')`,
+  `INSERT INTO "default"."operationplan"
+      ("reference", "type", "status", "quantity", "startdate", "enddate", "item", "location", "demand")
+    VALUES ('D61', 'DLVR', 'proposed', 3, '2026-01-10', '2026-01-10', 'item 14', 'there', 'D61')`,
   `INSERT INTO "default"."operationplanmaterial" ("operationplan", "item", "location", "quantity", "flowdate")
     SELECT "reference", "item", "location", CASE "type" WHEN 'DLVR' THEN -"quantity" ELSE "quantity" END, "enddate"
     FROM "default"."operationplan"`,
