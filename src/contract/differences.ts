@@ -1,6 +1,7 @@
 /** Endpoints of the scenarios of a user, of the differences of two scenarios, and of merging them. */
 import { maxEdits } from '../model/proposals.ts'
-import { answers, defineEndpoints, needed, optional, pageLimit, pageOffset } from './endpoint.ts'
+import { answers, defineEndpoints, needed, optional, pageCursor, pageLimit, pageOffset } from './endpoint.ts'
+import { changeSetFields, countsByEntity } from './history.ts'
 import { proposalTexts } from './proposals.ts'
 import { proposalsTag as tag, screensTag } from './tags.ts'
 import {
@@ -157,6 +158,40 @@ export const differenceEndpoints = defineEndpoints({
         ),
         alsoIn: ['text/csv'],
       },
+    },
+    errors: ['400', '403', '404', '409'],
+  },
+  'GET /api/scenarios/{scenario}/overwritten/': {
+    id: 'overwritten_edits',
+    tag,
+    summary: 'List the edits of production that a promotion overwrites, or that its undo sets aside',
+    description:
+      'Edits that were undone are not counted, and neither is what planning writes. Requires the right to promote.',
+    access,
+    path: { scenario: needed('The scenario whose data is replaced: production.', text) },
+    query: {
+      by: optional(
+        'The scenario to promote. Without it: the edits since the last promotion, or since its undo, which undoing or redoing it sets aside.',
+        text,
+      ),
+      cursor: pageCursor,
+      limit: pageLimit(500, 50),
+    },
+    answers: {
+      200: answers(
+        'Their numbers, and the entries of the audit that contain them, newest first.',
+        object({
+          since: means(
+            nullable(integer),
+            'The last entry that the other data contains; null if no common state is known.',
+          ),
+          complete: means(flag, 'Whether the history still contains all of them.'),
+          edits: means(nullable(integer), 'Number of edits; null if no common state is known.'),
+          entities: countsByEntity,
+          sets: listOf(object({ ...changeSetFields, entities: countsByEntity })),
+          next: nullable(integer),
+        }),
+      ),
     },
     errors: ['400', '403', '404', '409'],
   },

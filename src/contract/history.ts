@@ -34,13 +34,18 @@ import { screensTag as tag, sessionTag } from './tags.ts'
 /** A user; a deleted one has no name. */
 export const namedUser = nullable(object({ id: integer, username: text }, ['username']))
 
-const set = {
+/** Members of an entry of the audit. */
+export const changeSetFields = {
   changeset: integer,
   created: moment,
   user: means(namedUser, 'Null for the service itself and the command line.'),
   channel: oneOf(['api', 'ui', 'import', 'fixture', 'task', 'command']),
   origin: means(nullable(text), 'Task, file or dataset.'),
 }
+/** Numbers of records that were written, by entity. */
+export const countsByEntity = listOf(
+  object({ entity: text, label: text, route: text, created: integer, updated: integer, deleted: integer }),
+)
 const task = means(nullable(integer), 'Number of the run of the task that wrote it.')
 const changes = means(
   nullable(mapOf(anything)),
@@ -175,7 +180,7 @@ export const historyEndpoints = defineEndpoints({
         object({
           entries: listOf(
             object({
-              ...set,
+              ...changeSetFields,
               undone_by: means(nullable(integer), 'Change set that undid it; null if none does.'),
               action,
               changes,
@@ -229,7 +234,7 @@ export const historyEndpoints = defineEndpoints({
         object({
           sets: listOf(
             object({
-              ...set,
+              ...changeSetFields,
               task,
               replacement: means(
                 nullable(
@@ -246,16 +251,7 @@ export const historyEndpoints = defineEndpoints({
                 of: means(nullable(integer), 'The entry that it undoes, if it is one.'),
                 count: means(integer, 'Number of entries that it undoes.'),
               }),
-              entities: listOf(
-                object({
-                  entity: text,
-                  label: text,
-                  route: text,
-                  created: integer,
-                  updated: integer,
-                  deleted: integer,
-                }),
-              ),
+              entities: countsByEntity,
             }),
           ),
           next: nullable(integer),

@@ -148,6 +148,10 @@ async function callScenarios(call: Client): Promise<void> {
   await call('GET /api/scenarios/')
   const query = { entity: 'input.customer', limit: 1 }
   const found = await call('GET /api/scenarios/{a}/difference/{b}/', { path, query })
+  await call('GET /api/scenarios/{scenario}/overwritten/', {
+    path: { scenario: 'default' },
+    query: { by: 'scenario1', limit: 1 },
+  })
   const records = ('records' in found ? found.records : []).map(({ entity, key }) => ({ entity, key }))
   await call('POST /api/scenarios/{a}/merge/{b}/', { path, body: { records, base: 'none' } })
 }

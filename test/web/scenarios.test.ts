@@ -58,6 +58,7 @@ describeWeb('scenarios', () => {
 
       await page.goto('/app/admin/scenarios')
       await card(page, 'More orders').getByRole('button', { name: 'Promote' }).click()
+      await dialog.getByText('None were made that would be lost.').waitFor()
       const row = dialog.getByRole('row', { name: 'Sales orders' })
       await row.waitFor()
       expect(await row.getByRole('cell').allInnerTexts()).toEqual([
@@ -91,6 +92,48 @@ describeWeb('scenarios', () => {
       await dialog.getByRole('textbox').fill('default')
       await dialog.getByRole('button', { name: 'Undo promotion' }).click()
       await expect.poll(() => dueOf('default', name)).toEqual(before)
+    },
+  )
+
+  it(
+    'name the edits of production that a promotion, or undoing it, takes away',
+    { timeout: 120_000 },
+    async () => {
+      const name = await anyDemand()
+      const write = async (quantity: number): Promise<void> => {
+        const path = `/api/input/demand/${encodeURIComponent(name)}/`
+        expect((await web.server.request('PATCH', path, { body: { quantity } })).status).toBe(200)
+      }
+      const copied = await web.server.request(
+        'POST',
+        '/execute/api/scenario_copy/?source=default&destination=scenario1&force=1',
+      )
+      const run = `/api/execute/task/${Object(copied.json).taskid}/?fields=status`
+      await expect
+        .poll(async () => (await web.server.request('GET', run)).json, { timeout: 30_000 })
+        .toMatchObject({ status: 'Done' })
+      await using screen = await web.open('/app/admin/scenarios')
+      const { page } = screen
+      const original = Object(await dueOf('default', name)).quantity
+      await write(4711)
+      const dialog = page.getByRole('dialog')
+      await card(page, 'More orders').getByRole('button', { name: 'Promote' }).click()
+      const lost = dialog.getByRole('alert').filter({ hasText: 'Edits in production' })
+      await lost.getByText('1 edit made in production since the copy is overwritten.').waitFor()
+      expect(await lost.getByRole('row', { name: 'Sales orders' }).getByRole('cell').allInnerTexts()).toEqual(
+        ['Sales orders', '0', '1', '0'],
+      )
+      await lost.getByText('Show the edits').click()
+      await lost.getByText(/admin/).click()
+      await lost.getByRole('link', { name }).waitFor()
+      await expect.poll(() => lost.getByRole('definition').innerText()).toBe(`${original} → 4,711`)
+      await dialog.getByLabel('Type scenario1 to continue').fill('scenario1')
+      await dialog.getByRole('button', { name: 'Promote to production' }).click()
+      await done(page).getByText('It overwrote 1 edit made in production since the copy.').waitFor()
+      await write(4712)
+      await page.getByRole('button', { name: 'Undo promotion' }).click()
+      await dialog.getByText('1 edit made in production since then is set aside.').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
     },
   )
 

@@ -51,6 +51,26 @@ interface SetCounts {
   readonly kept: readonly string[]
 }
 
+/**
+ * SQL condition: the change set `s` of a scenario is not part of a state that another scenario contains. Change sets get
+ * their number before they are committed, so some with a smaller number were committed later.
+ * @param other the other scenario, whose log tells these; undefined if it is on another database server
+ */
+export function isAfter(
+  s: string,
+  { changeset, seen }: Position,
+  { forgotten }: Pick<Lineage, 'forgotten'>,
+  other: SideRequest['other'] | undefined,
+): string {
+  const later = `${s}."id" > ${changeset}`
+  if (seen !== undefined)
+    return `(${later} OR NOT pg_visible_in_snapshot(${s}."transaction"::text::xid8, ${literal(seen)}::pg_snapshot))`
+  if (other === undefined) return later
+  const floor = Math.max(forgotten, other.lineage.forgotten)
+  const log = qualified(other.scenario, 'changeset')
+  return `(${later} OR (${s}."id" > ${floor} AND NOT EXISTS (SELECT FROM ${log} o WHERE o."id" = ${s}."id")))`
+}
+
 /** Finds the change sets after a position. */
 export async function openSide(
   client: pg.ClientBase,
@@ -59,16 +79,10 @@ export async function openSide(
 ): Promise<LoggedSide> {
   const sets = `_since_${name}`
   if (since === undefined) return { name, scenario, sets, complete: undefined, touches: () => true }
-  const { changeset, seen } = since
-  const floor = Math.max(lineage.forgotten, other.lineage.forgotten)
-  // Change sets get their number before they are committed, so some with a smaller number were committed later.
-  const late =
-    seen === undefined
-      ? `s."id" > ${floor} AND NOT EXISTS (SELECT FROM ${qualified(other.scenario, 'changeset')} o WHERE o."id" = s."id")`
-      : `NOT pg_visible_in_snapshot(s."transaction"::text::xid8, ${literal(seen)}::pg_snapshot)`
+  const { changeset } = since
   await client.query(
     `CREATE TEMPORARY TABLE ${identifier(sets)} ON COMMIT DROP AS
-     SELECT s."id" FROM ${qualified(scenario, 'changeset')} s WHERE s."id" > ${changeset} OR (${late})`,
+     SELECT s."id" FROM ${qualified(scenario, 'changeset')} s WHERE ${isAfter('s', since, lineage, other)}`,
   )
   await client.query(`ANALYZE ${identifier(sets)}`)
   const { rows } = await client.query<SetCounts>(

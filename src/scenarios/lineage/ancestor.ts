@@ -49,6 +49,25 @@ export function commonAncestor(
   )
 }
 
+/**
+ * Returns the last state of the second scenario that the first one contains: that of the copy, or that of the last time
+ * that all changes of the second were merged into the first. Undefined if none is known.
+ */
+export function containedState(a: Lineage, b: Lineage): Position | undefined {
+  const fork = forkOf(a.lines, b.lines)
+  const merged = a.merged.filter((one) => holds(b, one))
+  return [
+    ...(fork === undefined ? [] : [fork]),
+    ...merged.map(({ until, seen }) => ({ changeset: until, seen })),
+  ]
+    .toSorted((one, other) => one.changeset - other.changeset)
+    .at(-1)
+}
+
+/** Returns the change sets of the second scenario by which changes of the first one were merged into it. */
+export const mergedFrom = (a: Lineage, b: Lineage): readonly number[] =>
+  b.merged.filter((one) => holds(a, one)).flatMap(({ changeset }) => changeset ?? [])
+
 /** Returns whether the data include the state that was merged. */
 const holds = ({ lines }: Lineage, { line, until }: Merged): boolean =>
   lines.some((one) => one.line === line && (one.until === null || one.until >= until))

@@ -2,12 +2,9 @@
 import { longestLabel, oneLinePattern } from '../../model/values/one-line.ts'
 import { Type } from '../../contract/type.ts'
 import { holds, isSuperuser } from '../../auth/principal.ts'
-import { homeOf, isSameDatabase } from '../../database/homes.ts'
 import { type Message, joinSentences } from '../../errors/messages.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { compareDeliveries } from '../../planning/history/compare-deliveries.ts'
-import { changeCountsText } from '../../planning/run/change-counts-text.ts'
 import { addRight } from '../../proposals/rights.ts'
 import {
   copyScenario,
@@ -24,7 +21,7 @@ import {
   rejectPromoteInto,
   revertPromote,
 } from '../../scenarios/promote-scenario.ts'
-import { requireKept } from '../../scenarios/kept-data.ts'
+import { keptData, requireKept } from '../../scenarios/kept-data.ts'
 import { requireServer } from '../../scenarios/aside/further-servers.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { rejectProduction, releaseScenario } from '../../scenarios/scenario-lifecycle.ts'
@@ -33,7 +30,9 @@ import { productionScenario } from '../../model/production.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskCaller, type TaskContext } from '../definition.ts'
 import { deleteFilesAfter } from '../delete-scenario-files.ts'
+import { logChangedDeliveries } from '../log-changed-deliveries.ts'
 import { mergeScenario } from '../merge-scenario.ts'
+import { overwrittenSentence, setAsideSentence } from '../overwritten-sentence.ts'
 import { scenarioWork } from '../scenario-work.ts'
 
 const flag = (title: string, description: string) => Type.Optional(Type.Boolean({ title, description }))
@@ -100,8 +99,12 @@ const kinds = {
     run: async (context, action, { merge }) => {
       if (merge === true) return mergeScenario(context, action)
       await logChangedDeliveries(context, action)
-      const { rows } = await promoteScenario(scenarioWork(context), { ...action, user: context.actor.userId })
-      return { code: 'scenario_promoted', params: { ...action, rows } }
+      const { rows, kept } = await promoteScenario(scenarioWork(context), {
+        ...action,
+        user: context.actor.userId,
+      })
+      const overwritten = await overwrittenSentence(context.service, { ...action, schema: kept })
+      return joinSentences({ code: 'scenario_promoted', params: { ...action, rows } }, ...overwritten)
     },
   },
   refresh: {
@@ -122,8 +125,10 @@ const kinds = {
       void (await requireKept(control, destination.name, 'undo')),
     rights: ({ destination }) => [[destination, 'common.promote_scenario']],
     run: async (context, { destination }) => {
+      const before = await keptData(context.service.control, destination)
       await revertPromote(scenarioWork(context), { destination, user: context.actor.userId })
-      return { code: 'promotion_undone', params: { destination } }
+      const setAside = await setAsideSentence(context.service, destination, before)
+      return joinSentences({ code: 'promotion_undone', params: { destination } }, ...setAside)
     },
   },
   'redo-promote': {
@@ -132,8 +137,10 @@ const kinds = {
       void (await requireKept(control, destination.name, 'redo')),
     rights: ({ destination }) => [[destination, 'common.promote_scenario']],
     run: async (context, { destination }) => {
+      const before = await keptData(context.service.control, destination)
       await redoPromote(scenarioWork(context), { destination, user: context.actor.userId })
-      return { code: 'promotion_redone', params: { destination } }
+      const setAside = await setAsideSentence(context.service, destination, before)
+      return joinSentences({ code: 'promotion_redone', params: { destination } }, ...setAside)
     },
   },
   release: {
@@ -191,23 +198,6 @@ function actionOf(args: Arguments, scenario: string): Action {
   if (kind === 'copy' && args.destination === undefined)
     throw invalidParameter('destination', { code: 'is_missing' })
   return { source: args.source ?? scenario, destination: args.destination ?? productionScenario }
-}
-
-/**
- * Logs what a promotion changes for the deliveries of sales orders. Plans on different database servers are not
- * compared, because no statement reads both.
- */
-async function logChangedDeliveries(
-  { service, signal, log }: TaskContext,
-  { source, destination }: Action,
-): Promise<void> {
-  const home = homeOf(service.control, source)
-  if (!isSameDatabase(home, homeOf(service.control, destination))) {
-    log(`The plans of "${source}" and "${destination}" are on different database servers: not compared.`)
-    return
-  }
-  const changes = await compareDeliveries(home, { from: destination, to: source, signal })
-  if (changes !== undefined) log(changeCountsText(`the plan of "${destination}"`, changes))
 }
 
 /** Throws `scenario_refused` for scenarios between which a refresh is never possible. */

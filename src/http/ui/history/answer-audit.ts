@@ -96,7 +96,8 @@ const formerValues = ({ changes }: Pick<ChangedRecord, 'changes'>): Readonly<Rec
     Object.entries(changes ?? {}).map(([name, both]) => [name, Array.isArray(both) ? both[0] : both]),
   )
 
-function labelled(
+/** Returns the label of an entity and the route of its list. */
+export function labelled(
   { context }: WordCall,
   name: string,
   labels: Labels,

@@ -18,6 +18,7 @@ import { routesOf } from '../../contract/routes.ts'
 import type { WordCall } from '../word-call.ts'
 import { answerDifference } from './answer-difference.ts'
 import { postMerge } from './answer-merge.ts'
+import { answerOverwritten } from './answer-overwritten.ts'
 
 type Endpoint = (typeof differenceEndpoints)['GET /api/scenarios/']
 type Plan = NonNullable<AnswerOf<Endpoint>[number]['last_plan']>
@@ -25,6 +26,7 @@ type Plan = NonNullable<AnswerOf<Endpoint>[number]['last_plan']>
 export const scenarioRoutes = routesOf(differenceEndpoints, {
   'GET /api/scenarios/': shownScenarios,
   'GET /api/scenarios/{a}/difference/{b}/': answerDifference,
+  'GET /api/scenarios/{scenario}/overwritten/': answerOverwritten,
   'POST /api/scenarios/{a}/merge/{b}/': postMerge,
 })
 

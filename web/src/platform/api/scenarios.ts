@@ -1,5 +1,5 @@
 /** Reads all scenarios with the actions that the user may perform, and creates, copies and deletes them. */
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { sendJson } from './client.ts'
 import { type Answer, call } from './endpoints.ts'
 import { anything, boolean, list, number, object, type Shaped, table, text } from './shape.ts'
@@ -32,6 +32,27 @@ export const createScenario = (from: string, name: string, label: string): Promi
 
 export const deleteScenario = (from: string, name: string): Promise<number> =>
   launchTask(from, 'scenario_delete', { name })
+
+export type OverwrittenEdits = Answer<'GET /api/scenarios/{scenario}/overwritten/'>
+
+/**
+ * Query for the edits of a scenario that the promotion of `by` overwrites; without it for those that bringing back the
+ * data that is kept sets aside.
+ */
+export const overwrittenQuery = (scenario: string, by: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['overwritten', scenario, by],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(
+        'GET /api/scenarios/{scenario}/overwritten/',
+        { path: { scenario }, query: { by, cursor, limit: 20 } },
+        { signal },
+      ),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // What was shown before may have been exceeded since.
+    gcTime: 0,
+  })
 
 const differenceShape = object({
   entity: text,

@@ -5,15 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type ChangedRecord,
-  type ChangeSet,
-  changeSetQuery,
-  type Counts,
-  runOfSetQuery,
-  keyOf,
-  proposalOf,
-} from '../../platform/api/audit.ts'
+import { type ChangeSet, changeSetQuery, runOfSetQuery, keyOf, proposalOf } from '../../platform/api/audit.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import { titleOf, useTaskTitles } from '../../platform/task-titles.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -23,13 +15,12 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RunLink } from '../../ui/run-title.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { changedValues } from '../../platform/values/changed-values.ts'
 import { documentText } from '../../platform/values/document-text.ts'
-import { formatValue } from '../../platform/values/format-value.ts'
-import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { UndoStandingOf } from '../../undo/undo-standing.tsx'
 import { ChangedDeliveries } from './changed-deliveries.tsx'
+import { ChangedRecordItem } from './changed-record.tsx'
+import { EntityCounts } from './entity-counts.tsx'
 import { saveRows } from './save-rows.ts'
 import type { PlanEffect } from './use-plan-effects.ts'
 import styles from './audit.module.css'
@@ -114,30 +105,6 @@ function originOf(set: ChangeSet, titles: ReadonlyMap<string, string>, t: TFunct
   return titleOf(titles.get(origin) ?? origin)
 }
 
-function EntityCounts({ counts }: { readonly counts: Counts }) {
-  const { t, i18n } = useTranslation('audit')
-  const formats = useFormats()
-  const { label, created, updated, deleted } = counts
-  const parts = [
-    ['+', created, 'grid:record.action.add'],
-    ['~', updated, 'grid:record.action.change'],
-    ['−', deleted, 'grid:record.action.delete'],
-  ] as const
-  return (
-    <span className={styles.count}>
-      {heading(label, i18n.language)}{' '}
-      {parts
-        .filter(([, number]) => number > 0)
-        .map(([sign, number, key]) => (
-          <span key={sign} className={styles.number} title={t(key)}>
-            {sign}
-            {formats.number(number)}
-          </span>
-        ))}
-    </span>
-  )
-}
-
 function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
   const { t } = useTranslation('audit')
   const scenario = useScenario()
@@ -196,7 +163,11 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
       ) : null}
       <ul className={styles.records}>
         {data.records.map((record) => (
-          <RecordItem key={`${record.entity} ${record.key} ${record.action}`} record={record} />
+          <ChangedRecordItem
+            key={`${record.entity} ${record.key} ${record.action}`}
+            scenario={scenario.name}
+            record={record}
+          />
         ))}
       </ul>
       {data.more ? (
@@ -209,49 +180,5 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
         )
       ) : null}
     </div>
-  )
-}
-
-function RecordItem({ record }: { readonly record: ChangedRecord }) {
-  const { t, i18n } = useTranslation('audit')
-  const formats = useFieldFormats()
-  const scenario = useScenario()
-  const meta = useQuery(metaQuery(scenario.name, record.entity, i18n.language)).data
-  const field = (name: string) => meta?.fields.find((one) => one.name === name)
-  const show = (name: string, value: unknown): string => {
-    const own = field(name)
-    if (value === null || value === undefined) return t('grid:conflict.nothing')
-    return own === undefined ? documentText(value) : formatValue(own, value, formats)
-  }
-  const route = `/app/${encodeURIComponent(scenario.name)}${record.route}/${encodeURIComponent(record.key)}`
-  return (
-    <li className={styles.record}>
-      <div>
-        <span className={styles.soft}>
-          {heading(record.label, i18n.language)} · {t(`grid:record.action.${record.action}`)}
-        </span>{' '}
-        {record.action === 'delete' ? (
-          <b>{record.title}</b>
-        ) : (
-          <ScreenLink to={route}>{record.title}</ScreenLink>
-        )}
-      </div>
-      <dl className={styles.changes}>
-        {changedValues(record.action, record.changes).map(({ name, before, after }) => (
-          <div key={name}>
-            <dt>{heading(field(name)?.label ?? name, i18n.language)}</dt>
-            <dd>
-              {record.action === 'add' ? null : (
-                <>
-                  <del>{show(name, before)}</del>
-                  {record.action === 'delete' ? null : ' → '}
-                </>
-              )}
-              {record.action === 'delete' ? null : <ins>{show(name, after)}</ins>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </li>
   )
 }

@@ -2,6 +2,7 @@
 import { Alert, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { keptByPromotion } from '../../../../src/model/production.ts'
 import { entitiesQuery } from '../../platform/api/entities.ts'
 import type { Comparison, EntityDifference } from '../../platform/api/scenarios.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -26,13 +27,10 @@ interface Line {
   readonly fields: readonly (readonly [name: string, count: number])[]
 }
 
-/** Entities of which production keeps its own records. */
-const keptEntities: ReadonlySet<string> = new Set(['common.follower', 'common.notification'])
-
 export function ComparisonView({ scenario, comparison: { same, differences } }: ComparisonViewProps) {
   const { t } = useTranslation('scenarios')
   if (same) return <Alert color="gray">{t('promote.same')}</Alert>
-  const people = differences.filter(({ entity }) => !keptEntities.has(entity)).flatMap(editedLine)
+  const people = differences.filter(({ entity }) => !keptByPromotion.includes(entity)).flatMap(editedLine)
   const plan = differences.flatMap(computedLine)
   return (
     <>

@@ -10,6 +10,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ComparisonView } from './comparison-view.tsx'
+import { OverwrittenEdits } from './overwritten-edits.tsx'
 import styles from './scenarios.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAskingClose } from '../../ui/use-asking-close.tsx'
@@ -23,8 +24,9 @@ interface PromoteDialogProps {
 export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogProps) {
   const { t } = useTranslation('scenarios')
   const [typed, setTyped] = useState('')
-  // Promotion is enabled after the differences are shown.
+  // Promotion is enabled after the differences and the edits that it overwrites are shown.
   const [known, setKnown] = useState(false)
+  const [counted, setCounted] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       copyScenario(scenario.name, { promote: true, destination: productionScenario, force: true }),
@@ -42,6 +44,7 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
           {t('promote.hint')} {t('promote.kept')}
         </p>
         {question}
+        <OverwrittenEdits by={scenario.name} onKnown={() => setCounted(true)} />
         <Differences scenario={scenario.name} onKnown={() => setKnown(true)} />
         <TextInput
           label={t('promote.type', { name: scenario.name })}
@@ -54,7 +57,12 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" color="red" loading={isPending} disabled={!known || typed !== scenario.name}>
+          <Button
+            type="submit"
+            color="red"
+            loading={isPending}
+            disabled={!known || !counted || typed !== scenario.name}
+          >
             {t('promote.action')}
           </Button>
         </Group>

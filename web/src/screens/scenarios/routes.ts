@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
-const words = loadWords('scenarios', 'execute', 'trial')
+const words = loadWords('scenarios', 'execute', 'grid', 'trial')
 
 const scenariosRoute = createRoute({
   getParentRoute: () => appRoute,

@@ -18,6 +18,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { CreateDialog } from './create-dialog.tsx'
+import { OverwrittenEdits } from './overwritten-edits.tsx'
 import { PromoteDialog } from './promote-dialog.tsx'
 import { RunNote } from './run-note.tsx'
 import { type CardDialog, ScenarioCard } from './scenario-card.tsx'
@@ -57,7 +58,12 @@ export function ScenariosScreen() {
     const words = kept === 'undo' ? 'revert' : 'redo'
     void confirm({
       title: t(`${words}.title`),
-      children: <p>{t(`${words}.hint`)}</p>,
+      children: (
+        <>
+          <p>{t(`${words}.hint`)}</p>
+          <OverwrittenEdits />
+        </>
+      ),
       action: t(`${words}.action`),
       danger: true,
       typed: name,

@@ -1,0 +1,153 @@
+/** The edits of production that a promotion overwrites, or that undoing or redoing it sets aside. */
+import { Alert, Button, Table } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { productionScenario } from '../../../../src/model/production.ts'
+import { changeSetQuery } from '../../platform/api/audit.ts'
+import { type OverwrittenEdits as Overwritten, overwrittenQuery } from '../../platform/api/scenarios.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { heading } from '../../platform/meta/entity-meta.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { ChangedRecordItem } from '../audit/changed-record.tsx'
+import { EntityCounts } from '../audit/entity-counts.tsx'
+import styles from './scenarios.module.css'
+
+interface OverwrittenEditsProps {
+  /** The scenario to promote; undefined for undoing and redoing a promotion. */
+  readonly by?: string
+  /** Called once the number is shown, or that it is unknown. */
+  readonly onKnown?: () => void
+}
+
+export function OverwrittenEdits({ by, onKnown }: OverwrittenEditsProps) {
+  const { t } = useTranslation('scenarios')
+  const found = useInfiniteQuery(overwrittenQuery(productionScenario, by))
+  const { data, error, isPending, refetch } = found
+  const known = data !== undefined
+  const tell = useEffectEvent(() => onKnown?.())
+  useEffect(() => {
+    if (known) tell()
+  }, [known])
+  if (isPending) return <LoadingSkeleton rows={2} />
+  if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />
+  const [first] = data.pages
+  if (first === undefined || first.edits === null)
+    return (
+      <Alert color="orange" title={t('overwritten.title')}>
+        {t('overwritten.unknown')}
+      </Alert>
+    )
+  const words = by === undefined ? 'overwritten.setAside' : 'overwritten.lost'
+  const sets = data.pages.flatMap((page) => page.sets)
+  return (
+    <Alert color={first.edits > 0 || !first.complete ? 'orange' : 'gray'} title={t('overwritten.title')}>
+      <div className={styles.form}>
+        <p>{first.edits === 0 ? t('overwritten.none') : t(words, { count: first.edits })}</p>
+        {first.complete ? null : <p>{t('overwritten.incomplete')}</p>}
+        <Entities entities={first.entities} />
+        {sets.length === 0 ? null : (
+          <details>
+            <summary>{t('overwritten.show')}</summary>
+            <ul className={styles.edits}>
+              {sets.map((set) => (
+                <EditSet key={set.changeset} set={set} />
+              ))}
+            </ul>
+            {found.hasNextPage ? (
+              <Button
+                variant="default"
+                size="compact-sm"
+                loading={found.isFetchingNextPage}
+                onClick={() => void found.fetchNextPage()}
+              >
+                {t('overwritten.more')}
+              </Button>
+            ) : null}
+          </details>
+        )}
+      </div>
+    </Alert>
+  )
+}
+
+/** Numbers of edits by kind of record. */
+function Entities({ entities }: Pick<Overwritten, 'entities'>) {
+  const { t, i18n } = useTranslation('scenarios')
+  const formats = useFormats()
+  if (entities.length === 0) return null
+  return (
+    <Table.ScrollContainer minWidth={300} mah={200}>
+      <Table className={styles.table} aria-label={t('overwritten.title')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('promote.entity')}</Table.Th>
+            <Table.Th ta="end">{t('grid:record.action.add')}</Table.Th>
+            <Table.Th ta="end">{t('grid:record.action.change')}</Table.Th>
+            <Table.Th ta="end">{t('grid:record.action.delete')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entities.map(({ entity, label, created, updated, deleted }) => (
+            <Table.Tr key={entity}>
+              <Table.Td>{heading(label, i18n.language)}</Table.Td>
+              <Table.Td ta="end">{formats.number(created)}</Table.Td>
+              <Table.Td ta="end">{formats.number(updated)}</Table.Td>
+              <Table.Td ta="end">{formats.number(deleted)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** Who made edits at one time; opens to the records with their old and new values. */
+function EditSet({ set }: { readonly set: Overwritten['sets'][number] }) {
+  const { t } = useTranslation('grid')
+  const formats = useFormats()
+  const [open, setOpen] = useState(false)
+  const who = set.user === null ? t('record.nobody') : (set.user.username ?? t('record.gone'))
+  return (
+    <li>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          {formats.moment(set.created)} · <b>{who}</b> ·{' '}
+          {t(`record.channel.${set.channel}`, { defaultValue: set.channel })}
+          {set.origin === null ? null : ` · ${set.origin}`}{' '}
+          {set.entities.map((counts) => (
+            <EntityCounts key={counts.entity} counts={counts} />
+          ))}
+        </summary>
+        {open ? <Records changeset={set.changeset} /> : null}
+      </details>
+    </li>
+  )
+}
+
+/** Maximum number of records of one change set. */
+const shownRecords = 100
+
+function Records({ changeset }: { readonly changeset: number }) {
+  const { t } = useTranslation('scenarios')
+  const { data, error, refetch } = useQuery(
+    changeSetQuery(productionScenario, changeset, undefined, shownRecords),
+  )
+  if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <LoadingSkeleton rows={2} />
+  return (
+    <>
+      <ul className={styles.edits}>
+        {data.records.map((record) => (
+          <ChangedRecordItem
+            key={`${record.entity} ${record.key} ${record.action}`}
+            scenario={productionScenario}
+            record={record}
+          />
+        ))}
+      </ul>
+      {data.more ? <p className={styles.soft}>{t('overwritten.cut', { count: shownRecords })}</p> : null}
+    </>
+  )
+}
