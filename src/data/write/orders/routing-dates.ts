@@ -5,24 +5,16 @@
  * their order has changed. Dates given by the same write are not changed.
  */
 import { qualified } from '../../../database/identifiers.ts'
-import type { Entity } from '../../../model/entity.ts'
 import type { Seconds } from '../../../planner/time.ts'
 import { readRows } from '../../read-rows.ts'
 import { stage } from '../intake/staging.ts'
 import { type Consequence, loggedUpdate } from '../log/logged.ts'
 import { moveSteps, type OrderMove, type Step } from './move-steps.ts'
 import { operationSeconds } from './order-durations.ts'
-import { resized, resizeRoutings, quantityChanges } from './routing-quantities.ts'
+import { quantityChanges, resized, resizeRoutings } from './routing-quantities.ts'
 import { allCalendars, assignedCalendars, workingQueries } from './resource-calendars.ts'
 import { workingTimesOf, type WorkingPeriod } from './working-times.ts'
-
-export interface RoutingDates {
-  readonly orders: Entity
-  /** The table of orders. */
-  readonly table: string
-  /** The staged orders before the write: `reference`, `startdate`, `enddate`, `quantity`. */
-  readonly before: string
-}
+import type { WrittenOrders } from './written-orders.ts'
 
 /** The staged orders of which a date has changed. */
 const moved = 'pg_temp."_moved"'
@@ -39,16 +31,16 @@ const isStaged = (alias: string): string => `${alias}."reference" IN (SELECT "re
  * Moves steps with their orders, moves steps that would overlap others, and sets the dates of orders to span their
  * steps.
  */
-export async function moveRoutings(write: Consequence, dates: RoutingDates): Promise<void> {
+export async function moveRoutings(write: Consequence, written: WrittenOrders): Promise<void> {
   const { client } = write
-  const { orders, table, before } = dates
+  const { orders, table, before } = written
   const changed = `FROM ${table} t JOIN ${before} b ON b."reference" = t."reference"
     WHERE t."type" IN ('MO', 'WO') AND ROW(t."startdate", t."enddate") IS DISTINCT FROM ROW(b."startdate", b."enddate")`
   // Most writes move nothing, and creating a temporary table costs more than this query.
   const { rows } = await client.query<{ moved: boolean; sized: boolean }>(
-    `SELECT EXISTS (SELECT ${changed}) AS "moved", EXISTS (SELECT ${quantityChanges(dates)}) AS "sized"`,
+    `SELECT EXISTS (SELECT ${changed}) AS "moved", EXISTS (SELECT ${quantityChanges(written)}) AS "sized"`,
   )
-  const isSized = rows[0]!.sized && (await resizeRoutings(write, dates))
+  const isSized = rows[0]!.sized && (await resizeRoutings(write, written))
   if (!rows[0]!.moved && !isSized) return
   await client.query(
     `CREATE TEMPORARY TABLE "_moved" ON COMMIT DROP AS
@@ -56,7 +48,7 @@ export async function moveRoutings(write: Consequence, dates: RoutingDates): Pro
   )
   // Every step looks up its order.
   await client.query(`CREATE INDEX ON ${moved} ("reference"); ANALYZE ${moved}`)
-  await moveFollowing(write, dates, isSized)
+  await moveFollowing(write, written, isSized)
   const span = (bound: string): string =>
     `(SELECT ${bound} FROM ${table} c WHERE c."owner" = o."reference" AND c."type" = 'WO')`
   const [start, end] = [span('min(c."startdate")'), span('max(c."enddate")')]
@@ -79,7 +71,7 @@ const epoch = (column: string): string => `extract(epoch FROM ${column})::float8
 /**
  * Returns a query of the steps of all routings of which the order or a step is moved, in the order of their owners.
  */
-function stepsQuery(scenario: string, { table, before }: RoutingDates, isSized: boolean): string {
+function stepsQuery(scenario: string, { table, before }: WrittenOrders, isSized: boolean): string {
   const sizedOwners = isSized ? ` UNION SELECT r."owner" FROM ${resized} r` : ''
   const steps = `${table} o JOIN ${table} p ON p."reference" = o."owner"
     WHERE o."type" = 'WO' AND o."startdate" <= o."enddate"
@@ -114,9 +106,9 @@ const secondsOfResized = (table: (model: string) => string): string =>
     WHERE r."reference" = o."reference")`
 
 /** Sets the new dates of the steps that the write itself does not move. */
-async function moveFollowing(write: Consequence, dates: RoutingDates, isSized: boolean): Promise<void> {
+async function moveFollowing(write: Consequence, written: WrittenOrders, isSized: boolean): Promise<void> {
   const { client, context } = write
-  const steps = stepsQuery(context.scenario, dates, isSized)
+  const steps = stepsQuery(context.scenario, written, isSized)
   const period = await periodOf(write, steps)
   if (period === undefined) return
   const sets = period.calendars.map(parseNames)
@@ -160,7 +152,7 @@ async function moveFollowing(write: Consequence, dates: RoutingDates, isSized: b
     `(SELECT f."${name}" FROM ${following} f WHERE f."reference" = o."reference")`
   await loggedUpdate(
     write,
-    dates.orders,
+    written.orders,
     { startdate: date('startdate'), enddate: date('enddate') },
     `o."reference" IN (SELECT f."reference" FROM ${following} f)`,
   )

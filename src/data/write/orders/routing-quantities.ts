@@ -5,7 +5,7 @@
  */
 import { stage } from '../intake/staging.ts'
 import { type Consequence, loggedUpdate } from '../log/logged.ts'
-import type { RoutingDates } from './routing-dates.ts'
+import type { WrittenOrders } from './written-orders.ts'
 
 /** Steps whose quantity has changed with that of another one: `reference`, `owner`, `quantity`. */
 export const resized = 'pg_temp."_resized"'
@@ -16,14 +16,14 @@ const isStaged = `o."reference" IN (SELECT "reference" FROM ${stage})`
 const isOpen = `o."status" NOT IN ('completed', 'closed')`
 
 /** Returns the FROM clause of staged orders and steps whose quantity has changed. */
-export const quantityChanges = ({ table, before }: Pick<RoutingDates, 'table' | 'before'>): string =>
+export const quantityChanges = ({ table, before }: Pick<WrittenOrders, 'table' | 'before'>): string =>
   `FROM ${table} t JOIN ${before} b ON b."reference" = t."reference"
     WHERE t."type" IN ('MO', 'WO') AND t."quantity" <> b."quantity"`
 
 /** Changes the quantities. Returns whether steps have changed, which are then in the table {@link resized}. */
-export async function resizeRoutings(write: Consequence, dates: RoutingDates): Promise<boolean> {
+export async function resizeRoutings(write: Consequence, written: WrittenOrders): Promise<boolean> {
   const { client } = write
-  const { orders, table, before } = dates
+  const { orders, table, before } = written
   const { rowCount } = await client.query(
     `CREATE TEMPORARY TABLE "_sized" ON COMMIT DROP AS
      SELECT c."owner", c."was", c."quantity"
