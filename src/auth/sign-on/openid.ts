@@ -121,11 +121,12 @@ export function createOpenIdProviders(settings: Readonly<Record<string, Provider
 
 async function discover({ ISSUER, CLIENT_ID, CLIENT_SECRET }: ProviderSettings): Promise<Configuration> {
   const client = await library()
-  const insecure = ISSUER.startsWith('http:') ? { execute: [client.allowInsecureRequests] } : {}
   const authentication = CLIENT_SECRET === undefined ? client.None() : undefined
+  // The standard lets clients rely on TLS; signatures also hold behind a proxy that ends TLS.
+  const checks = [client.enableNonRepudiationChecks]
   return client.discovery(new URL(ISSUER), CLIENT_ID, CLIENT_SECRET, authentication, {
     timeout: providerTimeoutSeconds,
-    ...insecure,
+    execute: ISSUER.startsWith('http:') ? [...checks, client.allowInsecureRequests] : checks,
   })
 }
 
