@@ -22,7 +22,6 @@ import { jsonParameter, printsLines } from '../print-answer.ts'
 import { keyLines, type KeyRecord, usersOf } from '../tables/key-lines.ts'
 
 const actions = ['create', 'list', 'revoke'] as const
-const dayMs = 24 * 3_600_000
 
 export const apikey = defineCommand({
   help: `A key acts as its user, with the user's rights and within its scope: propose may read and create proposals, which
@@ -92,7 +91,12 @@ terminal, JSON in a pipe, in a file or with --json. "revoke" disables the key wi
       if (args.key === undefined || userId === undefined)
         throw new ServiceError('usage', { reason: '"create" needs a name for the key, and --user.' })
       await requireNames(service, args.scenarios)
-      const expiry = new Date(Date.now() + args.days * dayMs).toISOString().slice(0, 19)
+      const { API_KEY_MAX_AGE: longest } = service.settings
+      if (args.days > longest)
+        throw new ServiceError('usage', {
+          reason: `--days=${args.days} is more than the ${longest} days of the setting API_KEY_MAX_AGE`,
+        })
+      const expiry = await localTimeIn(service, args.days)
       const record = {
         name: args.key,
         expiry_date: expiry,
@@ -102,7 +106,7 @@ terminal, JSON in a pipe, in a file or with --json. "revoke" disables the key wi
       }
       const { id, secret } = await createKey(service, context, record)
       say(
-        `Key ${id} of ${args.user}, scope ${args.scope}, ends ${expiry.slice(0, 10)}. The secret is shown once:`,
+        `Key ${id} of ${args.user}, scope ${args.scope}, ends ${expiry.slice(0, 16)}. The secret is shown once:`,
       )
       return print(secret)
     }),
@@ -112,6 +116,15 @@ async function requireUser({ control }: Service, name: string): Promise<number> 
   const account = await findUser(control, name)
   if (account === undefined) throw new ServiceError('unknown_user', { value: name })
   return account.userId
+}
+
+/** Returns the time in some days in the time zone of the service, in which keys expire. */
+async function localTimeIn({ control }: Service, days: number): Promise<string> {
+  const { rows } = await control.query<{ at: string }>({
+    text: `SELECT (LOCALTIMESTAMP(0) + make_interval(days => $1))::text AS "at"`,
+    values: [days],
+  })
+  return rows[0]!.at
 }
 
 async function createKey(
