@@ -12,6 +12,7 @@ import { isRunning } from '../database/embedded/process-state.ts'
 import { cancelTask } from './queue/queue.ts'
 import { waitText, waitingMessage } from './queue/task-message.ts'
 import type { TaskRecord } from './queue/task-record.ts'
+import { liveWorkers, missingWorkerHint, noWorkerHint } from './queue/workers.ts'
 
 // Many of these tests start processes.
 vi.setConfig({ testTimeout: 180_000 })
@@ -101,8 +102,11 @@ describe('a database that a newer release has migrated', () => {
       lines.some((line) => /takes no tasks/.test(line) && /9001_of_the_future/.test(line)),
     )
     expect(await bench.record(id)).toMatchObject({ status: 'Waiting' })
+    await until('others see that nobody takes tasks', async () => (await liveWorkers(bench.database)) === 0)
+    expect(await missingWorkerHint(bench.database, id)).toBe(noWorkerHint)
     await set(`DELETE FROM control.schema_migration WHERE "name" = '9001_of_the_future'`)
     expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+    expect(await liveWorkers(bench.database)).toBeGreaterThan(0)
     await until('the worker says that it goes on', () => lines.some((line) => /takes tasks again/.test(line)))
     await worker.close()
   })

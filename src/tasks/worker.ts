@@ -15,7 +15,7 @@ import { jwtSecret } from '../settings/secrets.ts'
 import { type Lease, takeLease } from './queue/lease.ts'
 import { claimTasks } from './queue/queue.ts'
 import { type TaskWatch, watchTasks } from './queue/watch.ts'
-import { registerWorker, unregisterWorker, workerApplication } from './queue/workers.ts'
+import { limitWorker, registerWorker, unregisterWorker, workerApplication } from './queue/workers.ts'
 import { openProcessPool } from './runner/process-pool.ts'
 import { inProcess } from './runner/in-process.ts'
 import { defaultTaskMemory } from './runner/task-memory.ts'
@@ -85,6 +85,13 @@ interface WorkerState {
   readonly pollMs: number
   /** Logs a fault that does not affect the running tasks. */
   readonly onFault: (error: unknown) => void
+}
+
+/** The state of a worker during one lease. */
+interface Turn {
+  readonly lease: Lease
+  /** Whether others can read that the worker takes no tasks. */
+  isPaused: boolean
 }
 
 /** Starts a worker on a migrated database. Fails abandoned tasks before it claims any. */
@@ -210,9 +217,10 @@ async function workWithLease(state: WorkerState): Promise<void> {
   })
   try {
     await registerWorker(database, lease.number, { concurrency, memory, kinds, tasks, scenarios })
+    const turn: Turn = { lease, isPaused: false }
     while (!lost.signal.aborted && !closing.aborted) {
       // A fault of a round does not affect the running tasks; a lost connection is detected by the lease.
-      await runRound(state, lease).catch(onFault)
+      await runRound(state, turn).catch(onFault)
       await alarm.wait(pollMs)
     }
     if (lost.signal.aborted) await running.allEnded()
@@ -224,12 +232,19 @@ async function workWithLease(state: WorkerState): Promise<void> {
 }
 
 /** Runs the checks that are due, and claims as many tasks as may run in addition. */
-async function runRound(state: WorkerState, lease: Lease): Promise<void> {
+async function runRound(state: WorkerState, turn: Turn): Promise<void> {
+  const { lease } = turn
   const { options, database, memory, tasks, running, checks } = state
   const { concurrency, scenarios } = options
   await checks.runDue()
   const free = concurrency - running.count
-  if (free <= 0 || state.closing.aborted || (await state.isOutdated())) return
+  if (free <= 0 || state.closing.aborted) return
+  const isPaused = await state.isOutdated()
+  if (isPaused !== turn.isPaused) {
+    await limitWorker(database, lease.number, isPaused ? [] : tasks)
+    turn.isPaused = isPaused
+  }
+  if (isPaused) return
   const claimant = { worker: lease.number, host: hostname() }
   for (const task of await claimTasks(database, claimant, free, { memory, tasks, scenarios })) {
     running.start(task, state.execution(), state.runOptions)

@@ -65,11 +65,14 @@ export const fitsSql = (task: string, memory: string): string => `(
 const queuedSql = (task: string): string =>
   `${task}."status" = 'Waiting' AND ${task}."finished" IS NULL AND ${task}."worker" IS NULL`
 
-/** Returns the number of running workers on all machines. */
+/** SQL condition that a worker takes tasks: it is not paused, and there are tasks of its kinds. */
+const takesTasks = `"tasks" IS DISTINCT FROM '{}'::text[]`
+
+/** Returns the number of running workers on all machines that take tasks. */
 export async function liveWorkers(database: ControlDatabase, scope?: ScopeOptions): Promise<number> {
   const statement = {
     name: 'live-workers',
-    text: `SELECT count(*)::integer AS "count" FROM (${liveSql}) AS "live"`,
+    text: `SELECT count(*)::integer AS "count" FROM (${liveSql}) AS "live" WHERE ${takesTasks}`,
     values: [leaseClass, workerApplication],
   }
   const { rows } = await database.query<{ count: number }>(statement, scope)
@@ -175,7 +178,7 @@ export async function missingWorkerHint(database: ControlDatabase, id: number): 
   const { rows } = await database.query<{ name: string; scenario: string; workers: number }>({
     text: `WITH "live" AS MATERIALIZED (${liveSql})
       SELECT e."name", coalesce(e."scenario", 'default') AS "scenario",
-        (SELECT count(*)::integer FROM "live") AS "workers"
+        (SELECT count(*)::integer FROM "live" WHERE ${takesTasks}) AS "workers"
       FROM control."task" t, control."task" e
       WHERE t."id" = $3 AND t."finished" IS NULL AND ${queuedSql('e')} AND (e."id" = t."id" OR ${blocks('e', 't')})
         AND NOT ${takenSql('e')}
@@ -196,7 +199,7 @@ export async function queueHint(database: ControlDatabase): Promise<string | und
 
 /** Hint for users who wait for a task while no worker runs. */
 export const noWorkerHint =
-  'No worker is running, so nobody runs queued tasks. Start one: planctl runworker (or planctl runserver)'
+  'No worker is running, so nobody runs queued tasks. Start one: planctl runworker (or planctl runserver), or restart one that an older release has started'
 
 /** Maximum number of tasks named in a hint. */
 const namedTasks = 3
@@ -243,6 +246,21 @@ export async function registerWorker(
       tasks ?? null,
       scenarios ?? null,
     ],
+  })
+}
+
+/**
+ * Records which tasks a registered worker takes from now on: undefined for all, none while it is paused, as after a newer
+ * release has migrated the database.
+ */
+export async function limitWorker(
+  database: ControlDatabase,
+  number: number,
+  tasks: readonly string[] | undefined,
+): Promise<void> {
+  await database.query({
+    text: 'UPDATE control."worker" SET "tasks" = $2 WHERE "number" = $1',
+    values: [number, tasks ?? null],
   })
 }
 
