@@ -60,8 +60,8 @@ function dragOf(live: LivePlan, random: () => number): Drag | undefined {
   }
 }
 
-const tryDrag = (live: LivePlan, { next, reference }: Drag): Attempt =>
-  finish(live.attempt(next, touching([], [reference]), { mode: 'repair', displace: false }))
+const tryDrag = (live: LivePlan, { next, reference }: Drag, displace = false): Attempt =>
+  finish(live.attempt(next, touching([], [reference]), { mode: 'repair', displace }))
 
 const rowsWith = (rows: readonly FixtureRow[], { orders }: PlannerInput): readonly FixtureRow[] => [
   ...rows.filter(({ model }) => model !== 'input.operationplan'),
@@ -78,7 +78,7 @@ describe('an order that is put elsewhere', () => {
         const drag = dragOf(live, random)
         if (drag === undefined) continue
         const before = snapshotOf(live)
-        tryDrag(live, drag).close()
+        tryDrag(live, drag, count % 2 === 1).close()
         expect(snapshotOf(live)).toBe(before)
         drags += 1
       }
@@ -93,7 +93,7 @@ describe('an order that is put elsewhere', () => {
       for (let count = 0; count < 3; count += 1) {
         const drag = dragOf(live, random)
         if (drag === undefined) continue
-        const attempt = tryDrag(live, drag)
+        const attempt = tryDrag(live, drag, count % 2 === 1)
         expect(violationsOf(rowsWith(rows, drag.next), current, planTables(attempt.solution()))).toEqual([])
         attempt.keep()
       }
@@ -129,6 +129,47 @@ describe('an order that is put elsewhere', () => {
     expect(attempt.consequences.orders).toMatchObject({ moved: 2, added: 0, dropped: 0 })
     attempt.close()
     expect(days(live.state.deliveries.get('A')!.shipments[0]!.order.end)).toBe(5)
+  })
+})
+
+describe('a sales order whose place an order is put on', () => {
+  const names = ['A', 'B', 'C', 'D']
+  const rows = [
+    plant,
+    row('item', { name: 'bike' }),
+    row('item', { name: 'trike' }),
+    row('resource', { name: 'bench' }),
+    makes({}),
+    makes({ name: 'make trike', item: 'trike' }),
+    row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+    row('operationresource', { operation: 'make trike', resource: 'bench', quantity: 1 }),
+    ...names.map((name, at) =>
+      demand({
+        name,
+        item: name === 'D' ? 'trike' : 'bike',
+        quantity: name === 'A' ? 10 : 1,
+        minshipment: name === 'A' ? 10 : 1,
+        due: date(1 + at),
+        priority: 1 + at,
+      }),
+    ),
+  ]
+
+  /** The bench is busy from now on. D is moved to the time of A; returns the dates of the sales orders. */
+  function datesWith(displace: boolean): readonly number[] {
+    const live = prepare(plannerInput(rows, { current }))
+    const order = live.proposals().find(({ type, pegged }) => type === 'MO' && pegged === 'D')!
+    const next = { ...live.input, orders: [pinned(order, -3)] }
+    const attempt = tryDrag(live, { next, reference: order.reference }, displace)
+    return names.map((name) => days(attempt.deliveryOf(name)!.shipments[0]!.order.end))
+  }
+
+  it('waits behind all others without displacing them', () => {
+    expect(datesWith(false).slice(0, 3)).toEqual([4, 2, 3])
+  })
+
+  it('moves back in its queue where it may displace less urgent ones', () => {
+    expect(datesWith(true).slice(0, 3)).toEqual([2, 3, 4])
   })
 })
 

@@ -19,6 +19,7 @@ import { pairEqualOrders } from './consequences/equal-orders.ts'
 import { comparedPlan, factsOf } from './consequences/facts-of.ts'
 import { pairInSteps, pairOrders } from './consequences/pair-orders.ts'
 import { addDifference, noDifference, type PlanDifference } from './difference/plan-difference.ts'
+import { latenessByName, placeDisplaced } from './displaced-orders.ts'
 import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
 import { explainRestored } from './explain-restored.ts'
@@ -37,7 +38,10 @@ export interface AttemptOptions {
    * {@link solveInSteps} makes of the edited data.
    */
   readonly mode: 'repair' | 'replan'
-  /** Whether a touched sales order displaces less urgent ones if it would be late otherwise. */
+  /**
+   * Whether a touched sales order displaces less urgent ones if it would be late otherwise, as does one that loses its
+   * place to an edit.
+   */
   readonly displace: boolean
   /** Whether a repair plans late sales orders again that edits can make earlier; true by default. */
   readonly advance?: boolean
@@ -229,6 +233,7 @@ export class LivePlan {
     const edit = new Edit(state)
     const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
     if (changed.size > 0) yield* repairDemands(edit, changed, next, options)
+    if (options.displace) yield* placeDisplaced(edit, latenessByName(this.#state), touched.demands)
     if (options.advance !== false)
       yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), changed)
     edit.countLoads()
@@ -289,12 +294,14 @@ export class LivePlan {
     const state = this.#state
     const figures = state.totals.figures(() => state.plan.orders)
     const edit = new Edit(state)
+    const before = options.displace && touched.orders.size > 0 ? latenessByName(state) : undefined
     let isDone = false
     try {
       const supply =
         touched.orders.size === 0 ? noSupply : yield* repairOrders(edit, touched.orders, next, options)
       if (supply === undefined) return undefined
       if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options)
+      if (before !== undefined) yield* placeDisplaced(edit, before, touched.demands)
       if (options.advance !== false) yield* advanceOthers(edit, lateOfSupply(state, supply), touched.demands)
       edit.countLoads()
       const facts = editFacts(edit, figures)

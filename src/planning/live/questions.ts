@@ -17,7 +17,7 @@ export interface Trial {
   readonly edits: readonly PlanEdit[]
   /** Whether the plan is repaired around the edits or made again from scratch. */
   readonly mode: 'repair' | 'replan'
-  /** Whether an edited sales order may displace less urgent ones. */
+  /** Whether a sales order that is edited, or loses its place to an edit, may displace less urgent ones. */
   readonly displace: boolean
   /** Sales orders that a repair plans again like edited ones, although no edit changes them. */
   readonly again?: readonly string[]

@@ -125,7 +125,8 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     try {
       const found = await tryEdits(
         scenario.name,
-        { edits: moveEdits(wanted), mode: planning },
+        // Orders that lose their place move back in their queue instead of behind all others.
+        { edits: moveEdits(wanted), mode: planning, displace: true },
         controller.signal,
       )
       if (controller.signal.aborted) return
