@@ -38,7 +38,8 @@ export interface PasskeyLogin extends LoginOrigin {
 }
 
 export interface SignOnRequest extends Pick<LoginRequest, 'address' | 'userAgent' | 'secure'> {
-  readonly identity: ExternalIdentity
+  /** Returns the identity according to the provider. Throws `sign_on_failed`. */
+  readonly identify: () => Promise<ExternalIdentity>
   readonly rules: IdentityRules
 }
 
@@ -64,7 +65,7 @@ export interface Logins {
   reopen(userId: number, strength: SessionStrength, origin: LoginOrigin): Promise<Login>
   /** Marks the session of the request as verified by a second factor. */
   strengthen(userId: number, cookies: Credentials['cookies']): Promise<void>
-  /** Opens a session for a user who was authenticated by an external provider. Throws `sign_on_refused`. */
+  /** Opens a session for a user who was authenticated by an external provider. Throws `sign_on_failed` and `sign_on_refused`. */
   signOn(request: SignOnRequest): Promise<Login>
   /** Ends the session of the request, if there is one, and returns the cookies to remove. */
   logout(request: Pick<Credentials, 'cookies'> & { readonly secure: boolean }): Promise<readonly Cookie[]>
@@ -85,11 +86,26 @@ export function createLogins(context: LoginContext): Logins {
   const { database, authenticator, sessions, factors, failures, path } = context
   const { policy } = factors
   return {
-    signOn: async ({ identity, rules, ...origin }) => {
-      const userId = await signOnUser(database, identity, rules)
-      const account = await loadAccount(database, userId)
-      const by = `provider ${identity.provider}`
-      return openLogged(context, account, { ...origin, remember: false }, { by, strength: 'external' })
+    signOn: async ({ identify, rules, ...origin }) => {
+      let identity: ExternalIdentity | undefined
+      try {
+        identity = await identify()
+        const userId = await signOnUser(database, identity, rules)
+        const account = await loadAccount(database, userId)
+        const by = `provider ${identity.provider}`
+        return await openLogged(
+          context,
+          account,
+          { ...origin, remember: false },
+          { by, strength: 'external' },
+        )
+      } catch (error) {
+        if (error instanceof ServiceError && ['sign_on_failed', 'sign_on_refused'].includes(error.code)) {
+          const name = identity?.username ?? ''
+          await failures.record('provider', { userId: undefined, name, address: origin.address })
+        }
+        throw error
+      }
     },
     login: async (request) => {
       const { name, password, address, userAgent, secure, remember = true } = request

@@ -2,7 +2,7 @@
 import type { WrongPassword } from './credentials/password-verifier.ts'
 import type { SecurityLog } from './security-events.ts'
 
-export type SignInFailure = 'password' | 'code' | 'passkey'
+export type SignInFailure = 'password' | 'code' | 'passkey' | 'provider'
 
 export interface SignInFailures {
   /** Counts and records a failed sign-in. */
@@ -12,7 +12,7 @@ export interface SignInFailures {
 }
 
 export function createSignInFailures(securityLog: SecurityLog): SignInFailures {
-  let counts: Readonly<Record<SignInFailure, number>> = { password: 0, code: 0, passkey: 0 }
+  let counts: Readonly<Record<SignInFailure, number>> = { password: 0, code: 0, passkey: 0, provider: 0 }
   return {
     record: async (reason, { userId, name, address }) => {
       counts = { ...counts, [reason]: counts[reason] + 1 }

@@ -55,7 +55,12 @@ export async function signOnByProxy(exchange: Exchange): Promise<readonly Cookie
     return []
   }
   const { cookies } = await service.auth.signOn({
-    identity: { provider: 'AUTH_PROXY_HEADER', subject: username.toLowerCase(), username, groups: [] },
+    identify: async () => ({
+      provider: 'AUTH_PROXY_HEADER',
+      subject: username.toLowerCase(),
+      username,
+      groups: [],
+    }),
     rules: { createUsers: true, linkUsers: true },
     address: request.ip,
     userAgent: request.headers['user-agent'],

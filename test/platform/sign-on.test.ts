@@ -164,7 +164,12 @@ describe('OpenID Connect', { skip: findChromium() === undefined }, () => {
     const [payload = ''] = cookie.replace('signonpending=', '').split('.')
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ next: '/app/' })
     for (let tries = 0; tries < 5; tries += 1) await server.request('GET', callback, { as: null })
-    expect((await server.request('GET', callback, { as: null })).status).toBe(429)
+    const paused = await server.request('GET', callback, { as: null })
+    expect(paused.headers.get('location')).toBe('/login/?problem=paused')
+    const { rows } = await server.database.query({
+      text: `SELECT DISTINCT "details" ->> 'reason' AS "reason" FROM control."securityevent" WHERE "event" = 'sign_in_failed'`,
+    })
+    expect(rows).toEqual([{ reason: 'provider' }])
     expect((await server.request('GET', '/login/nobody/', { as: null })).status).toBe(404)
   })
 })

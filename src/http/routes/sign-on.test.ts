@@ -1,6 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../../test/support/server.ts'
+import { startTestServer, type TestServer } from '../../../test/support/server.ts'
+
+/** Returns the cookie of a browser that has begun to sign in at the provider. */
+function begunAt({ service }: TestServer): string {
+  const pending = {
+    provider: 'example',
+    state: 's',
+    nonce: 'n',
+    verifier: 'v',
+    next: '/app/',
+    until: Date.now() + 60_000,
+  }
+  const text = Buffer.from(JSON.stringify(pending)).toString('base64url')
+  const seal = createHmac('sha256', service.secret).update(`sign-on ${text}`).digest('base64url')
+  return `signonpending=${text}.${seal}`
+}
 
 test('failed sign-ins through a provider delay nobody at another address', async () => {
   // A provider that does not respond: every sign-in fails.
@@ -11,17 +26,7 @@ test('failed sign-ins through a provider delay nobody at another address', async
       as: null,
       headers: { 'x-forwarded-for': address, ...(cookie === undefined ? {} : { cookie }) },
     })
-  const pending = {
-    provider: 'example',
-    state: 's',
-    nonce: 'n',
-    verifier: 'v',
-    next: '/app/',
-    until: Date.now() + 60_000,
-  }
-  const text = Buffer.from(JSON.stringify(pending)).toString('base64url')
-  const seal = createHmac('sha256', server.service.secret).update(`sign-on ${text}`).digest('base64url')
-  const begun = `signonpending=${text}.${seal}`
+  const begun = begunAt(server)
   for (const [network, cookie] of [
     ['192.0.2', undefined],
     ['203.0.113', begun],
@@ -39,5 +44,17 @@ test('failed sign-ins through a provider delay nobody at another address', async
     await call('203.0.113.1', begun),
     await call('203.0.113.1', begun),
   ]
-  expect(further.map(({ status }) => status)).toContain(429)
+  const places = further.map(({ headers }) => headers.get('location'))
+  expect(places).toContain('/login/?problem=paused')
+})
+
+test('a sign-in that its user cancels at the provider delays nobody', async () => {
+  const OIDC_PROVIDERS = '{"example": {"ISSUER": "http://127.0.0.1:1", "CLIENT_ID": "tests"}}'
+  await using server = await startTestServer({ settings: { OIDC_PROVIDERS } })
+  const headers = { cookie: begunAt(server) }
+  for (let time = 1; time <= 9; time += 1) {
+    const path = '/login/example/callback/?error=access_denied&state=s'
+    const answer = await server.request('GET', path, { as: null, headers })
+    expect(answer.headers.get('location')).toBe('/login/?problem=failed')
+  }
 })

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { sessionEndpoints } from '../../contract/session.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import type { SharedAttempt } from '../../auth/credentials/shared-throttle.ts'
 import type { PendingSignOn } from '../../auth/sign-on/openid.ts'
 import { emptyAnswer, type Headers } from '../answer.ts'
 import type { PublicHandler } from '../contract/public-routes.ts'
@@ -63,20 +64,24 @@ export const receiveCallback: PublicHandler<Endpoints['GET /login/{provider}/cal
   { path: { provider: name } },
 ) => {
   const { service, request } = exchange
-  // Failures count for their own address only: they need no account, so anyone could cause pauses for everybody.
-  const attempt = await service.auth.admit(`provider ${name} ${request.ip}`, request.ip)
+  let attempt: SharedAttempt
   try {
-    const sealed = cookiesOf(request)?.[pendingCookie] ?? ''
-    const pending = unseal(sealed, service.secret)
-    if (pending === undefined || pending.provider !== name) {
-      throw new ServiceError('sign_on_failed', { reason: { code: 'sign_on_not_begun' } })
-    }
-    const callback = new URL(callbackOf(exchange, name))
-    callback.search = queryOf(exchange)
-    const identity = await service.signOn.complete(pending, callback)
+    // Failures count for their own address only: they need no account, so anyone could cause pauses for everybody.
+    attempt = await service.auth.admit(`provider ${name} ${request.ip}`, request.ip)
+  } catch (error) {
+    return backToLogin(exchange, error)
+  }
+  const pending = pendingOf(exchange, name)
+  try {
     const provider = service.signOn.settingsOf(name)
     const login = await service.auth.signOn({
-      identity,
+      identify: async () => {
+        if (pending === undefined)
+          throw new ServiceError('sign_on_failed', { reason: { code: 'sign_on_not_begun' } })
+        const callback = new URL(callbackOf(exchange, name))
+        callback.search = queryOf(exchange)
+        return service.signOn.complete(pending, callback)
+      },
       rules: {
         createUsers: provider?.CREATE_USERS ?? true,
         linkUsers: provider?.LINK_USERS ?? false,
@@ -94,23 +99,41 @@ export const receiveCallback: PublicHandler<Endpoints['GET /login/{provider}/cal
       { name: pendingCookie, value: '', options: optionsOf(exchange, 0) },
     ]
     return redirect({
-      location: pending.next,
+      location: pending?.next ?? `${service.settings.BASE_PATH}/app/`,
       'cache-control': 'no-store',
       'set-cookie': cookieHeaders({ request }, cookies),
     })
   } catch (error) {
-    await attempt.failed()
+    if (pending !== undefined && isCanceled(exchange, pending)) attempt.withdrawn()
+    else await attempt.failed()
     return backToLogin(exchange, error)
   }
 }
 
+/** Returns the sign-in that this browser has begun with the provider; undefined if it has not. */
+function pendingOf({ service, request }: Exchange, name: string): PendingSignOn | undefined {
+  const pending = unseal(cookiesOf(request)?.[pendingCookie] ?? '', service.secret)
+  return pending?.provider === name ? pending : undefined
+}
+
+/** Returns whether the provider answers to the sign-in that the user has canceled it there, which is not guessing. */
+function isCanceled(exchange: Exchange, { state }: PendingSignOn): boolean {
+  const query = parseQuery(queryOf(exchange))
+  return parameter(query, 'error') === 'access_denied' && parameter(query, 'state') === state
+}
+
+/** What the sign-in page says, by the code of the error. */
+const problems: ReadonlyMap<string, 'failed' | 'refused' | 'paused'> = new Map([
+  ['sign_on_failed', 'failed'],
+  ['sign_on_refused', 'refused'],
+  ['too_many_attempts', 'paused'],
+])
+
 /** Redirects to the sign-in page, which shows the kind of the problem; the log contains the reason. */
 function backToLogin({ service, request }: Exchange, error: unknown): RawReply {
-  if (!(error instanceof ServiceError) || !['sign_on_failed', 'sign_on_refused'].includes(error.code)) {
-    throw error
-  }
+  const problem = error instanceof ServiceError ? problems.get(error.code) : undefined
+  if (problem === undefined) throw error
   service.logger.warn({ err: error, address: request.ip }, 'Signing in through a provider has failed')
-  const problem = error.code === 'sign_on_refused' ? 'refused' : 'failed'
   return redirect({
     location: `${service.settings.BASE_PATH}/login/?problem=${problem}`,
     'cache-control': 'no-store',

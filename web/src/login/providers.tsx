@@ -5,10 +5,13 @@ import { type Answer, call } from '../platform/api/endpoints.ts'
 import styles from './login.module.css'
 import { nextPlace } from './next-place.ts'
 
-/** Returns `failed` or `refused` after an unsuccessful attempt. */
-export function signOnProblem(search: string = location.search): 'failed' | 'refused' | undefined {
+/** Problems that the sign-in page is told in its address. */
+const problems = ['failed', 'refused', 'paused'] as const
+
+/** Returns the problem of an unsuccessful attempt. */
+export function signOnProblem(search: string = location.search): (typeof problems)[number] | undefined {
   const problem = new URLSearchParams(search).get('problem')
-  return problem === 'failed' || problem === 'refused' ? problem : undefined
+  return problems.find((known) => known === problem)
 }
 
 export function Providers() {
