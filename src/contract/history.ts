@@ -40,7 +40,7 @@ export const changeSetFields = {
   created: moment,
   user: means(namedUser, 'Null for the service itself and the command line.'),
   channel: oneOf(['api', 'ui', 'import', 'fixture', 'task', 'command']),
-  origin: means(nullable(text), 'Task, file or dataset.'),
+  origin: means(nullable(text), 'Task, file, dataset, `proposal <number>` or `remedy <kind> <sales order>`.'),
 }
 /** Numbers of records that were written, by entity. */
 export const countsByEntity = listOf(

@@ -22,7 +22,10 @@ const storedPlan = object({
   time: means(text, 'When it was stored.'),
   changeset: integer,
   user: nullable(text),
-  origin: means(nullable(text), 'The task that made it; null for an accepted trial.'),
+  origin: means(
+    nullable(text),
+    'The task that made it; `remedy <kind> <sales order>` for an accepted remedy, null for another accepted trial.',
+  ),
   start: means(text, 'Start of the plan.'),
   figures: object({
     ...figureFields,

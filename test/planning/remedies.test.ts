@@ -96,6 +96,9 @@ it('finds remedies for a late sales order, each of which makes it sooner, the be
   expect(accepted.status).toBe(200)
   const { json } = await server.api.get(`/api/input/demand/${encodeURIComponent(name)}/`)
   expect(json).toMatchObject({ deliverydate: best?.after?.date })
+  // The change log names the remedy and the sales order.
+  const audit = await server.api.get('/api/audit/?limit=1', { as: 'superuser' })
+  expect(Object(audit.json).sets[0]).toMatchObject({ origin: `remedy ${best?.kind} ${name}` })
 })
 
 it('returns for the token of each remedy the effect on every sales order that the remedy states', async () => {

@@ -34,6 +34,7 @@ import { demandsHash, outcomeOf, presentTrial, type TrialResult } from './presen
 import { MovedOn, StaleTrial } from './stale-trial.ts'
 import { type OnPause, type Pause, pausesOf, type WaitsFor } from './request-pauses.ts'
 import { mayTakeLong } from './trial-edits.ts'
+import { acceptingContext, remedyTrial } from './remedy-trial.ts'
 import { stateAfterAccept } from './state-after-accept.ts'
 import type {
   BriefQuestion,
@@ -99,7 +100,8 @@ export class LiveScenario {
     question: LiveQuestion,
     listeners: AnswerListeners = {},
   ): Promise<LiveAnswer> {
-    if (question.kind === 'accept') return this.#accept(context, question.trial, question.outcome)
+    if (question.kind === 'accept')
+      return this.#accept(acceptingContext(context, question.trial), question.trial, question.outcome)
     if (question.kind === 'remedies') return this.#findRemedies(context, question, listeners)
     const base = await (question.kind === 'overtime'
       ? this.#loaded.explained(context)
@@ -239,8 +241,7 @@ export class LiveScenario {
   ): Promise<LivePart | undefined> {
     const edits = await planEdits(context, remedy.edits)
     if (edits === undefined) return undefined
-    const { mode, displace } = remedy
-    const trial: Trial = { edits, mode, displace, again: [demand] }
+    const trial = remedyTrial(remedy, demand, edits)
     const present = (attempt: Attempt, basis: number): ShownRemedy =>
       presentRemedy(remedy, demand, attempt, edits, basis)
     const tried = await this.#try(context, base, trial, present, pause).catch((error: unknown) => {

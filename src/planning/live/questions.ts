@@ -21,6 +21,8 @@ export interface Trial {
   readonly displace: boolean
   /** Sales orders that a repair plans again like edited ones, although no edit changes them. */
   readonly again?: readonly string[]
+  /** What the change log names as the origin of the edits once they are accepted: the remedy that they are. */
+  readonly origin?: string
 }
 
 /** Outcome of a trial, used when it is accepted to check that the outcome is still the same. */

@@ -1,5 +1,6 @@
 /** Reads the audit trail of a scenario: one change set per request, file or task run. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { remedyOf } from '../../../../src/model/remedy-origin.ts'
 import { getJson } from './client.ts'
 import { type Answer, call, type Query } from './endpoints.ts'
 import { entityPath, withQuery } from './paths.ts'
@@ -105,6 +106,7 @@ export const runOfSetQuery = (
       origin !== null &&
       channel !== 'fixture' &&
       keyOf({ channel, origin }) === undefined &&
+      remedyOf(origin) === undefined &&
       (undo.count === 0 || channel === 'task'),
     queryFn: async ({ signal }) => {
       const query = {

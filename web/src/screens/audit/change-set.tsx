@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { remedyOf } from '../../../../src/model/remedy-origin.ts'
 import { type ChangeSet, changeSetQuery, runOfSetQuery, keyOf, proposalOf } from '../../platform/api/audit.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import { titleOf, useTaskTitles } from '../../platform/task-titles.ts'
@@ -100,6 +101,9 @@ function originOf(set: ChangeSet, titles: ReadonlyMap<string, string>, t: TFunct
   if (origin === null) return null
   const key = keyOf(set)
   if (key !== undefined) return t('withKey', { name: key })
+  const remedy = remedyOf(origin)
+  if (remedy !== undefined)
+    return `${t('grid:record.remedy', { order: remedy.order })} (${t(`trial:kind.${remedy.kind}`, { defaultValue: remedy.kind })})`
   const proposal = proposalOf(set)
   if (proposal !== undefined) return t('proposals:one', { id: proposal })
   return titleOf(titles.get(origin) ?? origin)

@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productionScenario } from '../../../../src/model/production.ts'
+import { remedyOf } from '../../../../src/model/remedy-origin.ts'
 import { changeSetQuery } from '../../platform/api/audit.ts'
 import { type OverwrittenEdits as Overwritten, overwrittenQuery } from '../../platform/api/scenarios.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -108,6 +109,8 @@ function EditSet({ set }: { readonly set: Overwritten['sets'][number] }) {
   const { t } = useTranslation('grid')
   const formats = useFormats()
   const [open, setOpen] = useState(false)
+  const remedy = remedyOf(set.origin)
+  const originText = remedy === undefined ? set.origin : t('record.remedy', { order: remedy.order })
   const who = set.user === null ? t('record.nobody') : (set.user.username ?? t('record.gone'))
   return (
     <li>
@@ -115,7 +118,7 @@ function EditSet({ set }: { readonly set: Overwritten['sets'][number] }) {
         <summary>
           {formats.moment(set.created)} · <b>{who}</b> ·{' '}
           {t(`record.channel.${set.channel}`, { defaultValue: set.channel })}
-          {set.origin === null ? null : ` · ${set.origin}`}{' '}
+          {originText === null ? null : ` · ${originText}`}{' '}
           {set.entities.map((counts) => (
             <EntityCounts key={counts.entity} counts={counts} />
           ))}
