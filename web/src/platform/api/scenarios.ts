@@ -54,6 +54,15 @@ export const overwrittenQuery = (scenario: string, by: string | undefined) =>
     gcTime: 0,
   })
 
+/** Query for the records of a change set with such edits. */
+export const overwrittenRecordsQuery = (scenario: string, changeset: number, limit: number) =>
+  queryOptions({
+    queryKey: ['overwritten', scenario, 'set', changeset, limit],
+    queryFn: ({ signal }) =>
+      call('GET /api/audit/{changeset}/', { path: { changeset }, query: { limit } }, { scenario, signal }),
+    staleTime: Infinity,
+  })
+
 const differenceShape = object({
   entity: text,
   onlyA: number,

@@ -5,8 +5,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productionScenario } from '../../../../src/model/production.ts'
 import { remedyOf } from '../../../../src/model/remedy-origin.ts'
-import { changeSetQuery } from '../../platform/api/audit.ts'
-import { type OverwrittenEdits as Overwritten, overwrittenQuery } from '../../platform/api/scenarios.ts'
+import {
+  type OverwrittenEdits as Overwritten,
+  overwrittenQuery,
+  overwrittenRecordsQuery,
+} from '../../platform/api/scenarios.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -135,7 +138,7 @@ const shownRecords = 100
 function Records({ changeset }: { readonly changeset: number }) {
   const { t } = useTranslation('scenarios')
   const { data, error, refetch } = useQuery(
-    changeSetQuery(productionScenario, changeset, undefined, shownRecords),
+    overwrittenRecordsQuery(productionScenario, changeset, shownRecords),
   )
   if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <LoadingSkeleton rows={2} />
