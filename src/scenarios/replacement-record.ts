@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { isReplacement } from '../data/history/change-sets.ts'
 import { qualified } from '../database/identifiers.ts'
+import { carryImported } from './aside/carry-imported.ts'
 import { beginLine } from './lineage/lineage.ts'
 
 /** The operation that replaced the data of a scenario. */
@@ -52,8 +53,10 @@ interface Noted extends Replacement {
 export async function recordReplacement(client: pg.ClientBase, noted: Noted): Promise<void> {
   const { scenario, user, replaced } = noted
   const log = qualified(scenario, 'changeset')
-  // Data that a promote or its revert had replaced continues with its own line.
-  if (noted.kind !== 'revert' && noted.kind !== 'redo') await beginLine(client, scenario)
+  // Data that a promote or its revert had replaced continues with its own line, and with its own imported files.
+  const isOwn = noted.kind === 'revert' || noted.kind === 'redo'
+  if (!isOwn) await beginLine(client, scenario)
+  if (!isOwn && replaced !== undefined) await carryImported(client, scenario, replaced)
   if (replaced !== undefined) {
     await continueNumbers(client, log, qualified(replaced, 'changeset'))
     await client.query(

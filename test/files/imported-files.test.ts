@@ -4,7 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { listFiles } from '../../src/files/folders/list-files.ts'
 import { findImported } from '../../src/files/import/imported-files.ts'
+import { undoChangeSets } from '../../src/data/write/undo/undo-change-set.ts'
+import { productionScenario } from '../../src/model/production.ts'
+import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
+import { promoteScenario, revertPromote } from '../../src/scenarios/promote-scenario.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { scenarioWork } from '../support/scenarios.ts'
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 
 // Tests what is known of files that were imported before.
@@ -14,7 +19,7 @@ let folder: TestFolder
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  context = createTestContext(test.database)
+  context = { ...createTestContext(test.database), actor: { userId: null, channel: 'import' } }
   folder = await createTestFolder(context)
 })
 afterAll(async () => {
@@ -25,6 +30,21 @@ beforeEach(async () => {
   await folder.clear()
   await test.database.query({ text: 'TRUNCATE "default"."item", "default"."importedfile" CASCADE' })
 })
+
+const work = () => scenarioWork(test.database)
+
+const copy = () =>
+  copyScenario(work(), { source: 'default', destination: 'scenario1', force: true, user: null })
+
+/** Undoes a change set, by default that of the last import; returns the number of the undo. */
+async function undoLast(changeset?: number): Promise<number> {
+  const { rows } = await test.database.query<{ id: number }>({
+    text: `SELECT max("id")::float8 AS "id" FROM "default"."changeset" WHERE "channel" = 'import'`,
+  })
+  const changesets = [changeset ?? rows[0]!.id]
+  const undone = await undoChangeSets(context, { changesets, dryRun: false, authorize: () => undefined })
+  return Number(undone.changeset)
+}
 
 const states = async (): Promise<Readonly<Record<string, string>>> => {
   const files = await listFiles({ kind: 'upload', path: folder.path })
@@ -72,6 +92,33 @@ describe('a file of the folder', () => {
     }
     await utimes(join(folder.path, 'item.csv'), new Date(), new Date(Date.now() + 5_000))
     expect((await folder.import()).log).toEqual(['item.csv: 0 created, 0 updated, 1 unchanged, 0 rejected'])
+  })
+
+  it('is new again after its import was undone, and imported after the undo was undone', async () => {
+    await folder.put('item.csv', 'name\nbike\n')
+    await folder.import()
+    const undo = await undoLast()
+    expect(await states()).toEqual({ 'item.csv': 'new' })
+    expect((await folder.import({ dryRun: true })).log).toEqual([
+      'item.csv: 1 created, 0 updated, 0 unchanged, 0 rejected',
+    ])
+    await undoLast(undo)
+    expect(await states()).toEqual({ 'item.csv': 'imported, 0 rejected' })
+  })
+
+  it('stays imported through a promotion if the copy has its rows, and is new if they are lost', async () => {
+    await folder.put('item.csv', 'name\nbike\n')
+    await folder.import()
+    await copy()
+    await folder.put('item.2.csv', 'name\nwheel\n')
+    await folder.import({ files: ['item.2.csv'] })
+    const both = { 'item.csv': 'imported, 0 rejected', 'item.2.csv': 'imported, 0 rejected' }
+    expect(await states()).toEqual(both)
+    const request = { destination: productionScenario, user: null }
+    await promoteScenario(work(), { ...request, source: 'scenario1' })
+    expect(await states()).toEqual({ ...both, 'item.2.csv': 'new' })
+    await revertPromote(work(), request)
+    expect(await states()).toEqual(both)
   })
 
   it('is forgotten once the folder does not contain it any more', async () => {

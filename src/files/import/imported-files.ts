@@ -1,6 +1,7 @@
 /** Records which files of the upload folder were imported into the scenario, to tell new files from imported ones. */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
+import { undoneBy } from '../../data/history/undo-state.ts'
 import type { Database } from '../../database/database.ts'
 import type { DataContext } from '../../data/context.ts'
 import type { ListedFile } from '../folders/list-files.ts'
@@ -21,16 +22,20 @@ type Place = Pick<DataContext, 'home' | 'scenario'>
 
 const tableOf = ({ scenario }: Pick<DataContext, 'scenario'>): string => qualified(scenario, 'importedfile')
 
-/** Returns the last import of each of the files that was imported, by name. */
+/** Returns the last import of each of the files that was imported, by name, unless that import was undone. */
 export async function findImported(
   context: Place,
   files: readonly ListedFile[],
 ): Promise<ReadonlyMap<string, ImportedFile>> {
   const database: Database = context.home
   const { rows } = await database.query<Omit<ImportedFile, 'changed'> & StoredVersion>({
-    text: `SELECT "name", "size"::float8 AS "size", "modified"::float8 AS "modified", "task"::float8 AS "task", "rejected",
-        (extract(epoch FROM "imported") * 1000)::float8 AS "at"
-      FROM ${tableOf(context)} WHERE "name" = ANY($1::text[])`,
+    text: `WITH "last" AS (
+        SELECT DISTINCT ON ("origin") "origin", "id" FROM ${qualified(context.scenario, 'changeset')}
+        WHERE "channel" = 'import' AND "origin" = ANY($1::text[]) ORDER BY "origin", "id" DESC)
+      SELECT f."name", f."size"::float8 AS "size", f."modified"::float8 AS "modified", f."task"::float8 AS "task",
+        f."rejected", (extract(epoch FROM f."imported") * 1000)::float8 AS "at"
+      FROM ${tableOf(context)} f LEFT JOIN "last" l ON l."origin" = f."name"
+      WHERE f."name" = ANY($1::text[]) AND (l."id" IS NULL OR ${undoneBy(context.scenario, 'l."id"')} IS NULL)`,
     values: [files.map(({ name }) => name)],
   })
   const byName = new Map(rows.map((row) => [row.name, row]))

@@ -1,0 +1,26 @@
+/** Keeps the record of imported files whose rows the data that replaces a scenario contains. */
+import type pg from 'pg'
+import { qualified } from '../../database/identifiers.ts'
+
+/**
+ * Copies the imported files of the replaced data whose import is in the new change log as well: the new data was copied
+ * after it. Other files of the folder count as not imported, because their rows are not in the new data.
+ */
+export async function carryImported(
+  client: pg.ClientBase,
+  scenario: string,
+  replaced: string,
+): Promise<void> {
+  const columns = '"name", "size", "modified", "imported", "task", "rejected"'
+  await client.query(
+    `INSERT INTO ${qualified(scenario, 'importedfile')} (${columns})
+     SELECT ${columns} FROM ${qualified(replaced, 'importedfile')} f
+     WHERE EXISTS (
+       SELECT FROM (
+         SELECT DISTINCT ON ("origin") "id", "created", "origin" FROM ${qualified(replaced, 'changeset')}
+         WHERE "channel" = 'import' AND "origin" IN (SELECT "name" FROM ${qualified(replaced, 'importedfile')})
+         ORDER BY "origin", "id" DESC) s
+       JOIN ${qualified(scenario, 'changeset')} n USING ("id", "created", "origin") WHERE s."origin" = f."name")
+     ON CONFLICT ("name") DO NOTHING`,
+  )
+}
