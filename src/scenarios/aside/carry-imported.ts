@@ -11,6 +11,11 @@ export async function carryImported(
   scenario: string,
   replaced: string,
 ): Promise<void> {
+  // Data of an earlier release, which was not migrated before it was replaced, has no such table.
+  const { rows } = await client.query<{ has: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "has"`, [
+    qualified(replaced, 'importedfile'),
+  ])
+  if (rows[0]?.has !== true) return
   const columns = '"name", "size", "modified", "imported", "task", "rejected"'
   await client.query(
     `INSERT INTO ${qualified(scenario, 'importedfile')} (${columns})
