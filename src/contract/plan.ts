@@ -57,7 +57,10 @@ export const planEndpoints = defineEndpoints({
         {
           edits: limited(listOf(closed(edit)), { maxItems: mostEdits }),
           mode: limited(planMode, { default: 'repair' }),
-          displace: means(flag, 'Whether sales orders that are edited, or lose their place to an edit, may displace less urgent ones.'),
+          displace: means(
+            flag,
+            'Whether sales orders that are edited, or lose their place to an edit, may displace less urgent ones.',
+          ),
         },
         ['mode', 'displace'],
       ),

@@ -35,7 +35,8 @@ the edits and their plan are stored in one transaction. The file contains {"edit
     }),
     displace: Type.Boolean({
       default: false,
-      description: 'Sales orders that are edited, or lose their place to an edit, may displace less urgent ones.',
+      description:
+        'Sales orders that are edited, or lose their place to an edit, may displace less urgent ones.',
     }),
     accept: Type.Boolean({ default: false, description: 'Store the edits and the plan.' }),
     json: jsonParameter,
