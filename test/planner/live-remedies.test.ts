@@ -140,6 +140,39 @@ describe('remedies', () => {
     for (const remedy of remedies) expect(accepted(live, 'C', remedy)).toBe(1 + remedy.after.days_late!)
   })
 
+  it('open no day that the plant or the resource is declared closed on, and work no longer then', () => {
+    const closed = { value: 0, startdate: date(4), enddate: date(7), priority: -5 }
+    const live = stored(
+      bench(
+        row('calendar', { name: 'shift', defaultvalue: 0 }),
+        row('calendarbucket', {
+          calendar: 'shift',
+          value: 1,
+          starttime: '08:00:00',
+          endtime: '16:00:00',
+          saturday: false,
+          sunday: false,
+        }),
+        row('calendarbucket', { calendar: 'shift', ...closed }),
+        row('resource', { name: 'bench', available: 'shift' }),
+        ...['A', 'B', 'C'].map((name, at) => demand({ name, due: date(6), priority: 1 + at })),
+      ),
+    )
+    const days = [4, 5, 6].map((at) => secondsOf(date(at)))
+    const remedies = allRemedies(live, 'C').filter(({ kind }) => kind === 'overtime')
+    expect(remedies.length).toBeGreaterThan(0)
+    const opened = remedies.flatMap(({ edits }) =>
+      edits.flatMap(({ entity, fields }) =>
+        entity === 'input.calendarbucket' && fields['value'] === 1 && fields['startdate'] !== undefined
+          ? days.filter(
+              (at) => Number(fields['startdate']) <= at && Number(fields['enddate'] ?? Infinity) > at,
+            )
+          : [],
+      ),
+    )
+    expect(opened).toEqual([])
+  })
+
   it('copy a night shift that other resources have too as one entry', () => {
     const night = { calendar: 'night', value: 1, saturday: false }
     const live = stored([

@@ -13,6 +13,7 @@ import {
 import type { ResourceRow } from '../../input.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { day, hour, type Seconds } from '../../time.ts'
+import { closuresOf } from './closures.ts'
 import { inCalendar } from './calendar-edits.ts'
 import { combine } from './combine.ts'
 import type { Action, Candidate, Family, Situation } from './remedy.ts'
@@ -95,9 +96,7 @@ export function moreUnits(situation: Situation): readonly Family[] {
     const row = rows.get(resource.name)
     const window = windowOf(situation, resource)
     if (row === undefined || window === undefined || !hasHours(resource)) return []
-    return isAlwaysOpen(resource, shiftOf(situation, row), window)
-      ? unitsWithin(situation, row, resource, window)
-      : []
+    return isAlwaysOpen(situation, resource, row, window) ? unitsWithin(situation, row, resource, window) : []
   })
 }
 
@@ -105,11 +104,12 @@ export function moreUnits(situation: Situation): readonly Family[] {
 const hasHours = ({ constrained, buckets }: Resource): boolean => constrained && buckets === undefined
 
 /** Returns whether a resource can have no more working hours in a window. */
-const isAlwaysOpen = (resource: Resource, shift: Shift | undefined, window: Window): boolean =>
-  resource.calendars.length === 0 ||
-  (shift !== undefined &&
-    shift.until - shift.from >= wholeDay &&
-    closedDays(resource, shift, window).length === 0)
+function isAlwaysOpen(situation: Known, resource: Resource, row: ResourceRow, window: Window): boolean {
+  if (resource.calendars.length === 0) return true
+  const shift = shiftOf(situation, row)
+  if (shift === undefined || shift.until - shift.from < wholeDay) return false
+  return closedDays(situation, resource, row, shift, window).length === 0
+}
 
 /** Returns additional units of a resource; none if it can only process one order at a time because of changeovers. */
 const unitsWithin = (
@@ -130,13 +130,13 @@ export function* familiesWithin(
   window: Window,
 ): Generator<Family> {
   if (!hasHours(resource)) return
-  const shift = shiftOf(situation, row)
-  if (isAlwaysOpen(resource, shift, window)) {
+  if (isAlwaysOpen(situation, resource, row, window)) {
     yield* unitsWithin(situation, row, resource, window)
     return
   }
+  const shift = shiftOf(situation, row)
   if (shift === undefined) return
-  const closed = closedDays(resource, shift, window)
+  const closed = closedDays(situation, resource, row, shift, window)
   yield amounts.open
     .filter((count) => count <= closed.length)
     .map((count) => opened(situation, row, shift, closed.slice(0, count)))
@@ -185,11 +185,37 @@ export function shiftOf({ live: { input } }: Known, row: ResourceRow): Shift | u
   return hours === undefined ? undefined : { calendar, from: hours.from, until: hours.until }
 }
 
-/** Returns the starts of days in a window on which the resource is closed during the hours of its shift. */
-function closedDays(resource: Resource, shift: Shift, { from, to }: Window): readonly Seconds[] {
+/**
+ * Returns the starts of days in a window on which the resource is closed during the hours of its shift, although
+ * nothing is declared closed.
+ */
+function closedDays(
+  situation: Known,
+  resource: Resource,
+  row: ResourceRow,
+  shift: Shift,
+  window: Window,
+): readonly Seconds[] {
+  const { closed } = daysByState(resource, shift, workableDays(situation, row, daysOf(window)))
+  return closed.slice(0, mostDays)
+}
+
+function daysOf({ from, to }: Window): readonly Seconds[] {
   const dates: Seconds[] = []
   for (let date = from; date < to; date += day) dates.push(date)
-  return daysByState(resource, shift, dates).closed.slice(0, mostDays)
+  return dates
+}
+
+/** Returns the days on which neither the resource nor its location is declared closed, in ascending order. */
+export function workableDays(
+  { live: { input } }: Known,
+  row: ResourceRow,
+  dates: readonly Seconds[],
+): readonly Seconds[] {
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return dates
+  const isClosure = closuresOf(input, row, first, last + day)
+  return dates.filter((date) => !isClosure(date))
 }
 
 /** Sorts days by whether the resource is open during the hours of its shift. */
@@ -279,20 +305,20 @@ function opened(
 }
 
 function longer(
-  { live: { input } }: Known,
+  situation: Known,
   row: ResourceRow,
   { calendar, until }: Shift,
   window: Window,
   days: number,
 ): Candidate {
+  const { input } = situation.live
   const to = window.from + days * day
   const last = Math.min(wholeDay, until + extraHours * hour)
   const weekdays = calendar.entries.find(({ value }) => value > 0)?.weekdays ?? everyDay
-  const entry = {
-    ...entryOf(calendar, { start: window.from, end: to, value: 1, from: until, until: last }),
-    weekdays,
-  }
-  const added = last > until ? [entry] : []
+  const dates = last > until ? workableDays(situation, row, daysOf({ from: window.from, to })) : []
+  const hoursOf = (run: { readonly start: Seconds; readonly end: Seconds }): CalendarEntry =>
+    entryOf(calendar, { ...run, value: 1, from: until, until: last, weekdays })
+  const added = runsOf(dates).map(hoursOf)
   return inCalendar(
     input,
     { row, field: 'available', usual: calendar, added },
