@@ -111,6 +111,18 @@ describeWeb('a screen that loads', () => {
     expect(times).toBe(1)
   })
 
+  it('shows no codes of causes while their labels are not there', detail, async () => {
+    await using screen = await web.open('/app/default/execute')
+    const { page } = screen
+    await settled(page)
+    const labels = await hold(page, /\/api\/meta\/output\/constraint\//)
+    await page.goto('/app/default/exceptions', { waitUntil: 'commit' })
+    const screenText = (): Promise<string> => page.getByRole('main').innerText()
+    await expect.poll(screenText).toMatch(/ · …/)
+    labels.release()
+    await expect.poll(screenText).not.toMatch(/ · …/)
+  })
+
   it('speaks the language of the user, where this browser still expects another one', detail, async () => {
     await using screen = await web.open('/app/default/execute')
     const { page, context } = screen

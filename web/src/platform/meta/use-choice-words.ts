@@ -6,13 +6,13 @@ import { metaQuery } from './entity-meta.ts'
 
 /**
  * Returns a function that labels values of a field of an entity such as `output.problem`; a value without a label is
- * returned unchanged.
+ * returned unchanged. While the labels are not known yet, it returns an ellipsis instead of a code.
  */
 export function useChoiceWords(entity: string, field: string): (value: string) => string {
   const { i18n } = useTranslation()
   const { name: scenario } = useScenario()
-  const { data } = useQuery(metaQuery(scenario, entity, i18n.language))
+  const { data, isPending } = useQuery(metaQuery(scenario, entity, i18n.language))
   const choices = data?.fields.find(({ name }) => name === field)?.choices ?? []
   const labels = new Map(choices.map(({ value, label }) => [value, label]))
-  return (value) => labels.get(value) ?? value
+  return (value) => labels.get(value) ?? (isPending ? '…' : value)
 }
