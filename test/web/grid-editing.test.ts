@@ -136,6 +136,16 @@ describeWeb('edits in the data grid', () => {
       await page.getByText('2 cells changed').waitFor()
       expect([await grid.text(4, 'quantity'), await grid.text(5, 'quantity')]).toEqual(['98', '97'])
       await page.getByRole('button', { name: 'Discard' }).click()
+      const notice = page.getByText('The changes are discarded. Ctrl+Z brings them back.')
+      await notice.waitFor()
+      // Once something is saved, Ctrl+Z undoes that.
+      for (const quantity of ['98', before]) {
+        await grid.choose(4, 'quantity')
+        await grid.type(quantity)
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await expect.poll(() => page.getByText('1 row is saved.').count()).toBeGreaterThan(0)
+        await expect.poll(() => notice.count()).toBe(0)
+      }
     })
 
     it('waits with saving for the date that follows from the typed one', detail, async () => {

@@ -47,6 +47,9 @@ function show(kind: keyof typeof colors, toast: Toast): void {
   notifications.show(shown)
 }
 
+/** Closes the toast with this id, if it is shown. */
+export const hideToast = (id: string): void => void notifications.hide(id)
+
 export const toastDone = (toast: Toast): void => show('done', toast)
 export const toastFailed = (toast: Toast): void => show('failed', toast)
 export const toastWarning = (toast: Toast): void => show('warned', toast)

@@ -1,10 +1,14 @@
 /** Entry points for undo that load its notice and its dialog on first use. */
-import { toastError } from '../ui/toasts.ts'
+import { hideToast, toastError } from '../ui/toasts.ts'
 import { loadWords } from '../platform/i18n/i18n.ts'
 import type { UndoTarget } from './undo-target.ts'
 
-/** Shows a notice of stored changes; with a change set it has a button that undoes it. */
+/**
+ * Shows a notice of stored changes; with a change set it has a button that undoes it. Closes the notice of discarded
+ * changes, because Ctrl+Z no longer brings them back.
+ */
 export function showUndoable(message: string, target: UndoTarget | undefined, title?: string): void {
+  hideToast('discarded')
   Promise.all([import('./undo-notice.tsx'), loadWords('grid')()])
     .then(([{ toastUndoable }]) => toastUndoable(message, target, title, { onUndo: startUndo }))
     .catch(toastError)
