@@ -311,6 +311,25 @@ describeWeb('the data grid', () => {
       await page.getByText(`of ${rows}`).waitFor()
     })
 
+    it('leaves room for the delay where a rule on it colors whole rows', detail, async () => {
+      await web.server.database.query({
+        text: `UPDATE "default"."demand" SET "delay" = '12 days 03:00' WHERE "name" = 'SO-10701'`,
+      })
+      const rule = { condition: { field: 'delay', lookup: 'gt', value: '0 days' }, mark: 'red', row: true }
+      const rules = encodeURIComponent(JSON.stringify([rule]))
+      await using screen = await open(`demand?columns=name,delay&ordering=-delay&rules=${rules}`, {
+        as: 'admin',
+      })
+      const cell = screen.page.locator('.ag-cell[col-id="delay"][data-mark="bad"]').first()
+      await cell.waitFor()
+      const parts = await cell.locator('.g-value').evaluate((value) => value.children.length)
+      expect([parts, await cell.locator('.g-sign').innerText()]).toEqual([1, '▲'])
+      const isCut = await cell
+        .locator('.g-badge')
+        .evaluate((badge) => badge.scrollWidth > badge.clientWidth || badge.clientHeight > 30)
+      expect(isCut).toBe(false)
+    })
+
     it('marks values by colour rules, and keeps them with a view for a group of users', detail, async () => {
       await using screen = await open('demand?ordering=name', { as: 'admin' })
       const { page, grid } = screen

@@ -82,8 +82,9 @@ function drawTotal(
   box.replaceChildren(...(total === undefined ? [] : total.sign === '' ? [total.text] : [sign, total.text]))
 }
 
-function markSign({ mark }: CellView): readonly Node[] {
-  if (mark === undefined || mark.sign === '') return []
+/** Returns the symbol of a mark. A badge shows it instead of its own symbol: both would not fit beside its text. */
+function markSign({ kind, mark }: CellView): readonly Node[] {
+  if (mark === undefined || mark.sign === '' || kind === 'badge') return []
   const sign = withClass('span', 'g-mark')
   sign.setAttribute('aria-hidden', 'true')
   sign.textContent = mark.sign
@@ -123,7 +124,7 @@ function content(view: CellView): readonly (Node | string)[] {
       const badge = withClass('span', `g-badge g-${view.tone ?? 'soft'}`)
       const sign = withClass('span', 'g-sign')
       sign.setAttribute('aria-hidden', 'true')
-      sign.textContent = view.sign ?? ''
+      sign.textContent = (view.mark?.sign || view.sign) ?? ''
       badge.append(sign, view.text)
       return [badge]
     }

@@ -350,7 +350,7 @@ function Value({
   return (
     <span className={`g-badge g-${tone ?? 'soft'}`}>
       <span className="g-sign" aria-hidden="true">
-        {sign}
+        {mark?.sign || sign}
       </span>
       {shown}
     </span>
