@@ -205,6 +205,12 @@ describeWeb('the start screen', () => {
       .getByText(/^Sales orders/)
       .first()
       .waitFor()
+    // Lists of records with values of the plan say so too.
+    await page.goto('/app/default/data/demand')
+    await page.getByText(/^1 change since the plan of/).waitFor()
+    await page.goto('/app/default/data/item')
+    await page.locator('.ag-row').first().waitFor()
+    expect(await page.getByText(/since the plan of/).count()).toBe(0)
     await page.goto('/app/default/')
     await page.getByText(/^1 change since the plan of/).waitFor()
     const open = page.getByRole('status').getByRole('button', { name: 'Preview' })

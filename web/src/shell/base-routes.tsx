@@ -14,8 +14,11 @@ export interface ScreenFacts {
   readonly title?: string
   /** Page of the documentation, such as `tasks/create-a-plan`. */
   readonly help?: string
-  /** Whether the screen shows the plan; it then displays a notice if the data changed after the plan was made. */
-  readonly showsPlan?: boolean
+  /**
+   * Whether the screen shows the plan; it then displays a notice if the data changed after the plan was made. For a list
+   * the names of the entities whose records contain values of the plan.
+   */
+  readonly showsPlan?: boolean | RegExp
 }
 
 declare module '@tanstack/react-router' {

@@ -11,7 +11,11 @@ import { onlyValid } from '../../platform/valid-search.ts'
 const list = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity',
-  staticData: { title: 'grid:title', help: 'how-to/work-with-data' },
+  staticData: {
+    title: 'grid:title',
+    help: 'how-to/work-with-data',
+    showsPlan: /^demand$|^operationplan|order$/,
+  },
   validateSearch: readGridSearch,
   loader: async ({ context, params }) => {
     openList(context.queryClient, params.scenario, params.entity)

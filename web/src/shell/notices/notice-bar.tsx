@@ -20,7 +20,11 @@ export function NoticeBar() {
   const reachable = useReachable()
   const isNew = useNewVersion(reachable)
   const showsPlan = useMatches({
-    select: (matches) => matches.some(({ staticData }) => staticData.showsPlan === true),
+    select: (matches) =>
+      matches.some(
+        ({ staticData: { showsPlan: shown }, params }) =>
+          shown === true || (shown instanceof RegExp && 'entity' in params && shown.test(params.entity)),
+      ),
   })
   return (
     <div role="status" className={styles.place}>
