@@ -146,5 +146,6 @@ describeWeb('the form of a record', () => {
     await page.getByText('Identification').waitFor()
     expect(await page.getByRole('button', { name: /Save|Discard|Delete/ }).count()).toBe(0)
     expect(await page.getByRole('textbox').count()).toBe(0)
+    expect(await page.getByRole('tab').first().innerText()).toBe('Details')
   })
 })

@@ -69,7 +69,7 @@ export function RecordTabs({ meta, id, record, onReload }: RecordTabsProps) {
           .filter((name) => offered[name])
           .map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {t(`record.tab.${name}`)}
+              {t(`record.tab.${name === 'edit' && !meta.permissions.change ? 'details' : name}`)}
             </Tabs.Tab>
           ))}
       </Tabs.List>
