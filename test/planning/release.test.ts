@@ -121,6 +121,18 @@ it('values purchases by the price of their supplier, and other orders by the cos
 const merge = (references: readonly string[], as = 'superuser') =>
   server.request('POST', '/api/release/merge/', { as, body: { references } })
 
+it('has the same prices in the receipts of the orders', async () => {
+  const listed = [...(await releasable('type=PO')).slice(0, 3), ...(await releasable('type=MO')).slice(0, 1)]
+  const references = listed.map(({ reference }) => reference)
+  await release(references)
+  const prices = await read(
+    `/api/output/orderrelease/?reference__in=${references.join(',')}&fields=reference,price`,
+  )
+  expect(new Map(prices.map((row) => [Object(row).reference, Object(row).price]))).toEqual(
+    new Map(listed.map(({ reference, cost }) => [reference, cost])),
+  )
+})
+
 it('merges purchases into the one that ends first', async () => {
   const groups = [...Map.groupBy(await releasable('type=PO'), ({ alike }) => alike).values()]
   const [one, other] = groups.find(({ length }) => length > 1) ?? []

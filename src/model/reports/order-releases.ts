@@ -19,6 +19,10 @@ export const orderReleases = defineReport({
     text('origin', { nullable: true, help: 'Where a distribution order ships from.' }),
     text('operation', { nullable: true, help: 'Operation of a manufacturing order.' }),
     number('quantity', { help: 'Quantity when it was released.' }),
+    number('price', {
+      nullable: true,
+      help: 'What the supplier charges for one unit; without a supplier or a price, the cost of the item.',
+    }),
     datetime('startdate', {
       label: 'start date',
       nullable: true,

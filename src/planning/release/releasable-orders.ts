@@ -43,7 +43,7 @@ export interface ReleasableFilter {
  * Returns SQL of what the supplier of a purchase order charges for one unit when it is ordered; null if unknown. As in
  * the planner, suppliers also apply to the items and locations below theirs. Needs the lineage of both.
  */
-const purchasePriceSql = (table: Table, order: string): string =>
+export const purchasePriceSql = (table: Table, order: string): string =>
   `(SELECT s."cost" FROM ${table('input.itemsupplier')} AS s
       JOIN "item_lineage" AS i ON i."ancestor" = s."item" AND i."name" = ${order}."item"
       WHERE s."supplier" = ${order}."supplier" AND s."cost" > 0 AND (s."location" IS NULL OR s."location" IN
