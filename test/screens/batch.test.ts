@@ -42,6 +42,26 @@ describe('staged edits', () => {
     expect((await server.api.post('/api/batch/input/nothing/', {})).status).toBe(404)
   })
 
+  it('name the kind of a record that does not exist, in the language of the user', async () => {
+    const body = { update: [{ name: 'a', operation: 'nowhere' }] }
+    expect(await save(body)).toMatchObject({
+      status: 400,
+      json: {
+        errors: [
+          {
+            field: 'operation',
+            code: 'invalid_reference',
+            message: 'There is no operation "nowhere". Correct the name, or create that record first.',
+          },
+        ],
+      },
+    })
+    await server.api.patch('/api/me/', { language: 'de' }, { as: 'superuser' })
+    const german = await save(body)
+    await server.api.patch('/api/me/', { language: 'en' }, { as: 'superuser' })
+    expect(Object(german.json).errors[0].message).toMatch(/^Es gibt "nowhere" nicht \(Arbeitsgang\)\. /)
+  })
+
   it('are saved together, as one change set, and come back as stored', async () => {
     const { status, json } = await save(
       {

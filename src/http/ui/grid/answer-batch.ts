@@ -65,7 +65,7 @@ export const answerBatch: EndpointHandler<Endpoint> = async (call, { query: { dr
     const records = `{"create":[${texts('create')}],"update":[${texts('update')}]}`
     return new RawReply(jsonText(200, `${JSON.stringify(figures).slice(0, -1)},"records":${records}}`))
   } catch (error) {
-    if (error instanceof RefusedEdits) return new RawReply(await refusal(call, error))
+    if (error instanceof RefusedEdits) return new RawReply(await refusal(call, entity, error))
     throw error
   }
 }
@@ -92,14 +92,14 @@ async function storedByKey(
   )
 }
 
-async function refusal({ exchange }: WordCall, { faults, conflicts }: RefusedEdits): Promise<Answer> {
-  const texts = await loadMessages(exchange.language)
+async function refusal(call: WordCall, entity: Entity, { faults, conflicts }: RefusedEdits): Promise<Answer> {
   if (conflicts.length > 0) {
+    const texts = await loadMessages(call.exchange.language)
     const detail = new ServiceError('edit_conflict', { count: conflicts.length }).detail(texts)
     return jsonAnswer(409, { detail, conflicts })
   }
   const rights = faults.every(({ message }) => isMissingPermission(message))
   return jsonAnswer(rights ? 403 : 400, {
-    errors: presentFaults(faults, texts),
+    errors: await presentFaults(call, faults, () => entity.name),
   })
 }

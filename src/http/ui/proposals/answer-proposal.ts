@@ -3,7 +3,6 @@ import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { mostEdits } from '../../../contract/plan-values.ts'
 import type { proposalEndpoints } from '../../../contract/proposals.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
-import { loadMessages } from '../../../errors/load-messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { entityLabel } from '../../../model/labels/labels.ts'
 import { loadLabels } from '../../../words/load-labels.ts'
@@ -65,13 +64,12 @@ export async function shownProposal(
     { signal: context.signal },
   )
   const nameOf = await namedUsers(control, [...events.map(({ user }) => user), ...followers])
-  const texts = await loadMessages(exchange.language)
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const [shown] = await presentProposals(call, [proposal])
   const conflicts = visibleConflicts(call, check.conflicts)
   const sees = ({ entity }: { readonly entity: string }): boolean =>
     seesEntity(model, principal, scenario, entity)
-  const faults = presentFaults(check.faults.filter(sees), texts)
+  const faults = await presentFaults(call, check.faults.filter(sees), ({ entity }) => entity)
   const named = [
     ...conflicts.flatMap(({ entity, key, records }) => [{ entity, key: key ?? '' }, ...records]),
     ...faults.map(({ entity, key }) => ({ entity, key: String(key ?? '') })),

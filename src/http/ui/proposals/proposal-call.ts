@@ -1,6 +1,6 @@
 /** Common functions of requests for one proposal: finding it, its approval rules, and error responses. */
 import { isMissingPermission } from '../../../data/write/intake/faults.ts'
-import { type Message, type MessageTexts, messageText } from '../../../errors/messages.ts'
+import { type Message, messageText } from '../../../errors/messages.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { ApprovalRules } from '../../../proposals/approvals.ts'
@@ -10,8 +10,10 @@ import type { ProposalConflict } from '../../../proposals/check-proposal.ts'
 import type { Proposal } from '../../../proposals/proposal.ts'
 import { readProposal } from '../../../proposals/read-proposals.ts'
 import { requireSeeing, seesEntity } from '../../../proposals/rights.ts'
+import { loadLabels } from '../../../words/load-labels.ts'
 import { approvalRules } from '../../../settings/scenario-settings.ts'
 import { type Answer, jsonAnswer } from '../../answer.ts'
+import { shownMessage } from '../missing-record.ts'
 import type { WordCall } from '../word-call.ts'
 
 export const rulesOf = ({ exchange, scenario }: WordCall): ApprovalRules =>
@@ -43,7 +45,7 @@ export async function refusing(call: WordCall, run: () => Promise<Answer>): Prom
     const texts = await loadMessages(call.exchange.language)
     if (error instanceof FaultyProposal) {
       const isDenied = error.faults.every(({ message }) => isMissingPermission(message))
-      const errors = presentFaults(error.faults, texts)
+      const errors = await presentFaults(call, error.faults, ({ entity }) => entity)
       const [first] = errors
       const detail =
         first === undefined ? '' : `${first.key ?? first.entity}, ${first.field}: ${first.message}`
@@ -57,15 +59,26 @@ export async function refusing(call: WordCall, run: () => Promise<Answer>): Prom
   }
 }
 
-export const presentFaults = <Fault extends { readonly message: Message }>(
+interface FaultOfField {
+  readonly field: string
+  readonly message: Message
+}
+
+/** Returns errors with their messages in the language of the user. */
+export async function presentFaults<Fault extends FaultOfField>(
+  { context, exchange }: Pick<WordCall, 'context' | 'exchange'>,
   faults: readonly Fault[],
-  texts: MessageTexts,
-) =>
-  faults.map(({ message, ...fault }) => ({
-    ...fault,
-    code: message.code,
-    message: messageText(message, texts),
-  }))
+  entityOf: (fault: Fault) => string,
+) {
+  const texts = await loadMessages(exchange.language)
+  const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
+  const { model } = context
+  return faults.map((fault) => {
+    const shown = shownMessage(model, model.byName.get(entityOf(fault)), fault, labels)
+    const { message, ...others } = fault
+    return { ...others, code: message.code, message: messageText(shown, texts) }
+  })
+}
 
 /** Returns the conflicts of entities that the user may view, without other records that the user may not view. */
 export function visibleConflicts(
