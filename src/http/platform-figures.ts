@@ -45,6 +45,8 @@ export interface PlatformFigures {
     readonly failing: number
     readonly oldest: number
   }
+  /** Mails about ended groups that the mail server has not taken: tried again, and given up within a day. */
+  readonly unsentMails: { readonly waiting: number; readonly lost: number }
   readonly statements: { readonly slow: number; readonly longest: number }
   readonly disks: readonly { readonly folder: string; readonly free: number }[]
 }
@@ -96,6 +98,9 @@ const figuresSql = `SELECT json_build_object(
       'pending', count(*), 'failing', count(*) FILTER (WHERE "attempts" > 0),
       'oldest', coalesce(extract(epoch FROM now() - min("created")), 0)::float8)
     FROM control."webhookdelivery" WHERE "due" IS NOT NULL),
+  'unsentMails', (SELECT json_build_object(
+      'waiting', count(*) FILTER (WHERE "notify" ? 'retry'), 'lost', count(*) FILTER (WHERE "notify" ? 'lost'))
+    FROM control."task" WHERE "notify" IS NOT NULL),
   'statements', (SELECT json_build_object(
       'slow', count(*) FILTER (WHERE a.query_start < now() - interval '${slowStatementSeconds} seconds'),
       'longest', coalesce(max(extract(epoch FROM clock_timestamp() - a.query_start)), 0)::float8)
@@ -114,6 +119,7 @@ interface Row {
   }[]
   readonly plans: PlatformFigures['plans']
   readonly webhooks: PlatformFigures['webhooks']
+  readonly unsentMails: PlatformFigures['unsentMails']
   readonly statements: PlatformFigures['statements']
 }
 
@@ -158,6 +164,7 @@ async function read(service: Service): Promise<PlatformFigures> {
     })),
     plans: row.plans,
     webhooks: row.webhooks,
+    unsentMails: row.unsentMails,
     statements: row.statements,
     disks: await diskFigures(settings),
   }

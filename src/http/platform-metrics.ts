@@ -129,6 +129,15 @@ export const platformMetrics: readonly PlatformMetric[] = [
     samples: single(({ webhooks }) => webhooks.oldest),
   },
   {
+    name: 'planning_group_mails_unsent',
+    help: 'Mails about ended schedules that were not sent: tried again later (waiting), or given up within the last day (lost).',
+    labels: ['state'],
+    samples: ({ unsentMails: { waiting, lost } }) => [
+      [{ state: 'waiting' }, waiting],
+      [{ state: 'lost' }, lost],
+    ],
+  },
+  {
     name: 'planning_database_slow_statements',
     help: 'Statements of the database that have run for more than five seconds, of all processes.',
     samples: single(({ statements }) => statements.slow),

@@ -19,6 +19,17 @@ export interface Delivered {
   readonly refused: readonly Refusal[]
 }
 
+/** The mail was delivered to nobody. */
+export class MailFailed extends ServiceError {
+  /** Whether the server has rejected the mail or all recipients for good; a later attempt may otherwise succeed. */
+  readonly isFinal: boolean
+
+  constructor(reason: Message, isFinal: boolean) {
+    super('mail_failed', { reason })
+    this.isFinal = isFinal
+  }
+}
+
 /** Delays before the second and the third attempt, in milliseconds. */
 const pauses: readonly number[] = [5_000, 20_000]
 
@@ -48,7 +59,9 @@ export async function sendMail(settings: MailSettings, mail: Mail, delivery: Del
     if (over) {
       if (accepted.length > 0 && failure === undefined) return { accepted, refused }
       if (accepted.length > 0) return { accepted, refused: [...refused, ...leftOver(open, refused, failure)] }
-      throw new ServiceError('mail_failed', { reason: reasonOf(failure?.reason, refused, server) })
+      const isFinal =
+        failure === undefined ? refused.every(({ temporary }) => !temporary) : failure.rejected === true
+      throw new MailFailed(reasonOf(failure?.reason, refused, server), isFinal)
     }
     delivery.onRetry?.(failure?.reason ?? describeRefusals(refused), pause)
     await (delivery.wait ?? defaultWait)(pause, delivery.signal).catch(rethrowCanceled(delivery.signal))

@@ -5,6 +5,8 @@ export interface MailFailure {
   /** Description for users: the server and its response, or the network error. */
   readonly reason: string
   readonly temporary: boolean
+  /** Whether the server has rejected this mail for good, not the connection or the account. */
+  readonly rejected?: boolean
 }
 
 /** Temporary network failures and failures of a starting server. */
@@ -29,6 +31,7 @@ export function failureOf(error: unknown, server: MailServer): MailFailure {
     return {
       reason: `${place} answers${command === undefined ? '' : ` to ${command}`}: ${response}`,
       temporary,
+      rejected: !temporary,
     }
   }
   if (code === 'ETIMEDOUT') {

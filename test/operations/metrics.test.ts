@@ -72,6 +72,11 @@ describe('the figures', () => {
       text: `INSERT INTO control."planhistory" ("scenario", "changeset", "start", "figures")
         VALUES ('default', 1, LOCALTIMESTAMP, '{"ontime": 90, "late": 8, "short": 2}')`,
     })
+    await database.query({
+      text: `INSERT INTO control."task" ("name", "status", "submitted", "finished", "notify")
+        VALUES ('scheduletasks', 'Failed', '2026-01-01', '2026-01-01', '{"lost": "2026-01-01T00:00:00Z"}'),
+          ('scheduletasks', 'Failed', '2026-01-01', '2026-01-01', '{"retry": {}}')`,
+    })
     const wrong = { username: 'admin', password: 'not the password' }
     expect((await server.request('POST', '/login/', { as: null, body: wrong })).status).toBe(401)
     const figures = await scrape()
@@ -89,6 +94,8 @@ describe('the figures', () => {
     const backedUp = figures.get('planning_last_backup_timestamp_seconds{scenario="default"}')!
     expect(Math.abs(backedUp - Date.now() / 1000)).toBeLessThan(120)
     expect(figures.get('planning_last_plan_orders{scenario="default",delivery="late"}')).toBe(8)
+    expect(figures.get('planning_group_mails_unsent{state="waiting"}')).toBe(1)
+    expect(figures.get('planning_group_mails_unsent{state="lost"}')).toBe(1)
     expect(figures.get('planning_disk_free_bytes{folder="VAR"}')).toBeGreaterThan(0)
     expect(figures.get('planning_sign_in_failures_total{reason="password"}')).toBe(1)
     expect(figures.get('planning_webhook_deliveries_pending')).toBe(0)
