@@ -2,12 +2,13 @@
 import type pg from 'pg'
 import type { DataContext } from '../data/context.ts'
 import { fieldErrors, ServiceError } from '../errors/service-error.ts'
-import { type ApprovalRules, neededGroups } from './approvals.ts'
+import type { ApprovalRules } from './approvals.ts'
+import { countEdits } from './count-edits.ts'
 import { publishProposalEvent } from './events.ts'
 import { type EditConflict, findEditConflicts, keyText } from './find-edit-conflicts.ts'
 import { readRecordsByKey, type StoredRecord } from '../data/write/edits/stored-records.ts'
 import { maxEdits, pendingStates, type Take } from '../model/proposals.ts'
-import type { Choice, EditSummary, Proposal, ProposedEdit } from './proposal.ts'
+import type { Choice, Proposal, ProposedEdit } from './proposal.ts'
 import { readProposal } from './read-proposals.ts'
 import { proposedEntity } from './proposed-entity.ts'
 
@@ -203,28 +204,4 @@ function decide(
   if (decided.count === 0) return undefined
   if (Object.keys(decided.fields).length === 0) return 'drop'
   return { ...edit, fields: decided.fields, base: decided.base }
-}
-
-/** Updates the counts of a proposal after its edits have changed. */
-export async function countEdits(
-  client: pg.ClientBase,
-  { model }: DataContext,
-  id: number,
-  rules: ApprovalRules,
-): Promise<void> {
-  const { rows: summary } = await client.query<EditSummary>(
-    `SELECT "entity", "action", count(*)::float8 AS "records" FROM control."proposaledit" WHERE "proposal" = $1
-     GROUP BY 1, 2 ORDER BY min("number")`,
-    [id],
-  )
-  await client.query(
-    `UPDATE control."proposal" SET "edits" = $2, "summary" = $3,
-       "reviewers" = CASE "state" WHEN 'draft' THEN "reviewers" ELSE $4 END WHERE "id" = $1`,
-    [
-      id,
-      summary.reduce((sum, { records }) => sum + records, 0),
-      JSON.stringify(summary),
-      neededGroups(model, rules, summary),
-    ],
-  )
 }

@@ -6,11 +6,11 @@ import { fieldErrors } from '../errors/service-error.ts'
 import type { Model } from '../model/model.ts'
 import { maxEdits } from '../model/proposals.ts'
 import type { ApprovalRules } from './approvals.ts'
+import { countEdits } from './count-edits.ts'
 import { needsOf } from './dependent-edits.ts'
 import { publishProposalEvent } from './events.ts'
 import type { Proposal, ProposalSource, ProposedEdit } from './proposal.ts'
 import { readEdits, readProposal } from './read-proposals.ts'
-import { countEdits } from './resolve-conflicts.ts'
 
 /** Numbers of edits: the edits to apply, all if undefined, and those of them that stay open. */
 export interface EditSelection {
