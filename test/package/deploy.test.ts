@@ -185,11 +185,49 @@ describe('the settings of the chart', () => {
 
   it('keep older servers ready while newer ones wait for the migration', async () => {
     expect(await settingsData()).toMatchObject({ PLANCTL_UPGRADE_GRACE: '600' })
+    expect(await settingsData({ UPGRADE_GRACE: 0 })).toMatchObject({ PLANCTL_UPGRADE_GRACE: '0' })
     expect(await settingsData({ UPGRADE_GRACE: 90 })).toMatchObject({ PLANCTL_UPGRADE_GRACE: '90' })
   })
 })
 
+describe('the chart rendered without Helm, as Argo CD does', () => {
+  const named = async (overrides: (values: Record<string, unknown>) => Record<string, unknown>) => {
+    const manifests = await renderChart(chart, overrides)
+    return Object(manifests.find((manifest) => Object(manifest).kind === 'Job')).metadata.name
+  }
+
+  it('gives the job that migrates a new name with every change, because a job cannot be changed', async () => {
+    const of = (tag: string) => (values: Record<string, unknown>) => ({
+      ...values,
+      image: { ...Object(values['image']), tag },
+    })
+    const first = await named(of('1.0.0'))
+    expect(await named(of('1.0.0'))).toBe(first)
+    expect(await named(of('1.1.0'))).not.toBe(first)
+    expect(first).toMatch(/^plans-migrate-1-[0-9a-f]{8}$/)
+  })
+
+  it('probes the port on which the server listens', async () => {
+    const manifests = await renderChart(chart, (values) => ({
+      ...values,
+      settings: { ...Object(values['settings']), PORT: 9000 },
+    }))
+    const server = Object(manifests.find((manifest) => Object(manifest).metadata.name === 'plans-server'))
+    const [container] = server.spec.template.spec.containers
+    expect(container.ports).toEqual([{ name: 'http', containerPort: 9000 }])
+    expect(container.readinessProbe.httpGet.port).toBe('http')
+  })
+})
+
 describe('the compose file', () => {
+  it('passes the settings of settings.env to every service that has the image', async () => {
+    const { services } = parse(await read('deploy/container/compose.yaml'), { merge: true })
+    const own = Object.keys(services).filter((name) => services[name].image === 'planning-service')
+    expect(own.length).toBeGreaterThan(3)
+    for (const name of own)
+      expect(services[name].env_file).toEqual([{ path: 'settings.env', required: false }])
+  })
+
   it('gives the object store to every service that has the image', async () => {
     const { services } = parse(await read('deploy/container/compose.yaml'), { merge: true })
     const added = parse(await read('deploy/container/compose.s3.yaml'), { merge: true })
@@ -208,6 +246,8 @@ describe('the compose file', () => {
     // The schema of the package is older than the name of a project.
     const { name, ...compose } = parse(await read('deploy/container/compose.yaml'), { merge: true })
     expect(name).toBe('planning')
+    // It is older than optional files of settings, too.
+    for (const service of Object.values<Record<string, unknown>>(compose.services)) delete service['env_file']
     const validate = Schema.Compile(schema)
     expect(validate.Errors(compose)).toEqual([true, []])
     expect(Object.keys(compose.services)).toEqual([

@@ -169,6 +169,8 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   default: ([otherwise, value]) => (isTrue(value) ? value : otherwise),
   add: (values) => values.reduce((sum: number, value) => sum + Number(value), 0),
   not: ([value]) => !isTrue(value),
+  hasKey: ([map, key]) => Object.hasOwn(Object(map), shown(key)),
+  trunc: ([count, text]) => shown(text).slice(0, Number(count)),
   printf: ([format, ...values]) =>
     values.reduce((text: string, value) => text.replace('%s', shown(value)), shown(format)),
   toYaml: ([value]) => stringify(value ?? {}).trimEnd(),
