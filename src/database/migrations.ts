@@ -94,7 +94,7 @@ export async function newerSchemaReason(
   const shown = [...schemas.slice(0, mostSchemasShown), ...(schemas.length > mostSchemasShown ? ['…'] : [])]
   return (
     `The database was migrated by a newer release: ${shown.join('; ')}. This release, ${serviceVersion()}, knows the ` +
-    `migrations up to ${known}. Start the newer release, or restore a backup that was made before the update.`
+    `migrations up to ${known}. Start the newer release, or go back as in docs/how-to/upgrade-without-downtime.md.`
   )
 }
 

@@ -190,20 +190,20 @@ describe('the settings of the chart', () => {
   })
 })
 
-describe('the chart rendered without Helm, as Argo CD does', () => {
-  const named = async (overrides: (values: Record<string, unknown>) => Record<string, unknown>) => {
-    const manifests = await renderChart(chart, overrides)
-    return Object(manifests.find((manifest) => Object(manifest).kind === 'Job')).metadata.name
-  }
+/** Returns the name of the job that migrates to a release. */
+const jobOf = async (tag: string): Promise<unknown> => {
+  const manifests = await renderChart(chart, (values) => ({
+    ...values,
+    image: { ...Object(values['image']), tag },
+  }))
+  return Object(manifests.find((manifest) => Object(manifest).kind === 'Job')).metadata.name
+}
 
+describe('the chart rendered without Helm, as Argo CD does', () => {
   it('gives the job that migrates a new name with every change, because a job cannot be changed', async () => {
-    const of = (tag: string) => (values: Record<string, unknown>) => ({
-      ...values,
-      image: { ...Object(values['image']), tag },
-    })
-    const first = await named(of('1.0.0'))
-    expect(await named(of('1.0.0'))).toBe(first)
-    expect(await named(of('1.1.0'))).not.toBe(first)
+    const first = await jobOf('1.0.0')
+    expect(await jobOf('1.0.0')).toBe(first)
+    expect(await jobOf('1.1.0')).not.toBe(first)
     expect(first).toMatch(/^plans-migrate-1-[0-9a-f]{8}$/)
   })
 
