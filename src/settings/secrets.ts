@@ -1,6 +1,6 @@
 /** Secrets of the installation: created on first use and stored in `<VAR>/secrets`, readable by the owner only. */
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Settings } from './settings.ts'
@@ -57,6 +57,42 @@ export async function existingJwtSecret(
   return settings.JWT_SECRET ?? readOwnFile(join(settings.VAR, 'secrets'), 'jwt')
 }
 
+/** The state of a secret of the installation: not usable, or readable by other accounts than its owner. */
+export interface SecretFault {
+  readonly path: string
+  /** Error code of the system; undefined if the file is readable by others. */
+  readonly code: string | undefined
+}
+
+/** Returns the secrets of the installation that cannot be read, or that other accounts can read. */
+export async function secretFaults({ VAR }: Pick<Settings, 'VAR'>): Promise<readonly SecretFault[]> {
+  const folder = join(VAR, 'secrets')
+  try {
+    // In a folder that others may not enter, the modes of the files do not matter.
+    const isClosed = ((await stat(folder)).mode & 0o001) === 0
+    const names = (await readdir(folder)).filter((name) => !name.startsWith('.'))
+    const faults = await Promise.all(names.map((name) => secretFault(join(folder, name), isClosed)))
+    return faults.flat()
+  } catch (error) {
+    return unusable(folder, error)
+  }
+}
+
+async function secretFault(path: string, isClosed: boolean): Promise<readonly SecretFault[]> {
+  try {
+    await readFile(path)
+    const { mode } = await stat(path)
+    return isClosed || (mode & 0o004) === 0 ? [] : [{ path, code: undefined }]
+  } catch (error) {
+    return unusable(path, error)
+  }
+}
+
+function unusable(path: string, error: unknown): readonly SecretFault[] {
+  if (!(error instanceof Error && 'code' in error)) throw error
+  return error.code === 'ENOENT' ? [] : [{ path, code: String(error.code) }]
+}
+
 /** Returns the text of a file; undefined if the file does not exist. */
 export const readOwnFile = (folder: string, name: string): Promise<string | undefined> =>
   read(join(folder, name))
@@ -66,7 +102,10 @@ async function read(file: string): Promise<string | undefined> {
     const text = (await readFile(file, 'utf8')).trim()
     return text === '' ? undefined : text
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    if (code === 'ENOENT') return undefined
+    if (code === undefined) throw error
+    const reason = `The file ${file} of a secret cannot be read (${code}). Give it to the account that runs the service, with the mode 600.`
+    throw new ServiceError('invalid_settings', { reason }, { cause: error })
   }
 }

@@ -3,7 +3,7 @@
  * ready, and keeps it running until released. If the keeper ends meanwhile, another one is started.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statfsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -84,6 +84,9 @@ export async function holdServer(folder: string, options: HoldOptions = {}): Pro
   }
 }
 
+/** With less free space PostgreSQL does not start; it needs a segment of its log, and keeper.log may be cut. */
+const leastFreeBytes = 20 * 2 ** 20
+
 interface Connection {
   readonly socket: Socket
   readonly server: ReadyAnswer
@@ -104,7 +107,11 @@ async function connect(config: KeeperConfig): Promise<Connection> {
     const server = await whenReady(socket)
     if (server !== undefined) return { socket, server }
   }
-  const reason = `The embedded database did not start. ${keeperLog} says why.`
+  const { bavail, bsize } = statfsSync(config.folder)
+  const reason =
+    bavail * bsize < leastFreeBytes
+      ? `The embedded database did not start: the disk of ${config.folder} is full. Free some space.`
+      : `The embedded database did not start. ${keeperLog} says why.`
   throw new ServiceError('unusable_database', { reason })
 }
 

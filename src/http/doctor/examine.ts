@@ -16,7 +16,7 @@ import {
   checkWorkers,
 } from './database-checks.ts'
 import { failed, type Finding } from './finding.ts'
-import { checkFolders, checkInstallation, checkSettings, checkStore } from './machine-checks.ts'
+import { checkFolders, checkInstallation, checkSecrets, checkSettings, checkStore } from './machine-checks.ts'
 
 /** The database with an installation, or without one. */
 export interface CheckedDatabase {
@@ -48,15 +48,24 @@ export async function examine({
   } catch (error) {
     return [...installation, failed('settings', 'check_reason', 'check_correct_settings', reasonOf(error))]
   }
-  const [folders, store, certificates, database] = await Promise.all([
+  const [folders, secrets, store, certificates, database] = await Promise.all([
     checkFolders(settings),
+    checkSecrets(settings),
     checkStore(settings),
     checkCertificates(settings),
     withDatabase((place) => examineDatabase(place, settings)).catch((error: unknown) => [
       failed('database', 'check_reason', 'check_database_skipped', reasonOf(error)),
     ]),
   ])
-  return [...installation, ...checkSettings(settings), ...folders, ...store, ...database, ...certificates]
+  return [
+    ...installation,
+    ...checkSettings(settings),
+    ...folders,
+    ...secrets,
+    ...store,
+    ...database,
+    ...certificates,
+  ]
 }
 
 /** Returns the reason of a known error; throws other errors, which are faults of the checks. */

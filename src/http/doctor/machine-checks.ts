@@ -5,6 +5,7 @@ import { currentPages } from '../../http/web/pages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { checkedFolders, folderProblem } from '../../http/routes/folder-health.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { secretFaults } from '../../settings/secrets.ts'
 import { serviceVersion } from '../../settings/version.ts'
 import { keepsExisting, storeOf, storeProblem } from '../../storage/store-of.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
@@ -59,6 +60,16 @@ export async function checkFolders(settings: Settings): Promise<readonly Finding
         ? warning('disk', 'check_disk_small', 'check_free_space', params)
         : ok('disk', 'check_disk', params)
     }),
+  )
+}
+
+/** Checks that the account can read the secrets of the installation, and that others cannot. */
+export async function checkSecrets(settings: Pick<Settings, 'VAR'>): Promise<readonly Finding[]> {
+  const faults = await secretFaults(settings)
+  return faults.map(({ path, code }) =>
+    code === undefined
+      ? warning('folders', 'check_secret_open', 'check_close_secret', { path })
+      : failed('folders', 'check_secret_unreadable', 'check_own_secret', { path, code }),
   )
 }
 
