@@ -5,7 +5,6 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { detail } from '../support/detail.ts'
 import { type Outcome, planctl } from '../support/planctl.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -110,7 +109,7 @@ describe('the command line', () => {
     expect(await good('count_pallets', '--help')).toContain('Weight from which a pallet counts.')
   })
 
-  it('loads datasets of modules and runs their tasks, in the scenario that is named', detail, async () => {
+  it('loads datasets of modules and runs their tasks, in the scenario that is named', async () => {
     expect(await good('loaddata', 'depot_demo', '--no-shift')).toBe(
       'depot_demo: 5 created, 0 updated, 0 unchanged\n',
     )
@@ -293,7 +292,7 @@ describe('the server', () => {
 })
 
 describe('a module that is named no longer', () => {
-  it('leaves its data; nothing breaks, and migrate says so', detail, async () => {
+  it('leaves its data; nothing breaks, and migrate says so', async () => {
     await server.end('SIGTERM')
     const { exitCode, stdout, stderr } = await run(['migrate'], abc)
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('default: up to date')])
@@ -313,7 +312,7 @@ describe('a module that is named no longer', () => {
     ])
   })
 
-  it('does not stand in the way of deleting, copying and restoring', detail, async () => {
+  it('does not stand in the way of deleting, copying and restoring', async () => {
     const dump = await newestDump()
     const restored = await run(['restore', dump, '--database=scenario2', '--noinput'], abc)
     expect([restored.exitCode, restored.stderr]).toEqual([0, expect.any(String)])
@@ -321,7 +320,7 @@ describe('a module that is named no longer', () => {
     expect([gone.status, gone.text]).toEqual([204, ''])
   })
 
-  it('finds its data again when it comes back', detail, async () => {
+  it('finds its data again when it comes back', async () => {
     await server.end('SIGTERM')
     server = await startServer(both)
     expect(await get('/api/input/location/?fields=name,dock')).toEqual([{ name: 'hall', dock: '7' }])

@@ -21,7 +21,6 @@ import { copyObject, deleteObjects, putObject } from '../../src/storage/s3-write
 import { storeOf } from '../../src/storage/store-of.ts'
 import { storeDump } from '../../src/tasks/stored-dumps.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { detail } from '../support/detail.ts'
 import { planctl } from '../support/planctl.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -161,7 +160,7 @@ it('refuses names that lead out of the folder', async () => {
   expect(await objects()).toEqual(['upload/default/item.csv'])
 })
 
-it('imports a folder at one server, and shows the log at the other while the task runs', detail, async () => {
+it('imports a folder at one server, and shows the log at the other while the task runs', async () => {
   const lines: string[] = []
   let id = 0
   await held.database.withTransaction(async (client) => {
@@ -198,7 +197,7 @@ it('imports a folder at one server, and shows the log at the other while the tas
   expect((await readdir(join(folder, 'one/log'))).filter((name) => name.endsWith('.log'))).toEqual([])
 })
 
-it('exports files, imports an exported workbook and writes rejected rows', detail, async () => {
+it('exports files, imports an exported workbook and writes rejected rows', async () => {
   await run(one, 'exporttofolder/?files=item.xlsx,item.csv.gz')
   expect(await namesIn(two, 1)).toEqual(['item.csv.gz', 'item.xlsx'])
   const { status, headers } = await one.request('GET', '/execute/downloadfromfolder/1/item.xlsx/')
@@ -219,7 +218,7 @@ it('exports files, imports an exported workbook and writes rejected rows', detai
   expect(await readdir(join(folder, 'one/scratch'))).toEqual([])
 })
 
-it('imports a workbook and a file of the wizard that another server has received', detail, async () => {
+it('imports a workbook and a file of the wizard that another server has received', async () => {
   const exported = await fetch(`${one.url}/execute/downloadfromfolder/1/item.xlsx/`, {
     headers: { authorization },
   })
@@ -294,7 +293,7 @@ it('continues a download at the byte at which the connection broke, however ofte
   }
 })
 
-it('refuses to start beside servers with another place of files', detail, async () => {
+it('refuses to start beside servers with another place of files', async () => {
   const worker = await planctl(['runworker'], {
     env: environment('three', { FILES_URL: 's3://planning/other' }),
   })
@@ -352,7 +351,7 @@ it('warns of a store that ignores this condition, and still keeps each of severa
   expect(await blobs.list('log/')).toHaveLength(2)
 })
 
-it('copies a large object in parts, and rejects a copy of a missing one', detail, async () => {
+it('copies a large object in parts, and rejects a copy of a missing one', async () => {
   const place = s3PlaceOf(loadSettings({ cwd: folder, env: environment('test') }))
   const content = randomBytes(12 * 2 ** 20)
   await putObject(place, 'large', content)
@@ -401,7 +400,7 @@ it('deletes the files of one scenario only', async () => {
   await blobsOf().delete(others)
 })
 
-it('answers 503 for files while the store is away, and serves everything else', detail, async () => {
+it('answers 503 for files while the store is away, and serves everything else', async () => {
   await store.stop()
   const files = await one.request('GET', '/execute/uploadtofolder/0/')
   expect([files.status, files.headers.get('retry-after')]).toEqual([503, '10'])
