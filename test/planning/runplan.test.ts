@@ -250,7 +250,7 @@ describe('runplan', () => {
     )
   })
 
-  it('is not later with more capacity', async () => {
+  it('is not later with more capacity', detail, async () => {
     const before = await launch(`current=${current}`)
     await server.database.query({ text: `UPDATE "default"."resource" SET "maximum" = "maximum" + 1` })
     const after = await launch(`current=${current}`)
