@@ -427,7 +427,7 @@ describeWeb('a planner’s day', () => {
     await expect.poll(() => table.getByRole('columnheader').count()).toBe(3)
   })
 
-  it('notes in the first hour what was done', async () => {
+  it('notes in the first hour what was done', detail, async () => {
     const done = ['exceptions', 'why-late', 'rush-order', 'release', 'expedite', 'excess-stock']
     const expected = Object.fromEntries(done.map((task) => [`first-hour:${task}`, true]))
     await expect
