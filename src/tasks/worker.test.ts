@@ -12,7 +12,7 @@ import { isRunning } from '../database/embedded/process-state.ts'
 import { cancelTask } from './queue/queue.ts'
 import { waitText, waitingMessage } from './queue/task-message.ts'
 import type { TaskRecord } from './queue/task-record.ts'
-import { liveWorkers, missingWorkerHint, noWorkerHint } from './queue/workers.ts'
+import { listWorkers, liveWorkers, missingWorkerHint, noWorkerHint } from './queue/workers.ts'
 
 // Many of these tests start processes.
 vi.setConfig({ testTimeout: 180_000 })
@@ -104,6 +104,7 @@ describe('a database that a newer release has migrated', () => {
     expect(await bench.record(id)).toMatchObject({ status: 'Waiting' })
     await until('others see that nobody takes tasks', async () => (await liveWorkers(bench.database)) === 0)
     expect(await missingWorkerHint(bench.database, id)).toBe(noWorkerHint)
+    expect((await listWorkers(bench.database)).map(({ kinds }) => kinds)).toEqual([[], []])
     await set(`DELETE FROM control.schema_migration WHERE "name" = '9001_of_the_future'`)
     expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
     expect(await liveWorkers(bench.database)).toBeGreaterThan(0)

@@ -30,7 +30,7 @@ const taskText = ({ id, name, scenario, pid }: RunningWorker['tasks'][number]): 
 const workerColumns: readonly TextColumn<RunningWorker>[] = [
   { head: 'WORKER ON', text: ({ host }) => host ?? 'unknown' },
   { head: 'SINCE', text: ({ started }) => withoutFraction(started) },
-  { head: 'KINDS', text: ({ kinds }) => orAll(kinds) },
+  { head: 'KINDS', text: ({ kinds }) => (kinds?.length === 0 ? 'none (older release)' : orAll(kinds)) },
   { head: 'SCENARIOS', text: ({ scenarios }) => orAll(scenarios) },
   {
     head: 'TASKS',

@@ -48,7 +48,7 @@ test('failed sign-ins through a provider delay nobody at another address', async
   expect(places).toContain('/login/?problem=paused')
 })
 
-test('a sign-in that its user cancels at the provider delays nobody', async () => {
+test('a sign-in that its user cancels at the provider delays nobody, and is no failure', async () => {
   const OIDC_PROVIDERS = '{"example": {"ISSUER": "http://127.0.0.1:1", "CLIENT_ID": "tests"}}'
   await using server = await startTestServer({ settings: { OIDC_PROVIDERS } })
   const headers = { cookie: begunAt(server) }
@@ -57,4 +57,5 @@ test('a sign-in that its user cancels at the provider delays nobody', async () =
     const answer = await server.request('GET', path, { as: null, headers })
     expect(answer.headers.get('location')).toBe('/login/?problem=failed')
   }
+  expect(server.service.auth.signInFailures()).toMatchObject({ provider: 0 })
 })

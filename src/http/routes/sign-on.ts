@@ -72,6 +72,10 @@ export const receiveCallback: PublicHandler<Endpoints['GET /login/{provider}/cal
     return backToLogin(exchange, error)
   }
   const pending = pendingOf(exchange, name)
+  if (pending !== undefined && isCanceled(exchange, pending)) {
+    attempt.withdrawn()
+    return toLogin(exchange, 'failed')
+  }
   try {
     const provider = service.signOn.settingsOf(name)
     const login = await service.auth.signOn({
@@ -104,8 +108,7 @@ export const receiveCallback: PublicHandler<Endpoints['GET /login/{provider}/cal
       'set-cookie': cookieHeaders({ request }, cookies),
     })
   } catch (error) {
-    if (pending !== undefined && isCanceled(exchange, pending)) attempt.withdrawn()
-    else await attempt.failed()
+    await attempt.failed()
     return backToLogin(exchange, error)
   }
 }
@@ -122,23 +125,29 @@ function isCanceled(exchange: Exchange, { state }: PendingSignOn): boolean {
   return parameter(query, 'error') === 'access_denied' && parameter(query, 'state') === state
 }
 
+type Problem = 'failed' | 'refused' | 'paused'
+
 /** What the sign-in page says, by the code of the error. */
-const problems: ReadonlyMap<string, 'failed' | 'refused' | 'paused'> = new Map([
+const problems: ReadonlyMap<string, Problem> = new Map([
   ['sign_on_failed', 'failed'],
   ['sign_on_refused', 'refused'],
   ['too_many_attempts', 'paused'],
 ])
 
 /** Redirects to the sign-in page, which shows the kind of the problem; the log contains the reason. */
-function backToLogin({ service, request }: Exchange, error: unknown): RawReply {
+function backToLogin(exchange: Exchange, error: unknown): RawReply {
+  const { service, request } = exchange
   const problem = error instanceof ServiceError ? problems.get(error.code) : undefined
   if (problem === undefined) throw error
   service.logger.warn({ err: error, address: request.ip }, 'Signing in through a provider has failed')
-  return redirect({
+  return toLogin(exchange, problem)
+}
+
+const toLogin = ({ service }: Exchange, problem: Problem): RawReply =>
+  redirect({
     location: `${service.settings.BASE_PATH}/login/?problem=${problem}`,
     'cache-control': 'no-store',
   })
-}
 
 /** Returns the callback URL for the provider, which compares it with its registered URLs. */
 function callbackOf(exchange: Exchange, name: string): string {

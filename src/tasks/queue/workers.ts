@@ -65,14 +65,14 @@ export const fitsSql = (task: string, memory: string): string => `(
 const queuedSql = (task: string): string =>
   `${task}."status" = 'Waiting' AND ${task}."finished" IS NULL AND ${task}."worker" IS NULL`
 
-/** SQL condition that a worker takes tasks: it is not paused, and there are tasks of its kinds. */
-const takesTasks = `"tasks" IS DISTINCT FROM '{}'::text[]`
+/** SQL condition that a worker `v` takes tasks: it is not paused, and there are tasks of its kinds. */
+const takesTasks = `v."tasks" IS DISTINCT FROM '{}'::text[]`
 
 /** Returns the number of running workers on all machines that take tasks. */
 export async function liveWorkers(database: ControlDatabase, scope?: ScopeOptions): Promise<number> {
   const statement = {
     name: 'live-workers',
-    text: `SELECT count(*)::integer AS "count" FROM (${liveSql}) AS "live" WHERE ${takesTasks}`,
+    text: `SELECT count(*)::integer AS "count" FROM (${liveSql}) AS v WHERE ${takesTasks}`,
     values: [leaseClass, workerApplication],
   }
   const { rows } = await database.query<{ count: number }>(statement, scope)
@@ -89,7 +89,7 @@ export interface RunningWorker {
   readonly concurrency: number | null
   /** Megabytes that each of them may use. */
   readonly memory: number | null
-  /** Kinds of tasks that it accepts; null = all. */
+  /** Kinds of tasks that it accepts; null = all, none while it is paused because of a newer release. */
   readonly kinds: readonly string[] | null
   /** Scenarios whose tasks it accepts; null = all. */
   readonly scenarios: readonly string[] | null
@@ -114,7 +114,8 @@ export async function listWorkers(
   type Row = Omit<RunningWorker, 'started' | 'tasks'> & { readonly started: Date | null }
   const { rows: workers } = await database.query<Row>(
     {
-      text: `SELECT v."number"::integer, v."host", w."concurrency", v."memory", v."kinds", v."scenarios", w."started"
+      text: `SELECT v."number"::integer, v."host", w."concurrency", v."memory", v."scenarios", w."started",
+          CASE WHEN ${takesTasks} THEN v."kinds" ELSE '{}' END AS "kinds"
         FROM (${liveSql}) v LEFT JOIN control."worker" w ON w."number" = v."number"
         ORDER BY v."host", w."started", v."number"`,
       values: [leaseClass, workerApplication],
@@ -178,7 +179,7 @@ export async function missingWorkerHint(database: ControlDatabase, id: number): 
   const { rows } = await database.query<{ name: string; scenario: string; workers: number }>({
     text: `WITH "live" AS MATERIALIZED (${liveSql})
       SELECT e."name", coalesce(e."scenario", 'default') AS "scenario",
-        (SELECT count(*)::integer FROM "live" WHERE ${takesTasks}) AS "workers"
+        (SELECT count(*)::integer FROM "live" v WHERE ${takesTasks}) AS "workers"
       FROM control."task" t, control."task" e
       WHERE t."id" = $3 AND t."finished" IS NULL AND ${queuedSql('e')} AND (e."id" = t."id" OR ${blocks('e', 't')})
         AND NOT ${takenSql('e')}
