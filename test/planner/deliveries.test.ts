@@ -193,7 +193,7 @@ describe('a demand that cannot be shipped in full', () => {
     expect([...problems].map(({ owner, name, description }) => [owner, name, description])).toContainEqual([
       'order',
       'invalid data',
-      'Demand "order" has a minimum shipment of 5, more than its quantity of 2: 5 are shipped.',
+      'Demand "order" has a minimum shipment of 5, more than its quantity of 2: the minimum shipment is shipped.',
     ])
   })
 

@@ -13,7 +13,7 @@ export interface FoundSentence {
 
 /** Parameters that are lists of sentences, whose ids begin with the name of the parameter. */
 const lists: readonly string[] = ['lacks', 'fields', 'faults']
-const numbers: ReadonlySet<string> = new Set(['missing', 'quantity', 'number', 'lots', 'most'])
+const numbers: ReadonlySet<string> = new Set(['missing', 'quantity', 'minimum', 'number', 'lots', 'most'])
 
 export type ParameterKind = 'list' | 'number' | 'time' | 'text'
 
