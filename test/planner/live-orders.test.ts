@@ -130,6 +130,24 @@ describe('an order that is put elsewhere', () => {
     attempt.close()
     expect(days(live.state.deliveries.get('A')!.shipments[0]!.order.end)).toBe(5)
   })
+
+  it.each([false, true])('is waited for when it is later, and not made again (displaces: %s)', (displace) => {
+    const rows = [
+      plant,
+      row('item', { name: 'bike' }),
+      row('resource', { name: 'bench' }),
+      makes({}),
+      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+      demand({ name: 'A', due: date(5) }),
+    ]
+    const live = prepare(plannerInput(rows, { current }))
+    const order = live.proposals().find(({ type }) => type === 'MO')!
+    const next = { ...live.input, orders: [pinned(order, 1)] }
+    const attempt = tryDrag(live, { next, reference: order.reference }, displace)
+    expect(attempt.mode).toBe('repair')
+    expect(attempt.consequences.orders).toMatchObject({ moved: 1, added: 0, dropped: 0 })
+    expect(days(attempt.deliveryOf('A')!.shipments[0]!.order.end)).toBe(6)
+  })
 })
 
 describe('a sales order whose place an order is put on', () => {
@@ -155,12 +173,17 @@ describe('a sales order whose place an order is put on', () => {
     ),
   ]
 
-  /** The bench is busy from now on. D is moved to the time of A; returns the dates of the sales orders. */
-  function datesWith(displace: boolean): readonly number[] {
+  /**
+   * The bench is busy from now on. D is moved to the time of A, and some sales orders are edited too; returns the dates
+   * of the sales orders.
+   */
+  function datesWith(displace: boolean, edited: readonly string[] = []): readonly number[] {
     const live = prepare(plannerInput(rows, { current }))
     const order = live.proposals().find(({ type, pegged }) => type === 'MO' && pegged === 'D')!
     const next = { ...live.input, orders: [pinned(order, -3)] }
-    const attempt = tryDrag(live, { next, reference: order.reference }, displace)
+    const attempt = finish(
+      live.attempt(next, touching(edited, [order.reference]), { mode: 'repair', displace }),
+    )
     return names.map((name) => days(attempt.deliveryOf(name)!.shipments[0]!.order.end))
   }
 
@@ -170,6 +193,10 @@ describe('a sales order whose place an order is put on', () => {
 
   it('moves back in its queue where it may displace less urgent ones', () => {
     expect(datesWith(true).slice(0, 3)).toEqual([2, 3, 4])
+  })
+
+  it('does not displace sales orders of the same edit', () => {
+    expect(datesWith(true, ['B', 'C']).slice(0, 3)).toEqual([4, 2, 3])
   })
 })
 

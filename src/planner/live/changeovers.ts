@@ -24,13 +24,13 @@ export const flawsBefore = ({ state }: Edit): Flaws =>
 
 /**
  * Takes out orders without time for their changeover until there are no more than before. Returns the orders taken
- * out, by the sales orders that have to be planned again; undefined if this is only possible with orders of `kept` or
- * of too many sales orders.
+ * out, by the sales orders that have to be planned again; undefined if this is only possible with orders of sales
+ * orders that are kept or of too many.
  */
 export function takeFlawed(
   edit: Edit,
   before: Flaws,
-  kept: Demand,
+  isKept: (demand: Demand) => boolean,
 ): ReadonlyMap<Demand, readonly PreviousOrderRow[]> | undefined {
   const taken = new Map<Demand, readonly PreviousOrderRow[]>()
   for (let again = true; again;) {
@@ -45,7 +45,7 @@ export function takeFlawed(
           uses.some(({ run }) => run !== undefined && flawed.has(run)),
       )
       const order = orders
-        .filter(({ demand }) => demand !== kept && demand?.policy !== 'alltogether')
+        .filter(({ demand }) => demand === undefined || (!isKept(demand) && demand.policy !== 'alltogether'))
         .toSorted((a, b) => b.begin - a.begin)[0]
       if (order === undefined || taken.size >= mostTaken) return undefined
       takeOut(edit, order, taken)

@@ -22,6 +22,13 @@ const mostInRound = 5
 /** Maximum number of orders placed to find the sales orders to displace; then no further ones are displaced. */
 const mostPlaced = 20_000
 
+interface DisplaceOptions {
+  /** Number of runs without time for their changeover before the edit; as of now without it. */
+  readonly flaws?: Flaws | undefined
+  /** Names of sales orders that are not displaced. */
+  readonly kept?: ReadonlySet<string>
+}
+
 /**
  * Delivers a demand that is not planned yet, and displaces others if this makes it less late. Demands whose orders
  * would have no time for their changeover are displaced as well, if there are more of these than `flaws`; if that is
@@ -31,7 +38,7 @@ export function* deliverDisplacing(
   edit: Edit,
   demand: Demand,
   released: Set<Demand>,
-  flaws: Flaws = flawsBefore(edit),
+  { flaws = flawsBefore(edit), kept = noNames }: DisplaceOptions = {},
 ): Steps<Delivery> {
   const start = edit.mark()
   const evenFlawed = flaws.size > 0
@@ -44,7 +51,7 @@ export function* deliverDisplacing(
   const out = new Set<Demand>()
   const until = edit.state.plan.placed + mostPlaced
   while (least > 0 && out.size < mostDisplaced && edit.state.plan.placed < until) {
-    const blockers = blockersOf(edit, best, out).slice(0, mostInRound)
+    const blockers = blockersOf(edit, best, (one) => out.has(one) || kept.has(one.name)).slice(0, mostInRound)
     if (blockers.length === 0) break
     for (const blocker of blockers) out.add(blocker)
     edit.undoTo(start)
@@ -58,10 +65,10 @@ export function* deliverDisplacing(
   if (chosen.length === 0) return search()
   const rows = new Map(chosen.map((other) => [other, takenRows(edit, other, evenFlawed)]))
   best = search()
-  const more = evenFlawed ? takeFlawed(edit, flaws, demand) : none
+  const more = evenFlawed ? takeFlawed(edit, flaws, (one) => one === demand || kept.has(one.name)) : none
   if (more === undefined) {
     edit.undoTo(start)
-    return yield* deliverDisplacing(edit, demand, released, new Map())
+    return yield* deliverDisplacing(edit, demand, released, { flaws: new Map(), kept })
   }
   const taken = new Map([...more, ...rows])
   for (const other of [...taken.keys()].toSorted(byUrgency)) {
@@ -72,6 +79,7 @@ export function* deliverDisplacing(
   return best
 }
 
+const noNames: ReadonlySet<string> = new Set()
 const none: ReadonlyMap<Demand, readonly PreviousOrderRow[]> = new Map()
 
 /** Smaller differences in quantity-days are ignored. */
@@ -84,13 +92,13 @@ const slight = 1e-5
 function blockersOf(
   { state }: Edit,
   { demand, shipments }: Delivery,
-  out: ReadonlySet<Demand>,
+  isKept: (demand: Demand) => boolean,
 ): readonly Demand[] {
   const shift = secondsLate(demand.due, plannedOf(shipments).last ?? demand.due)
   const found = new Map<Demand, Seconds>()
   const add = (orders: Iterable<Order>, wanted: Seconds, until: Seconds): void => {
     for (const { demand: other, start, locked } of orders) {
-      if (other === undefined || locked !== undefined || out.has(other) || start >= until) continue
+      if (other === undefined || locked !== undefined || isKept(other) || start >= until) continue
       if (state.demands.get(other.name) !== other || byUrgency(demand, other) >= 0) continue
       if (other.policy === 'alltogether') continue
       const distance = Math.abs(start - wanted)

@@ -31,13 +31,10 @@ export const latenessByName = ({ deliveries }: LiveState): LatenessByName =>
 /**
  * Plans the sales orders again that are later than before the edit.
  * @param before lateness before the edit
- * @param edited names of sales orders that the edit changes: they are left as they are
+ * @param kept names of sales orders that are left as they are: those that the edit changes, and those that wait for
+ * orders which it moves
  */
-export function* placeDisplaced(
-  edit: Edit,
-  before: LatenessByName,
-  edited: ReadonlySet<string>,
-): Steps<void> {
+export function* placeDisplaced(edit: Edit, before: LatenessByName, kept: ReadonlySet<string>): Steps<void> {
   const { state } = edit
   const isWorse = (name: string): boolean => {
     const delivery = state.deliveries.get(name)
@@ -46,7 +43,7 @@ export function* placeDisplaced(
   }
   const waiting = new Set<Demand>()
   for (const { demand } of state.deliveries.values())
-    if (isWorse(demand.name) && !edited.has(demand.name) && !shipsTogether(demand)) waiting.add(demand)
+    if (isWorse(demand.name) && !kept.has(demand.name) && !shipsTogether(demand)) waiting.add(demand)
   if (waiting.size === 0) return
   const changed = new Set<Demand>()
   const [start, worst] = [edit.mark(), lateness(state)]
@@ -62,7 +59,7 @@ export function* placeDisplaced(
     const released = new Set([demand])
     takeDemand(edit, demand)
     edit.setDelivery(demand.name, undefined)
-    edit.setDelivery(demand.name, yield* deliverDisplacing(edit, demand, released))
+    edit.setDelivery(demand.name, yield* deliverDisplacing(edit, demand, released, { kept }))
     for (const one of released) {
       changed.add(one)
       if (!done.has(one) && isWorse(one.name)) waiting.add(one)

@@ -24,9 +24,9 @@ import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
 import { explainRestored } from './explain-restored.ts'
 import { isFast } from './is-fast.ts'
-import { advanceLate, lateOfSupply, lateOfTables, type Supply } from './advance-late.ts'
+import { advanceLate, lateOfSupply, lateOfTables } from './advance-late.ts'
 import { finishRepair, repairDemands } from './repair-demands.ts'
-import { repairOrders } from './repair-orders.ts'
+import { type RepairedOrders, repairOrders } from './repair-orders.ts'
 import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from './make-state.ts'
 import type { LiveState } from './state.ts'
 import type { Touched } from './touched.ts'
@@ -301,7 +301,10 @@ export class LivePlan {
         touched.orders.size === 0 ? noSupply : yield* repairOrders(edit, touched.orders, next, options)
       if (supply === undefined) return undefined
       if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options)
-      if (before !== undefined) yield* placeDisplaced(edit, before, touched.demands)
+      if (before !== undefined) {
+        const kept = new Set([...touched.demands, ...[...supply.own].map(({ name }) => name)])
+        yield* placeDisplaced(edit, before, kept)
+      }
       if (options.advance !== false) yield* advanceOthers(edit, lateOfSupply(state, supply), touched.demands)
       edit.countLoads()
       const facts = editFacts(edit, figures)
@@ -372,7 +375,7 @@ export class LivePlan {
   }
 }
 
-const noSupply: Supply = { taken: [], added: [] }
+const noSupply: RepairedOrders = { taken: [], added: [], own: new Set() }
 
 /** Plans late sales orders again that were not planned again for the edits. */
 function* advanceOthers(edit: Edit, late: readonly Demand[], planned: ReadonlySet<string>): Steps<void> {

@@ -128,7 +128,7 @@ export function* deliverOne(edit: Edit, demand: Demand, options: DeliverOptions)
   releaseDemand(edit, former.demand, true)
   const freed = yield* deliver(edit, demand, options, flaws)
   const isSooner = latenessOf([freed]) < least - slight
-  const taken = isSooner ? takeFlawed(edit, flaws, demand) : undefined
+  const taken = isSooner ? takeFlawed(edit, flaws, (one) => one === demand) : undefined
   let harm = 0
   for (const [other, rows] of [...(taken ?? [])].toSorted(([a], [b]) => byUrgency(a, b))) {
     const before = edit.state.deliveries.get(other.name)
@@ -165,7 +165,7 @@ function* deliver(
   flaws?: Flaws,
 ): Steps<Delivery> {
   if (isBrief) return edit.append(() => deliverIntoFree(edit.state.search, demand))
-  return displace ? yield* deliverDisplacing(edit, demand, released, flaws) : deliverInRoom(edit, demand)
+  return displace ? yield* deliverDisplacing(edit, demand, released, { flaws }) : deliverInRoom(edit, demand)
 }
 
 /** Returns whether the shipments of one demand are valid for the other. */

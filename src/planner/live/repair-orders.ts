@@ -25,16 +25,19 @@ import { finishRepair, type RepairOptions } from './repair-demands.ts'
 /** Maximum number of proposals that are taken out for manual changes; with more, the whole plan is repaired. */
 const mostEvicted = 200
 
-/**
- * Applies the changes. Returns the orders that were taken out and added; undefined if this is not possible, and the
- * caller then undoes the edit.
- */
+/** The orders that were taken out and added. */
+export interface RepairedOrders extends Supply {
+  /** Sales orders for which the changed orders were made: they wait for them, also where others could be made sooner. */
+  readonly own: ReadonlySet<Demand>
+}
+
+/** Applies the changes; returns undefined if this is not possible, and the caller then undoes the edit. */
 export function* repairOrders(
   edit: Edit,
   references: ReadonlySet<string>,
   next: PlannerInput,
   { explain = true }: Pick<RepairOptions, 'explain'>,
-): Steps<Supply | undefined> {
+): Steps<RepairedOrders | undefined> {
   const { state } = edit
   const rows = next.orders.filter(
     ({ reference, owner }) => references.has(reference) || references.has(owner ?? ''),
@@ -96,7 +99,7 @@ export function* repairOrders(
       edit,
       [...eviction.rows.keys()].map(({ name }) => name),
     )
-  return { taken, added }
+  return { taken, added, own }
 }
 
 /** Returns a search that waits for manually placed orders instead of making more. */
