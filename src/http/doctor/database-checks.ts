@@ -1,4 +1,5 @@
 /** Checks the database: its version and schemas, its replicas and connections, its clock, backups and workers. */
+import { unknownGroups } from '../../auth/sign-on/unknown-groups.ts'
 import type { Database } from '../../database/database.ts'
 import { homesOf } from '../../database/homes.ts'
 import { readerOf } from '../../database/replicas.ts'
@@ -193,4 +194,17 @@ export async function checkWorkers(database: Database): Promise<readonly Finding
       remedy: unservedMessage(unserved),
     },
   ]
+}
+
+/** Warns about groups in RIGHTS of providers that do not exist. */
+export async function checkProviderGroups(
+  database: Database,
+  settings: Pick<Settings, 'OIDC_PROVIDERS'>,
+): Promise<readonly Finding[]> {
+  return (await unknownGroups(database, settings)).map(({ provider, groups }) =>
+    warning('settings', 'check_provider_groups', 'check_create_group', {
+      provider,
+      groups: groups.join(', '),
+    }),
+  )
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import { checkProviderGroups } from '../../http/doctor/database-checks.ts'
+
+test('a group of RIGHTS that does not exist is named with its provider', async () => {
+  await using held = await createTestDatabase()
+  await held.database.query({ text: `INSERT INTO control."group" ("name") VALUES ('night shift')` })
+  const provider = { ISSUER: 'https://id.example.com', CLIENT_ID: 'planning' }
+  const settings = {
+    OIDC_PROVIDERS: {
+      fine: { ...provider, RIGHTS: { night: ['night shift'], admins: ['superuser'] } },
+      typo: { ...provider, RIGHTS: { night: ['night shift', 'nihgt shift'] } },
+    },
+  }
+  expect(await checkProviderGroups(held.database, settings)).toMatchObject([
+    { check: 'settings', state: 'warning', message: { params: { provider: 'typo', groups: 'nihgt shift' } } },
+  ])
+  expect(await checkProviderGroups(held.database, { OIDC_PROVIDERS: {} })).toEqual([])
+})

@@ -1,0 +1,25 @@
+/** Finds groups that RIGHTS of providers grant and that do not exist: members of them would get nothing, silently. */
+import type { Database } from '../../database/database.ts'
+import type { Settings } from '../../settings/settings.ts'
+
+export interface UnknownGroups {
+  readonly provider: string
+  readonly groups: readonly string[]
+}
+
+/** Returns the groups in RIGHTS that the installation does not have, by provider. */
+export async function unknownGroups(
+  database: Pick<Database, 'query'>,
+  { OIDC_PROVIDERS }: Pick<Settings, 'OIDC_PROVIDERS'>,
+): Promise<readonly UnknownGroups[]> {
+  const named = Object.entries(OIDC_PROVIDERS).map(([provider, { RIGHTS = {} }]) => ({
+    provider,
+    groups: [...new Set(Object.values(RIGHTS).flat())].filter((group) => group !== 'superuser'),
+  }))
+  if (named.every(({ groups }) => groups.length === 0)) return []
+  const { rows } = await database.query<{ name: string }>({ text: 'SELECT "name" FROM control."group"' })
+  const known = new Set(rows.map(({ name }) => name))
+  return named
+    .map(({ provider, groups }) => ({ provider, groups: groups.filter((group) => !known.has(group)) }))
+    .filter(({ groups }) => groups.length > 0)
+}
