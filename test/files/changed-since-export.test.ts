@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
+import { openChangeSet } from '../../src/data/write/log/change-set.ts'
+import { writeBatch } from '../../src/data/write/write-batch.ts'
+import { requireEntity } from '../../src/model/model.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
-import { rowsOf, write } from '../support/records.ts'
+import { buildWrite, deleteWhere, rowsOf, write } from '../support/records.ts'
 import { buildUser } from '../support/users.ts'
+import { until } from '../support/wait.ts'
 
 let test: TestDatabase
 let context: DataContext
@@ -147,6 +151,84 @@ describe('a file with "last modified" that is imported after others have changed
     await folder.put('demand.csv', file)
     const { report } = await folder.import({ rejectNewer: true })
     expect(report.outcomes[0]).toMatchObject({ report: { unchanged: 3, rejected: 3_000 } })
+  })
+
+  it('is a conflict with a deletion, which the import would revert', async () => {
+    const file = await exported()
+    await deleteWhere(ann, 'input.demand', `t."name" = 'SO 2'`)
+    await folder.put('demand.csv', file)
+    const rejecting = await folder.import({ rejectNewer: true })
+    expect(await orders()).toHaveLength(2)
+    expect(rejecting.report.outcomes[0]).toMatchObject({
+      report: { created: 0, unchanged: 2, rejected: 1, newer: { total: 1, rejected: true } },
+    })
+    expect(rejecting.log).toContainEqual(
+      expect.stringMatching(
+        /^! demand\.csv, line 3: "SO 2" was deleted after the file was written \(ann, \d{4}-\d\d-\d\d \d\d:\d\d\)\./,
+      ),
+    )
+    const storing = await folder.import()
+    expect(storing.report.outcomes[0]).toMatchObject({ report: { created: 1, newer: { total: 1 } } })
+    expect(storing.log).toContainEqual(expect.stringMatching(/"SO 2": deleted \(ann, /))
+  })
+
+  it('is no conflict with a deletion before the export, nor where the record never existed', async () => {
+    await deleteWhere(ann, 'input.demand', `t."name" = 'SO 2'`)
+    const file = await exported()
+    await folder.put('demand.csv', `${file}SO 2,2,2026-01-05,2099-01-01\nSO 9,2,2026-01-05,2020-01-01\n`)
+    const { report } = await folder.import({ rejectNewer: true })
+    expect(report.outcomes[0]).toMatchObject({ report: { created: 2, rejected: 0 } })
+  })
+
+  it('does not count rows that are rejected for another reason', async () => {
+    const file = await exported()
+    await write(ann, 'input.demand', [
+      { name: 'SO 1', quantity: 7 },
+      { name: 'SO 2', quantity: 7 },
+    ])
+    await folder.put('demand.csv', file.replace('SO 2,2', 'SO 2,many'))
+    const dry = await folder.import({ rejectNewer: true, dryRun: true })
+    expect(dry.report.outcomes[0]).toMatchObject({ report: { rejected: 2, newer: { total: 1 } } })
+    const adding = await folder.import({ mode: 'create' })
+    expect(adding.report.outcomes[0]).toMatchObject({ report: { updated: 0, rejected: 3 } })
+    expect(adding.report.outcomes[0]).not.toHaveProperty('report.newer')
+    const unauthorized = await folder.import({
+      rejectNewer: true,
+      rights: () => ({ view: true, add: true, change: false, delete: false }),
+    })
+    expect(unauthorized.report.outcomes[0]).not.toHaveProperty('report.newer')
+  })
+
+  it('is a conflict with an earlier import of the service, which stands for no single user', async () => {
+    const service: DataContext = { ...context, actor: { userId: null, channel: 'import' } }
+    const file = await exported()
+    await folder.put('demand.csv', file.replace('SO 1,1', 'SO 1,10'))
+    await folder.import({ context: service })
+    await folder.put('demand.csv', file)
+    const { report } = await folder.import({ rejectNewer: true, context: service })
+    expect(report.outcomes[0]).toMatchObject({ report: { unchanged: 2, rejected: 1 } })
+  })
+
+  it('waits for a change that is not yet committed, and finds it', async () => {
+    const file = await exported()
+    await folder.put('demand.csv', file.replace('SO 1,1', 'SO 1,10'))
+    const { importing } = await test.database.withTransaction(async (client) => {
+      const changes = await openChangeSet(client, ann)
+      const request = buildWrite([{ name: 'SO 1', quantity: 7 }])
+      await writeBatch(client, ann, requireEntity(ann.model, 'input.demand'), request, changes)
+      await changes.close(client)
+      const importing = folder.import({ rejectNewer: true })
+      await until('the import waits', async () => {
+        const { rowCount } = await test.database.query({
+          text: `SELECT FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids("pid"))`,
+          values: [Object((await client.query('SELECT pg_backend_pid() AS "pid"')).rows[0]).pid],
+        })
+        return rowCount !== 0
+      })
+      return { importing }
+    })
+    const { report } = await importing
+    expect(report.outcomes[0]).toMatchObject({ report: { unchanged: 2, rejected: 1 } })
   })
 
   it('compares no finer than the times in the file, and not at all without them', async () => {

@@ -24,6 +24,8 @@ export interface LastSeen {
   readonly parse: (cell: unknown, timeZone: string) => string | undefined
   /** Whether rows that would overwrite newer changes are rejected; otherwise they are only reported. */
   readonly reject: boolean
+  /** Whether the writer may view the records, and so who has changed them. */
+  readonly mayView: boolean
 }
 
 /** Rows in a copy format of PostgreSQL, without header. */
@@ -147,14 +149,14 @@ export interface AssumedDates {
   readonly first: readonly string[]
 }
 
-/** A row that differs from values that others have changed since its record was exported. */
+/** A row that differs from values that others have changed since its record was exported, or whose record was deleted. */
 export interface NewerChange {
   readonly key: string
-  /** Names of the fields. */
+  /** Names of the fields; none if the record was deleted. */
   readonly fields: readonly string[]
   /** Login name of the user who made the last of the changes; null for the service and for deleted users. */
   readonly user: string | null
-  /** Time of the last of the changes, `YYYY-MM-DD HH:MM:SS`. */
+  /** Time of the last of the changes, `YYYY-MM-DD HH:MM`. */
   readonly at: string
 }
 

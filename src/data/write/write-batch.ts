@@ -77,7 +77,6 @@ export async function writeBatch(
   await settleBlanks(batch, taken)
   if (mayInsert) await checkRequired(batch, taken)
   await checkPeriod(batch, taken)
-  const newer = await checkNewer(batch, taken)
   const rules = rulesOf(target.base)
   await rules?.check?.(batch, taken)
   const missing: MissingReferences[] = []
@@ -91,7 +90,11 @@ export async function writeBatch(
   }
   await checkReferences(batch, taken, references)
   const staged = (await rules?.complete?.(batch, taken)) ?? taken
+  // Rows to reject are found before the faulty ones are removed; the others are counted only if they are stored.
+  const rejectsNewer = request.lastSeen?.reject === true
+  const conflicts = rejectsNewer ? await checkNewer(batch, taken) : undefined
   const rows = await settleFaults(batch, staged, staged.rows - overridden.count, createMissing)
+  const newer = rejectsNewer ? conflicts : await checkNewer(batch, taken)
   const rejected = failOverridden(faults, overridden)
   const stubs = await createReferences(batch, staged, references)
   const before = await readVirtualFields(batch)

@@ -99,6 +99,7 @@ export async function importTable(
   const lastSeen = lastSeenColumn(entity, table.header, options.labels, {
     ...style,
     reject: options.rejectNewer === true,
+    mayView: options.mayView(entity),
   })
   const most = options.mostRejected ?? mostRejected
   const bare = countBareDurations(entity, columns.columns)

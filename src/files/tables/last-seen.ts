@@ -23,7 +23,7 @@ export function lastSeenColumn(
   entity: Entity,
   header: readonly string[],
   labels: Labels,
-  style: CellStyle & Pick<LastSeen, 'reject'>,
+  style: CellStyle & Pick<LastSeen, 'reject' | 'mayView'>,
 ): LastSeenColumn | undefined {
   const field = entity.fieldByName.get(fieldName)
   const cell = fieldsOfHeader(entity, header, labels).indexOf(field)
@@ -33,6 +33,7 @@ export function lastSeenColumn(
   return {
     cell,
     reject: style.reject,
+    mayView: style.mayView,
     parse: (value, timeZone) => {
       if (isBlank(value)) return undefined
       const converted = convert(value)
