@@ -106,6 +106,28 @@ describe('a file of the folder', () => {
     expect(await states()).toEqual({ 'item.csv': 'imported, 0 rejected' })
   })
 
+  it('is new after its import with all others in one transaction was undone, and not after that of an upload', async () => {
+    const byTask = (task: number): DataContext => ({
+      ...context,
+      actor: { ...context.actor, task, origin: 'importfromfolder' },
+    })
+    await folder.put('item.csv', 'name\nbike\n')
+    await folder.import({ allOrNothing: true, context: byTask(7) })
+    expect(await states()).toEqual({ 'item.csv': 'imported, 0 rejected' })
+    const { rows } = await test.database.query<{ id: number }>({
+      text: `INSERT INTO "default"."changeset" ("channel", "origin", "task") VALUES ('import', 'item.csv', 8)
+        RETURNING "id"::float8 AS "id"`,
+    })
+    const upload = rows[0]!.id
+    await test.database.query({
+      text: `INSERT INTO "default"."changeset" ("channel", "origin", "undoes")
+        VALUES ('edit', 'undo ${upload}', int8multirange(int8range(${upload}, ${upload}, '[]')))`,
+    })
+    expect(await states()).toEqual({ 'item.csv': 'imported, 0 rejected' })
+    await undoLast(upload - 1)
+    expect(await states()).toEqual({ 'item.csv': 'new' })
+  })
+
   it('stays imported through a promotion if the copy has its rows, and is new if they are lost', async () => {
     await folder.put('item.csv', 'name\nbike\n')
     await folder.import()

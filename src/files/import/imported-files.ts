@@ -1,6 +1,7 @@
 /** Records which files of the upload folder were imported into the scenario, to tell new files from imported ones. */
 import type pg from 'pg'
 import { qualified } from '../../database/identifiers.ts'
+import { lastImportOf } from '../../data/history/last-import.ts'
 import { undoneBy } from '../../data/history/undo-state.ts'
 import type { Database } from '../../database/database.ts'
 import type { DataContext } from '../../data/context.ts'
@@ -29,12 +30,9 @@ export async function findImported(
 ): Promise<ReadonlyMap<string, ImportedFile>> {
   const database: Database = context.home
   const { rows } = await database.query<Omit<ImportedFile, 'changed'> & StoredVersion>({
-    text: `WITH "last" AS (
-        SELECT DISTINCT ON ("origin") "origin", "id" FROM ${qualified(context.scenario, 'changeset')}
-        WHERE "channel" = 'import' AND "origin" = ANY($1::text[]) ORDER BY "origin", "id" DESC)
-      SELECT f."name", f."size"::float8 AS "size", f."modified"::float8 AS "modified", f."task"::float8 AS "task",
+    text: `SELECT f."name", f."size"::float8 AS "size", f."modified"::float8 AS "modified", f."task"::float8 AS "task",
         f."rejected", (extract(epoch FROM f."imported") * 1000)::float8 AS "at"
-      FROM ${tableOf(context)} f LEFT JOIN "last" l ON l."origin" = f."name"
+      FROM ${tableOf(context)} f LEFT JOIN ${lastImportOf(context.scenario, 'f')} l ON true
       WHERE f."name" = ANY($1::text[]) AND (l."id" IS NULL OR ${undoneBy(context.scenario, 'l."id"')} IS NULL)`,
     values: [files.map(({ name }) => name)],
   })

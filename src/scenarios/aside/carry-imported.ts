@@ -1,5 +1,6 @@
 /** Keeps the record of imported files whose rows the data that replaces a scenario contains. */
 import type pg from 'pg'
+import { lastImportOf } from '../../data/history/last-import.ts'
 import { qualified } from '../../database/identifiers.ts'
 
 /**
@@ -21,11 +22,8 @@ export async function carryImported(
     `INSERT INTO ${qualified(scenario, 'importedfile')} (${columns})
      SELECT ${columns} FROM ${qualified(replaced, 'importedfile')} f
      WHERE EXISTS (
-       SELECT FROM (
-         SELECT DISTINCT ON ("origin") "id", "created", "origin" FROM ${qualified(replaced, 'changeset')}
-         WHERE "channel" = 'import' AND "origin" IN (SELECT "name" FROM ${qualified(replaced, 'importedfile')})
-         ORDER BY "origin", "id" DESC) s
-       JOIN ${qualified(scenario, 'changeset')} n USING ("id", "created", "origin") WHERE s."origin" = f."name")
+       SELECT FROM ${lastImportOf(replaced, 'f')} s
+       JOIN ${qualified(scenario, 'changeset')} n USING ("id", "created", "origin"))
      ON CONFLICT ("name") DO NOTHING`,
   )
 }
