@@ -107,12 +107,9 @@ describe('a file of the folder', () => {
   })
 
   it('is new after its import with all others in one transaction was undone, and not after that of an upload', async () => {
-    const byTask = (task: number): DataContext => ({
-      ...context,
-      actor: { ...context.actor, task, origin: 'importfromfolder' },
-    })
+    const actor = { ...context.actor, task: 7, origin: 'importfromfolder' }
     await folder.put('item.csv', 'name\nbike\n')
-    await folder.import({ allOrNothing: true, context: byTask(7) })
+    await folder.import({ allOrNothing: true, context: { ...context, actor } })
     expect(await states()).toEqual({ 'item.csv': 'imported, 0 rejected' })
     const { rows } = await test.database.query<{ id: number }>({
       text: `INSERT INTO "default"."changeset" ("channel", "origin", "task") VALUES ('import', 'item.csv', 8)
