@@ -3,7 +3,7 @@ import type { Resource } from '../../network/nodes.ts'
 import type { ResourceRow } from '../../input.ts'
 import type { Order } from '../../search/plan.ts'
 import { day, type Seconds } from '../../time.ts'
-import { daysByState, type Shift, shiftOf, workableDays } from './overtime.ts'
+import { daysByState, hoursAfter, type Shift, shiftOf, workableDays } from './overtime.ts'
 import type { Situation } from './remedy.ts'
 
 /** Maximum number of resources considered, the most important first. */
@@ -30,9 +30,11 @@ export function allMoreTime(situation: Situation): readonly MoreTime[] {
     if (row === undefined || resource === undefined || !resource.constrained) return []
     if (resource.buckets !== undefined || resource.calendars.length === 0) return []
     const shift = shiftOf(situation, row)
-    const dates = workableDays(situation, row, neededDays(situation, resource))
-    if (shift === undefined || dates.length === 0) return []
-    return [{ row, resource, shift, ...daysByState(resource, shift, dates) }]
+    if (shift === undefined) return []
+    const days = daysByState(resource, shift, neededDays(situation, resource))
+    const closed = workableDays(situation, row, days.closed, shift)
+    const open = workableDays(situation, row, days.open, hoursAfter(shift))
+    return closed.length + open.length === 0 ? [] : [{ row, resource, shift, closed, open }]
   })
 }
 

@@ -13,7 +13,7 @@ import {
 import type { ResourceRow } from '../../input.ts'
 import type { Resource } from '../../network/nodes.ts'
 import { day, hour, type Seconds } from '../../time.ts'
-import { closuresOf } from './closures.ts'
+import { closuresOf, type Hours } from './closures.ts'
 import { inCalendar } from './calendar-edits.ts'
 import { combine } from './combine.ts'
 import type { Action, Candidate, Family, Situation } from './remedy.ts'
@@ -140,7 +140,7 @@ export function* familiesWithin(
   yield amounts.open
     .filter((count) => count <= closed.length)
     .map((count) => opened(situation, row, shift, closed.slice(0, count)))
-  yield amounts.longer.map((days) => longer(situation, row, shift, window, days))
+  yield amounts.longer.flatMap((days) => longer(situation, row, shift, window, days) ?? [])
 }
 
 /** Adds one unit of capacity from the start of a window. */
@@ -169,11 +169,15 @@ function oneMore(
 }
 
 /** The hours of a usual working day, with the calendar of the resource that defines them. */
-export interface Shift {
+export interface Shift extends Hours {
   readonly calendar: Calendar
-  readonly from: number
-  readonly until: number
 }
+
+/** Returns the hours after a shift that make it longer; none if it ends with the day. */
+export const hoursAfter = ({ until }: Shift): Hours => ({
+  from: until,
+  until: Math.min(wholeDay, until + extraHours * hour),
+})
 
 export function shiftOf({ live: { input } }: Known, row: ResourceRow): Shift | undefined {
   const calendar = input.calendars.find(({ name }) => name === row.available)
@@ -196,8 +200,8 @@ function closedDays(
   shift: Shift,
   window: Window,
 ): readonly Seconds[] {
-  const { closed } = daysByState(resource, shift, workableDays(situation, row, daysOf(window)))
-  return closed.slice(0, mostDays)
+  const { closed } = daysByState(resource, shift, daysOf(window))
+  return workableDays(situation, row, closed, shift).slice(0, mostDays)
 }
 
 function daysOf({ from, to }: Window): readonly Seconds[] {
@@ -206,15 +210,16 @@ function daysOf({ from, to }: Window): readonly Seconds[] {
   return dates
 }
 
-/** Returns the days on which neither the resource nor its location is declared closed, in ascending order. */
+/** Returns the days on whose hours neither the resource nor its location is declared closed; `dates` must be ascending. */
 export function workableDays(
   { live: { input } }: Known,
   row: ResourceRow,
   dates: readonly Seconds[],
+  hours: Hours,
 ): readonly Seconds[] {
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return dates
-  const isClosure = closuresOf(input, row, first, last + day)
+  const isClosure = closuresOf(input, row, first, last + day, hours)
   return dates.filter((date) => !isClosure(date))
 }
 
@@ -238,9 +243,10 @@ interface AddedDays {
 /** Opens closed days of a resource and makes shifts of open ones longer; undefined without days. */
 export function moreDays(
   { live: { input } }: Known,
-  { row, shift: { calendar, from, until }, closed, open }: AddedDays,
+  { row, shift, closed, open }: AddedDays,
 ): Candidate | undefined {
-  const last = Math.min(wholeDay, until + extraHours * hour)
+  const { calendar, from, until } = shift
+  const { until: last } = hoursAfter(shift)
   const hours = (last - until) / hour
   const late = hours > 0 ? open : []
   const added = [
@@ -304,20 +310,24 @@ function opened(
   )
 }
 
+/** Makes the shifts of the first days of a window longer; undefined without days. */
 function longer(
   situation: Known,
   row: ResourceRow,
-  { calendar, until }: Shift,
-  window: Window,
-  days: number,
-): Candidate {
+  shift: Shift,
+  { from }: Window,
+  most: number,
+): Candidate | undefined {
   const { input } = situation.live
-  const to = window.from + days * day
-  const last = Math.min(wholeDay, until + extraHours * hour)
+  const { calendar } = shift
+  const hours = hoursAfter(shift)
+  const count = (hours.until - hours.from) / hour
   const weekdays = calendar.entries.find(({ value }) => value > 0)?.weekdays ?? everyDay
-  const dates = last > until ? workableDays(situation, row, daysOf({ from: window.from, to })) : []
+  const dates = count > 0 ? workableDays(situation, row, daysOf({ from, to: from + most * day }), hours) : []
+  if (dates.length === 0) return undefined
+  const days = dates.length
   const hoursOf = (run: { readonly start: Seconds; readonly end: Seconds }): CalendarEntry =>
-    entryOf(calendar, { ...run, value: 1, from: until, until: last, weekdays })
+    entryOf(calendar, { ...run, value: 1, ...hours, weekdays })
   const added = runsOf(dates).map(hoursOf)
   return inCalendar(
     input,
@@ -326,11 +336,10 @@ function longer(
       kind: 'overtime',
       summary: {
         code: 'overtime_hours',
-        // The last day, as for days that are opened.
-        values: { resource: row.name, from: window.from, to: to - day, days, hours: (last - until) / hour },
+        values: { resource: row.name, ...firstAndLast(dates), days, hours: count },
       },
       effort: days / 2,
-      cost: costOf(row, (days * (last - until)) / hour),
+      cost: costOf(row, days * count),
     },
   )
 }
