@@ -19,6 +19,7 @@ import {
   flag,
   integer,
   limited,
+  lineOfText,
   listOf,
   mapOf,
   means,
@@ -28,6 +29,7 @@ import {
   oneOf,
   text,
 } from './schemas.ts'
+import { maxTextLength, maxTitleLength } from '../model/proposals.ts'
 import { securityEvents } from '../model/security-events.ts'
 import { screensTag as tag, sessionTag } from './tags.ts'
 
@@ -122,6 +124,14 @@ const several = {
 }
 const apply = otherwise('Do it; without it the undo is stored as a proposal.', flag, false)
 const submit = otherwise('Whether the proposal is open for reviews at once.', flag, false)
+const proposalText = {
+  submit,
+  title: optional(
+    'Title of the proposal; by default it names what is undone.',
+    limited(lineOfText, { minLength: 1, maxLength: maxTitleLength }),
+  ),
+  description: otherwise('Reason of the proposal.', limited(text, { maxLength: maxTextLength }), ''),
+}
 const undoProposal = {
   proposal: integer,
   edits: integer,
@@ -331,7 +341,7 @@ export const historyEndpoints = defineEndpoints({
     id: 'undo_several',
     tag,
     summary: 'Undo several entries of the audit together, or propose to',
-    query: { ...severalQuery, apply, submit, take },
+    query: { ...severalQuery, apply, ...proposalText, take },
     answers: {
       200: answers('What was done, in one new entry.', object({ ...undoFields, ...several })),
       201: answers('The proposal that was stored.', object({ ...undoProposal, ...several })),
@@ -372,7 +382,7 @@ export const historyEndpoints = defineEndpoints({
     path: changeset,
     query: {
       apply,
-      submit,
+      ...proposalText,
       take,
     },
     answers: {

@@ -33,11 +33,12 @@ export async function createUndoProposal(
   options: Pick<UndoRequest, 'authorize' | 'seesAuthor'> & {
     readonly rules: ApprovalRules
     readonly title: string
+    readonly description: string
     readonly submit: boolean
   },
 ): Promise<UndoProposal> {
   requireFirstServer(context, 'proposals_on_first_server')
-  const { rules, title, submit } = options
+  const { rules, title, description, submit } = options
   const check = await undoChangeSets(context, { ...options, changesets, dryRun: true })
   const summary = check.actions.map(({ entity, kind, records }): EditSummary => {
     return { entity: entity.name, action: actionOf[kind], records }
@@ -49,7 +50,7 @@ export async function createUndoProposal(
     async (client) => {
       const proposal = await insertProposal(client, context, {
         title,
-        description: '',
+        description,
         submit,
         source,
         summary,

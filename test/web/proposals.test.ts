@@ -244,6 +244,7 @@ describeWeb('proposals', () => {
     await set.getByRole('button').first().click()
     await set.getByRole('button', { name: /^Undo change set \d+$/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save as proposal' }).click()
+    await page.getByRole('dialog').last().locator('button[type=submit]').click()
     await page.getByRole('link', { name: 'Open it' }).click()
     await page.getByRole('heading', { name: /^Undo change set \d+$/ }).waitFor()
     expect(await page.locator('main ins').first().innerText()).toBe('reviewed')

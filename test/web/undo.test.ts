@@ -105,6 +105,31 @@ describeWeb('undo', () => {
     await web.server.request('PATCH', path, { body: { quantity } })
   })
 
+  it('is saved as a proposal with the title and the reason that the user gives', async () => {
+    const { name } = await firstDemand()
+    const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
+    await web.server.request('PATCH', path, { body: { description: 'proposed undo' } })
+    await using screen = await web.open('/app/audit', {})
+    const { page } = screen
+    const newest = page.getByRole('main').getByRole('listitem').first()
+    await newest.getByRole('button').first().click()
+    await newest.getByRole('button', { name: /^Undo change set \d+$/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save as proposal' }).click()
+    const form = page.getByRole('dialog').last()
+    const title = form.getByRole('textbox').first()
+    await expect.poll(() => title.inputValue()).toMatch(/^Undo change set \d+$/)
+    await title.fill('Back to the agreed text')
+    await form.getByRole('textbox').nth(1).fill('The customer asked for it.')
+    await form.locator('button[type=submit]').click()
+    await page.getByRole('link', { name: 'Open it' }).waitFor()
+    const { json } = await web.server.request('GET', '/api/proposals/?limit=1')
+    expect(Object(json).proposals[0]).toMatchObject({
+      title: 'Back to the agreed text',
+      description: 'The customer asked for it.',
+      state: 'open',
+    })
+  })
+
   it('shows conflicts with their values, and keeps what was written since', async () => {
     const { name } = await firstDemand()
     const path = `/api/input/demand/${encodeURIComponent(String(name))}/`

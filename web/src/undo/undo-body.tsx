@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditKey } from '../platform/api/audit.ts'
 import { planAgeQuery } from '../platform/api/plan-history.ts'
-import { mayPropose, proposalsKey } from '../platform/api/proposals.ts'
+import { mayPropose } from '../platform/api/proposals.ts'
 import {
   proposeUndo,
   type Take,
@@ -16,7 +16,7 @@ import {
 } from '../platform/api/undo.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
-import { loadWords } from '../platform/i18n/i18n.ts'
+import { openPropose } from '../propose/open-propose.tsx'
 import { toastProposal } from '../propose/toast-proposal.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
@@ -85,13 +85,18 @@ export function UndoBody({
     },
   })
   const proposing = useMutation({
-    mutationFn: () => proposeUndo(scenario, checked),
-    onSuccess: async (id) => {
-      await loadWords('proposals')()
-      onClose()
-      toastProposal(scenario, id)
-      await client.invalidateQueries({ queryKey: proposalsKey(scenario) })
-    },
+    mutationFn: () =>
+      openPropose({
+        scenario,
+        count: found?.edits,
+        suggestedTitle:
+          'criteria' in target ? t('titleSeveral') : t('title', { changeset: target.changeset }),
+        save: (texts) => proposeUndo(scenario, checked, texts),
+        onSaved: (id) => {
+          onClose()
+          if (id !== null) toastProposal(scenario, id)
+        },
+      }),
   })
   const error = undoing.error ?? proposing.error ?? check.error
   return (

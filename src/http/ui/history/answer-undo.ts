@@ -49,12 +49,12 @@ export const checkUndo: EndpointHandler<Endpoints['GET /api/audit/{changeset}/un
 /** Applies the undo with `?apply=1`; otherwise stores it as a proposal. */
 export const postUndo: EndpointHandler<Post> = (
   call,
-  { path: { changeset }, query: { apply, submit, take } },
+  { path: { changeset }, query: { apply, take, ...texts } },
 ) => {
   const changesets = [changeset]
   return apply
     ? answerUndo(call, { changesets, more: {}, take, dryRun: false })
-    : proposeUndo(call, { changesets, more: {}, submit })
+    : proposeUndo(call, { changesets, more: {} }, texts)
 }
 
 /** Returns the effect of undoing several change sets together. Nothing is stored. */
@@ -68,11 +68,11 @@ export const postUndoOfSeveral: EndpointHandler<Endpoints['POST /api/audit/undo/
   call,
   { query },
 ) => {
-  const { apply, submit, take } = query
+  const { apply, take, submit, title, description } = query
   const selected = await selectSeveral(call, query)
   return apply
     ? answerUndo(call, { ...selected, take, dryRun: false })
-    : proposeUndo(call, { ...selected, submit })
+    : proposeUndo(call, selected, { submit, title, description })
 }
 
 /** Selects the change sets. Throws `undo_criteria_missing`, so that nobody undoes all changes by mistake. */
@@ -99,23 +99,30 @@ async function selectSeveral(
   return { changesets, more }
 }
 
+/** What the user has given for the proposal. */
+type GivenTexts = Pick<
+  QueryOf<Endpoints['POST /api/audit/{changeset}/undo/']>,
+  'submit' | 'title' | 'description'
+>
+
 /** Stores the undo as a proposal. Requires the permission to propose, and to view all records of the change sets. */
 async function proposeUndo<More extends object>(
   call: WordCall,
-  { changesets, more, submit }: Pick<UndoCall<More>, 'changesets' | 'more'> & { readonly submit: boolean },
+  { changesets, more }: Pick<UndoCall<More>, 'changesets' | 'more'>,
+  given: GivenTexts,
 ) {
   const { context, exchange, principal, scenario } = call
   requireProposing(principal, scenario)
   const texts = await loadMessages(exchange.language)
   const [changeset = 0] = changesets
-  const title =
+  const suggested =
     changesets.length === 1
       ? ({ code: 'undo_title', params: { changeset } } as const)
       : ({ code: 'undo_title_several', params: { count: changesets.length } } as const)
   const { id, edits, check } = await createUndoProposal(context, changesets, {
     rules: approvalRules(exchange.service.settings, scenario),
-    title: messageText(title, texts),
-    submit,
+    ...given,
+    title: given.title ?? messageText(suggested, texts),
     seesAuthor: (author) => seesAuthor(call, author),
     authorize: (actions) => {
       const isHidden = actions.some(

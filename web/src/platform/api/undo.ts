@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { type Answer, call, type ErrorOf, hasMember, type Query } from './endpoints.ts'
+import type { ProposalTexts } from './proposals.ts'
 
 type Several = Answer<'GET /api/audit/undo/'>
 export type Undo = Answer<'GET /api/audit/{changeset}/undo/'> & Partial<Several>
@@ -54,8 +55,12 @@ export async function undoChangeSets(scenario: string, target: Undoable, take?: 
 }
 
 /** Stores the undo as a proposal, open for reviews; returns its id. Throws `ApiError`. */
-export async function proposeUndo(scenario: string, target: Undoable): Promise<number> {
-  const query = { submit: true }
+export async function proposeUndo(
+  scenario: string,
+  target: Undoable,
+  { title, description, submit }: ProposalTexts,
+): Promise<number> {
+  const query = { title, description, submit }
   const stored =
     'criteria' in target
       ? await call('POST /api/audit/undo/', { query: { ...target.criteria, ...query } }, { scenario })
