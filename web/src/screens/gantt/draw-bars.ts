@@ -2,12 +2,13 @@
 import type { TimelineBar } from '../../platform/api/timeline.ts'
 import type { GanttColors, GanttView } from './gantt-view.ts'
 import { laneHeight, type PlacedBar } from './lanes.ts'
+import type { Mark } from './moves.ts'
 
 /** The properties of bars, independent of the visible part. */
 export interface BarScene {
   readonly colors: GanttColors
   /** Bars that differ from the stored plan, by reference. */
-  readonly marks: ReadonlyMap<string, 'moved' | 'pushed'>
+  readonly marks: ReadonlyMap<string, Mark>
   /** Found orders; the others are pale. Undefined without a search. */
   readonly found: ReadonlySet<string> | undefined
   /** Returns the text within a bar. */
@@ -17,7 +18,7 @@ export interface BarScene {
 /** Minimum width of a bar for its text, in pixels. */
 const leastName = 24
 const barHeight = laneHeight - 4
-/** Opacity of the orders that a search does not find. */
+/** Opacity of orders that a search does not find, and of moves that are not tried yet. */
 const pale = 0.2
 
 /** Draws the bars of a row that begins at a height. */
@@ -28,7 +29,7 @@ export function drawBars(
   view: GanttView,
   scene: BarScene,
 ): void {
-  const { colors, found } = scene
+  const { colors, found, marks } = scene
   for (const placed of bars) {
     const left = (placed.start - view.from) / view.perPixel
     if (left > view.width) break
@@ -36,7 +37,8 @@ export function drawBars(
     if (right < 0) continue
     const top = rowTop + 4 + placed.lane * laneHeight
     const { color, pattern } = colors.fill(placed)
-    pen.globalAlpha = found === undefined || found.has(placed.bar.reference) ? 1 : pale
+    const { reference } = placed.bar
+    pen.globalAlpha = marks.get(reference) === 'untried' || found?.has(reference) === false ? pale : 1
     pen.fillStyle = color
     // Leaves a gap of one pixel between consecutive orders.
     const wide = right - left > 4 ? right - left - 1 : right - left
@@ -63,7 +65,10 @@ export function drawBars(
   pen.globalAlpha = 1
 }
 
-/** Draws dashed frames around moved bars, and thinner ones around bars that make room for them. */
+/**
+ * Draws dashed frames around moved bars, which are pale until they are tried, and thinner ones around bars that make
+ * room for them.
+ */
 export function drawMarks(
   pen: CanvasRenderingContext2D,
   bars: readonly PlacedBar[],
@@ -78,8 +83,8 @@ export function drawMarks(
     const left = (start - view.from) / view.perPixel
     const wide = Math.max(4, (end - start) / view.perPixel - 1)
     pen.strokeStyle = colors.ink
-    pen.lineWidth = mark === 'moved' ? 2.5 : 1
-    pen.setLineDash(mark === 'moved' ? [5, 3] : [2, 2])
+    pen.lineWidth = mark === 'pushed' ? 1 : 2.5
+    pen.setLineDash(mark === 'pushed' ? [2, 2] : [5, 3])
     pen.strokeRect(left, rowTop + 4 + lane * laneHeight, wide, barHeight)
     pen.setLineDash([])
   }

@@ -110,10 +110,10 @@ function useDrawing(
   const formats = useFormats()
   const scenario = useScenario()
   const scheme = useComputedColorScheme()
-  const { moves, trial } = board
+  const { moves, trial, tried } = board
   const colors = useMemo(() => ganttColors(looks, scheme), [looks, scheme])
   const words = useMemo(() => scaleWords(formats.language), [formats.language])
-  const marks = useMemo(() => marksOf(moves, trial?.orders.list ?? []), [moves, trial])
+  const marks = useMemo(() => marksOf(moves, trial?.orders.list ?? [], tried), [moves, trial, tried])
   const lines = useMemo(() => placeLinks(links, rows), [links, rows])
   useEffect(() => {
     const today = nowInPlan(scenario.name)

@@ -27,6 +27,7 @@ import { useBoard } from './use-board.ts'
 import { useLinks } from './use-links.ts'
 import { useRows } from './use-rows.ts'
 import { useOpenBar } from './use-open-bar.ts'
+import { loadOrders } from './load-orders.ts'
 import { late } from '../../ui/late.tsx'
 import styles from './gantt.module.css'
 
@@ -38,9 +39,6 @@ const StockRows = late(async () => (await parts()).StockRows)
 const Tray = late(async () => (await parts()).Tray)
 /** Apart, because its tables are larger than the rest of the screen. */
 const BarTable = late(async () => (await import('./bar-table.tsx')).BarTable)
-
-/** Loaded when an order outside the window is sought. */
-const loadOrders = () => import('./order-requests.ts')
 
 export function GanttScreen() {
   const { t } = useTranslation('gantt')

@@ -105,10 +105,16 @@ it('shows bars where they were put, then where the plan puts them and those that
   expect(starts(movedRows(rows, [move], []))).toEqual([['1 06T08', '2 06T08'], []])
   const answer = [changed('1', 'cell 1', '06T09'), changed('2', 'cell 2', '07T08')]
   expect(starts(movedRows(rows, [move], answer))).toEqual([['1 06T09'], ['2 07T08']])
-  expect([...marksOf([move], answer)]).toEqual([
+  expect([...marksOf([move], answer, [move])]).toEqual([
     ['1', 'moved'],
     ['2', 'pushed'],
   ])
+  // Until the next trial its length and the orders after it are those of the stored plan.
+  const again = { ...move, to: { ...move.to, start: '2026-01-07T08:00:00' } }
+  expect(marksOf([again], answer, [move]).get('1')).toBe('untried')
+  expect(starts(movedRows(rows, [again], answer, [move]))).not.toEqual(
+    starts(movedRows(rows, [move], answer)),
+  )
   expect(movedRows(rows, [], answer)).toBe(rows)
   const outside = { ...move, reference: '3', bar: { ...rows[0]!.bars[0]!, reference: '3' } }
   expect(starts(movedRows(rows, [outside], []))[0]).toContain('3 06T08')

@@ -129,19 +129,24 @@ type ChangedOrders = Trial['orders']['list']
 /**
  * Returns the rows after the moves and the result of their trial. New orders of the result have no bar and are only
  * listed.
+ * @param tried moves of which `changed` is the result
  */
 export function movedRows(
   rows: readonly TimelineRow[],
   moves: readonly Move[],
   changed: ChangedOrders,
+  tried: readonly Move[] = moves,
 ): readonly TimelineRow[] {
   if (moves.length === 0) return rows
   const places = new Map<string, ChangedOrders[number]['after']>()
-  for (const { reference, from, to } of moves) {
+  for (const { reference, after } of changed) if (reference !== null) places.set(reference, after)
+  for (const move of moves) {
+    const { reference, from, to } = move
+    // A move that is made since the trial is shown where it goes.
+    if (tried.includes(move) && places.has(reference)) continue
     const resources = to.resource === from.resource ? [] : [to.resource]
     places.set(reference, { start: to.start, end: to.end, quantity: to.quantity ?? 0, resources })
   }
-  for (const { reference, after } of changed) if (reference !== null) places.set(reference, after)
   const bars = new Map<string, TimelineBar>()
   for (const row of rows)
     for (const bar of row.bars) if (places.has(bar.reference)) bars.set(bar.reference, bar)
@@ -187,13 +192,20 @@ const delayAt = ({ demands, delay, enddate }: TimelineBar, end: string): number 
     ? delay
     : delay + (Date.parse(`${end}Z`) - Date.parse(`${enddate}Z`)) / 1000
 
-/** Returns the bars that differ from the stored plan: moved bars, and bars that make room for them. */
+/** A bar with an `untried` move is drawn before the trial has computed its length and moved others. */
+export type Mark = 'moved' | 'untried' | 'pushed'
+
+/**
+ * Returns the bars that differ from the stored plan: moved bars, and bars that make room for them.
+ * @param tried moves of which `changed` is the result
+ */
 export function marksOf(
   moves: readonly Move[],
   changed: ChangedOrders,
-): ReadonlyMap<string, 'moved' | 'pushed'> {
-  const marks = new Map<string, 'moved' | 'pushed'>()
+  tried: readonly Move[],
+): ReadonlyMap<string, Mark> {
+  const marks = new Map<string, Mark>()
   for (const { reference } of changed) if (reference !== null) marks.set(reference, 'pushed')
-  for (const { reference } of moves) marks.set(reference, 'moved')
+  for (const move of moves) marks.set(move.reference, tried.includes(move) ? 'moved' : 'untried')
   return marks
 }

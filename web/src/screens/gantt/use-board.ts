@@ -14,6 +14,7 @@ import type { Production } from '../../platform/api/unplanned.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { TrialMode } from '../../trial/use-edit-trial.ts'
 import type { PlacedBar } from './lanes.ts'
+import { loadOrders } from './load-orders.ts'
 import { impossibleStatus, type Move, moveEdits, type Place, withMove } from './moves.ts'
 import { orderModel } from './order-entities.ts'
 import { momentText, timeOf } from '../../platform/calendar/days.ts'
@@ -144,8 +145,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   /** @param back milliseconds by which the start is to move back from that of `to` */
   async function moveOf(placed: PlacedBar, to: Partial<Place>, back = 0): Promise<Move> {
     const made = { scenario: scenario.name, rows, moves: latest.current, trial, t }
-    // Loaded with the first move.
-    const { makeMove } = await import('./order-requests.ts')
+    const { makeMove } = await loadOrders()
     return makeMove(made, placed, to, back)
   }
 
@@ -236,7 +236,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
       const production = productionOf(bar)
       if (production === undefined && !scenario.may('input.change_operationplanresource'))
         return new Set([bar.resource])
-      const { findAlternates, membersOf } = await import('./order-requests.ts')
+      const { findAlternates, membersOf } = await loadOrders()
       return production === undefined
         ? findAlternates(client, scenario.name, rows, bar)
         : membersOf(client, scenario.name, rows, production.loads)

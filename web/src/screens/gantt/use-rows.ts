@@ -21,7 +21,7 @@ const noSkills: ReadonlyMap<string, string> = new Map()
 
 export function useRows(
   { rows: stored, capacity }: Gantt,
-  { moves, trial }: Board,
+  { moves, trial, tried }: Board,
   grouping: RowGrouping | undefined,
 ): GanttRows {
   const scenario = useScenario()
@@ -31,7 +31,7 @@ export function useRows(
     enabled: grouping === 'skill',
   })
   const rows = useMemo(() => {
-    const moved = movedRows(stored, moves, trial?.orders.list ?? [])
+    const moved = movedRows(stored, moves, trial?.orders.list ?? [], tried)
     const entries =
       grouping === undefined
         ? moved.map((row): RowEntry => ({ row }))
@@ -45,7 +45,7 @@ export function useRows(
             return [first].concat(shown.map((row): RowEntry => ({ row })))
           })
     return placeRows(entries, capacity !== undefined)
-  }, [stored, moves, trial, grouping, skills, closed, capacity])
+  }, [stored, moves, trial, tried, grouping, skills, closed, capacity])
   return {
     rows,
     toggle: (group) =>
