@@ -166,7 +166,7 @@ export const differenceEndpoints = defineEndpoints({
     tag,
     summary: 'List the edits of production that a promotion overwrites, or that its undo sets aside',
     description:
-      'Edits that were undone are not counted, and neither is what planning writes. Requires the right to promote.',
+      'Edits that were undone are not counted, and neither is what planning writes. Contains only edits of records that the user may view; entries also require the right to view the audit. Requires the right to promote.',
     access,
     path: { scenario: needed('The scenario whose data is replaced: production.', text) },
     query: {
@@ -185,7 +185,10 @@ export const differenceEndpoints = defineEndpoints({
             nullable(integer),
             'The last entry that the other data contains; null if no common state is known.',
           ),
-          complete: means(flag, 'Whether the history still contains all of them.'),
+          complete: means(
+            flag,
+            'Whether the history still contains all of them, and the user may view all kinds of records.',
+          ),
           edits: means(nullable(integer), 'Number of edits; null if no common state is known.'),
           entities: countsByEntity,
           sets: listOf(object({ ...changeSetFields, entities: countsByEntity })),

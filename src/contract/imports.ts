@@ -109,8 +109,9 @@ const outcome = object({
   rejected: integer,
   newer: means(
     integer,
-    'Number of rows that would overwrite changes made after the file was exported; they are among the rejected ones unless `overwrite-newer` is set.',
+    'Number of rows that overwrite changes made after the file was exported, or are rejected because they would.',
   ),
+  newer_rejected: means(flag, 'Whether these rows are rejected; otherwise they overwrite the changes.'),
   purged: means(mapOf(integer), 'Number of records deleted before the import, by entity.'),
   changeset: means(nullable(integer), 'Change set by which the import can be undone.'),
   proposal: means(nullable(integer), 'Proposal as which the import was saved.'),

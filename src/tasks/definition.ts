@@ -93,7 +93,7 @@ export interface TaskDefinition<Parameters extends TObject = TObject> extends Ca
    * which commands show, a parameter has a `title`; `x-hint` if the text in forms differs; `x-labels` with the labels
    * of its values; `x-set` if its text lists some of these values, separated by commas, and is left out for all;
    * `x-form: false` if only programs and special screens set it; and `x-form-default` if its initial value in forms
-   * differs from its default elsewhere. `words/` has the texts of other languages.
+   * of launches differs from its default elsewhere. `words/` has the texts of other languages.
    */
   readonly about?: string
   /**

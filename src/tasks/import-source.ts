@@ -179,6 +179,7 @@ export async function concludeUpload(
     unchanged,
     rejected,
     newer: newer?.total ?? 0,
+    newer_rejected: newer?.rejected === true,
     remarks,
     sample,
     purged: Object.fromEntries(table?.purged ?? []),

@@ -6,7 +6,7 @@ import type { TableReport } from '../files/tables/import-table.ts'
 export const overwriteNewerParameter = Type.Boolean({
   default: true,
   title: 'Overwrite newer changes',
-  // Off by default in forms, because users see there first what they would overwrite.
+  // Off by default in forms, because users see there first what they would overwrite; steps of groups begin with `default`.
   'x-form-default': false,
   'x-hint':
     'Overwrites changes that others made after the file was exported, as its column "last modified" shows. Otherwise such rows are rejected.',

@@ -12,32 +12,51 @@ import {
   totalOf,
 } from '../scenarios/overwritten-edits.ts'
 import type { Service } from '../service/service.ts'
+import type { TaskContext } from './definition.ts'
+
+type Where = Pick<TaskContext, 'service' | 'log'>
 
 /** Returns the sentence about the edits that a promotion has overwritten; none if there are no such edits. */
-export async function overwrittenSentence(
-  service: Service,
+export const overwrittenSentence = (
+  { service, log }: Where,
   pair: Required<PromotedPair>,
-): Promise<readonly Message[]> {
-  const span = await editsBeforePromotion(service.control, pair)
-  return span === undefined ? [] : sentenceOf(service, pair.destination, span, 'edits_overwritten')
-}
+): Promise<readonly Message[]> =>
+  unlessFailed(log, async () => {
+    const span = await editsBeforePromotion(service.control, pair)
+    return span === undefined ? [] : sentenceOf(service, pair.destination, span, 'edits_overwritten')
+  })
 
 /**
  * Returns the sentence about the edits that were set aside when the kept data of a scenario was brought back; none if
  * there are no such edits.
  * @param before data that was kept until then
  */
-export async function setAsideSentence(
-  service: Service,
+export const setAsideSentence = (
+  { service, log }: Where,
   scenario: string,
   before: KeptData | undefined,
+): Promise<readonly Message[]> =>
+  unlessFailed(log, async () => {
+    const home = homeOf(service.control, scenario)
+    // The data with the edits is what is kept now.
+    const aside = await keptData(home, scenario)
+    if (before === undefined || aside === undefined) return []
+    const span = await editsAfter(home, aside.schema, before.since)
+    return sentenceOf(service, scenario, span, 'edits_set_aside')
+  })
+
+/** The promotion is stored: it must not end as failed because its edits cannot be counted. */
+async function unlessFailed(
+  log: TaskContext['log'],
+  count: () => Promise<readonly Message[]>,
 ): Promise<readonly Message[]> {
-  const home = homeOf(service.control, scenario)
-  // The data with the edits is what is kept now.
-  const aside = await keptData(home, scenario)
-  if (before === undefined || aside === undefined) return []
-  const span = await editsAfter(home, aside.schema, before.since)
-  return sentenceOf(service, scenario, span, 'edits_set_aside')
+  try {
+    return await count()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    log(`The edits made in production could not be counted: ${reason}`, 'warning')
+    return []
+  }
 }
 
 async function sentenceOf(

@@ -1,5 +1,6 @@
 /** Tests that the edits which a promotion or its undo removes from production are counted and listed before and after. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { overwrittenSentence } from '../../src/tasks/overwritten-sentence.ts'
 import { createTestContext } from '../support/database.ts'
 import { write } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -11,6 +12,12 @@ beforeAll(async () => {
   server = await startTaskServer()
   await server.startWorker()
   await buildUser(server.database, { username: 'buyer', rights: { default: ['input.view_item'] } })
+  const promoting = ['common.promote_scenario', 'input.view_item']
+  await buildUser(server.database, { username: 'promoter', rights: { default: promoting } })
+  await buildUser(server.database, {
+    username: 'historian',
+    rights: { default: [...promoting, 'common.view_comment'] },
+  })
   await save('default', [
     { name: 'ball', cost: 1 },
     { name: 'bat', cost: 2 },
@@ -107,11 +114,40 @@ it('the same holds for undoing and redoing a promotion', async () => {
     edits: 2,
     entities: [{ entity: 'input.item', created: 0, updated: 2, deleted: 0 }],
   })
-  expect(await run('revert-promote=1')).toMatch(/2 edits made since were set aside\.$/)
+  expect(await run('revert-promote=1')).toMatch(
+    /2 edits made since the last promotion or its undo were set aside\.$/,
+  )
   expect(await overwritten('')).toMatchObject({ edits: 0 })
   await save('default', [{ name: 'net', cost: 12 }])
   expect(await overwritten('')).toMatchObject({ edits: 1 })
-  expect(await run('redo-promote=1')).toMatch(/1 edit made since was set aside\.$/)
+  expect(await run('redo-promote=1')).toMatch(
+    /1 edit made since the last promotion or its undo was set aside\.$/,
+  )
+})
+
+it('a promotion is not reported as failed because its edits cannot be counted afterwards', async () => {
+  const log: unknown[] = []
+  const context = {
+    service: server.service,
+    log: (message: string, level?: string) => void log.push([level, message]),
+  }
+  const pair = { source: 'scenario1', destination: 'default', schema: 'gone' }
+  expect(await overwrittenSentence(context, pair)).toEqual([])
+  expect(log).toEqual([
+    ['warning', expect.stringMatching(/^The edits made in production could not be counted: .*gone/)],
+  ])
+})
+
+it('they are those of the records that the user may view, and their sets those of the audit', async () => {
+  await save('default', [{ name: 'net', cost: 13 }])
+  await save('default', [{ name: 'bat', cost: 13 }])
+  await write(createTestContext(server.database), 'input.location', [{ name: 'unseen' }])
+  const everything = await overwritten('')
+  const seen = await overwritten('', 'promoter')
+  expect([everything.edits - seen.edits, seen.complete]).toEqual([1, false])
+  expect(seen.entities).toMatchObject([{ entity: 'input.item', updated: 2 }])
+  expect([seen.sets, seen.next]).toEqual([[], null])
+  expect((await overwritten('', 'historian')).sets).toHaveLength(2)
 })
 
 it('they require the right to promote, and are undefined without a common history', async () => {

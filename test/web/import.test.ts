@@ -152,7 +152,10 @@ describeWeb('the import of a file', () => {
     await page.getByLabel('Overwrite newer changes').check()
     await page.getByRole('button', { name: 'Dry run' }).click()
     await page.getByRole('button', { name: 'Import 2 rows' }).click()
-    await page.getByRole('region', { name: 'Result' }).locator('dd').first().waitFor()
+    await page
+      .getByRole('region', { name: 'Result' })
+      .getByText('1 row has overwritten a change that was made after the file was exported.')
+      .waitFor()
     expect(await list('name__startswith=exported&ordering=name')).toEqual([
       { name: 'exported one', cost: 3 },
       { name: 'exported two', cost: 3 },

@@ -58,7 +58,7 @@ describeWeb('scenarios', () => {
 
       await page.goto('/app/admin/scenarios')
       await card(page, 'More orders').getByRole('button', { name: 'Promote' }).click()
-      await dialog.getByText('None were made that would be lost.').waitFor()
+      await dialog.getByText('No edits would be lost.').waitFor()
       const row = dialog.getByRole('row', { name: 'Sales orders' })
       await row.waitFor()
       expect(await row.getByRole('cell').allInnerTexts()).toEqual([
@@ -112,7 +112,7 @@ describeWeb('scenarios', () => {
       await expect
         .poll(async () => (await web.server.request('GET', run)).json, { timeout: 30_000 })
         .toMatchObject({ status: 'Done' })
-      await using screen = await web.open('/app/admin/scenarios')
+      await using screen = await web.open('/app/admin/scenarios', { expected: [/status of 400/] })
       const { page } = screen
       const original = Object(await dueOf('default', name)).quantity
       await write(4711)
@@ -132,8 +132,21 @@ describeWeb('scenarios', () => {
       await done(page).getByText('It overwrote 1 edit made in production since the copy.').waitFor()
       await write(4712)
       await page.getByRole('button', { name: 'Undo promotion' }).click()
-      await dialog.getByText('1 edit made in production since then is set aside.').waitFor()
+      await dialog
+        .getByText('1 edit made in production since the last promotion or its undo is set aside.')
+        .waitFor()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
+      // Without the list, the user must say that it is not needed.
+      await page.route('**/overwritten/**', (route) => route.fulfill({ status: 400, json: {} }))
+      await page.reload()
+      await page.getByRole('button', { name: 'More for Production' }).click()
+      await page.getByRole('menuitem', { name: 'Undo promotion' }).click()
+      const action = dialog.getByRole('button', { name: 'Undo promotion' })
+      await dialog.getByRole('textbox').fill('default')
+      await dialog.getByLabel('Continue without knowing these edits').waitFor()
+      expect(await action.isDisabled()).toBe(true)
+      await dialog.getByLabel('Continue without knowing these edits').check()
+      expect(await action.isDisabled()).toBe(false)
     },
   )
 

@@ -103,7 +103,7 @@ const kinds = {
         ...action,
         user: context.actor.userId,
       })
-      const overwritten = await overwrittenSentence(context.service, { ...action, schema: kept })
+      const overwritten = await overwrittenSentence(context, { ...action, schema: kept })
       return joinSentences({ code: 'scenario_promoted', params: { ...action, rows } }, ...overwritten)
     },
   },
@@ -127,7 +127,7 @@ const kinds = {
     run: async (context, { destination }) => {
       const before = await keptData(context.service.control, destination)
       await revertPromote(scenarioWork(context), { destination, user: context.actor.userId })
-      const setAside = await setAsideSentence(context.service, destination, before)
+      const setAside = await setAsideSentence(context, destination, before)
       return joinSentences({ code: 'promotion_undone', params: { destination } }, ...setAside)
     },
   },
@@ -139,7 +139,7 @@ const kinds = {
     run: async (context, { destination }) => {
       const before = await keptData(context.service.control, destination)
       await redoPromote(scenarioWork(context), { destination, user: context.actor.userId })
-      const setAside = await setAsideSentence(context.service, destination, before)
+      const setAside = await setAsideSentence(context, destination, before)
       return joinSentences({ code: 'promotion_redone', params: { destination } }, ...setAside)
     },
   },

@@ -3,11 +3,12 @@
  * undoing or redoing the last promotion sets aside.
  */
 import { holds } from '../../../auth/principal.ts'
-import { requireScenario } from '../../../auth/rights/policies.ts'
+import { decide, requireScenario } from '../../../auth/rights/policies.ts'
 import type { differenceEndpoints } from '../../../contract/differences.ts'
 import { namedUsers } from '../../../data/user-names.ts'
 import { homeOf } from '../../../database/homes.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
+import { requireEntity } from '../../../model/model.ts'
 import { seesEntity } from '../../../proposals/rights.ts'
 import { refused, requireInUse } from '../../../scenarios/copy-scenario.ts'
 import {
@@ -38,10 +39,12 @@ export const answerOverwritten: EndpointHandler<Overwritten> = async (call, { pa
   const database = homeOf(control, scenario)
   const all = replacedEntities(model)
   const seen = all.filter((name) => seesEntity(model, principal, scenario, name))
-  const counts = await countEditsByEntity(database, span, all)
+  const counts = await countEditsByEntity(database, span, seen)
   const { cursor, limit } = query
   const page = { entities: seen, before: cursor, limit: limit + 1 }
-  const found = await listEditSets(database, span, page)
+  // Who may not read the audit does not read its entries here either.
+  const mayRead = decide(principal, scenario, requireEntity(model, 'common.comment'), 'view') !== 'none'
+  const found = mayRead ? await listEditSets(database, span, page) : []
   const sets = found.slice(0, limit)
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const nameOf = await namedUsers(
@@ -50,11 +53,9 @@ export const answerOverwritten: EndpointHandler<Overwritten> = async (call, { pa
   )
   return {
     since: span.since.changeset,
-    complete: span.complete,
+    complete: span.complete && seen.length === all.length,
     edits: totalOf(counts),
-    entities: counts
-      .filter(({ entity }) => seen.includes(entity))
-      .map((one) => Object.assign({}, one, labelled(call, one.entity, labels))),
+    entities: counts.map((one) => Object.assign({}, one, labelled(call, one.entity, labels))),
     sets: sets.map((set) => ({
       ...set,
       user: nameOf(set.user),

@@ -26,6 +26,10 @@ export type ImportPreview = ReturnType<typeof filled>
 export type PreviewRow = ImportPreview['rows'][number]
 export type ImportOutcome = Answer<'GET /api/import/{app}/{entity}/{upload}/outcome/'>
 
+/** Returns the outcome with the properties that it lacks if an earlier release has written it. */
+export const filledOutcome = (outcome: ImportOutcome): ImportOutcome =>
+  Object.assign({ newer: 0, newer_rejected: false, sample: [] }, outcome)
+
 export const delimiters = ['comma', 'semicolon', 'tab'] as const
 
 /** Options of reading the file that the user has set. */
@@ -79,12 +83,12 @@ export const importQuery = (
 export const importOutcomeQuery = (scenario: string, entity: string, upload: string, run: number) =>
   queryOptions({
     queryKey: ['import', scenario, entity, upload, 'outcome', run],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /api/import/{app}/{entity}/{upload}/outcome/',
-        { path: { ...entityParts(entity), upload } },
-        { scenario, signal },
-      ),
+    queryFn: async ({ signal }) => {
+      const input = { path: { ...entityParts(entity), upload } }
+      return filledOutcome(
+        await call('GET /api/import/{app}/{entity}/{upload}/outcome/', input, { scenario, signal }),
+      )
+    },
     retry: false,
   })
 

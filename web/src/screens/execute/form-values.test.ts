@@ -7,6 +7,7 @@ import {
   chosenValue,
   type FormValues,
   initialValues,
+  stepValues,
   kindOf,
   recordedValues,
   shownParameters,
@@ -68,6 +69,25 @@ describe('the form of a task', () => {
     const choosing = { ...task, parameters }
     expect(argumentsOf(choosing, initialValues(choosing))).toEqual({ create: false })
     expect(argumentsOf(choosing, { create: true })).toEqual({ create: true })
+  })
+
+  it('begins in a step with what the step does without the argument, and keeps that when others are set', () => {
+    const parameters = {
+      required: [],
+      properties: {
+        overwrite: parameter({ type: 'boolean', default: true, 'x-form-default': false }),
+        note: parameter({}),
+      },
+    }
+    const choosing = { ...task, parameters }
+    expect(initialValues(choosing)).toMatchObject({ overwrite: false })
+    const values = stepValues(choosing, {})
+    expect(values).toMatchObject({ overwrite: true })
+    expect(argumentsOf(choosing, { ...values, note: 'nightly' })).toEqual({
+      overwrite: true,
+      note: 'nightly',
+    })
+    expect(stepValues(choosing, { overwrite: false })).toMatchObject({ overwrite: false })
   })
 
   it('offers what has words as choices, whatever its type', () => {

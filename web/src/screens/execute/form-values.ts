@@ -30,13 +30,27 @@ export function choicesOf(
 export const chosenValue = ({ type }: Pick<TaskParameter, 'type'>, chosen: string): string | number =>
   type === 'integer' || type === 'number' ? Number(chosen) : chosen
 
-/** Returns the values with which a form begins: the arguments of an earlier run or a step, and the usual values. */
-export function initialValues(task: Task, given: TaskArguments = {}): FormValues {
+/** Returns the values with which a form begins: the arguments of an earlier run, and the usual values. */
+export const initialValues = (task: Task, given: TaskArguments = {}): FormValues =>
+  valuesOf(task, given, (parameter) => parameter['x-form-default'] ?? parameter.default)
+
+/**
+ * Returns the values with which the form of a step begins. What its arguments leave out has the default of a launch by a
+ * program, because the step runs without it.
+ */
+export const stepValues = (task: Task, given: TaskArguments): FormValues =>
+  valuesOf(task, given, (parameter) => parameter.default)
+
+function valuesOf(
+  task: Task,
+  given: TaskArguments,
+  usualOf: (parameter: TaskParameter) => unknown,
+): FormValues {
   const usual = Object.entries(task.parameters.properties).map(([name, parameter]) => {
     const kind = kindOf(task, name, parameter)
     // Programs may give an empty text for none of the choices; in a form it stands for all.
     if (kind === 'set' && given[name] === '') return [name, noChoice]
-    return [name, given[name] ?? parameter['x-form-default'] ?? parameter.default ?? emptyOf(kind)]
+    return [name, given[name] ?? usualOf(parameter) ?? emptyOf(kind)]
   })
   return { ...given, ...Object.fromEntries(usual) }
 }
@@ -81,7 +95,7 @@ export const shownParameters = (
     ([name, { deprecated, 'x-form': asked }]) => (asked && !deprecated) || !isEmpty(values[name]),
   )
 
-/** Returns the arguments that differ from the defaults of the task. */
+/** Returns the arguments that differ from the defaults of the task, and those with another default in forms. */
 export function argumentsOf(task: Task, values: FormValues): TaskArguments {
   const given = Object.entries(task.parameters.properties).flatMap(([name, parameter]) => {
     const value = values[name]

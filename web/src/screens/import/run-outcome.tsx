@@ -130,6 +130,12 @@ export function RunOutcome({ meta, upload, run: id, onOutcome }: RunOutcomeProps
   )
 }
 
+/** A dry run and a proposal have overwritten nothing yet. */
+function newerWord({ dryrun, newer_rejected, stored }: ImportOutcome): 'found' | 'overwritten' | 'rejected' {
+  if (newer_rejected && !dryrun) return 'rejected'
+  return stored && !newer_rejected ? 'overwritten' : 'found'
+}
+
 const countsOf = ({ created, updated, unchanged, rejected }: ImportOutcome) => ({
   created,
   updated,
@@ -157,7 +163,7 @@ function Counts({ meta, outcome }: { readonly meta: EntityMeta; readonly outcome
         </Alert>
       )}
       {outcome.newer === 0 ? null : (
-        <Alert color="orange">{t('newer.found', { count: outcome.newer })}</Alert>
+        <Alert color="orange">{t(`newer.${newerWord(outcome)}`, { count: outcome.newer })}</Alert>
       )}
       {outcome.remarks.map((remark) => (
         <p key={remark} className={styles.soft}>

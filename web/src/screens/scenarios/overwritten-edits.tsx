@@ -1,5 +1,5 @@
 /** The edits of production that a promotion overwrites, or that undoing or redoing it sets aside. */
-import { Alert, Button, Table } from '@mantine/core'
+import { Alert, Button, Checkbox, Table } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,8 +21,11 @@ import styles from './scenarios.module.css'
 interface OverwrittenEditsProps {
   /** The scenario to promote; undefined for undoing and redoing a promotion. */
   readonly by?: string
-  /** Called once the number is shown, or that it is unknown. */
-  readonly onKnown?: () => void
+  /**
+   * Called with whether the user may continue: the number is shown, or that it is unknown, or it cannot be read and the
+   * user continues without it.
+   */
+  readonly onKnown: (known: boolean) => void
 }
 
 export function OverwrittenEdits({ by, onKnown }: OverwrittenEditsProps) {
@@ -30,12 +33,21 @@ export function OverwrittenEdits({ by, onKnown }: OverwrittenEditsProps) {
   const found = useInfiniteQuery(overwrittenQuery(productionScenario, by))
   const { data, error, isPending, refetch } = found
   const known = data !== undefined
-  const tell = useEffectEvent(() => onKnown?.())
+  const tell = useEffectEvent(() => onKnown(true))
   useEffect(() => {
     if (known) tell()
   }, [known])
   if (isPending) return <LoadingSkeleton rows={2} />
-  if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />
+  if (data === undefined)
+    return (
+      <>
+        <ErrorState inline error={error} onRetry={() => void refetch()} />
+        <Checkbox
+          label={t('overwritten.without')}
+          onChange={({ currentTarget }) => onKnown(currentTarget.checked)}
+        />
+      </>
+    )
   const [first] = data.pages
   if (first === undefined || first.edits === null)
     return (

@@ -44,7 +44,7 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
           {t('promote.hint')} {t('promote.kept')}
         </p>
         {question}
-        <OverwrittenEdits by={scenario.name} onKnown={() => setCounted(true)} />
+        <OverwrittenEdits by={scenario.name} onKnown={setCounted} />
         <Differences scenario={scenario.name} onKnown={() => setKnown(true)} />
         <TextInput
           label={t('promote.type', { name: scenario.name })}

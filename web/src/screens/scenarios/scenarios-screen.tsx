@@ -4,21 +4,14 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  copyScenario,
-  type KeptAction,
-  relabel,
-  type ScenarioState,
-  scenariosQuery,
-} from '../../platform/api/scenarios.ts'
+import { type KeptAction, relabel, type ScenarioState, scenariosQuery } from '../../platform/api/scenarios.ts'
 import { tasksQuery } from '../../platform/api/tasks.ts'
-import { confirm } from '../../ui/confirm-dialog.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
+import { BringBackDialog } from './bring-back-dialog.tsx'
 import { CopyDialog } from './copy-dialog.tsx'
 import { CreateDialog } from './create-dialog.tsx'
-import { OverwrittenEdits } from './overwritten-edits.tsx'
 import { PromoteDialog } from './promote-dialog.tsx'
 import { RunNote } from './run-note.tsx'
 import { type CardDialog, ScenarioCard } from './scenario-card.tsx'
@@ -40,6 +33,7 @@ export function ScenariosScreen() {
   const [open, setOpen] = useState<Open>()
   const [run, setRun] = useState<{ readonly scenario: string; readonly id: number }>()
   const [creating, setCreating] = useState(false)
+  const [kept, setKept] = useState<{ readonly scenario: string; readonly kept: KeptAction }>()
   // Tasks on free scenarios run in one that the user can open: production if possible.
   const from = (data?.find((one) => one.open && one.production) ?? data?.find((one) => one.open))?.name
   const { data: tasks = [] } = useQuery({ ...tasksQuery(from ?? ''), enabled: from !== undefined })
@@ -51,29 +45,11 @@ export function ScenariosScreen() {
   const started = (scenario: string, id: number): void => {
     setOpen(undefined)
     setCreating(false)
+    setKept(undefined)
     setRun({ scenario, id })
     changed()
   }
-  const bringBack = (name: string, kept: KeptAction): void => {
-    const words = kept === 'undo' ? 'revert' : 'redo'
-    void confirm({
-      title: t(`${words}.title`),
-      children: (
-        <>
-          <p>{t(`${words}.hint`)}</p>
-          <OverwrittenEdits />
-        </>
-      ),
-      action: t(`${words}.action`),
-      danger: true,
-      typed: name,
-      run: async () =>
-        started(
-          name,
-          await copyScenario(name, { [kept === 'undo' ? 'revert-promote' : 'redo-promote']: true }),
-        ),
-    })
-  }
+  const bringBack = (scenario: string, kept: KeptAction): void => setKept({ scenario, kept })
   const reverted = data?.find(({ kept, rights }) => kept === 'undo' && rights.superuser)?.name
   return (
     <>
@@ -134,6 +110,13 @@ export function ScenariosScreen() {
           onStarted={(id) => started(open.scenario.name, id)}
         />
       ) : null}
+      {kept === undefined ? null : (
+        <BringBackDialog
+          {...kept}
+          onClose={() => setKept(undefined)}
+          onStarted={(id) => started(kept.scenario, id)}
+        />
+      )}
       {open?.kind === 'label' ? (
         <LabelDialog scenario={open.scenario} onClose={() => setOpen(undefined)} onDone={changed} />
       ) : null}

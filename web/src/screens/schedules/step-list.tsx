@@ -15,7 +15,7 @@ import type { ScheduleStep } from '../../platform/api/schedules.ts'
 import { type Task, tasksQuery } from '../../platform/api/tasks.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
-import { argumentsOf, initialValues, shownParameters } from '../execute/form-values.ts'
+import { argumentsOf, shownParameters, stepValues } from '../execute/form-values.ts'
 import { ParameterField } from '../execute/parameter-field.tsx'
 import { titleOf } from '../../platform/task-titles.ts'
 import styles from './schedules.module.css'
@@ -197,14 +197,14 @@ function StepCard({ step, number, last, task, onDrag, onMove, onChange, onRemove
   )
 }
 
-/** The form of the task, as for a launch. */
+/** The form of the task, as for a launch, with the values with which the step runs. */
 function StepArguments({
   task,
   step,
   onChange,
 }: Pick<StepCardProps, 'step' | 'onChange'> & { readonly task: Task }) {
   const { t } = useTranslation('schedules')
-  const values = initialValues(task, step.arguments)
+  const values = stepValues(task, step.arguments)
   const parameters = shownParameters(task, values)
   if (parameters.length === 0) return <p className={styles.soft}>{t('steps.noParameters')}</p>
   return (
