@@ -283,4 +283,15 @@ describe('a dry run', () => {
     })
     expect(report.outcomes[0]).not.toHaveProperty('report.sample')
   })
+
+  it('is no conflict with records that the import itself deletes first, also with those of another file', async () => {
+    await write(context, 'input.item', [{ name: 'bike' }])
+    await write(context, 'input.demand', [{ name: 'SO 2', item: 'bike' }])
+    await folder.put('item.csv', 'name\nbike\n')
+    await folder.put('demand.csv', await exported())
+    const task = { ...context, actor: { ...context.actor, task: 7 } }
+    const { log } = await folder.import({ context: task, purge: ['input.item'], rejectNewer: true })
+    expect(log.filter((line) => line.startsWith('!'))).toEqual([])
+    expect(await orders()).toHaveLength(3)
+  })
 })

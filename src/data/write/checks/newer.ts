@@ -41,7 +41,7 @@ export async function checkNewer(batch: Batch, staged: Staged): Promise<NewerCha
   }
   const { rows } = await client.query<Found>({
     text: `${changesSince(batch)} ${lastSeen.reject ? faults.limit : `LIMIT ${mostDescribed}`}`,
-    values: [baseEntity(context.model, target.entity).name, context.actor.userId],
+    values: [baseEntity(context.model, target.entity).name, context.actor.userId, context.actor.task ?? null],
   })
   await client.query(`DROP TABLE ${newerTable}`)
   const total = rows[0]?.total ?? 0
@@ -105,7 +105,8 @@ async function findCandidates(
 
 /**
  * Returns the query of the rows whose differing fields were changed since, or whose missing records were deleted since,
- * by another way than an earlier import of the same user. `$1` is the entity, `$2` the user; the service is no user.
+ * by another way than an earlier import of the same user, and than by the import itself, which may purge records before
+ * it reads them. `$1` is the entity, `$2` the user, `$3` the task of the import; the service is no user.
  * Change sets of which only numbers were logged may have changed any field.
  */
 function changesSince({ context }: Batch): string {
@@ -113,7 +114,8 @@ function changesSince({ context }: Batch): string {
   return `WITH "sets" AS MATERIALIZED (
       SELECT c."id", c."created", c."user" FROM ${log('changeset')} c
       WHERE c."created" > (SELECT min("_seen") FROM ${newerTable})
-        AND (c."channel" = 'import' AND c."user" = $2::bigint) IS NOT TRUE),
+        AND (c."channel" = 'import' AND c."user" = $2::bigint) IS NOT TRUE
+        AND (c."task" = $3::bigint) IS NOT TRUE AND c."transaction" <> pg_current_xact_id()::text::bigint),
     "later" AS MATERIALIZED (
       SELECT n."_i", s."id", CASE WHEN c."action" = 'change' THEN c."changes"::jsonb END AS "changes"
       FROM ${newerTable} n
