@@ -42,7 +42,7 @@ const logged = async (): Promise<unknown> =>
 it('leaves its changes to the next cleanup, which stores their change set once', async () => {
   await installation.startWorkerProcess()
   await installation.database.withTransaction(async (client) => {
-    await client.query('LOCK TABLE "default"."changeset" IN ACCESS EXCLUSIVE MODE')
+    await client.query('LOCK TABLE "default"."changeset" IN EXCLUSIVE MODE')
     const id = await installation.launch('importfromfolder')
     await until(
       'the changes of the file are stored',
