@@ -107,7 +107,8 @@ async function findCandidates(
  * Returns the query of the rows whose differing fields were changed since, or whose missing records were deleted since,
  * by another way than an earlier import of the same user, and than by the import itself, which may purge records before
  * it reads them. `$1` is the entity, `$2` the user, `$3` the task of the import; the service is no user.
- * Change sets of which only numbers were logged may have changed any field.
+ * Change sets of which only numbers were logged may have changed any field; whoever has emptied whole tables expects
+ * files to fill them again.
  */
 function changesSince({ context }: Batch): string {
   const log = (table: string): string => qualified(context.scenario, table)
@@ -132,8 +133,8 @@ function changesSince({ context }: Batch): string {
       UNION ALL
       SELECT n."_i", u."id", NULL FROM ${newerTable} n CROSS JOIN LATERAL (
         SELECT s."id" FROM "sets" s JOIN ${log('changesetentity')} k ON k."changeset" = s."id"
-        WHERE k."entity" = $1 AND k."kept" = 'counts' AND s."created" > n."_seen"
-          AND (n."fields" IS NOT NULL OR k."deleted" > 0) ORDER BY s."id" DESC LIMIT 1) u),
+        WHERE k."entity" = $1 AND k."kept" = 'counts' AND s."created" > n."_seen" AND n."fields" IS NOT NULL
+        ORDER BY s."id" DESC LIMIT 1) u),
     "found" AS (
       SELECT n."_i", n."key", array_remove(array_agg(DISTINCT f."name" ORDER BY f."name"), NULL) AS "fields",
         max(l."id") AS "set"
