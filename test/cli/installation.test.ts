@@ -157,7 +157,7 @@ it('scenarios that do not exist or hold nothing are named', async () => {
   expect(free.stderr).toContain('createdatabase --database=scenario1')
 })
 
-it('loaddata refuses what is no dataset', detail, async () => {
+it('loaddata rejects names that are not datasets', detail, async () => {
   const unknown = await run(['loaddata', 'nonsense'])
   expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('Packaged datasets:')])
   const directory = await run(['loaddata', folder])

@@ -12,6 +12,7 @@ import { stage } from '../intake/staging.ts'
 import { stepPriority } from './routing-steps.ts'
 import { nameOfDelivery, operationSources } from './order-columns.ts'
 import { moveRoutings } from './routing-dates.ts'
+import { isStaged } from './written-orders.ts'
 
 const before = 'pg_temp."_before"'
 const affected = 'pg_temp."_affected"'
@@ -75,12 +76,10 @@ async function fillFromOperation(write: Consequence): Promise<void> {
     write,
     requireEntity(model, 'input.operationplan'),
     values,
-    `${isStaged} AND o."type" IN ('MO', 'WO') AND o."operation" IS NOT NULL
+    `${isStaged('o')} AND o."type" IN ('MO', 'WO') AND o."operation" IS NOT NULL
        AND ROW(o."item", o."location") IS DISTINCT FROM ROW(${values.item}, ${values.location})`,
   )
 }
-
-const isStaged = `o."reference" IN (SELECT "reference" FROM ${stage})`
 
 /** Updates item, location and due date of a delivery that is written again from its sales order. */
 async function fillFromDemand(write: Consequence): Promise<void> {
@@ -93,7 +92,7 @@ async function fillFromDemand(write: Consequence): Promise<void> {
     write,
     requireEntity(model, 'input.operationplan'),
     { ...Object.fromEntries(shown), name: of(nameOfDelivery('d."item"', 'd."location"')) },
-    `${isStaged} AND o."type" = 'DLVR' AND o."demand" IS NOT NULL
+    `${isStaged('o')} AND o."type" = 'DLVR' AND o."demand" IS NOT NULL
        AND ROW(${columns.map((column) => `o."${column}"`).join(', ')})
          IS DISTINCT FROM ROW(${shown.map(([, value]) => value).join(', ')})`,
   )
@@ -109,7 +108,7 @@ async function spreadStatus(write: Consequence, table: string): Promise<void> {
     await client.query(`INSERT INTO ${affected} ${select} EXCEPT SELECT "reference" FROM ${affected}`)
   }
   const parentStatus = `(SELECT p."status" FROM ${table} p WHERE p."reference" = o."owner")`
-  const givesStatus = `o."reference" IN (SELECT "reference" FROM ${stage})`
+  const givesStatus = isStaged('o')
   const children = `${isAffected('o."owner"')} AND o."status" IS DISTINCT FROM ${parentStatus} AND NOT ${givesStatus}`
   await affect(`SELECT o."reference" FROM ${table} o WHERE ${children}`)
   await loggedUpdate(write, orders, { status: parentStatus }, children)

@@ -7,14 +7,13 @@
 import { qualified } from '../../../database/identifiers.ts'
 import type { Seconds } from '../../../planner/time.ts'
 import { readRows } from '../../read-rows.ts'
-import { stage } from '../intake/staging.ts'
 import { type Consequence, loggedUpdate } from '../log/logged.ts'
 import { moveSteps, type OrderMove, type Step } from './move-steps.ts'
 import { operationSeconds } from './order-durations.ts'
 import { quantityChanges, resized, resizeRoutings } from './routing-quantities.ts'
 import { allCalendars, assignedCalendars, workingQueries } from './resource-calendars.ts'
 import { workingTimesOf, type WorkingPeriod } from './working-times.ts'
-import type { WrittenOrders } from './written-orders.ts'
+import { isOpen, isStaged, type WrittenOrders } from './written-orders.ts'
 
 /** The staged orders of which a date has changed. */
 const moved = 'pg_temp."_moved"'
@@ -23,9 +22,6 @@ const following = 'pg_temp."_following"'
 
 /** Number of dates sent per statement. */
 const pageSize = 20_000
-
-const isOpen = (alias: string): string => `${alias}."status" NOT IN ('completed', 'closed')`
-const isStaged = (alias: string): string => `${alias}."reference" IN (SELECT "reference" FROM ${stage})`
 
 /**
  * Moves steps with their orders, moves steps that would overlap others, and sets the dates of orders to span their

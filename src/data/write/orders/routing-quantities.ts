@@ -5,15 +5,12 @@
  */
 import { stage } from '../intake/staging.ts'
 import { type Consequence, loggedUpdate } from '../log/logged.ts'
-import type { WrittenOrders } from './written-orders.ts'
+import { isOpen, isStaged, type WrittenOrders } from './written-orders.ts'
 
 /** Steps whose quantity has changed with that of another one: `reference`, `owner`, `quantity`. */
 export const resized = 'pg_temp."_resized"'
 /** Orders of routings with their quantity before and after: `owner`, `was`, `quantity`. */
 const sized = 'pg_temp."_sized"'
-
-const isStaged = `o."reference" IN (SELECT "reference" FROM ${stage})`
-const isOpen = `o."status" NOT IN ('completed', 'closed')`
 
 /** Returns the FROM clause of staged orders and steps whose quantity has changed. */
 export const quantityChanges = ({ table, before }: Pick<WrittenOrders, 'table' | 'before'>): string =>
@@ -33,7 +30,7 @@ export async function resizeRoutings(write: Consequence, written: WrittenOrders)
        LEFT JOIN ${before} b ON b."reference" = t."reference"
        WHERE t."type" IN ('MO', 'WO') GROUP BY 1 HAVING count(*) = 1) c
      JOIN ${table} o ON o."reference" = c."owner"
-     WHERE c."quantity" <> c."was" AND o."quantity" = CASE WHEN ${isStaged} THEN c."quantity" ELSE c."was" END`,
+     WHERE c."quantity" <> c."was" AND o."quantity" = CASE WHEN ${isStaged('o')} THEN c."quantity" ELSE c."was" END`,
   )
   if (rowCount === 0) {
     await client.query(`DROP TABLE ${sized}`)
@@ -45,12 +42,12 @@ export async function resizeRoutings(write: Consequence, written: WrittenOrders)
     write,
     orders,
     { quantity: quantity('o."reference"') },
-    `${isOpen} AND o."reference" IN (SELECT z."owner" FROM ${sized} z) AND NOT ${isStaged}`,
+    `${isOpen('o')} AND o."reference" IN (SELECT z."owner" FROM ${sized} z) AND NOT ${isStaged('o')}`,
   )
   const { rowCount: steps } = await client.query(
     `CREATE TEMPORARY TABLE "_resized" ON COMMIT DROP AS
      SELECT o."reference", o."owner", z."quantity" FROM ${sized} z JOIN ${table} o ON o."owner" = z."owner"
-     WHERE o."type" = 'WO' AND o."quantity" = z."was" AND ${isOpen} AND NOT ${isStaged}`,
+     WHERE o."type" = 'WO' AND o."quantity" = z."was" AND ${isOpen('o')} AND NOT ${isStaged('o')}`,
   )
   await client.query(`DROP TABLE ${sized}`)
   if (steps === 0) {
