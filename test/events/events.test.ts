@@ -32,7 +32,7 @@ const keyOf = async (username: string): Promise<{ readonly id: number; readonly 
   const { json } = await server.request('POST', '/api/common/apikey/', {
     headers: { authorization: basicOf(username) },
     as: null,
-    body: { name: 'stream', expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) },
+    body: { name: 'stream', expiry_date: new Date(Date.now() + 86_400_000).toISOString() },
   })
   return { id: Number(Object(json).id), bearer: `Bearer ${Object(json).key}` }
 }
