@@ -131,23 +131,34 @@ describe('an order that is put elsewhere', () => {
     expect(days(live.state.deliveries.get('A')!.shipments[0]!.order.end)).toBe(5)
   })
 
-  it.each([false, true])('is waited for when it is later, and not made again (displaces: %s)', (displace) => {
-    const rows = [
-      plant,
-      row('item', { name: 'bike' }),
-      row('resource', { name: 'bench' }),
-      makes({}),
-      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
-      demand({ name: 'A', due: date(5) }),
-    ]
-    const live = prepare(plannerInput(rows, { current }))
-    const order = live.proposals().find(({ type }) => type === 'MO')!
-    const next = { ...live.input, orders: [pinned(order, 1)] }
-    const attempt = tryDrag(live, { next, reference: order.reference }, displace)
-    expect(attempt.mode).toBe('repair')
-    expect(attempt.consequences.orders).toMatchObject({ moved: 1, added: 0, dropped: 0 })
-    expect(days(attempt.deliveryOf('A')!.shipments[0]!.order.end)).toBe(6)
-  })
+  it.each([
+    { displace: false },
+    { displace: true },
+    // More time of a resource needs the whole plan again.
+    { displace: false, tables: ['resources'] as const },
+    { displace: true, tables: ['resources'] as const },
+  ])(
+    'is waited for when it is later, and not made again: $displace, $tables',
+    ({ displace, tables = [] }) => {
+      const rows = [
+        plant,
+        row('item', { name: 'bike' }),
+        row('resource', { name: 'bench' }),
+        makes({}),
+        row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+        demand({ name: 'A', due: date(5) }),
+      ]
+      const live = prepare(plannerInput(rows, { current }))
+      const order = live.proposals().find(({ type }) => type === 'MO')!
+      const next = { ...live.input, orders: [pinned(order, 1)] }
+      const attempt = finish(
+        live.attempt(next, touching([], [order.reference], new Set(tables)), { mode: 'repair', displace }),
+      )
+      expect(attempt.mode).toBe('repair')
+      expect(attempt.consequences.orders).toMatchObject({ moved: 1, added: 0, dropped: 0 })
+      expect(days(attempt.deliveryOf('A')!.shipments[0]!.order.end)).toBe(6)
+    },
+  )
 })
 
 describe('a sales order whose place an order is put on', () => {

@@ -11,11 +11,11 @@ export const testTimeoutMs = 240_000
 
 const none: ReadonlySet<never> = new Set()
 
-export const touching = (demands: readonly string[] = [], orders: readonly string[] = []): Touched => ({
-  demands: new Set(demands),
-  orders: new Set(orders),
-  tables: none,
-})
+export const touching = (
+  demands: readonly string[] = [],
+  orders: readonly string[] = [],
+  tables: Touched['tables'] = none,
+): Touched => ({ demands: new Set(demands), orders: new Set(orders), tables })
 
 /** Returns the plan in memory, with the reasons of late sales orders. */
 export function prepare(input: PlannerInput): LivePlan {

@@ -12,7 +12,7 @@ import type { Order } from '../search/plan.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { deliverTogether } from '../search/deliver-together.ts'
 import type { Edit } from './edit.ts'
-import { deliverOne } from './repair-demands.ts'
+import { deliverOne, finishRepair } from './repair-demands.ts'
 import type { LiveState } from './state.ts'
 import { takeDemand } from './taken.ts'
 
@@ -22,7 +22,7 @@ const mostPlaced = 10_000
 const leastShare = 1e-3
 
 /** Plans the given sales orders again by urgency. Returns those that are earlier now. */
-export function* advanceLate(edit: Edit, demands: Iterable<Demand>): Steps<ReadonlySet<Demand>> {
+function* advanceLate(edit: Edit, demands: Iterable<Demand>): Steps<ReadonlySet<Demand>> {
   const { plan } = edit.state
   const until = plan.placed + mostPlaced
   const changed = new Set<Demand>()
@@ -65,6 +65,19 @@ function* deliverLines(
 
 const deliveriesOf = ({ deliveries }: LiveState, demands: readonly Demand[]): readonly Delivery[] =>
   demands.flatMap(({ name }) => deliveries.get(name) ?? [])
+
+/** Plans late sales orders again that were not planned again for the edits. */
+export function* advanceOthers(
+  edit: Edit,
+  late: readonly Demand[],
+  planned: ReadonlySet<string>,
+): Steps<void> {
+  const advanced = yield* advanceLate(
+    edit,
+    late.filter(({ name }) => !planned.has(name)),
+  )
+  if (advanced.size > 0) finishRepair(edit, advanced)
+}
 
 /** Supply of orders that were taken out or added. */
 export interface Supply {

@@ -6,7 +6,6 @@ import type { PlannerInput, PreviousOrderRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
 import { rowOf } from '../previous/proposals.ts'
 import { removeFrom } from '../remove-from.ts'
-import type { Demand } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order } from '../search/plan.ts'
 import type { Solution } from '../solution.ts'
@@ -24,8 +23,9 @@ import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
 import { explainRestored } from './explain-restored.ts'
 import { isFast } from './is-fast.ts'
-import { advanceLate, lateOfSupply, lateOfTables } from './advance-late.ts'
-import { finishRepair, repairDemands } from './repair-demands.ts'
+import { advanceOthers, lateOfSupply, lateOfTables } from './advance-late.ts'
+import { awaitedOrders } from './awaited-orders.ts'
+import { repairDemands } from './repair-demands.ts'
 import { type RepairedOrders, repairOrders } from './repair-orders.ts'
 import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from './make-state.ts'
 import type { LiveState } from './state.ts'
@@ -227,15 +227,17 @@ export class LivePlan {
       ({ reference, owner }) => !touched.orders.has(reference) && !touched.orders.has(owner ?? ''),
     )
     yield
-    const state = yield* restoreState(next, rows, this.#nextKey, this.#state)
+    const awaited = awaitedOrders(this.#state, touched.orders)
+    const state = yield* restoreState(next, rows, this.#nextKey, this.#state, awaited)
     if (state === undefined) return yield* this.#replan(next)
     yield* state.indexOrders()
     const edit = new Edit(state)
     const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
     if (changed.size > 0) yield* repairDemands(edit, changed, next, options)
-    if (options.displace) yield* placeDisplaced(edit, latenessByName(this.#state), touched.demands)
+    const kept = new Set([...touched.demands, ...awaited.demands])
+    if (options.displace) yield* placeDisplaced(edit, latenessByName(this.#state), kept)
     if (options.advance !== false)
-      yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), changed)
+      yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), kept)
     edit.countLoads()
     edit.commit()
     return yield* this.#attemptOf('repair', next, state)
@@ -376,15 +378,6 @@ export class LivePlan {
 }
 
 const noSupply: RepairedOrders = { taken: [], added: [], own: new Set() }
-
-/** Plans late sales orders again that were not planned again for the edits. */
-function* advanceOthers(edit: Edit, late: readonly Demand[], planned: ReadonlySet<string>): Steps<void> {
-  const advanced = yield* advanceLate(
-    edit,
-    late.filter(({ name }) => !planned.has(name)),
-  )
-  if (advanced.size > 0) finishRepair(edit, advanced)
-}
 
 /** Returns a function that returns unique temporary references. */
 function temporaryKeys(): () => string {

@@ -8,6 +8,7 @@ import { type Order, Plan } from '../search/plan.ts'
 import { restock } from '../search/restock.ts'
 import { createSearch, solveInSteps } from '../solve.ts'
 import type { Solution } from '../solution.ts'
+import type { AwaitedOrders } from './awaited-orders.ts'
 import type { OrderFacts } from './consequences/facts.ts'
 import { orderFacts } from './consequences/facts-of.ts'
 import { pairOrders } from './consequences/pair-orders.ts'
@@ -34,16 +35,17 @@ export function solutionOf(
 
 /**
  * Restores the stored plan. Reasons of late sales orders are known for those that are unchanged since a base plan, if
- * one is given; `explainRestored` finds the others.
+ * one is given; `explainRestored` finds the others. Sales orders of changed orders wait for them.
  */
 export function* restoreState(
   input: PlannerInput,
   rows: readonly PreviousOrderRow[],
   nextKey: () => string,
   base: LiveState | undefined,
+  awaited?: AwaitedOrders,
 ): Steps<LiveState | undefined> {
   if (rows.length === 0 || !isRepairable(input)) return undefined
-  const restored = yield* restore(input, rows)
+  const restored = yield* restore(input, rows, awaited)
   if (restored === undefined) return undefined
   const { network, plan, references, unchanged } = restored
   const search = createSearch(network, plan)

@@ -10,12 +10,11 @@ import type { Steps } from '../pauses.ts'
 import { addOrders } from '../search/existing.ts'
 import { countFlaws } from '../search/flaws.ts'
 import type { Order } from '../search/plan.ts'
-import type { Search } from '../search/search.ts'
 import { byUrgency } from '../search/sequences.ts'
-import { createSearch } from '../solve.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Supply } from './advance-late.ts'
+import { searchAwaiting } from './awaited-orders.ts'
 import { deliverAgain, takenRows } from './taken.ts'
 import type { Edit } from './edit.ts'
 import { explainLateOf } from './explain-worse.ts'
@@ -89,7 +88,7 @@ export function* repairOrders(
   yield
   coverChanged(edit)
   for (const [demand, evicted] of [...eviction.rows].toSorted(([a], [b]) => byUrgency(a, b))) {
-    const search = own.has(demand) ? awaiting(edit, added) : state.search
+    const search = own.has(demand) ? searchAwaiting(state.network, state.plan, added) : state.search
     edit.setDelivery(demand.name, deliverAgain(edit, demand, evicted, search))
     yield
   }
@@ -100,15 +99,6 @@ export function* repairOrders(
       [...eviction.rows.keys()].map(({ name }) => name),
     )
   return { taken, added, own }
-}
-
-/** Returns a search that waits for manually placed orders instead of making more. */
-function awaiting({ state }: Edit, orders: readonly Order[]): Search {
-  const { network, plan } = state
-  const { settings } = network.input
-  const last = orders.reduce((end, order) => Math.max(end, order.end), settings.current)
-  const autoFence = Math.max(settings.autoFence ?? 0, last - settings.current)
-  return createSearch({ ...network, input: { ...network.input, settings: { ...settings, autoFence } } }, plan)
 }
 
 /** Takes out proposals that no longer fit, with their sales orders. */

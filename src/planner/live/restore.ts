@@ -16,6 +16,7 @@ import { countFlaws } from '../search/flaws.ts'
 import { coverShortages } from '../search/restock.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { createSearch } from '../solve.ts'
+import { type AwaitedOrders, searchAwaiting } from './awaited-orders.ts'
 
 export interface Restored {
   readonly network: Network
@@ -32,12 +33,13 @@ export interface Restored {
 const unitsTogether = 64
 
 /**
- * Restores a plan. Returns undefined if proposals cannot be matched because work depends on work of other orders, or
- * if the result has impossible changeovers.
+ * Restores a plan; the sales orders of changed orders wait for them. Returns undefined if proposals cannot be matched
+ * because work depends on work of other orders, or if the result has impossible changeovers.
  */
 export function* restore(
   input: PlannerInput,
   rows: readonly PreviousOrderRow[],
+  awaited?: AwaitedOrders,
 ): Steps<Restored | undefined> {
   const network = yield* compileNetwork(input)
   const plan = new Plan(network.calendars)
@@ -75,6 +77,10 @@ export function* restore(
   }
   if (countFlaws(search.network.resources.all) > flaws) return undefined
   yield* coverShortages(search)
+  const changed = plan.orders.filter(
+    ({ locked }) => awaited?.references.has(locked?.reference ?? '') === true,
+  )
+  const awaiting = searchAwaiting(network, plan, changed)
   const unchanged = new Set<string>()
   const deliveries: Delivery[] = []
   const add = (made: readonly Delivery[]): void => {
@@ -87,9 +93,10 @@ export function* restore(
   for (const [index, demand] of demands.entries()) {
     if (index % unitsTogether === 0) yield
     const lines = linesOf(demand, demands)
-    if (lines.length === 1) add([complete(search, demand, again.shipments.get(demand) ?? [])])
+    const searchOf = lines.some(({ name }) => awaited?.demands.has(name) === true) ? awaiting : search
+    if (lines.length === 1) add([complete(searchOf, demand, again.shipments.get(demand) ?? [])])
     // The lines are completed together with the first of them.
-    else if (lines[0] === demand) add(completeTogether(search, lines, again.shipments))
+    else if (lines[0] === demand) add(completeTogether(searchOf, lines, again.shipments))
   }
   return { network, plan, deliveries, references, unchanged }
 }
