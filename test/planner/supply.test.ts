@@ -1,6 +1,6 @@
 /** Tests the sources of material. */
 import { describe, expect, it } from 'vitest'
-import { day } from '../../src/planner/time.ts'
+import { day, hour } from '../../src/planner/time.ts'
 import { buys, date, days, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
 
 const takes = (fields: object) =>
@@ -205,6 +205,17 @@ describe('the release of work', () => {
   it('leaves as much of the time after the work as the fence allows', () => {
     const soon = plan(plant, makes({ fence: day, posttime: 2 * day }), demand({ due: date(3) }))
     expect(planned(soon)).toEqual([['make', 1, 1, 2]])
+  })
+
+  it('leaves out the time after the work where lots that follow each other would be late with it', () => {
+    const solution = plan(
+      plant,
+      makes({ type: 'time_per', duration: 0, duration_per: 2 * hour, sizemaximum: 6, posttime: day }),
+      row('resource', { name: 'bench' }),
+      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+      demand({ due: date(1.7), quantity: 18, minshipment: 18 }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[1.7, 18]] })
   })
 
   it('may lie in the past by a negative fence', () => {
