@@ -22,6 +22,80 @@ describe('purchases', () => {
   })
 })
 
+describe('the smallest lot', () => {
+  const lines = [20, 20].map((due, at) =>
+    demand({ name: `order ${at}`, quantity: 5 + 3 * at, due: date(due) }),
+  )
+  const takes = row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' })
+
+  it('is bought once where several orders need it on one day', () => {
+    const solution = plan(plant, buys({ sizeminimum: 10, sizemultiple: 4 }), ...lines)
+    expect(planned(solution)).toEqual([['Purchase bike @ plant from shop', 16, 19, 20]])
+  })
+
+  it('is bought once where the supplier delivers on one day only what is needed on several', () => {
+    const solution = plan(
+      plant,
+      row('calendar', { name: 'first week', defaultvalue: 0 }),
+      row('calendarbucket', { calendar: 'first week', value: 1, enddate: date(7) }),
+      row('supplier', { name: 'shop', available: 'first week' }),
+      buys({ sizeminimum: 10, sizemultiple: 4, batchwindow: 0 }),
+      ...lines,
+      demand({ name: 'later', quantity: 5, due: date(22) }),
+    )
+    expect(planned(solution)).toEqual([['Purchase bike @ plant from shop', 20, 6, 7]])
+  })
+
+  it('is made once where several orders need it on one day, and its material is bought for it alone', () => {
+    const solution = plan(plant, makes({ sizeminimum: 10 }), takes, buys({ item: 'frame' }), ...lines)
+    expect(planned(solution)).toEqual([
+      ['Purchase frame @ plant from shop', 13, 18, 19],
+      ['make', 13, 19, 20],
+    ])
+  })
+
+  it('is made once where they need it within its window, and its material can be there', () => {
+    const solution = plan(
+      plant,
+      makes({ sizeminimum: 10, batchwindow: 7 * day }),
+      takes,
+      buys({ item: 'frame', batchwindow: 7 * day }),
+      lines[0]!,
+      demand({ name: 'next day', quantity: 8, due: date(21) }),
+    )
+    expect(planned(solution)).toEqual([
+      ['Purchase frame @ plant from shop', 13, 18, 19],
+      ['make', 13, 19, 20],
+    ])
+  })
+
+  it('is made once for several orders on a resource too', () => {
+    const bench = [
+      row('resource', { name: 'bench', maximum: 2 }),
+      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+    ]
+    const solution = plan(plant, makes({ sizeminimum: 10 }), ...bench, ...lines)
+    expect(planned(solution)).toEqual([['make', 13, 19, 20]])
+  })
+
+  it('is brought once for several orders', () => {
+    const solution = plan(
+      plant,
+      row('location', { name: 'depot' }),
+      stock('bike', 100),
+      row('itemdistribution', {
+        item: 'bike',
+        location: 'depot',
+        origin: 'plant',
+        leadtime: day,
+        sizeminimum: 10,
+      }),
+      ...lines.map(({ fields }) => demand({ ...fields, location: 'depot' })),
+    )
+    expect(planned(solution)).toEqual([['Ship bike from plant to depot', 13, 19, 20]])
+  })
+})
+
 describe('work', () => {
   const takes = row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' })
 

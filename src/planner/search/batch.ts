@@ -5,26 +5,43 @@
  * one date are joined, and so are late shipments within hours of each other.
  */
 import type { Buffer, Operation } from '../network/nodes.ts'
-import { highestOf, levelAt } from '../calendar/step-function.ts'
+import { levelAt } from '../calendar/step-function.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { costOfShipment } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
+import { renewPurchases } from './excess.ts'
 import { joinNeighbors } from './neighbors.ts'
-import { lotSize } from './lot-size.ts'
+import { neededOf } from './needed.ts'
 import { draftOrder, type Movement, type Order, type Plan } from './plan.ts'
 import type { Steps } from '../pauses.ts'
 import type { Search } from './search.ts'
 import { day, type Seconds } from '../time.ts'
 
-/** Joins orders; returns the deliveries with their shipments joined. */
+/**
+ * Joins orders; returns the deliveries with their shipments joined. Where joined lots are smaller than the separate ones,
+ * less of their materials is bought.
+ */
 export function* joinOrders(search: Search, deliveries: readonly Delivery[]): Steps<readonly Delivery[]> {
+  const less = new Set<Buffer>()
+  const joined = yield* joinOnce(search, deliveries, less)
+  if (less.size === 0) return joined
+  yield* renewPurchases(search, (buffer) => less.has(buffer), 1)
+  return yield* joinOnce(search, joined, new Set())
+}
+
+/** @param less gets the stocks from which joined orders take less than the separate ones would */
+function* joinOnce(
+  search: Search,
+  deliveries: readonly Delivery[],
+  less: Set<Buffer>,
+): Steps<readonly Delivery[]> {
   const gone = new Set<Order>()
   const isApart = apart(search, deliveries)
   for (const orders of joinable(search, isApart)) {
     yield
-    const one = joinEqual(search, orders, gone)
+    const one = joinEqual(search, orders, gone, less)
     const [first] = one
-    if (one.length > 1 && first!.operation.batchWindow > 0) joinWithin(search, one, gone)
+    if (one.length > 1 && first!.operation.batchWindow > 0) joinWithin(search, one, gone, less)
   }
   const joined = deliveries.map((delivery) =>
     delivery.shipments.length < 2
@@ -32,7 +49,7 @@ export function* joinOrders(search: Search, deliveries: readonly Delivery[]): St
       : { ...delivery, shipments: joinShipments(search, delivery, gone) },
   )
   yield
-  yield* joinNeighbors(search, isApart, gone)
+  yield* joinNeighbors(search, isApart, gone, less)
   search.plan.forget(gone)
   return joined
 }
@@ -48,7 +65,10 @@ function apart({ network }: Search, deliveries: readonly Delivery[]): (order: Or
   return (order) => waitedFor.has(order.operation) || shipping.has(order)
 }
 
-/** Returns the orders that may be joined, by operation; each list is sorted by batch and date. */
+/**
+ * Returns the orders that may be joined, by operation; each list is sorted by batch and date. Purchases are first: once
+ * they are joined, their material is there for lots that are joined to an earlier date.
+ */
 function joinable({ plan }: Search, isApart: (order: Order) => boolean): Iterable<Order[]> {
   const groups = new Map<Operation, Order[] | undefined>()
   for (const order of plan.orders) {
@@ -59,8 +79,12 @@ function joinable({ plan }: Search, isApart: (order: Order) => boolean): Iterabl
     if (list !== undefined) list.push(order)
     else if (!groups.has(operation)) groups.set(operation, isJoinable(operation) ? [order] : undefined)
   }
-  return several(groups.values())
+  return several(
+    [...groups].sort(([a], [b]) => Number(isPurchase(b)) - Number(isPurchase(a))).map(([, orders]) => orders),
+  )
 }
+
+const isPurchase = ({ kind }: Operation): boolean => kind === 'purchase'
 
 function* several(lists: Iterable<Order[] | undefined>): Generator<Order[]> {
   for (const list of lists) {
@@ -87,7 +111,12 @@ const isJoinable = ({ kind, durationPer, flows, dependencies, steps }: Operation
  * Joins orders that start and end at the same time, which changes no date: several parts of a demand, or demands due
  * on the same day, have created them separately. Returns the remaining orders, by date.
  */
-function joinEqual({ plan }: Search, orders: readonly Order[], gone: Set<Order>): readonly Order[] {
+function joinEqual(
+  { plan }: Search,
+  orders: readonly Order[],
+  gone: Set<Order>,
+  less: Set<Buffer>,
+): readonly Order[] {
   const left: Order[] = []
   for (let at = 0; at < orders.length;) {
     const first = orders[at]!
@@ -105,30 +134,43 @@ function joinEqual({ plan }: Search, orders: readonly Order[], gone: Set<Order>)
     }
     const same = orders.slice(at, next)
     at = next
-    left.push(asOne(plan, same, quantity))
+    left.push(asOne(plan, same, quantity, less))
     for (const each of same) gone.add(each)
   }
   return left
 }
 
-/** Moves the stock movements and the cost of equal orders into one order. */
-function asOne(plan: Plan, same: readonly Order[], quantity: number): Order {
+/** Moves the stock movements and the cost of equal orders into one order, without what nobody needs of them. */
+function asOne(plan: Plan, same: readonly Order[], all: number, less: Set<Buffer>): Order {
   const first = same[0]!
+  const { operation } = first
   const demand = same.every((order) => order.demand === first.demand) ? first.demand : undefined
-  const order = draftOrder(first.operation, quantity, first, { owner: undefined, demand, batch: first.batch })
-  order.notBefore = first.notBefore
   const moved = first.movements.map((movement) => movement.quantity)
-  order.cost = first.cost
-  order.penalty = first.penalty
+  let [cost, penalty] = [first.cost, first.penalty]
   for (let index = 1; index < same.length; index += 1) {
-    const { movements, cost, penalty } = same[index]!
-    for (let at = 0; at < moved.length; at += 1) moved[at]! += movements[at]!.quantity
-    order.cost += cost
-    order.penalty += penalty
+    const another = same[index]!
+    for (let at = 0; at < moved.length; at += 1) moved[at]! += another.movements[at]!.quantity
+    cost += another.cost
+    penalty += another.penalty
   }
-  order.movements = first.movements.map(({ buffer, date }, at) => ({ buffer, date, quantity: moved[at]! }))
+  const movements = first.movements.map(({ buffer, date }, at) => ({ buffer, date, quantity: moved[at]! }))
+  const quantity = neededOf(operation, all, movements, true)
+  const order = draftOrder(operation, quantity, first, { owner: undefined, demand, batch: first.batch })
+  order.notBefore = first.notBefore
+  order.cost = cost
+  order.penalty = penalty
+  order.movements =
+    quantity < all ? movements.map((movement) => shrink(movement, quantity / all, less)) : movements
   plan.orders.push(order)
   return order
+}
+
+/** Reduces a planned movement to a share. */
+function shrink({ buffer, date, quantity: all }: Movement, share: number, less: Set<Buffer>): Movement {
+  const quantity = all * share
+  buffer.stock.add(date, quantity - all)
+  if (all < 0) less.add(buffer)
+  return { buffer, date, quantity }
 }
 
 const isEqual = (a: Order, b: Order): boolean =>
@@ -146,10 +188,10 @@ function isAlike(some: readonly Movement[], others: readonly Movement[]): boolea
   return true
 }
 
-function joinWithin(search: Search, orders: readonly Order[], gone: Set<Order>): void {
+function joinWithin(search: Search, orders: readonly Order[], gone: Set<Order>, less: Set<Buffer>): void {
   let [first, ...rest] = orders
   for (const order of rest) {
-    const joined = first === undefined ? undefined : join(search, first, order)
+    const joined = first === undefined ? undefined : join(search, first, order, less)
     if (joined === undefined) {
       first = order
       continue
@@ -160,7 +202,7 @@ function joinWithin(search: Search, orders: readonly Order[], gone: Set<Order>):
 }
 
 /** Joins two orders on the date of the first. Returns undefined and changes nothing if that is not possible. */
-function join({ plan }: Search, first: Order, second: Order): Order | undefined {
+function join({ plan }: Search, first: Order, second: Order, less: Set<Buffer>): Order | undefined {
   const { operation } = first
   const both = first.quantity + second.quantity
   if (second.end - first.end > operation.batchWindow || both > operation.maximum + epsilon) return undefined
@@ -168,33 +210,16 @@ function join({ plan }: Search, first: Order, second: Order): Order | undefined 
   plan.takeBack(first)
   plan.takeBack(second)
   const demand = first.demand === second.demand ? first.demand : undefined
-  const quantity = neededOf(operation, both, first)
+  const quantity = neededOf(operation, both, first.movements)
   const order = draftOrder(operation, quantity, first, { owner: undefined, demand, batch: first.batch })
   order.notBefore = first.notBefore
   plan.add(order)
   for (const [index, { buffer, date, quantity: moved }] of first.movements.entries()) {
     const all = moved + second.movements[index]!.quantity
+    if (all < 0 && quantity < both) less.add(buffer)
     plan.move(order, { buffer, date, quantity: quantity === both ? all : (all * quantity) / both })
   }
   return order
-}
-
-/**
- * Returns the quantity of a joined order without what nobody needs: two lots of the minimum may be more than one lot
- * has to be. The two orders are not in the plan.
- */
-function neededOf(operation: Operation, both: number, { movements }: Order): number {
-  let needed = 0
-  for (const { buffer, date, quantity } of movements) {
-    if (quantity <= 0) continue
-    const { minimum, maximum, stock } = buffer
-    if (maximum !== 0 || buffer.infinite) return both
-    const kept = highestOf(minimum)
-    const per = operation.flows.find(({ consumes, flows }) => !consumes && flows[0]!.item === buffer.item)
-    if (per === undefined) return both
-    needed = Math.max(needed, (kept - stock.lowestFrom(date)) / per.flows[0]!.per)
-  }
-  return needed > epsilon ? Math.min(both, lotSize(operation, needed)) : both
 }
 
 /** Returns whether adding a quantity at a date exceeds the maximum stock of a buffer. */

@@ -148,8 +148,16 @@ function isUnneededForSafety({ movements }: Order): boolean {
 const raised = (level: number | StepFunction, by: number): number | StepFunction =>
   typeof level === 'number' ? level + by : { ...level, values: level.values.map((value) => value + by) }
 
-/** Plans purchases of items that can only be bought again, in the sequence of the requirements. */
-function* renewPurchases(search: Search, isMeant: (buffer: Buffer) => boolean): Steps<void> {
+/**
+ * Plans purchases of items that can only be bought again, in the sequence of the requirements.
+ *
+ * @param least number of purchases of an item from which all of them may be needed and still too much
+ */
+export function* renewPurchases(
+  search: Search,
+  isMeant: (buffer: Buffer) => boolean,
+  least = 2,
+): Steps<void> {
   const { plan, settings } = search
   const purchases = new Map<Buffer, Order[]>()
   for (let index = 0; index < plan.orders.length; index += 1) {
@@ -166,7 +174,7 @@ function* renewPurchases(search: Search, isMeant: (buffer: Buffer) => boolean): 
   for (const [buffer, orders] of purchases) {
     if (!isMeant(buffer)) continue
     yield
-    if (orders.length === 1 && !isUnneeded(orders[0]!)) continue
+    if (orders.length < least && !isUnneeded(orders[0]!)) continue
     // An existing shortage would hide a new one.
     if (buffer.stock.lowestFrom(settings.current) < -epsilon || orders.some(changesOver)) continue
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))

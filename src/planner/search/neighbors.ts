@@ -11,16 +11,21 @@ import type { Steps } from '../pauses.ts'
 import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
 import { earliestStart } from './place.ts'
+import { neededOf } from './needed.ts'
 import { draftOrder, type Order, runSeconds } from './plan.ts'
 import type { Search } from './search.ts'
 import type { Slot } from './fit.ts'
 import { latestSlot } from './slots.ts'
 
-/** Joins lots except those that stay separate; adds the replaced orders to `gone`, which the caller removes. */
+/**
+ * Joins lots except those that stay separate; adds the replaced orders to `gone`, which the caller removes, and the stocks
+ * from which the joined lots take less to `less`.
+ */
 export function* joinNeighbors(
   search: Search,
   isApart: (order: Order) => boolean,
   gone: Set<Order>,
+  less: Set<Buffer>,
 ): Steps<void> {
   for (const lots of lotsOf(search, isApart, gone)) {
     yield
@@ -28,7 +33,7 @@ export function* joinNeighbors(
     let first = lots[0]!
     for (let at = 1; at < lots.length; at += 1) {
       const second = lots[at]!
-      const joined = first.batch === second.batch ? join(search, first, second) : undefined
+      const joined = first.batch === second.batch ? join(search, first, second, less) : undefined
       if (joined !== undefined) gone.add(first).add(second)
       first = joined ?? second
     }
@@ -81,14 +86,15 @@ const isJoinable = ({ kind, steps, dependencies, flows }: Operation): boolean =>
   flows.every((group) => group.flows.length === 1 && group.flows[0]!.fixed === 0)
 
 /** Joins both lots; returns undefined and changes nothing if that is not possible. */
-function join(search: Search, first: Order, second: Order): Order | undefined {
+function join(search: Search, first: Order, second: Order, less: Set<Buffer>): Order | undefined {
   const { plan } = search
   const { operation } = first
-  const quantity = first.quantity + second.quantity
-  if (quantity > operation.maximum + epsilon || !isOnSame(first, second)) return undefined
-  if (isTooLong(first, second, quantity) || isNeeded(first, second)) return undefined
+  const both = first.quantity + second.quantity
+  if (both > operation.maximum + epsilon || !isOnSame(first, second)) return undefined
+  if (isTooLong(first, second, both) || isNeeded(first, second)) return undefined
   const taken = [first, second].map((order) => ({ order, loads: order.uses.map(({ load }) => load) }))
   for (const { order } of taken) plan.takeBack(order)
+  const quantity = neededOf(operation, both, first.movements)
   const slot = slotFor(search, first, second, quantity)
   if (slot !== undefined) {
     const demand = first.demand === second.demand ? first.demand : undefined
@@ -98,7 +104,10 @@ function join(search: Search, first: Order, second: Order): Order | undefined {
     plan.occupy(joined, slot.loads)
     plan.add(joined)
     for (const group of operation.flows) moveStock(search, joined, group)
-    if (isEnough([first, second, joined])) return joined
+    if (isEnough([first, second, joined])) {
+      if (quantity < both) for (const move of joined.movements) if (move.quantity < 0) less.add(move.buffer)
+      return joined
+    }
     plan.rollback(mark)
   }
   for (const { order, loads } of taken) plan.putBack(order, loads)

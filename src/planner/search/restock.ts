@@ -99,12 +99,15 @@ function* refilling(
       continue
     }
     const filled = buffer.stock.firstAtLeast(date, minimum)
-    const above = filled === never ? 0 : buffer.stock.level(filled) - top
+    const above = filled === never || filled <= date ? 0 : buffer.stock.level(filled) - top
     if (above > epsilon && above < wanted - epsilon) {
-      // A late refill finds more stock than expected when it was requested.
-      plan.rollback(mark)
-      if (!bring(search, { buffer, quantity: wanted - above, date, limit: never, purpose }))
+      // A late refill finds more stock than expected when it was requested, unless its lots have that more.
+      const whole = plan.takeFrom(mark)
+      const isBrought = bring(search, { buffer, quantity: wanted - above, date, limit: never, purpose })
+      if (!isBrought || buffer.stock.firstAtLeast(date, minimum) !== filled) {
         plan.rollback(mark)
+        plan.restore(whole)
+      }
     }
     // A late refill leaves the shortage until then, and must cover the consumption in between.
     from = buffer.stock.firstAtLeast(date, minimum)
