@@ -41,6 +41,7 @@ describe('a launch is refused', () => {
     [400, 'ends/?how=exit&force=maybe', 'admin', /"force".*boolean.*"maybe"/],
     [400, 'ends/?how=exit&user=bob', 'admin', /Unknown parameter "user".*how, code, force/],
     [400, 'ends/?how=exit&database=scenario1', 'admin', /Unknown parameter "database"/],
+    [400, 'ends/?how=exit&how=throw', 'admin', /"how".*twice.*"exit" and "throw"/],
     [400, 'secretive/?name=x&password=open', 'admin', /must not stand in a URL/],
   ])('with %s: %s by %s', async (status, path, as, words) => {
     const before = await server.request('GET', '/execute/api/status/?limit=1')
@@ -102,6 +103,11 @@ describe('a launch', () => {
   it.each(['0', 'false', 'no', 'False'])('reads force=%s as no', async (value) => {
     const id = idIn(await launch(`ends/?how=reject&force=${value}`))
     expect((await server.record(id)).arguments).toBe('--how=reject')
+  })
+
+  it('takes a list as a repeated parameter of the query', async () => {
+    const id = idIn(await launch('empty/?models=input.item&models=input.customer,input.supplier'))
+    expect((await server.record(id)).arguments).toBe('--models=input.item,input.customer,input.supplier')
   })
 
   it('works under the prefix of a scenario', async () => {

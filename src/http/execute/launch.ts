@@ -15,7 +15,7 @@ import { jsonAnswer, jsonText } from '../answer.ts'
 import { RawReply } from '../contract/routes.ts'
 import { readRequestBody } from '../exchange.ts'
 import { idempotencyKeyOf } from '../idempotency-key.ts'
-import { answeredPath } from '../request-target.ts'
+import { answeredPath, type QueryPairs } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import type { TaskCall } from './task-call.ts'
 
@@ -116,7 +116,28 @@ export async function givenArguments(
   }
   const isParameter = (name: string): boolean =>
     Object.hasOwn(parameters.properties, name) || !ignoredNames.has(name)
-  return Object.fromEntries([...query, ...Object.entries(given)].filter(([name]) => isParameter(name)))
+  const named = query.filter(([name]) => isParameter(name))
+  const inBody = Object.entries(given).filter(([name]) => isParameter(name))
+  return Object.fromEntries([...queryArguments(named, parameters), ...inBody])
+}
+
+/**
+ * Returns the parameters of the query. The values of a repeated list are joined; other parameters may only be repeated
+ * with the same value. Throws `invalid_parameter`.
+ */
+function queryArguments(
+  query: QueryPairs,
+  { properties }: TaskDefinition['parameters'],
+): readonly (readonly [name: string, value: string])[] {
+  return [...Map.groupBy(query, ([name]) => name)].map(([name, pairs]) => {
+    const [first = '', ...others] = pairs.map(([, value]) => value)
+    const { type }: { readonly type?: unknown } = { ...properties[name] }
+    if (type === 'array') return [name, [first, ...others].join(',')]
+    const other = others.find((value) => value !== first)
+    if (other !== undefined)
+      throw invalidParameter(name, { code: 'parameter_twice', params: { first, second: other } })
+    return [name, first]
+  })
 }
 
 /** Converts the error for a text with an unpaired surrogate to an error of the parameter. */
