@@ -154,6 +154,21 @@ describeWeb('the shell', () => {
     await expectNoSidewaysScroll(page)
   })
 
+  it('fits the kind of a scenario into the header of a phone, in German too', detail, async () => {
+    await web.server.addUser({
+      username: 'heidi',
+      language: 'de',
+      rights: { default: 'superuser', scenario1: 'superuser' },
+    })
+    await using screen = await web.open('/app/scenario1/', { as: 'heidi', width: 390 })
+    const button = screen.page.locator('header [data-kind]')
+    await button.waitFor()
+    await settled(screen.page)
+    expect(await button.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0)
+    const kind = button.getByText('Was-wäre-wenn')
+    expect(await kind.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  })
+
   it.each(['en-xa', 'ar-xb'])(
     'has room for longer words, and for words from right to left: %s',
     async (language) => {
