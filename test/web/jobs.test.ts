@@ -286,6 +286,19 @@ describeWeb('a planner’s day', () => {
     }
   })
 
+  it('keeps the labels of the safety stock apart, also long ones', detail, async () => {
+    await web.server.addUser({ username: 'heidi', language: 'de', rights: { default: 'superuser' } })
+    await using screen = await web.open('/app/default/safetystock', { as: 'heidi' })
+    const labels = screen.page.getByRole('search').locator('label')
+    await labels.first().waitFor()
+    const hidden = labels.evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > (one.parentElement?.clientWidth ?? 0))
+        .map((one) => one.textContent),
+    )
+    expect(await hidden).toEqual([])
+  })
+
   it('brings a discarded selection of buffers back with Ctrl+Z', detail, async () => {
     await using screen = await web.open('/app/default/safetystock')
     const { page } = screen
