@@ -1,9 +1,11 @@
 /** Discards the unsaved edits of a screen; Ctrl+Z brings them back until there are new ones. */
 import { useHotkeys } from '@mantine/hooks'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keyNames } from '../platform/key-names.ts'
-import { toastInfo } from '../ui/toasts.ts'
+import { hideToast, toastInfo } from '../ui/toasts.ts'
+
+const noticeId = 'discarded'
 
 interface Discarding<Edits> {
   readonly edits: Edits
@@ -25,6 +27,8 @@ export function useDiscard<Edits>({ edits, isEmpty, put, clear }: Discarding<Edi
   const [dropped, setDropped] = useState<{ readonly edits: Edits }>()
   const isKept = dropped !== undefined && isEmpty
   if (dropped !== undefined && !isKept) setDropped(undefined)
+  // The notice says that Ctrl+Z brings the edits back; it is closed once that is no longer true.
+  useEffect(() => (dropped === undefined ? undefined : () => hideToast(noticeId)), [dropped])
   useHotkeys([
     [
       'mod+Z',
@@ -39,7 +43,7 @@ export function useDiscard<Edits>({ edits, isEmpty, put, clear }: Discarding<Edi
     discard: () => {
       clear()
       setDropped({ edits })
-      toastInfo({ id: 'discarded', message: t('discarded', { keys: keyNames('mod+Z') }) })
+      toastInfo({ id: noticeId, message: t('discarded', { keys: keyNames('mod+Z') }) })
     },
     forget: () => setDropped(undefined),
   }
