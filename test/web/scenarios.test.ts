@@ -62,7 +62,7 @@ describeWeb('scenarios', () => {
       const row = dialog.getByRole('row', { name: 'Sales orders' })
       await row.waitFor()
       expect(await row.getByRole('cell').allInnerTexts()).toEqual([
-        expect.stringMatching(/Quantity 1/),
+        expect.stringMatching(/^Sales orders\s+Quantity 1/),
         '0',
         '0',
         '1',
@@ -149,6 +149,23 @@ describeWeb('scenarios', () => {
       expect(await action.isDisabled()).toBe(false)
     },
   )
+
+  it('say so if their differences from production cannot be read', detail, async () => {
+    await using screen = await web.open('/app/admin/scenarios', { expected: [/status of 400/] })
+    const { page } = screen
+    const status = /\/execute\/api\/status\/\?id=\d+$/
+    await page.route(status, (route) => route.fulfill({ status: 400, json: {} }))
+    // The state of a run also comes with the events.
+    await page.route('**/execute/api/events/**', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.reload()
+    await card(page, 'More orders').getByRole('button', { name: 'Promote' }).click()
+    const dialog = page.getByRole('dialog')
+    const retry = dialog.getByRole('button', { name: 'Try again' })
+    await retry.waitFor({ timeout: 20_000 })
+    await page.unroute(status)
+    await dialog.getByRole('heading', { name: 'Changes by users' }).waitFor()
+    expect(await retry.count()).toBe(0)
+  })
 
   it('are compared for programs without a screenful of data where people read', detail, async () => {
     await using screen = await web.open('/app/default/execute', { width: 390 })

@@ -67,12 +67,14 @@ function computedLine({ entity, plan, onlyA, onlyB, ...rest }: EntityDifference)
 }
 
 function Lines({ scenario, lines }: { readonly scenario: string; readonly lines: readonly Line[] }) {
-  const { t } = useTranslation('scenarios')
+  const { t, i18n } = useTranslation('scenarios')
   const formats = useFormats()
   const { data: entities, isPending } = useQuery(entitiesQuery(scenario))
   // Avoids showing names before the labels are loaded.
   if (isPending) return <LoadingSkeleton rows={3} />
-  const labels = new Map(entities?.map(({ entity, label_plural: label }) => [entity, label]))
+  const labels = new Map(
+    entities?.map(({ entity, label_plural: label }) => [entity, heading(label, i18n.language)]),
+  )
   return (
     <Table.ScrollContainer minWidth={420} mah={300}>
       <Table className={styles.table}>

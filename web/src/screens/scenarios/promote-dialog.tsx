@@ -89,17 +89,22 @@ function Differences({ scenario, onKnown }: { readonly scenario: string; readonl
     retry: false,
   })
   const id = launched.data
-  const { data: run } = useQuery({
+  const {
+    data: run,
+    error,
+    refetch,
+  } = useQuery({
     ...runQuery(scenario, id ?? 0),
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (state.data !== undefined && hasEnded(state.data) ? false : 700),
   })
-  const known = launched.error !== null || (run !== undefined && hasEnded(run))
+  const known = launched.error !== null || error !== null || (run !== undefined && hasEnded(run))
   const tell = useEffectEvent(onKnown)
   useEffect(() => {
     if (known) tell()
   }, [known])
   if (launched.error !== null) return <p className={styles.soft}>{t('promote.noCompare')}</p>
+  if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />
   if (run === undefined || !hasEnded(run)) return <LoadingSkeleton rows={3} />
   if (run.status !== 'Done' || run.message === null)
     return <ErrorState inline error={new Error(run.detail ?? run.status)} />
