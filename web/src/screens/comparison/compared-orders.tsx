@@ -29,7 +29,10 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
   // An order that is not here is shown in the other scenario.
   const place = change === 'gone' ? other : scenario.name
   const linkTo = (name: string) => (
-    <ScreenLink to={`/app/${encodeURIComponent(place)}/data/demand/${encodeURIComponent(name)}/plan`}>
+    <ScreenLink
+      className={styles.moment}
+      to={`/app/${encodeURIComponent(place)}/data/demand/${encodeURIComponent(name)}/plan`}
+    >
       {name}
     </ScreenLink>
   )
@@ -95,6 +98,7 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
         rows={orders.data.pages.flat()}
         rowKey={({ demand }) => demand}
         empty={<EmptyState title={t('noneOfThese')} />}
+        stacks
       />
       {orders.hasNextPage ? (
         <Button
