@@ -97,3 +97,33 @@ it('is rejected by the deletion of one record, which it does not restrict', asyn
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('source')])
   expect((await ignoring.api.delete('/api/input/item/stays/?format=json')).status).toBe(204)
 })
+
+describe('a question about a list, with a filter that the list does not know', () => {
+  const questions = [
+    '/api/aggregate/input/demand/?measure=quantity__sum',
+    '/api/distinct/input/demand/?field=status',
+    '/api/position/input/demand/?key=an order',
+    '/api/aggregate/output/demandreport/?group=item',
+  ]
+
+  beforeAll(async () => {
+    for (const { api } of [ignoring, rejecting])
+      await api.create('/api/input/demand/', [{ name: 'an order', status: 'open' }])
+  })
+
+  it.each(questions)('%s: names the filter in a header, as the list does', async (question) => {
+    const answer = await ignoring.api.get(`${question}&statu=open`)
+    expect([answer.status, answer.headers.get('x-ignored-parameters')]).toEqual([200, 'statu'])
+    const known = await ignoring.api.get(question)
+    expect([known.status, known.headers.get('x-ignored-parameters')]).toEqual([200, null])
+  })
+
+  it.each(questions)('%s: is rejected where unknown filters are', async (question) => {
+    const strict = { Prefer: 'handling=strict' }
+    for (const answer of [
+      await ignoring.api.get(`${question}&statu=open`, { headers: strict }),
+      await rejecting.api.get(`${question}&statu=open`),
+    ])
+      expect([answer.status, answer.json]).toEqual([400, { statu: [expect.any(String)] }])
+  })
+})

@@ -54,6 +54,22 @@ describe('PATCH of a list with a filter and one object', () => {
     expect(await priorities()).toEqual([5, 1, 5, 1])
   })
 
+  it('names the missing records that it creates, as every write does', async () => {
+    const { status, headers } = await patch('name=a', { item: 'unheard of', location: 'nowhere' })
+    expect([status, headers.get('x-created-references')]).toEqual([
+      200,
+      'input.item=unheard%20of; input.location=nowhere',
+    ])
+    expect((await patch('name=b', { item: 'unheard of' })).headers.get('x-created-references')).toBeNull()
+  })
+
+  it('names the orders whose other date it assumes', async () => {
+    const orders = '/api/input/purchaseorder/'
+    await server.api.create(orders, [{ reference: 'PO-1', item: 'steel', supplier: 's', quantity: 1 }])
+    const moved = await server.api.patch(`${orders}?supplier=s`, { startdate: '2026-12-01' })
+    expect([moved.status, moved.headers.get('x-assumed-dates')]).toEqual([200, 'PO-1'])
+  })
+
   it('is rehearsed, and bound to a number', async () => {
     expect((await patch('quantity__gte=1&dryrun=1', { priority: 2 })).json).toMatchObject({
       matched: 3,

@@ -14,6 +14,7 @@ import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { type DataCall, expectedCount, flagParameter, scopeConditions, writeScope } from './data-call.ts'
 import { parseFilters } from './parse-filters.ts'
+import { assumedHeader, createdHeader } from './write-headers.ts'
 
 export async function changeMatching(
   call: DataCall,
@@ -55,7 +56,7 @@ export async function changeMatching(
     exchange.memory.add(taken - counted, exchange.client)
     counted = taken
   }
-  const { matched, updated, unchanged, changeset } = await writeInTransaction(
+  const { matched, updated, unchanged, changeset, createdReferences, assumed } = await writeInTransaction(
     home,
     { dryRun, attempts },
     async ({ client, write, changes: changeSet }) => {
@@ -72,8 +73,15 @@ export async function changeMatching(
     throw asOne(error)
   })
   // With the change set, the change of all records can be undone at once.
-  const headers = changeset === undefined ? {} : { 'x-changeset': String(changeset) }
-  return jsonAnswer(200, { matched, updated, unchanged }, headers)
+  return jsonAnswer(
+    200,
+    { matched, updated, unchanged },
+    {
+      ...(changeset === undefined ? {} : { 'x-changeset': String(changeset) }),
+      ...createdHeader(createdReferences),
+      ...assumedHeader(assumed),
+    },
+  )
 }
 
 /** Returns the rows of a change of the records with these keys, one JSON value per line. */

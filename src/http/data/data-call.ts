@@ -12,7 +12,7 @@ import type { Entity } from '../../model/entity.ts'
 import { parseBoolean } from '../../model/values/booleans.ts'
 import { closest } from '../../settings/suggestion.ts'
 import type { OutputReport } from '../../planning/reports/output-report.ts'
-import type { Answer } from '../answer.ts'
+import type { Answer, Headers } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Negotiated } from '../negotiation.ts'
@@ -189,4 +189,9 @@ export function headerList(names: readonly string[]): string {
     .map((name) => encodeURIComponent(name.slice(0, longestListed).toWellFormed()))
   const more = names.length - listed.length
   return [...listed, ...(more > 0 ? [`+${more}`] : [])].join(', ')
+}
+
+/** Returns the header that names the parameters that a list has ignored. */
+export function ignoredHeader(names: readonly string[]): Headers {
+  return names.length === 0 ? {} : { 'x-ignored-parameters': headerList(names) }
 }

@@ -35,7 +35,7 @@ import {
 } from './changed-since.ts'
 import {
   type DataCall,
-  headerList,
+  ignoredHeader,
   mayFollow,
   readOptions,
   rejectsUnknown,
@@ -165,10 +165,6 @@ function downloadHeader({ model }: Entity, { name }: ListFormat): Headers {
   return name === 'csv' || name === 'xlsx'
     ? { 'content-disposition': `attachment; filename="${model}.${name}"` }
     : {}
-}
-
-function ignoredHeader(names: readonly string[]): Headers {
-  return names.length === 0 ? {} : { 'x-ignored-parameters': headerList(names) }
 }
 
 /** Maximum number of characters of all links to pages. Proxies reject responses with large headers. */

@@ -4,13 +4,7 @@ import { creatableReferences } from '../../auth/rights/creatable-references.ts'
 import { authorize } from '../../auth/rights/policies.ts'
 import { recordEtag } from '../../data/etag.ts'
 import { indentJson, recordSeparator, writeParameters } from '../../data/read/index.ts'
-import type {
-  AssumedDates,
-  CreatedReferences,
-  WriteMode,
-  WriteRequest,
-  WriteResult,
-} from '../../data/write/request.ts'
+import type { WriteMode, WriteRequest, WriteResult } from '../../data/write/request.ts'
 import { hasPreconditions } from '../../data/write/intake/intake.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
@@ -24,7 +18,7 @@ import { changeMatching } from './change-matching.ts'
 import {
   type DataCall,
   flagParameter,
-  headerList,
+  ignoredHeader,
   misplacedParameter,
   preconditionsOf,
   rejectConditions,
@@ -34,6 +28,7 @@ import {
 } from './data-call.ts'
 import { withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
+import { assumedHeader, createdHeader, mentionsHeader } from './write-headers.ts'
 
 interface Batch {
   readonly rows: WriteRequest['rows']
@@ -104,7 +99,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
     ...createdHeader(created.createdReferences),
     ...assumedHeader(created.assumed),
     ...mentionsHeader(exchange.service.auth.unknownMentions(context)),
-    ...(ignored.length === 0 ? {} : { 'x-ignored-parameters': headerList([...new Set(ignored)]) }),
+    ...ignoredHeader([...new Set(ignored)]),
     ...(applied === undefined ? {} : { 'preference-applied': applied }),
   })
 }
@@ -232,45 +227,3 @@ async function presentOutcomes({ exchange }: DataCall, result: WriteResult): Pro
   }))
   return jsonAnswer(200, { created, updated, unchanged, failed, results })
 }
-
-/**
- * Maximum length of the header, because proxies reject long headers; the records themselves can be recognized by
- * their source `stub`.
- */
-const longestHeader = 4_000
-
-/** Returns a header such as `input.item=A,B; input.location=C`, with escaped keys. */
-function createdHeader(references: readonly CreatedReferences[]): Readonly<Record<string, string>> {
-  if (references.length === 0) return {}
-  const text = references
-    .map(({ entity, keys }) => `${entity}=${keys.map((key) => encodeURIComponent(key)).join(',')}`)
-    .join('; ')
-  return { 'x-created-references': text.length > longestHeader ? `${text.slice(0, longestHeader)}...` : text }
-}
-
-/** Returns a header with the escaped references of orders whose missing date was assumed, such as `PO-1,PO-2,+7`. */
-const assumedHeader = (assumed: AssumedDates | undefined): Readonly<Record<string, string>> =>
-  assumed === undefined ? {} : { 'x-assumed-dates': escapedList(assumed.first, assumed.total) }
-
-/** Maximum number of names in the header of unknown mentions, and of their escaped characters: proxies limit headers. */
-const [mostUnknown, longestUnknown] = [20, 2_000]
-
-/** Returns a header with the escaped names that comments mention and of which no user was notified. */
-function mentionsHeader(names: readonly string[]): Readonly<Record<string, string>> {
-  if (names.length === 0) return {}
-  const first: string[] = []
-  let length = 0
-  for (const name of names.slice(0, mostUnknown)) {
-    length += encodeURIComponent(name).length
-    if (length > longestUnknown) break
-    first.push(name)
-  }
-  return { 'x-unknown-mentions': escapedList(first, names.length) }
-}
-
-/** Returns the escaped first items, then the number of further ones: `a,b,+7`. */
-const escapedList = (first: readonly string[], total: number): string =>
-  [
-    ...first.map((item) => encodeURIComponent(item)),
-    ...(total > first.length ? [`+${total - first.length}`] : []),
-  ].join(',')

@@ -10,8 +10,8 @@ import { ServiceError } from '../../../errors/service-error.ts'
 import { loadLabels } from '../../../words/load-labels.ts'
 import { requireEntity } from '../../../model/model.ts'
 import { outputReportByName } from '../../../planning/reports/outputs.ts'
-import type { EndpointHandler } from '../../contract/routes.ts'
-import { mayFollow, readOptions, searchOptions } from '../../data/data-call.ts'
+import { type EndpointHandler, Reply } from '../../contract/routes.ts'
+import { ignoredHeader, mayFollow, readOptions, searchOptions } from '../../data/data-call.ts'
 import { type OpenedList, openReport } from '../../data/open-report.ts'
 import { dataCallOf, entityOf, type WordCall } from '../word-call.ts'
 import { listOf } from './list-questions.ts'
@@ -47,10 +47,13 @@ export const answerAggregate: EndpointHandler<Endpoint> = async (call, { query }
     offset: query.offset,
     ...timeout,
   })
-  return {
-    groups,
-    rows: rows.map((row) => Object.assign(row, { filter: filterOfGroup(aggregate.groups, row) })),
-  }
+  return new Reply(
+    {
+      groups,
+      rows: rows.map((row) => Object.assign(row, { filter: filterOfGroup(aggregate.groups, row) })),
+    },
+    { headers: ignoredHeader(request.ignored) },
+  )
 }
 
 /** Returns the entity of the path and the parameters of its list; a plan report is opened with its own parameters. */

@@ -14,15 +14,22 @@ import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import { jsonText } from '../../answer.ts'
-import { type EndpointHandler, RawReply } from '../../contract/routes.ts'
-import { mayFollow, readOptions, scopeConditions } from '../../data/data-call.ts'
+import { type EndpointHandler, RawReply, Reply } from '../../contract/routes.ts'
+import {
+  ignoredHeader,
+  mayFollow,
+  readOptions,
+  rejectsUnknown,
+  scopeConditions,
+} from '../../data/data-call.ts'
 import { dataCallOf, entityOf, requireSearchText, type WordCall } from '../word-call.ts'
 
 type Endpoints = typeof gridEndpoints
 
 /**
- * Parses the parameters of the list; `own` are the parameters of the query itself. With `strict`, throws for filters
- * that the list would ignore.
+ * Parses the parameters of the list; `own` are the parameters of the query itself. Filters that the list ignores are
+ * counted, and the response must name them (`ignoredHeader`). With `strict`, always throws for them, otherwise only if
+ * the request or the installation asks for that.
  */
 export function listOf(
   call: WordCall,
@@ -30,15 +37,18 @@ export function listOf(
   own: readonly string[],
   { strict = false }: { readonly strict?: boolean } = {},
 ): ReadRequest {
-  const { context, principal, scenario, query } = call
+  const { context, exchange, principal, scenario, query } = call
   const { scope } = authorize(principal, scenario, entity, 'GET')
   const params = query.filter(([name]) => !own.includes(name) && name !== 'limit')
-  return parseRead(context.model, entity, params, {
+  const list = dataCallOf(call, entity)
+  const request = parseRead(context.model, entity, params, {
     timeZone: context.timeZone,
-    strict,
+    strict: strict || rejectsUnknown(list),
     only: scopeConditions(entity, scope),
-    mayFollow: mayFollow(dataCallOf(call, entity)),
+    mayFollow: mayFollow(list),
   })
+  exchange.ignoredParameters.count(entity, request.ignored)
+  return request
 }
 
 /**
@@ -55,7 +65,7 @@ export const answerPosition: EndpointHandler<Endpoints['GET /api/position/{app}/
     readCount(call.context, request, readOptions(call)),
   ])
   if (position === undefined) throw new ServiceError('not_found')
-  return { position, total }
+  return new Reply({ position, total }, { headers: ignoredHeader(request.ignored) })
 }
 
 /** `GET /api/distinct/<app>/<entity>/?field=`: returns the values of a column. */
@@ -73,5 +83,5 @@ export const answerDistinct: EndpointHandler<Endpoints['GET /api/distinct/{app}/
   const options = { ...readOptions(call), limit: limit + 1, part }
   const values = await readDistinct(call.context, request, field, options)
   const body = `{"values":[${values.slice(0, limit).join(',')}],"more":${values.length > limit}}`
-  return new RawReply(jsonText(200, body))
+  return new RawReply(jsonText(200, body, ignoredHeader(request.ignored)))
 }
