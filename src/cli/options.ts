@@ -60,6 +60,11 @@ function optionOf(name: string, schema: TSchema): Option {
   if (type === 'boolean') return new Option(fallback === true ? `--no-${name}` : `--${name}`, description)
   const shown = typeof fallback === 'string' || typeof fallback === 'number' ? ` Default: ${fallback}.` : ''
   const option = new Option(`--${name} ${placeholders[type] ?? '<text>'}`, `${description}${shown}`)
+  // The lists of a repeated option are joined, as those of a repeated parameter of a request.
+  if (type === 'array')
+    return option.argParser<string | undefined>((list, before) =>
+      before === undefined ? list : `${before},${list}`,
+    )
   return choices === undefined ? option : option.choices([...choices])
 }
 
