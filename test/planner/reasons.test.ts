@@ -260,6 +260,25 @@ describe('the reason of a late order', () => {
     expect(gains.filter(({ gain }) => gain <= 0).length).toBeLessThanOrEqual(1)
   })
 
+  it('is not the supply under way that comes in time for a part of it', () => {
+    const solution = plan(
+      plant,
+      makes({ duration: 4 * day }),
+      row('operationplan', {
+        reference: '1',
+        type: 'MO',
+        status: 'confirmed',
+        operation: 'make',
+        quantity: 6,
+        startdate: date(-1),
+        enddate: date(2),
+      }),
+      demand({ quantity: 10, due: date(2) }),
+    )
+    const told = [...planResult(solution).constraints].map(({ name, owner }) => [name, owner])
+    expect(told).toEqual([['manufacturing lead time', 'make']])
+  })
+
   it('is nothing but that it is overdue, where it was due before the plan begins', () => {
     const solution = plan(
       plant,

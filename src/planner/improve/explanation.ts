@@ -143,14 +143,14 @@ export class Explanation {
     return lines.map((delivery) => {
       const { demand, reasons } = delivery
       const orders = [...this.#plan.ordersOf(demand), ...this.#ordersSomeTime(delivery)]
+      // A part that ships in time waits for nothing.
+      const late = orders.filter(({ operation: { kind }, end }) => kind !== 'delivery' || end > demand.due)
       const candidate = (isUsual: boolean) => (reason: Reason) => {
         const bound = this.#boundOf(reason)
         return bound === undefined ? [] : [{ reason, bound, isUsual }]
       }
       const found = [
-        ...[...reasons, ...orders.flatMap(capacityOf), ...orders.flatMap(awaitedBy)].flatMap(
-          candidate(false),
-        ),
+        ...[...reasons, ...orders.flatMap(capacityOf), ...late.flatMap(awaitedBy)].flatMap(candidate(false)),
         ...orders.flatMap(leadTimeOf).flatMap(candidate(true)),
       ]
       return firstOf(found, never)
