@@ -1,7 +1,19 @@
 /** Tests that orders are joined, so that there are fewer of them. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { buys, date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
+import {
+  buys,
+  date,
+  demand,
+  makes,
+  plan,
+  planned,
+  plant,
+  planWith,
+  row,
+  shipped,
+  stock,
+} from './small-plans.ts'
 
 const orders = [2, 5, 30].map((due) => demand({ name: `due ${due}`, quantity: 2, due: date(due) }))
 
@@ -15,6 +27,25 @@ describe('purchases', () => {
 
   it('without a window stay as they are', () => {
     expect(planned(plan(plant, buys({ batchwindow: 0 }), ...orders))).toHaveLength(3)
+  })
+
+  it('come before work that may start in the past, where only capacity counts', () => {
+    const solution = planWith(
+      { constraints: { capacity: true, manufacturingLeadTime: false, purchasingLeadTime: false } },
+      plant,
+      makes({ sizemaximum: 1, duration: 2 * day }),
+      row('resource', { name: 'bench' }),
+      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+      row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1, type: 'start' }),
+      buys({ item: 'frame' }),
+      demand({ quantity: 3, due: date(3) }),
+    )
+    expect(planned(solution)).toEqual([
+      ['Purchase frame @ plant from shop', 3, -4, -3],
+      ['make', 1, -3, -1],
+      ['make', 1, -1, 1],
+      ['make', 1, 1, 3],
+    ])
   })
 
   it('are not joined to more than the largest lot', () => {

@@ -177,12 +177,13 @@ export function* renewPurchases(
     if (orders.length < least && !isUnneeded(orders[0]!)) continue
     // An existing shortage would hide a new one.
     if (buffer.stock.lowestFrom(settings.current) < -epsilon || orders.some(changesOver)) continue
+    const lowest = Math.min(0, buffer.stock.lowestFrom(-never))
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) plan.takeBack(order)
     const mark = plan.mark()
     refill(search, buffer, replenish)
-    if (buffer.stock.lowestFrom(settings.current) < -epsilon) {
-      // The purchases do not fit on their resources again: they stay unchanged.
+    if (buffer.stock.lowestFrom(-never) < lowest - epsilon) {
+      // They do not fit on their resources again, or work that may start in the past needs them then: they stay unchanged.
       plan.rollback(mark)
       for (const [index, order] of orders.entries()) plan.putBack(order, loads[index]!)
     } else for (const order of orders) gone.add(order)
