@@ -13,7 +13,10 @@ import { differs, sameRecord, type Target } from '../merge/target.ts'
 
 interface Offender {
   readonly index: number
+  /** Key of the record; null for a record that is known by its natural key. */
   readonly value: string | null
+  /** Values of the natural key that the row gives; null without a natural key. */
+  readonly natural: string | null
 }
 
 /**
@@ -33,13 +36,15 @@ export async function checkExistence(
     message: (value: string) => Message,
   ): Promise<void> => {
     const offenders = await client.query<Offender>(
-      `SELECT s."_i" AS index, s.${target.key}::text AS value FROM ${stage} s WHERE ${condition} ${faults.limit}`,
+      `SELECT s."_i" AS index, ${givenKey(shape, target.key)} AS value, ${naturalText(shape)} AS natural
+       FROM ${stage} s WHERE ${condition} ${faults.limit}`,
     )
-    for (const { index, value } of offenders.rows) {
+    for (const { index, value, natural } of offenders.rows) {
       const known = faults.of(index)?.[recordLevel] ?? []
       // A message that the scenario is free replaces the message that it does not exist.
       if (known.some(({ code }) => code === 'scenario_is_free')) continue
-      faults.add(index, field, message(value ?? ''))
+      const isNatural = field === keyName && value === null && natural !== null
+      faults.add(index, isNatural ? recordLevel : field, message(value ?? natural ?? ''))
     }
   }
   const inScope =
@@ -61,6 +66,21 @@ export async function checkExistence(
   if (changeRefused !== undefined && !(mustExist && mayChange)) {
     await find(changeRefused, recordLevel, () => ({ code: 'not_permitted', params: { action: 'change' } }))
   }
+}
+
+/** Returns SQL of the key that a row of the request gives; null if the row is known by its natural key. */
+const givenKey = ({ naturalPositions }: Shape, key: string): string =>
+  naturalPositions.length === 0
+    ? `s.${key}::text`
+    : `CASE WHEN get_bit(s."_set", 0) = 1 THEN s.${key}::text END`
+
+/** Returns SQL of the values of the natural key that a row of the request gives, such as `pen, plant`. */
+function naturalText({ columns, naturalPositions }: Shape): string {
+  const values = naturalPositions.map(
+    (position) =>
+      `CASE WHEN get_bit(s."_set", ${position}) = 1 THEN nullif(s.${identifier(columns[position]!.field.column)}::text, '') END`,
+  )
+  return values.length === 0 ? 'NULL' : `concat_ws(', ', ${values.join(', ')})`
 }
 
 const scopeLiteral = (value: number | string): string =>
