@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { detail } from '../../test/support/detail.ts'
 import { loadDemo, loadModel, planScenario } from '../../test/support/plans.ts'
 import { scenarioWork } from '../../test/support/scenarios.ts'
 import { storeExceptions } from '../planning/exceptions/store-exceptions.ts'
@@ -111,7 +112,7 @@ it('forgets a question that is canceled while it waits for a process', { timeout
   })
 })
 
-it('answers others when a canceled question does not stop', { timeout: 120_000 }, async () => {
+it('answers others when a canceled question does not stop', { ...detail, timeout: 120_000 }, async () => {
   await withPlans(1, async (plans) => {
     await ask(plans, 'default', 1)
     process.kill(plans.status()[0]!.pid, 'SIGSTOP')
@@ -164,23 +165,27 @@ it('stores the exceptions of an accepted trial before anybody reads them', { tim
   })
 })
 
-it('does not load a plan again whose process has run out of memory', { timeout: 120_000 }, async () => {
-  await withPlans(1, async (plans) => {
-    await ask(plans, 'default', 1)
-    const { pid } = plans.status()[0]!
-    process.kill(pid, 'SIGSTOP')
-    const asked = ask(plans, 'default', 1)
-    // As V8 does at the limit of its heap.
-    process.kill(pid, 'SIGABRT')
-    process.kill(pid, 'SIGCONT')
-    await expect(asked).rejects.toMatchObject({
-      code: 'live_plan_unavailable',
-      params: { reason: { code: 'plan_process_ended' } },
+it(
+  'does not load a plan again whose process has run out of memory',
+  { ...detail, timeout: 120_000 },
+  async () => {
+    await withPlans(1, async (plans) => {
+      await ask(plans, 'default', 1)
+      const { pid } = plans.status()[0]!
+      process.kill(pid, 'SIGSTOP')
+      const asked = ask(plans, 'default', 1)
+      // As V8 does at the limit of its heap.
+      process.kill(pid, 'SIGABRT')
+      process.kill(pid, 'SIGCONT')
+      await expect(asked).rejects.toMatchObject({
+        code: 'live_plan_unavailable',
+        params: { reason: { code: 'plan_process_ended' } },
+      })
+      expect(plans.status()).toEqual([])
+      expect(await ask(plans, 'default', 1)).toHaveProperty('shown')
     })
-    expect(plans.status()).toEqual([])
-    expect(await ask(plans, 'default', 1)).toHaveProperty('shown')
-  })
-})
+  },
+)
 
 it('ends a process that takes more memory than it may, after its answer', { timeout: 120_000 }, async () => {
   await withPlans(

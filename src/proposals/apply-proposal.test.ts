@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { detail } from '../../test/support/detail.ts'
 import { operatorPrincipal } from '../auth/operator.ts'
 import type { Principal } from '../auth/principal.ts'
 import type { DataContext } from '../data/context.ts'
@@ -156,24 +157,28 @@ async function requireEqual(wanted: unknown): Promise<void> {
   if (!isDeepStrictEqual(await everything(), wanted)) throw new Error('The data is another one.')
 }
 
-it('keeps what others have written where conflicts take the present values, and never conflicts again', async () => {
-  let conflicting = 0
-  await fc.assert(
-    fc.asyncProperty(edits, edits, async (mine, theirs) => {
-      await startAnew()
-      const [own, other] = [await make(mine), await make(theirs)]
-      if (own === undefined || other === undefined || (await apply(other)) === undefined) return
-      const between = await everything()
-      if (!(await conflicts(own))) return
-      conflicting += 1
-      await requireEqual(between)
-      await resolveConflicts(context, own, { take: 'present' }, {})
-      if (await conflicts(own)) throw new Error('It conflicts again.')
-    }),
-    { numRuns: 80 },
-  )
-  expect(conflicting).toBeGreaterThan(5)
-}, 120_000)
+it(
+  'keeps what others have written where conflicts take the present values, and never conflicts again',
+  detail,
+  async () => {
+    let conflicting = 0
+    await fc.assert(
+      fc.asyncProperty(edits, edits, async (mine, theirs) => {
+        await startAnew()
+        const [own, other] = [await make(mine), await make(theirs)]
+        if (own === undefined || other === undefined || (await apply(other)) === undefined) return
+        const between = await everything()
+        if (!(await conflicts(own))) return
+        conflicting += 1
+        await requireEqual(between)
+        await resolveConflicts(context, own, { take: 'present' }, {})
+        if (await conflicts(own)) throw new Error('It conflicts again.')
+      }),
+      { numRuns: 80 },
+    )
+    expect(conflicting).toBeGreaterThan(5)
+  },
+)
 
 /** Applies a proposal unless it conflicts or is rejected. Returns whether it conflicts. */
 const conflicts = async (id: number): Promise<boolean> =>

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { benchPlanner } from '../../bench/planner.ts'
+import { detail } from '../support/detail.ts'
 
-it('the benchmark of plans measures solving, result rows, lateness and orders', async () => {
+it('the benchmark of plans measures solving, result rows, lateness and orders', detail, async () => {
   const figures = await benchPlanner(
     { suites: [], sizes: [200], only: ['usual'], rounds: 1 },
     () => undefined,

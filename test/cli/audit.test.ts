@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { cleanEnvironment, planctl, planctlPath } from '../support/planctl.ts'
 import { until } from '../support/wait.ts'
 
@@ -27,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('an export of account events goes on where its reader stopped reading, not after it', async () => {
+it('an export of account events goes on where its reader stopped reading, not after it', detail, async () => {
   const args = ['audit', 'export', `--state=${join(folder, 'cursor')}`]
   const options = { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } }
   // Nobody reads its output.
@@ -51,4 +52,4 @@ it('an export of account events goes on where its reader stopped reading, not af
   expect([whole.exitCode, whole.stderr]).toEqual([0, ''])
   expect(whole.stdout.split('\n').filter((line) => line.includes('signin_failed'))).toHaveLength(events)
   expect((await planctl(args, options)).stdout).not.toContain('signin_failed')
-}, 60_000)
+})

@@ -44,18 +44,22 @@ const start = (args: readonly string[], env: Readonly<Record<string, string>> = 
 const stateOf = async (name: string): Promise<string> =>
   (await warmPlanctl(['status', `--name=${name}`], { cwd: folder, env: environment() })).stdout
 
-it('a task that waits for a file forever ends after a signal and after its timeout, and its record says so', async () => {
-  await using interrupted = start(['hangs', '--file=pipe'])
-  await interrupted.says('opens the file')
-  interrupted.kill('SIGTERM')
-  await using late = start(['hangs', '--file=pipe'], { PLANCTL_TASK_TIMEOUT: '1' })
-  await late.says('opens the file')
-  await late.says('longer than allowed')
-  expect([await interrupted.ended, await late.ended]).toEqual([130, 1])
-  expect(await stateOf('hangs')).toMatch(
-    /^\d+\tCanceled\thangs.*\n\d+\tFailed\thangs.*longer than allowed.*\n$/,
-  )
-})
+it(
+  'a task that waits for a file forever ends after a signal and after its timeout, and its record says so',
+  detail,
+  async () => {
+    await using interrupted = start(['hangs', '--file=pipe'])
+    await interrupted.says('opens the file')
+    interrupted.kill('SIGTERM')
+    await using late = start(['hangs', '--file=pipe'], { PLANCTL_TASK_TIMEOUT: '1' })
+    await late.says('opens the file')
+    await late.says('longer than allowed')
+    expect([await interrupted.ended, await late.ended]).toEqual([130, 1])
+    expect(await stateOf('hangs')).toMatch(
+      /^\d+\tCanceled\thangs.*\n\d+\tFailed\thangs.*longer than allowed.*\n$/,
+    )
+  },
+)
 
 it('a second signal ends the command at once, and the task is recorded as canceled', detail, async () => {
   await using insisted = start(['hangs', '--file=pipe'])

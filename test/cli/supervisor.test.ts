@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { cleanEnvironment, planctlPath } from '../support/planctl.ts'
 import { until } from '../support/wait.ts'
 
@@ -115,7 +116,7 @@ it.skipIf(process.platform !== 'linux')('ends the server when it is killed itsel
   expect(await until('the end of the server', () => !isAlive(server))).toBe(true)
 })
 
-it('a server that cannot start is not started again', async () => {
+it('a server that cannot start is not started again', detail, async () => {
   await using service = start('--host=203.0.113.7')
   expect(await service.ended).toBe(1)
   expect(service.lines.filter((line) => line.includes('203.0.113.7'))).toHaveLength(1)

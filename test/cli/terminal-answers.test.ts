@@ -39,7 +39,7 @@ const run = (...args: readonly string[]) => warmPlanctl(args, options())
 const onTerminal = (...args: readonly string[]): Promise<string> => planctlOnTerminal(args, options())
 
 describe.runIf(isInstalled('script'))('on a terminal', () => {
-  it('says what to do if there is nothing to list', async () => {
+  it('says what to do if there is nothing to list', detail, async () => {
     expect(await onTerminal('plans')).toBe('The scenario has no plan. To make one: planctl runplan\r\n')
     expect(await onTerminal('proposal', 'list')).toBe('No proposals.\r\n')
     expect(await onTerminal('apikey', 'list')).toBe('There are no API keys.\r\n')

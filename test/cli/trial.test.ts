@@ -61,7 +61,7 @@ const dueOf = async (): Promise<string | undefined> => {
   return rows[0]?.due
 }
 
-it('tries edits of a file or of standard input, and stores them only when asked to', async () => {
+it('tries edits of a file or of standard input, and stores them only when asked to', detail, async () => {
   await writeFile(join(folder, 'edits.json'), JSON.stringify({ edits: soon }))
   const tried = await run(['trial', '--edits=edits.json'])
   expect([tried.exitCode, tried.stderr]).toEqual([0, ''])
@@ -77,7 +77,7 @@ it('tries edits of a file or of standard input, and stores them only when asked 
   })
 })
 
-it('promises a date', async () => {
+it('promises a date', detail, async () => {
   const { exitCode, stdout } = await run(['promise', 'chair', '2', '2026-03-01', '--location=shop'])
   expect(exitCode).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ days_late: expect.any(Number), confidence: 'conditional' })
@@ -94,7 +94,7 @@ it('reads no more of standard input than edits may have', detail, async () => {
   ])
 })
 
-it('names the file that holds no JSON, and the fields of a promise without an edit', async () => {
+it('names the file that holds no JSON, and the fields of a promise without an edit', detail, async () => {
   await writeFile(join(folder, 'broken.json'), 'a;b')
   const broken = await run(['trial', '--edits=broken.json'])
   expect([broken.exitCode, broken.stderr]).toEqual([
@@ -140,7 +140,7 @@ describe.runIf(isInstalled('script'))('on a terminal', () => {
     )
   })
 
-  it('a promise is sentences and deliveries', async () => {
+  it('a promise is sentences and deliveries', detail, async () => {
     const shown = await onTerminal('promise', 'chair', '2', '2026-01-07', '--location=shop')
     expect(shown).toMatch(/^Delivered 2026-01-\d\d, \d days after the due date\.\r\nConditional: /)
     expect(shown).toMatch(/Deliveries\r\n +DATE +QUANTITY\r\n +2026-01-\d\d +2\r\n/)

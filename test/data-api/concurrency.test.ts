@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, recordOf, startApiServer } from '../support/api.ts'
+import { detail } from '../support/detail.ts'
 import type { JsonRecord } from '../support/records.ts'
 import type { TestResponse } from '../support/server.ts'
 
@@ -212,7 +213,7 @@ async function changeModel(): Promise<void> {
 }
 
 describe('a custom attribute', () => {
-  it('is added and removed while others write, who never fail and never lose a value', async () => {
+  it('is added and removed while others write, who never fail and never lose a value', detail, async () => {
     const stopped = new AbortController()
     const failures: (readonly [number, string])[] = []
     let writes = 0
@@ -236,5 +237,5 @@ describe('a custom attribute', () => {
     }
     expect(failures).toEqual([])
     expect(writes).toBeGreaterThan(10)
-  }, 60_000)
+  })
 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { detail } from '../support/detail.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
 import { until } from '../support/wait.ts'
 
@@ -13,6 +14,7 @@ it.each([
   ['SIGTERM', 143],
 ] as const)(
   'a benchmark of scenarios that is ended by %s leaves neither files nor servers',
+  detail,
   async (signal, code) => {
     await withTempFolder(async (folder) => {
       // The account that runs the servers on behalf of root needs access to the folder.
@@ -35,5 +37,4 @@ it.each([
       expect(await readdir(folder)).toEqual([])
     })
   },
-  120_000,
 )

@@ -8,6 +8,7 @@ import type { Database } from '../../src/database/database.ts'
 import { embeddedPaths } from '../../src/database/embedded/paths.ts'
 import { embeddedFolder, withDatabase } from '../../src/database/with-database.ts'
 import { createInstallation } from '../../src/scenarios/installation.ts'
+import { detail, mainCases } from '../support/detail.ts'
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts'
 import { sessionsOf } from '../support/traces.ts'
 import { buildUser } from '../support/users.ts'
@@ -113,7 +114,7 @@ const victims: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 describe('a database', () => {
-  it.each(Object.entries(victims))(
+  it.each(mainCases(Object.entries(victims), ([victim]) => victim === 'the whole server killed'))(
     'with %s under load is unavailable for a while and then serves again',
     async (_name, strike) => {
       expect(await works()).toBe(true)
@@ -138,7 +139,7 @@ describe('a database', () => {
     90_000,
   )
 
-  it('that is gone is told by the readiness, while the process lives', async () => {
+  it('that is gone is told by the readiness, while the process lives', detail, async () => {
     const readiness = async (): Promise<number> => (await server.request('GET', '/readyz')).status
     // The results of the checks are cached for a second; if the server is back within it, readiness never fails.
     await until(
@@ -151,5 +152,5 @@ describe('a database', () => {
     )
     await until('the service to be ready again', async () => (await readiness()) === 200, 40_000)
     expect((await server.request('GET', '/livez')).status).toBe(200)
-  }, 90_000)
+  })
 })

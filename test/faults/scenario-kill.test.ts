@@ -10,6 +10,7 @@ import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { mainCases } from '../support/detail.ts'
 import { scale } from '../support/scale.ts'
 import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../support/scenarios.ts'
 
@@ -59,13 +60,15 @@ async function sessionsEnded(): Promise<void> {
 /** Delays before the kill, in milliseconds. */
 const moments = scale({ short: [20, 200], full: [20, 90, 200, 400, 800] })
 
-it.each([
+const kinds: readonly (readonly [kind: string, destination: string, source: string])[] = [
   ['copy', 'scenario1', 'default'],
   ['restore', 'scenario1', 'default'],
   ['copy to a free one', 'scenario2', 'default'],
   // Last, because it keeps the data that it has replaced.
   ['promote', 'default', 'scenario1'],
-])(
+]
+
+it.each(mainCases(kinds, ([kind]) => kind === 'copy' || kind === 'promote'))(
   'kill -9 in the midst of a %s leaves the old data or the new, and nothing else',
   async (kind, destination, source) => {
     const { database } = test

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordsOf } from '../support/api.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { detail } from '../support/detail.ts'
+import { detail, mainCases } from '../support/detail.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
 import type { TestResponse } from '../support/server.ts'
 import { leftovers, runningStatements, sessionsOf } from '../support/traces.ts'
@@ -66,7 +66,7 @@ const moments: Readonly<Record<string, () => Promise<boolean>>> = {
 }
 
 describe('a server killed in the middle of a bulk POST', () => {
-  it.each(Object.entries(moments))(
+  it.each(mainCases(Object.entries(moments), ([moment]) => moment === 'while they are merged'))(
     '%s leaves all or nothing, and no trace',
     async (name, reached) => {
       const prefix = `killed ${name}`

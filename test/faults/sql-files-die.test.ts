@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { cleanupOnce } from '../../src/service/maintenance.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { rowsOf, write } from '../support/records.ts'
 import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
 import { until } from '../support/wait.ts'
@@ -39,7 +40,7 @@ const quantities = async (): Promise<unknown> =>
 const logged = async (): Promise<unknown> =>
   (await rowsOf(context, 'changeset', '"id"')).filter(({ origin }) => origin === 'demand.sql')
 
-it('leaves its changes to the next cleanup, which stores their change set once', async () => {
+it('leaves its changes to the next cleanup, which stores their change set once', detail, async () => {
   await installation.startWorkerProcess()
   await installation.database.withTransaction(async (client) => {
     await client.query('LOCK TABLE "default"."changeset" IN EXCLUSIVE MODE')

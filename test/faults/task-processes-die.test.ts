@@ -67,6 +67,7 @@ const afterQuery = (database: Database, name: string, happen: () => Promise<unkn
 describe('a worker that is killed', () => {
   it(
     'has its tasks ended by another one, with their processes, and the next tasks run',
+    { ...detail, timeout: testTimeoutMs },
     async () => {
       const victim = await startWorker()
       const patient = await bench.launch('patient')
@@ -86,7 +87,6 @@ describe('a worker that is killed', () => {
       for (const pid of pids) await gone(pid)
       for (const id of after) expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
     },
-    testTimeoutMs,
   )
 
   it(
@@ -201,6 +201,7 @@ describe('a process of a worker', () => {
 
   it(
     'takes another task when its connections were cut while it was idle',
+    { ...detail, timeout: testTimeoutMs },
     async () => {
       await startWorker({ concurrency: 1 })
       expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
@@ -216,7 +217,6 @@ describe('a process of a worker', () => {
         expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
       }
     },
-    testTimeoutMs,
   )
 
   it(
@@ -231,21 +231,17 @@ describe('a process of a worker', () => {
     },
   )
 
-  it(
-    'that runs out of memory fails its task alone',
-    async () => {
-      await startWorker({ env: { NODE_OPTIONS: '--max-old-space-size=96' } })
-      const id = await bench.launch('ends', { how: 'memory' })
-      const beside = await note({}, 'scenario1')
-      expect(await bench.ended(id)).toMatchObject({
-        status: 'Failed',
-        message: 'The process ran out of memory.',
-      })
-      expect(await bench.ended(beside)).toMatchObject({ status: 'Done' })
-      expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
-    },
-    testTimeoutMs,
-  )
+  it('that runs out of memory fails its task alone', { ...detail, timeout: testTimeoutMs }, async () => {
+    await startWorker({ env: { NODE_OPTIONS: '--max-old-space-size=96' } })
+    const id = await bench.launch('ends', { how: 'memory' })
+    const beside = await note({}, 'scenario1')
+    expect(await bench.ended(id)).toMatchObject({
+      status: 'Failed',
+      message: 'The process ran out of memory.',
+    })
+    expect(await bench.ended(beside)).toMatchObject({ status: 'Done' })
+    expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
+  })
 
   it(
     'that does nothing but compute is ended when its task is canceled',

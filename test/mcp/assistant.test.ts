@@ -6,6 +6,7 @@ import { tools } from '../../src/http/mcp/tools.ts'
 import { startServer } from '../../src/http/server.ts'
 import { type Api, apiOf } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { entities, model } from '../support/entity-suite.ts'
 import { buildExample, fillPool, type Pool } from '../support/examples.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
@@ -139,7 +140,7 @@ const unfinished = async (): Promise<number> => {
 }
 
 describe('with a key that may propose', { timeout: 120_000 }, () => {
-  it('finds what is late, asks what would help, and proposes it', async () => {
+  it('finds what is late, asks what would help, and proposes it', detail, async () => {
     const before = await fingerprintOf(server.database)
     await using assistant = await connect('proposer')
     expect(await assistant.tools()).toEqual(namesOf('read', 'propose'))

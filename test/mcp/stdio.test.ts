@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { detail } from '../support/detail.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 import { type Assistant, assistantOf } from '../support/mcp.ts'
 import { cleanEnvironment, planctl, planctlPath } from '../support/planctl.ts'
@@ -107,7 +108,7 @@ async function answer(args: readonly string[], key: string, input: string): Prom
   return JSON.parse(stdout)
 }
 
-it('says what is wrong before and while it runs', async () => {
+it('says what is wrong before and while it runs', detail, async () => {
   expect(await run(['mcp'])).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('PLANCTL_API_KEY'),
@@ -125,7 +126,7 @@ it('says what is wrong before and while it runs', async () => {
   expect(await answer([there], secret, 'hello\n')).toMatchObject({ id: null, error: { code: -32_700 } })
 })
 
-it('ends with the key', async () => {
+it('ends with the key', detail, async () => {
   const [key] = Object(JSON.parse((await run(['apikey', 'list', '--user=admin'])).stdout))
   expect(key).toMatchObject({ name: 'planning assistant', scope: 'propose' })
   expect(key).not.toHaveProperty('hashed_key')

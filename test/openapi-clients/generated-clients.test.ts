@@ -6,6 +6,7 @@ import { cp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
 import { installGenerators, runIn } from './install.ts'
@@ -116,11 +117,11 @@ const longMs = 240_000
 
 it.skipIf('why' in installed)(
   `makes types with openapi-typescript${skipped}`,
+  { ...detail, timeout: longMs },
   async () => {
     const generator = ['node_modules/openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'schema.d.ts']
     expect(await checkProgram(generator, 'program.ts', fetchProgram(clientsOf(document)))).toEqual([])
   },
-  longMs,
 )
 
 it.skipIf('why' in installed)(

@@ -8,6 +8,7 @@ import type { Entity } from '../../src/model/entity.ts'
 import { reportEntities } from '../../src/model/reports/reports.ts'
 import { apart, startApartServer } from '../support/apart.ts'
 import { type Api, type ApiServer, apiOf } from '../support/api.ts'
+import { detail } from '../support/detail.ts'
 import { entities, listPath, model, writable } from '../support/entity-suite.ts'
 import { buildExample, fillPool } from '../support/examples.ts'
 import { loadDemo, planScenario } from '../support/plans.ts'
@@ -38,7 +39,7 @@ const refused: readonly string[] = [
   '400 /api/events/?follow=false',
 ]
 
-it('is planned, with the key figures in `control`', async () => {
+it('is planned, with the key figures in `control`', detail, async () => {
   await loadDemo(context, 'manufacturing_demo')
   await planScenario(context)
   const { status, json } = await api.get('/api/plan/history/')
@@ -48,7 +49,7 @@ it('is planned, with the key figures in `control`', async () => {
   expect(rows).toHaveLength(0)
 })
 
-it('is read', async () => {
+it('is read', detail, async () => {
   const lists = [...entities.map(listPath), ...reportEntities.map(listPath)]
   const paths = lists.map((path) => `${path}?limit=5&${subjects[path] ?? ''}`)
   const others = [
@@ -71,7 +72,7 @@ const only = (wanted: (entity: Entity) => boolean) => {
   return { ...model, importOrder: model.importOrder.filter(wanted) }
 }
 
-it('is written', async () => {
+it('is written', detail, async () => {
   let pool = await fillPool(
     server.api,
     only(({ schema }) => schema === 'control'),

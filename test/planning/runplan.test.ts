@@ -104,7 +104,7 @@ describe('runplan', () => {
     }
   })
 
-  it('says which sales orders another plan makes late, and which it mends', async () => {
+  it('says which sales orders another plan makes late, and which it mends', detail, async () => {
     await launch(`current=${current}`)
     const { json } = await server.request(
       'GET',
@@ -325,7 +325,7 @@ describe('a run that does not come to its end', () => {
     expect(await storedPlan(scenario)).toEqual(before)
   })
 
-  it('is killed in the middle of storing, and leaves the previous plan', async () => {
+  it('is killed in the middle of storing, and leaves the previous plan', detail, async () => {
     const text = `UPDATE "default"."demand" SET "status" = 'canceled' WHERE "name" LIKE 'Rush-%'`
     await server.database.query({ text })
     expect((await launch(`current=${current}`)).status).toBe('Done')

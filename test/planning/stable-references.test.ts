@@ -15,6 +15,7 @@ import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
 import { readFormerPlan } from '../../src/planning/store/former-plan.ts'
 import { planTables } from '../../src/planning/store/plan-tables.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { emptyFactory, salesOrders } from '../support/factory.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan, type StoredPlanRows } from '../support/plans.ts'
 import { write } from '../support/records.ts'
@@ -458,7 +459,7 @@ describe('numbers are never given again', () => {
     expect((await orderTexts()).size).toBeGreaterThan(0)
   })
 
-  it('after the data of another scenario was promoted, or an older backup restored', async () => {
+  it('after the data of another scenario was promoted, or an older backup restored', detail, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'references-'))
     try {
       await loadModel(context, factory)

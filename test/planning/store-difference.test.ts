@@ -14,6 +14,7 @@ import { answerTo, type PlanEdit } from '../../src/planning/live/questions.ts'
 import * as difference from '../../src/planning/store/store-difference.ts'
 import { storeIn } from '../../src/planning/store/store-plan.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { mainCases } from '../support/detail.ts'
 import { scale } from '../support/scale.ts'
 import { loadDemo, planScenario, storedPlan, type StoredPlanRows, storedTables } from '../support/plans.ts'
 
@@ -141,7 +142,7 @@ async function lastFigures({ control }: DataContext): Promise<Record<string, num
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, Math.round(value * 1e4) / 1e4]))
 }
 
-it.each(['manufacturing_demo', 'distribution_demo'])(
+it.each(mainCases(['manufacturing_demo', 'distribution_demo'], (demo) => demo === 'distribution_demo'))(
   'stores the difference of %s as the whole plan would be',
   async (demo) => {
     await using test = await createTestDatabase()

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { planctl } from '../support/planctl.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -60,7 +61,7 @@ async function create(name: string): Promise<void> {
   expect(status).toBe(201)
 }
 
-it('reads lists from the replica, which never shows less than was saved', async () => {
+it('reads lists from the replica, which never shows less than was saved', detail, async () => {
   for (let index = 0; index < 20; index += 1) {
     await create(`place ${index}`)
     expect(await listed()).toContain(`place ${index}`)
@@ -95,9 +96,9 @@ it('reads lists from the replica, which never shows less than was saved', async 
   for (let index = 0; index < 5; index += 1) expect(await listed()).toHaveLength(21)
   const report = await server.request('GET', '/api/output/constraint/?format=json')
   expect([report.status, report.text]).toEqual([200, '[]'])
-}, 120_000)
+})
 
-it('loses no acknowledged write, and nothing of the service is started again', async () => {
+it('loses no acknowledged write, and nothing of the service is started again', detail, async () => {
   const acknowledged: string[] = []
   const refused = new Set<number>()
   const over = new AbortController()
@@ -147,4 +148,4 @@ it('loses no acknowledged write, and nothing of the service is started again', a
   })
   expect(task.text).toContain('"Done"')
   await until('the service to be ready', async () => (await server.request('GET', '/readyz')).status === 200)
-}, 180_000)
+})

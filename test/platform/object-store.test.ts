@@ -21,6 +21,7 @@ import { copyObject, deleteObjects, putObject } from '../../src/storage/s3-write
 import { storeOf } from '../../src/storage/store-of.ts'
 import { storeDump } from '../../src/tasks/stored-dumps.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { planctl } from '../support/planctl.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts'
@@ -400,7 +401,7 @@ it('deletes the files of one scenario only', async () => {
   await blobsOf().delete(others)
 })
 
-it('answers 503 for files while the store is away, and serves everything else', async () => {
+it('answers 503 for files while the store is away, and serves everything else', detail, async () => {
   await store.stop()
   const files = await one.request('GET', '/execute/uploadtofolder/0/')
   expect([files.status, files.headers.get('retry-after')]).toEqual([503, '10'])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, type ApiServer, startApiServer } from '../support/api.ts'
 import { mostBars } from '../../src/planning/reports/timeline.ts'
 import { storeSmallPlan } from './small-plan.ts'
+import { detail } from '../support/detail.ts'
 
 let server: ApiServer
 let api: Api
@@ -569,7 +570,7 @@ describe('the timeline', () => {
     expect(await column(`${path}&resource__location=factory`, 'resource')).toEqual(['bench'])
   })
 
-  it('with more orders than a screen can show is refused, and its list is not', async () => {
+  it('with more orders than a screen can show is refused, and its list is not', detail, async () => {
     const year = '/api/output/timeline/?start=2031-01-01&end=2032-01-01'
     await server.database.query({
       text: `INSERT INTO "default"."operationplan" ("reference", "type", "status", "operation", "quantity", "startdate", "enddate")

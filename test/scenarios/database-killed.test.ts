@@ -12,6 +12,7 @@ import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import { taskById, type TaskRecord } from '../../src/tasks/queue/task-record.ts'
+import { mainCases } from '../support/detail.ts'
 import { scale } from '../support/scale.ts'
 import { fillScenario, fingerprint, scenarioWork, untilNoLeftovers } from '../support/scenarios.ts'
 import { seededMoments } from '../support/seeded.ts'
@@ -91,7 +92,7 @@ const copies: typeof kinds = [
   ['copy to a free one', ['scenario_copy', 'default', 'scenario2'], 'scenario2'],
 ]
 
-it.each([...scale({ short: [], full: copies }), ...kinds])(
+it.each([...scale({ short: [], full: copies }), ...mainCases(kinds, ([kind]) => kind === 'promote')])(
   'kill -9 of PostgreSQL in the midst of a %s: the old data or the new, and the record says Failed',
   async (name, args, changes) => {
     const [before, other] = [await content(changes), await content('default')]

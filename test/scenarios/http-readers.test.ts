@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
+import { mainCases } from '../support/detail.ts'
 import { fillScenario, scenarioWork } from '../support/scenarios.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -90,11 +91,13 @@ async function delayOf(kind: string, scenario: string): Promise<number> {
   return Math.max(...[...seen.longest].map(([path, time]) => time - (usual.longest.get(path) ?? 0)))
 }
 
-it.each([
+const kinds: readonly (readonly [kind: string, scenario: string])[] = [
   ['copy', 'scenario1'],
   ['restore', 'scenario1'],
   ['promote', 'default'],
-])(
+]
+
+it.each(mainCases(kinds, ([kind]) => kind === 'promote'))(
   'a %s keeps no request waiting',
   async (kind, scenario) => {
     const delays: number[] = []

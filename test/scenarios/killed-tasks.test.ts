@@ -6,6 +6,7 @@ import { cleanupOnce } from '../../src/service/maintenance.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { createTestContext } from '../support/database.ts'
+import { mainCases } from '../support/detail.ts'
 import { write } from '../support/records.ts'
 import { scale } from '../support/scale.ts'
 import { fillScenario, fingerprint, scenarioWork, untilNoLeftovers } from '../support/scenarios.ts'
@@ -163,7 +164,7 @@ async function run({ task, args = () => ({}), scenario }: Kind, killAfter?: numb
 /** Final statuses of the tasks that were killed. */
 const endings: string[] = []
 
-it.each(Object.keys(kinds))(
+it.each(mainCases(Object.keys(kinds), (kind) => ['copy', 'promote', 'merge'].includes(kind)))(
   'kill -9 of a running %s leaves the old data or the new, tells why, and the next task runs',
   async (name) => {
     const kind = kinds[name]!

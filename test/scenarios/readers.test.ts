@@ -8,6 +8,7 @@ import { backupScenario } from '../../src/scenarios/dump/backup-scenario.ts'
 import { restoreScenario } from '../../src/scenarios/dump/restore-scenario.ts'
 import { promoteScenario, revertPromote } from '../../src/scenarios/promote-scenario.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { mainCases } from '../support/detail.ts'
 import { fillScenario, scenarioWork } from '../support/scenarios.ts'
 
 // Twenty clients write to the source and others read the destination while its data is replaced.
@@ -112,7 +113,7 @@ const kinds: Readonly<Record<string, { source: string; destination: string; work
     },
   }
 
-it.each(Object.keys(kinds))(
+it.each(mainCases(Object.keys(kinds), (kind) => kind === 'copy'))(
   'a %s is one consistent snapshot; its readers see the old data or the new, and none is kept waiting',
   async (name) => {
     const { source, destination, work } = kinds[name]!

@@ -8,6 +8,7 @@ import { listScenarios } from '../../src/scenarios/registry.ts'
 import { recreateScenario } from '../../src/scenarios/scenario-schema.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { type Outcome, startPlanctl } from '../support/planctl.ts'
 import { fillScenario } from '../support/scenarios.ts'
 import { until } from '../support/wait.ts'
@@ -34,7 +35,7 @@ const run = (...args: readonly string[]): Promise<Outcome> => warmPlanctl(args, 
 const state = async (name: string): Promise<string | undefined> =>
   (await listScenarios(test.database)).find((scenario) => scenario.name === name)?.status
 
-it('createdatabase does nothing while a copy is under way, and says which', async () => {
+it('createdatabase does nothing while a copy is under way, and says which', detail, async () => {
   await using copy = startPlanctl(['scenario_copy', 'default', 'scenario3'], options())
   await until('the copy is under way', async () => (await state('scenario3')) === 'Busy')
   copy.kill('SIGSTOP')
@@ -72,7 +73,7 @@ it('neither is a scenario that is locked without a task replaced, nor all of the
   })
 })
 
-it('flush leaves the groups of a new installation, with their rights', async () => {
+it('flush leaves the groups of a new installation, with their rights', detail, async () => {
   const groups = async (): Promise<unknown> => {
     const text = `SELECT "name", "permission" FROM control."group" g JOIN control."grouppermission" p ON p."group" = g."id"
       ORDER BY 1, 2`

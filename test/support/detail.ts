@@ -7,3 +7,7 @@ import { hasDetails } from './scale.ts'
 
 /** Options of a test of a detail: `it('names the first invalid cell', detail, async () => …)`. */
 export const detail = { skip: !hasDetails } as const
+
+/** Returns the cases of a test: all where tests of details run, else those that are more than a detail. */
+export const mainCases = <Case>(cases: readonly Case[], isMain: (one: Case) => boolean): readonly Case[] =>
+  hasDetails ? cases : cases.filter(isMain)

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { loadMessages } from '../../src/errors/load-messages.ts'
 import { recordedText } from '../../src/errors/stored-message.ts'
 import { planReports } from '../../src/planning/reports/reports.ts'
+import { detail } from '../support/detail.ts'
 import { runProgram } from '../support/programs.ts'
 import { write } from '../support/records.ts'
 import { createTestContext } from '../support/database.ts'
@@ -177,7 +178,7 @@ describe('an export that does not come to its end', () => {
     await until('the drafts have gone', async () => ((await readdir(folder)).length === 2 ? true : undefined))
   })
 
-  it('changes nothing when it is killed, and the next one clears away what is left', async () => {
+  it('changes nothing when it is killed, and the next one clears away what is left', detail, async () => {
     const release = await holdDemand()
     const id = await launchHeld()
     const drafts = (await readdir(folder)).filter((name) => name.startsWith('.draft'))

@@ -5,6 +5,7 @@
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { detail } from '../support/detail.ts'
 import { saveSchedule, schedulePath, stepsOf, type TestStep } from '../support/schedules.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
@@ -66,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 describe('a step that names a file', () => {
-  it('writes into the export folder, never beside the settings of the operator', async () => {
+  it('writes into the export folder, never beside the settings of the operator', detail, async () => {
     const target = join(server.folder, 'here', 'settings.toml.xlsx')
     const plain = join(server.folder, 'here', 'precious')
     await writeFile(target, 'mine')
@@ -85,7 +86,7 @@ describe('a step that names a file', () => {
       expect.stringContaining('export/settings.toml.xlsx'),
       expect.stringContaining('export/precious.xlsx'),
     ])
-  }, 90_000)
+  })
 
   it.each([
     ['exportworkbook', { output: '/var/tmp/planctl-step.xlsx' }],

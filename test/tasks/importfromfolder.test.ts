@@ -6,6 +6,7 @@ import { recordedText } from '../../src/errors/stored-message.ts'
 import { latestTasks } from '../../src/tasks/queue/task-record.ts'
 import type { DataContext } from '../../src/data/context.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { type Outcome, type RunOptions, startPlanctl } from '../support/planctl.ts'
 import { rowsOf } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -324,17 +325,23 @@ describe('POST /execute/api/importfromfolder/', () => {
 })
 
 describe('an import that is broken off', () => {
-  it('by kill -9 has done nothing to the file that it was at, leaves nothing behind, and works again', async () => {
-    await inTheMiddle(async () => {
-      await using running = startPlanctl(['importfromfolder', '--files=item.csv'], options())
-      await waits()
-      running.kill('SIGKILL')
-      expect(await running.ended).not.toBe(0)
-    })
-    expect(await names()).toEqual([])
-    expect((await command('--files=item.csv')).stdout).toBe('item: 5,000 created, 0 updated, 0 unchanged.\n')
-    expect((await readdir(upload)).filter((name) => name.startsWith('.'))).toEqual([])
-  })
+  it(
+    'by kill -9 has done nothing to the file that it was at, leaves nothing behind, and works again',
+    detail,
+    async () => {
+      await inTheMiddle(async () => {
+        await using running = startPlanctl(['importfromfolder', '--files=item.csv'], options())
+        await waits()
+        running.kill('SIGKILL')
+        expect(await running.ended).not.toBe(0)
+      })
+      expect(await names()).toEqual([])
+      expect((await command('--files=item.csv')).stdout).toBe(
+        'item: 5,000 created, 0 updated, 0 unchanged.\n',
+      )
+      expect((await readdir(upload)).filter((name) => name.startsWith('.'))).toEqual([])
+    },
+  )
 
   it('by canceling ends as Canceled and has stored nothing of the file', async () => {
     await inTheMiddle(async () => {

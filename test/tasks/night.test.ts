@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { detail } from '../support/detail.ts'
 import { nightFiles, uploadFiles } from '../support/night-files.ts'
 import { saveSchedule, stepsOf, type TestStep } from '../support/schedules.ts'
 import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
@@ -77,7 +78,7 @@ const statuses = (steps: readonly { readonly status: string }[]): readonly strin
   steps.map(({ status }) => status)
 
 describe('a night', () => {
-  it('takes files in and mails reports, without anybody', async () => {
+  it('takes files in and mails reports, without anybody', detail, async () => {
     await uploadFiles(server, nightFiles)
     const { task, steps, mail: told } = await run('night')
     expect([task.message, statuses(steps)]).toEqual([
@@ -88,7 +89,9 @@ describe('a night', () => {
     expect(told.to).toEqual(['planner@example.com'])
     const items = await server.request('GET', '/api/input/item/?format=json&fields=name&ordering=name')
     expect(items.json).toEqual([{ name: 'bike' }, { name: 'wheel' }])
-    const { rows } = await server.database.query({ text: 'SELECT "name" FROM "scenario2"."item" ORDER BY 1' })
+    const { rows } = await server.database.query({
+      text: 'SELECT "name" FROM "scenario2"."item" ORDER BY 1',
+    })
     expect(rows).toEqual([{ name: 'bike' }, { name: 'wheel' }])
     const reports = mail.mails.find(({ parsed }) => parsed.subject === 'Planning reports: purchaseorder.csv')
     const [archive] = reports!.parsed.attachments
@@ -104,7 +107,7 @@ describe('a night', () => {
     expect(exported).toMatch(/PO 1/)
     // The export also contains the supply that the plan proposes.
     expect(exported).toMatch(/proposed/)
-  }, 120_000)
+  })
 
   it('ends with an import that rejects a row: no stale report is mailed', async () => {
     await uploadFiles(server, { 'item.csv': 'name,cost\nsaddle,cheap\n' })
@@ -117,15 +120,15 @@ describe('a night', () => {
     await uploadFiles(server, { 'item.csv': nightFiles['item.csv']! })
   }, 120_000)
 
-  it('ends with a copy that cannot be made', async () => {
+  it('ends with a copy that cannot be made', detail, async () => {
     const copy = { task: 'scenario_copy', arguments: { source: 'default', destination: 'scenario2' } }
     const steps = [...night.slice(0, 2), copy, ...night.slice(3)]
     const { steps: ended, mail: told } = await run('bad copy', steps)
     expect(statuses(ended)).toEqual(['Done', 'Done', 'Failed', 'Canceled', 'Canceled'])
     expect(told.parsed.text).toMatch(/scenario_copy\n {2}failed[^]*scenario2/)
-  }, 120_000)
+  })
 
-  it('ends with an export that cannot write', async () => {
+  it('ends with an export that cannot write', detail, async () => {
     const folder = join(server.settings.UPLOADFILEFOLDER, 'default/export')
     await rm(folder, { recursive: true })
     await writeFile(folder, 'in the way')
@@ -137,9 +140,9 @@ describe('a night', () => {
       await rm(folder)
       await chmod(server.settings.UPLOADFILEFOLDER, 0o750)
     }
-  }, 120_000)
+  })
 
-  it('ends with a mail that is refused, and says so by mail once the server takes some', async () => {
+  it('ends with a mail that is refused, and says so by mail once the server takes some', detail, async () => {
     answer = '554 5.7.1 rejected as spam'
     const refused = until('the report is refused', async () => mail.attempts(), 60_000)
     const running = run('bad mail')
@@ -158,5 +161,5 @@ describe('a night', () => {
     const { steps, mail: told } = await running
     expect(statuses(steps)).toEqual(['Done', 'Done', 'Done', 'Done', 'Failed'])
     expect(told.parsed.text).toMatch(/emailreport\n {2}failed[^]*554 5.7.1 rejected as spam/)
-  }, 150_000)
+  })
 })

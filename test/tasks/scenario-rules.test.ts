@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { write } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, type TestRights } from '../support/users.ts'
@@ -118,19 +119,23 @@ describe('a scenario', () => {
     })
   })
 
-  it('is released while somebody reads it: the log names the schema that is left to the cleanup', async () => {
-    expect(await run(copy.replace('scenario2', 'scenario3'))).toMatch(/^Done/)
-    const ended = await server.database.withTransaction(async (reader) => {
-      await reader.query('SELECT FROM scenario3.demand')
-      const launched = await launch('/scenario3/execute/api/scenario_copy/?release=1', 'admin')
-      return server.ended(idIn(launched))
-    })
-    expect(ended.status).toBe('Done')
-    const log = await server.request('GET', `/execute/logdownload/${ended.id}/`)
-    expect(log.text).toMatch(
-      / warning The schema "scenario3__drop_\d{14}" could not be deleted: other transactions still use it\. The cleanup of the service deletes what is left\./,
-    )
-  })
+  it(
+    'is released while somebody reads it: the log names the schema that is left to the cleanup',
+    detail,
+    async () => {
+      expect(await run(copy.replace('scenario2', 'scenario3'))).toMatch(/^Done/)
+      const ended = await server.database.withTransaction(async (reader) => {
+        await reader.query('SELECT FROM scenario3.demand')
+        const launched = await launch('/scenario3/execute/api/scenario_copy/?release=1', 'admin')
+        return server.ended(idIn(launched))
+      })
+      expect(ended.status).toBe('Done')
+      const log = await server.request('GET', `/execute/logdownload/${ended.id}/`)
+      expect(log.text).toMatch(
+        / warning The schema "scenario3__drop_\d{14}" could not be deleted: other transactions still use it\. The cleanup of the service deletes what is left\./,
+      )
+    },
+  )
 
   it('is released from any scenario, production never', async () => {
     expect((await launch(release, 'colleague')).status).toBe(404)

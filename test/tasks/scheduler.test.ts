@@ -7,6 +7,7 @@ import { recordedText } from '../../src/errors/stored-message.ts'
 import { findDefinition } from '../../src/tasks/registry.ts'
 import { sendDueMails } from '../../src/tasks/schedules/mail-outbox.ts'
 import { startDue } from '../../src/tasks/schedules/start-due.ts'
+import { detail } from '../support/detail.ts'
 import { planctl, startPlanctl } from '../support/planctl.ts'
 import { saveSchedule, schedulePath, setReplacement, stepsOf, type TestStep } from '../support/schedules.ts'
 import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
@@ -331,7 +332,7 @@ describe('with workers', () => {
     )
   })
 
-  it('a failure is mailed in the language of the owner', async () => {
+  it('a failure is mailed in the language of the owner', detail, async () => {
     await saveSchedule(
       server,
       { name: 'scheitert', steps: [broken, noted('not run')], email_failure: 'ops@example.com' },
@@ -350,39 +351,43 @@ describe('with workers', () => {
     expect(parsed.text).toMatch(/^ {2}Nicht ausgeführt: Schritt 1 \(ends\) wurde nicht erledigt\.$/m)
   })
 
-  it('a group whose process is killed has failed; its step ends with it, and one mail says so', async () => {
-    await saveSchedule(server, {
-      name: 'killed',
-      steps: [noted('k'), { task: 'patient' }, noted('never')],
-      email_failure: 'ops@example.com',
-    })
-    const before = mail.mails.length
-    const id = idIn(await server.request('POST', '/execute/api/scheduletasks/?schedule=killed'))
-    await until('the step runs', async () =>
-      (await stepsOf(server, id)).some(({ status }) => status === '25%'),
-    )
-    const processOf = async (task: number): Promise<number> => {
-      const { rows } = await server.database.query<{ processid: number }>({
-        text: `SELECT "processid" FROM control."task" WHERE "id" = $1`,
-        values: [task],
+  it(
+    'a group whose process is killed has failed; its step ends with it, and one mail says so',
+    detail,
+    async () => {
+      await saveSchedule(server, {
+        name: 'killed',
+        steps: [noted('k'), { task: 'patient' }, noted('never')],
+        email_failure: 'ops@example.com',
       })
-      return rows[0]!.processid
-    }
-    const patient = (await stepsOf(server, id))[1]!.id
-    const stepProcess = await processOf(patient)
-    process.kill(await processOf(id), 'SIGKILL')
-    expect((await server.ended(id)).status).toBe('Failed')
-    await until('its steps have ended', async () =>
-      (await stepsOf(server, id)).every(({ finished }) => finished !== null),
-    )
-    expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Done', 'Failed', 'Canceled'])
-    await until('the process of the step is gone', () => !isAlive(stepProcess))
-    await until('the mail has come', () => mail.mails.length > before)
-    expect(mail.mails.slice(before).map(({ parsed }) => parsed.subject)).toEqual(['killed: failed'])
-    // The scenario is not locked any more.
-    const next = await server.launch('noted', { file: join(server.folder, 'notes'), mark: 'next' })
-    expect((await server.ended(next)).status).toBe('Done')
-  }, 60_000)
+      const before = mail.mails.length
+      const id = idIn(await server.request('POST', '/execute/api/scheduletasks/?schedule=killed'))
+      await until('the step runs', async () =>
+        (await stepsOf(server, id)).some(({ status }) => status === '25%'),
+      )
+      const processOf = async (task: number): Promise<number> => {
+        const { rows } = await server.database.query<{ processid: number }>({
+          text: `SELECT "processid" FROM control."task" WHERE "id" = $1`,
+          values: [task],
+        })
+        return rows[0]!.processid
+      }
+      const patient = (await stepsOf(server, id))[1]!.id
+      const stepProcess = await processOf(patient)
+      process.kill(await processOf(id), 'SIGKILL')
+      expect((await server.ended(id)).status).toBe('Failed')
+      await until('its steps have ended', async () =>
+        (await stepsOf(server, id)).every(({ finished }) => finished !== null),
+      )
+      expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Done', 'Failed', 'Canceled'])
+      await until('the process of the step is gone', () => !isAlive(stepProcess))
+      await until('the mail has come', () => mail.mails.length > before)
+      expect(mail.mails.slice(before).map(({ parsed }) => parsed.subject)).toEqual(['killed: failed'])
+      // The scenario is not locked any more.
+      const next = await server.launch('noted', { file: join(server.folder, 'notes'), mark: 'next' })
+      expect((await server.ended(next)).status).toBe('Done')
+    },
+  )
 })
 
 it('of two processes on one database one starts a schedule, and one mails', async () => {
@@ -428,33 +433,41 @@ function environmentOf({ folder, url, settings }: TaskServer): Readonly<Record<s
   }
 }
 
-it('a command that is killed leaves its mail to others, and one that ends sends it itself', async () => {
-  await using alone = await startTaskServer(mail.settings)
-  const env = environmentOf(alone)
-  const step: TestStep = { task: 'noted', arguments: { file: join(alone.folder, 'notes'), mark: 'a' } }
-  await saveSchedule(alone, { name: 'alone', steps: [step], email_success: 'cli@example.com' })
-  await saveSchedule(alone, { name: 'dies', steps: [{ task: 'patient' }], email_failure: 'cli@example.com' })
-  const before = mail.mails.length
-  const command = startPlanctl(['scheduletasks', '--schedule=dies'], { env })
-  const dies = await until(
-    'the step runs',
-    async () => {
-      const { rows } = await alone.database.query<{ id: number; processid: number }>({
-        text: `SELECT p."id", p."processid" FROM control."task" p JOIN control."task" s ON s."parent" = p."id" WHERE s."status" = '25%'`,
-      })
-      return rows[0]
-    },
-    30_000,
-  )
-  process.kill(dies.processid, 'SIGKILL')
-  await command.ended
-  const done = await planctl(['scheduletasks', '--schedule=alone'], { env })
-  expect(done.exitCode).toBe(0)
-  expect(mail.mails.slice(before).map(({ parsed }) => parsed.subject)).toEqual([
-    'dies: failed',
-    'alone: done',
-  ])
-}, 90_000)
+it(
+  'a command that is killed leaves its mail to others, and one that ends sends it itself',
+  detail,
+  async () => {
+    await using alone = await startTaskServer(mail.settings)
+    const env = environmentOf(alone)
+    const step: TestStep = { task: 'noted', arguments: { file: join(alone.folder, 'notes'), mark: 'a' } }
+    await saveSchedule(alone, { name: 'alone', steps: [step], email_success: 'cli@example.com' })
+    await saveSchedule(alone, {
+      name: 'dies',
+      steps: [{ task: 'patient' }],
+      email_failure: 'cli@example.com',
+    })
+    const before = mail.mails.length
+    const command = startPlanctl(['scheduletasks', '--schedule=dies'], { env })
+    const dies = await until(
+      'the step runs',
+      async () => {
+        const { rows } = await alone.database.query<{ id: number; processid: number }>({
+          text: `SELECT p."id", p."processid" FROM control."task" p JOIN control."task" s ON s."parent" = p."id" WHERE s."status" = '25%'`,
+        })
+        return rows[0]
+      },
+      30_000,
+    )
+    process.kill(dies.processid, 'SIGKILL')
+    await command.ended
+    const done = await planctl(['scheduletasks', '--schedule=alone'], { env })
+    expect(done.exitCode).toBe(0)
+    expect(mail.mails.slice(before).map(({ parsed }) => parsed.subject)).toEqual([
+      'dies: failed',
+      'alone: done',
+    ])
+  },
+)
 
 function isAlive(pid: number): boolean {
   try {

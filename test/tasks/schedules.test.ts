@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { detail } from '../support/detail.ts'
 import { planctl, startPlanctl } from '../support/planctl.ts'
 import { saveSchedule, schedulePath, setReplacement, stepsOf, type TestStep } from '../support/schedules.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -225,7 +226,7 @@ describe('a group', () => {
     expect((await notes()).join('\n')).not.toContain('never')
   })
 
-  it('goes on after a step that may fail, and has failed all the same', async () => {
+  it('goes on after a step that may fail, and has failed all the same', detail, async () => {
     await saveSchedule(server, {
       name: 'goes on',
       steps: [{ ...broken, abort_on_failure: false }, noted('after')],
@@ -235,7 +236,7 @@ describe('a group', () => {
     expect((await stepsOf(server, task.id)).map(({ status }) => status)).toEqual(['Failed', 'Done'])
   })
 
-  it('survives the crash of a step', async () => {
+  it('survives the crash of a step', detail, async () => {
     await saveSchedule(server, {
       name: 'crash',
       steps: [{ task: 'ends', arguments: { how: 'exit' }, abort_on_failure: false }, noted('after crash')],
@@ -245,7 +246,7 @@ describe('a group', () => {
     expect(task.message).toMatch(/exit code 3/)
   })
 
-  it('whose process is killed has a failed step, and the steps after it were not run', async () => {
+  it('whose process is killed has a failed step, and the steps after it were not run', detail, async () => {
     await saveSchedule(server, { name: 'killed', steps: [{ task: 'patient' }, noted('not after the kill')] })
     const id = idIn(await launch('killed'))
     await until('the patient step runs', async () => (await stepsOf(server, id))[0]?.status === '25%')
@@ -293,14 +294,14 @@ describe('a group', () => {
     expect(marks).toHaveLength(5)
   })
 
-  it('may be a step of another one', async () => {
+  it('may be a step of another one', detail, async () => {
     const task = await run('outer')
     expect([task.status, task.message]).toEqual(['Done', 'Group "outer": 1 of 1 steps done.'])
     const [inner] = await stepsOf(server, task.id)
     expect((await stepsOf(server, inner!.id)).map(({ status }) => status)).toEqual(['Done'])
   })
 
-  it('can be canceled: the step that runs and those that wait', async () => {
+  it('can be canceled: the step that runs and those that wait', detail, async () => {
     await saveSchedule(server, {
       name: 'cancel',
       steps: [noted('c'), { task: 'patient' }, noted('not after cancel')],
@@ -317,26 +318,30 @@ describe('a group', () => {
     expect((await notes()).join('\n')).not.toContain('not after cancel')
   })
 
-  it('keeps a step waiting while the data of its scenario is replaced on a further server', async () => {
-    await saveSchedule(server, {
-      name: 'replaced',
-      steps: [{ task: 'patient', abort_on_failure: false }, noted('after the replacement')],
-    })
-    const id = idIn(await launch('replaced'))
-    const first = await until('the first step runs', async () =>
-      (await stepsOf(server, id)).find(({ name, status }) => name === 'patient' && status === '25%'),
-    )
-    await setReplacement(server, '{}')
-    await server.request('POST', `/execute/api/cancel/?id=${first.id}`)
-    await server.untilTask(id, 'is at the second step', ({ step }) => step === 'Step 2 of 2: noted')
-    const [, waiting] = await stepsOf(server, id)
-    expect(await server.record(waiting!.id)).toMatchObject({ status: 'Waiting', replaced: 'default' })
-    await setReplacement(server, null)
-    await server.ended(id)
-    expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Canceled', 'Done'])
-  })
+  it(
+    'keeps a step waiting while the data of its scenario is replaced on a further server',
+    detail,
+    async () => {
+      await saveSchedule(server, {
+        name: 'replaced',
+        steps: [{ task: 'patient', abort_on_failure: false }, noted('after the replacement')],
+      })
+      const id = idIn(await launch('replaced'))
+      const first = await until('the first step runs', async () =>
+        (await stepsOf(server, id)).find(({ name, status }) => name === 'patient' && status === '25%'),
+      )
+      await setReplacement(server, '{}')
+      await server.request('POST', `/execute/api/cancel/?id=${first.id}`)
+      await server.untilTask(id, 'is at the second step', ({ step }) => step === 'Step 2 of 2: noted')
+      const [, waiting] = await stepsOf(server, id)
+      expect(await server.record(waiting!.id)).toMatchObject({ status: 'Waiting', replaced: 'default' })
+      await setReplacement(server, null)
+      await server.ended(id)
+      expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Canceled', 'Done'])
+    },
+  )
 
-  it('has not passed when one of its steps was canceled by hand', async () => {
+  it('has not passed when one of its steps was canceled by hand', detail, async () => {
     await saveSchedule(server, {
       name: 'by hand',
       steps: [{ task: 'patient', abort_on_failure: false }, noted('goes on')],
@@ -353,7 +358,7 @@ describe('a group', () => {
     ])
   })
 
-  it('keeps its runs and its place in other groups when it gets another name', async () => {
+  it('keeps its runs and its place in other groups when it gets another name', detail, async () => {
     const { id } = await saveSchedule(server, { name: 'old name', steps: [noted('renamed')] })
     await saveSchedule(server, {
       name: 'around',
@@ -467,7 +472,7 @@ describe('at the command line', () => {
     expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringMatching(/no group "nowhere"/)])
   }, 90_000)
 
-  it('Ctrl-C ends the step that runs, and the rest', async () => {
+  it('Ctrl-C ends the step that runs, and the rest', detail, async () => {
     const command = startPlanctl(['scheduletasks', '--schedule=cancel'], { env: env() })
     await command.says('Step 2 of 3')
     const { rows } = await server.database.query<{ id: number }>({
@@ -481,5 +486,5 @@ describe('at the command line', () => {
     expect(await command.ended).toBe(130)
     expect((await server.ended(id)).status).toBe('Canceled')
     expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Done', 'Canceled', 'Canceled'])
-  }, 60_000)
+  })
 })

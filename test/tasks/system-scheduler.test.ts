@@ -10,6 +10,7 @@ import {
   uninstallSchedules,
 } from '../../src/tasks/schedules/system/install.ts'
 import { cronLines } from '../../src/tasks/schedules/system/system-job.ts'
+import { detail } from '../support/detail.ts'
 import { planctl } from '../support/planctl.ts'
 import { isInstalled } from '../support/programs.ts'
 import { saveSchedule } from '../support/schedules.ts'
@@ -71,35 +72,39 @@ const crontab = `table="$HOME/table"
 if [ "$1" = "-l" ]; then cat "$table" 2>/dev/null || { echo "no crontab for planner" >&2; exit 1; }; else cat > "$table"; echo written >> "$HOME/written"; fi`
 
 describe('with cron', () => {
-  it('a group becomes lines of the crontab, beside what is there, and is taken out again', async () => {
-    const to = await machine('cron', { crontab })
-    const table = join(to.host.home, 'table')
-    await writeFile(table, '# mine\n0 1 * * * /bin/true\n')
-    const lines = await installSchedules(to, [nightly(), schedules.get('daily')!])
-    expect(lines.join('\n')).toMatch(
-      /^Wrote in the crontab of "planner": 30 2 \* \* 1,2,3,4,5 cd '\/srv\/plan data'/,
-    )
-    expect(lines.at(-1)).toMatch(/"daily" is no longer started by the service itself/)
-    const written = await readFile(table, 'utf8')
-    expect(written.split('\n').slice(0, 2)).toEqual(['# mine', '0 1 * * * /bin/true'])
-    expect(written.split('\n').filter((line) => line.includes('scheduletasks'))).toHaveLength(3)
-    expect(written).toMatch(/^5 6 \* \* \* cd /m)
-    expect([await enabled('daily'), await enabled(nightly().name)]).toEqual([
-      { enabled: false, next: false },
-      { enabled: false, next: false },
-    ])
+  it(
+    'a group becomes lines of the crontab, beside what is there, and is taken out again',
+    detail,
+    async () => {
+      const to = await machine('cron', { crontab })
+      const table = join(to.host.home, 'table')
+      await writeFile(table, '# mine\n0 1 * * * /bin/true\n')
+      const lines = await installSchedules(to, [nightly(), schedules.get('daily')!])
+      expect(lines.join('\n')).toMatch(
+        /^Wrote in the crontab of "planner": 30 2 \* \* 1,2,3,4,5 cd '\/srv\/plan data'/,
+      )
+      expect(lines.at(-1)).toMatch(/"daily" is no longer started by the service itself/)
+      const written = await readFile(table, 'utf8')
+      expect(written.split('\n').slice(0, 2)).toEqual(['# mine', '0 1 * * * /bin/true'])
+      expect(written.split('\n').filter((line) => line.includes('scheduletasks'))).toHaveLength(3)
+      expect(written).toMatch(/^5 6 \* \* \* cd /m)
+      expect([await enabled('daily'), await enabled(nightly().name)]).toEqual([
+        { enabled: false, next: false },
+        { enabled: false, next: false },
+      ])
 
-    const again = await installSchedules(to, [nightly(), schedules.get('daily')!])
-    expect(again[0]).toMatch(/^Found in the crontab/)
-    expect(await readFile(join(to.host.home, 'written'), 'utf8')).toBe('written\n')
+      const again = await installSchedules(to, [nightly(), schedules.get('daily')!])
+      expect(again[0]).toMatch(/^Found in the crontab/)
+      expect(await readFile(join(to.host.home, 'written'), 'utf8')).toBe('written\n')
 
-    await uninstallSchedules(to, [...schedules.values()])
-    expect(await readFile(table, 'utf8')).toBe('# mine\n0 1 * * * /bin/true\n')
-    expect(await enabled('daily')).toEqual({ enabled: true, next: true })
-    expect(await uninstallSchedules(to, [...schedules.values()])).toEqual(['Nothing was installed.'])
-  })
+      await uninstallSchedules(to, [...schedules.values()])
+      expect(await readFile(table, 'utf8')).toBe('# mine\n0 1 * * * /bin/true\n')
+      expect(await enabled('daily')).toEqual({ enabled: true, next: true })
+      expect(await uninstallSchedules(to, [...schedules.values()])).toEqual(['Nothing was installed.'])
+    },
+  )
 
-  it('the command of a line reaches the group whatever its name is', () => {
+  it('the command of a line reaches the group whatever its name is', detail, () => {
     const place = { program: 'printf', folder: '/', settingsFile: '/a b' }
     const [line = ''] = cronLines(nightly(), { ...place, program: '/usr/bin/printf' })
     const command = line
@@ -114,7 +119,7 @@ describe('with cron', () => {
   it.each([
     ['cron.allow', 'root\n', /may not use cron: add the name to .*cron.allow/],
     ['cron.deny', 'eve\nplanner\n', /may not use cron: remove the name from .*cron.deny/],
-  ])('a group is refused by %s', async (file, text, words) => {
+  ])('a group is refused by %s', detail, async (file, text, words) => {
     const to = await machine(file, { crontab })
     await writeFile(join(to.host.etc, file), text)
     await expect(installSchedules(to, [nightly()])).rejects.toThrow(words)
@@ -124,25 +129,29 @@ describe('with cron', () => {
     await uninstallSchedules(to, [nightly()])
   })
 
-  it('a group of another zone is refused, one without times, and where there is no scheduler', async () => {
-    const to = await machine('zones', { crontab })
-    await expect(installSchedules(to, [schedules.get('elsewhere')!])).rejects.toThrow(
-      /in Asia\/Tokyo, cron in the zone of this machine, UTC/,
-    )
-    await expect(installSchedules(to, [schedules.get('by hand')!])).rejects.toThrow(/has no start times/)
-    const bare = await machine('bare', {})
-    await expect(
-      installSchedules({ ...bare, host: { ...bare.host, env: { PATH: join(bare.host.home, 'bin') } } }, [
-        nightly(),
-      ]),
-    ).rejects.toThrow(/neither timers of systemd to this account nor crontab/)
-  })
+  it(
+    'a group of another zone is refused, one without times, and where there is no scheduler',
+    detail,
+    async () => {
+      const to = await machine('zones', { crontab })
+      await expect(installSchedules(to, [schedules.get('elsewhere')!])).rejects.toThrow(
+        /in Asia\/Tokyo, cron in the zone of this machine, UTC/,
+      )
+      await expect(installSchedules(to, [schedules.get('by hand')!])).rejects.toThrow(/has no start times/)
+      const bare = await machine('bare', {})
+      await expect(
+        installSchedules({ ...bare, host: { ...bare.host, env: { PATH: join(bare.host.home, 'bin') } } }, [
+          nightly(),
+        ]),
+      ).rejects.toThrow(/neither timers of systemd to this account nor crontab/)
+    },
+  )
 })
 
 describe('with systemd', () => {
   const programs = { systemctl: 'echo "$@" >> "$HOME/told"', loginctl: 'echo Linger=no' }
 
-  it('a group becomes a service and a timer in its own zone, and is taken out again', async () => {
+  it('a group becomes a service and a timer in its own zone, and is taken out again', detail, async () => {
     const to = await machine('systemd', programs)
     const lines = await installSchedules(to, [schedules.get('elsewhere')!, nightly()])
     expect(lines.join('\n')).toMatch(/loginctl enable-linger planner/)
@@ -184,7 +193,7 @@ describe('with systemd', () => {
   })
 })
 
-it('planctl scheduletasks --install tells what it needs, and --uninstall what it did', async () => {
+it('planctl scheduletasks --install tells what it needs, and --uninstall what it did', detail, async () => {
   const to = await machine('planctl', { crontab })
   const env = {
     PLANCTL_VAR: server.folder,
@@ -209,4 +218,4 @@ it('planctl scheduletasks --install tells what it needs, and --uninstall what it
   expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringMatching(/no group "nowhere"/)])
   const missing = await planctl(['scheduletasks'], { env })
   expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringMatching(/"?schedule"?.*required/)])
-}, 60_000)
+})

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { readTaskEvents } from '../support/task-events.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
@@ -104,7 +105,7 @@ describe('task events', () => {
     await server.ended(id)
   })
 
-  it('stop within a log when their user loses the permission to view tasks', async () => {
+  it('stop within a log when their user loses the permission to view tasks', detail, async () => {
     const username = 'log_reader'
     const user = await buildUser(server.database, {
       username,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
+import { detail } from '../support/detail.ts'
 import { readTaskEvents } from '../support/task-events.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
@@ -25,7 +26,7 @@ describe('the message of a failed task', () => {
   const english = 'The process ended with exit code 3.'
   const german = 'Der Prozess endete mit dem Exit-Code 3.'
 
-  it('is in English, and as its detail in the language of the reader', async () => {
+  it('is in English, and as its detail in the language of the reader', detail, async () => {
     const id = idIn(await launch('ends/?how=exit&code=3'))
     await server.ended(id)
     for (const [as, detail] of [

@@ -8,6 +8,7 @@ import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { folderOf } from '../../src/files/folders/folder.ts'
 import { workbookFolder } from '../../src/files/workbook/uploaded-workbook.ts'
 import { buildWorkbook, rowsXml } from '../support/build-workbook.ts'
+import { detail } from '../support/detail.ts'
 import { cleanEnvironment, planctlPath } from '../support/planctl.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
@@ -157,7 +158,7 @@ describe('POST /execute/importworkbook/', () => {
     expect(await readdir(workbookFolder(server.settings, 'default').path)).toEqual([])
   })
 
-  it('launches one import for requests with the same Idempotency-Key and the same file', async () => {
+  it('launches one import for requests with the same Idempotency-Key and the same file', detail, async () => {
     const headers = { 'idempotency-key': 'upload' }
     const [two, three] = [
       await itemSheet([
@@ -183,7 +184,7 @@ describe('POST /execute/importworkbook/', () => {
     expect(await server.ended(idIn(first))).toMatchObject({ status: 'Done' })
   })
 
-  it('takes a workbook with a long name of long characters', async () => {
+  it('takes a workbook with a long name of long characters', detail, async () => {
     const body = form(await itemSheet([['name'], ['bolt']]), `${'計'.repeat(75)}.xlsx`)
     const answer = await send(body)
     expect(answer).toMatchObject({ status: 200 })
@@ -191,7 +192,7 @@ describe('POST /execute/importworkbook/', () => {
     expect((await server.ended(idIn(answer))).message).toMatch(/^計{50,}\.xlsx: item: /)
   })
 
-  it('launches the import and answers its number', async () => {
+  it('launches the import and answers its number', detail, async () => {
     await using worker = await server.startWorker()
     const answer = await send(
       form(
@@ -237,26 +238,30 @@ describe('POST /execute/importworkbook/', () => {
     expect(worker).toBeDefined()
   })
 
-  it('does not blame another transaction when a row takes the natural key of another record', async () => {
-    await using worker = await server.startWorker()
-    await server.request('POST', '/api/input/buffer/', {
-      body: ['bolt', 'nut'].map((item) => ({ item, location: 'Ghent' })),
-    })
-    const { rows: stored } = await server.database.query<{ id: string }>({
-      text: `SELECT "id"::text AS id FROM "default".buffer WHERE "item" = 'bolt'`,
-    })
-    const rows = [['id', 'item', 'location'], ...stored.map(({ id }) => [id, 'nut', 'Ghent'])]
-    const log = await server.log(
-      await server.ended(idIn(await send(form(await itemSheet(rows, 'buffer'), 'taken key.xlsx')))),
-    )
-    expect(log).toContain(
-      'Tried again, to rule out a change of the same records by another transaction: "buffer".',
-    )
-    expect(log).toContain('Sheet "buffer" is refused: ')
-    expect(worker).toBeDefined()
-  })
+  it(
+    'does not blame another transaction when a row takes the natural key of another record',
+    detail,
+    async () => {
+      await using worker = await server.startWorker()
+      await server.request('POST', '/api/input/buffer/', {
+        body: ['bolt', 'nut'].map((item) => ({ item, location: 'Ghent' })),
+      })
+      const { rows: stored } = await server.database.query<{ id: string }>({
+        text: `SELECT "id"::text AS id FROM "default".buffer WHERE "item" = 'bolt'`,
+      })
+      const rows = [['id', 'item', 'location'], ...stored.map(({ id }) => [id, 'nut', 'Ghent'])]
+      const log = await server.log(
+        await server.ended(idIn(await send(form(await itemSheet(rows, 'buffer'), 'taken key.xlsx')))),
+      )
+      expect(log).toContain(
+        'Tried again, to rule out a change of the same records by another transaction: "buffer".',
+      )
+      expect(log).toContain('Sheet "buffer" is refused: ')
+      expect(worker).toBeDefined()
+    },
+  )
 
-  it('keeps the rejected rows of a stored import when a later one stores nothing', async () => {
+  it('keeps the rejected rows of a stored import when a later one stores nothing', detail, async () => {
     await using worker = await server.startWorker()
     const errors = folderOf(server.settings, 'default', 'errors').path
     await server.ended(
@@ -286,7 +291,7 @@ describe('POST /execute/importworkbook/', () => {
     expect(worker).toBeDefined()
   })
 
-  it('tells what is stored although the file of rejected rows cannot be written', async () => {
+  it('tells what is stored although the file of rejected rows cannot be written', detail, async () => {
     await using worker = await server.startWorker()
     const errors = folderOf(server.settings, 'default', 'errors').path
     await mkdir(join(errors, 'item.taken.errors.csv', 'in'), { recursive: true })
@@ -306,7 +311,7 @@ describe('POST /execute/importworkbook/', () => {
     expect(worker).toBeDefined()
   })
 
-  it('tells which sheets were read, which are blank, and which were left alone', async () => {
+  it('tells which sheets were read, which are blank, and which were left alone', detail, async () => {
     await using worker = await server.startWorker()
     const message = async (
       sheets: Readonly<Record<string, readonly (readonly string[])[]>>,
@@ -346,7 +351,7 @@ describe('POST /execute/importworkbook/', () => {
     expect(worker).toBeDefined()
   })
 
-  it('creates missing records only for those who may add them', async () => {
+  it('creates missing records only for those who may add them', detail, async () => {
     await using worker = await server.startWorker()
     const rows = [
       ['name', 'item', 'location', 'quantity'],
@@ -366,7 +371,7 @@ describe('POST /execute/importworkbook/', () => {
     expect(worker).toBeDefined()
   })
 
-  it('adds only, for somebody who may not change', async () => {
+  it('adds only, for somebody who may not change', detail, async () => {
     await using worker = await server.startWorker()
     const body = form(
       await itemSheet([
@@ -386,7 +391,7 @@ describe('POST /execute/importworkbook/', () => {
     expect(worker).toBeDefined()
   })
 
-  it('takes parameters as fields of the form as well', async () => {
+  it('takes parameters as fields of the form as well', detail, async () => {
     await using worker = await server.startWorker()
     const body = form(await itemSheet([['name'], ['screw']]), 'plan.xlsx', { dryrun: '1' })
     const task = await server.ended(idIn(await send(body)))
@@ -454,7 +459,7 @@ describe('planctl', () => {
     })
   })
 
-  it.each(['-', '/dev/stdout'])('writes the workbook to standard output as %s', async (output) => {
+  it.each(['-', '/dev/stdout'])('writes the workbook to standard output as %s', detail, async (output) => {
     await withTempFolder(async (folder) => {
       const env = { ...cleanEnvironment(), PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
       const line = `"${planctlPath}" exportworkbook --entities=item --output=${output} 2> messages | cat > piped.xlsx`

@@ -110,7 +110,7 @@ describeWeb('the audit trail', () => {
     expect(new URL(screen.page.url()).searchParams.get('scenario')).toBe('nowhere')
   })
 
-  it('calls tasks by their title, in a set and where it leads to the run', async () => {
+  it('calls tasks by their title, in a set and where it leads to the run', detail, async () => {
     const { server } = web
     const emptied = await server.request('POST', '/execute/api/empty/?models=input.demand', {
       headers: { Prefer: 'wait=30' },

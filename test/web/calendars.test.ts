@@ -224,28 +224,32 @@ describeWeb('the calendar editor', () => {
     expect(new URL(page.url()).searchParams.get('calendar')).toBe('Night shift')
   })
 
-  it('closes whole days up to the day that is entered as the end, as form, list and changes say', async () => {
-    await using screen = await opened('calendar=Two%20shifts&date=2027-02-03')
-    const { page } = screen
-    await page.getByRole('button', { name: 'Add…' }).click()
-    const form = page.getByRole('dialog')
-    await form.getByText('Downtime', { exact: true }).click()
-    await form.getByLabel('Begins', { exact: true }).fill('2027-02-04')
-    await form.getByLabel('Ends', { exact: true }).fill('2027-02-06')
-    await form.getByLabel('Daily from').focus()
-    const period = '2027-02-04 to 2027-02-06'
-    await form.getByText(`closed · ${period} · all day`).waitFor()
-    expect(await form.getByLabel('Ends', { exact: true }).inputValue()).toBe('2027-02-06')
-    await form.getByRole('button', { name: 'Apply' }).click()
-    await trayOf(page).getByText(`Two shifts: closed · ${period} · all day`).waitFor()
-    const added = entriesOf(page).getByRole('row').filter({ hasText: 'new' })
-    await added.getByText(period).waitFor()
-    await added.getByText('72 of 72 h').waitFor()
-    await added.getByRole('button', { name: /^Edit/ }).click()
-    await form.getByLabel('Ends', { exact: true }).fill('2027-02-06 14:00')
-    await form.getByLabel('Daily from').focus()
-    await form.getByText('closed · 2027-02-04 to 2027-02-06 14:00 · all day').waitFor()
-  })
+  it(
+    'closes whole days up to the day that is entered as the end, as form, list and changes say',
+    detail,
+    async () => {
+      await using screen = await opened('calendar=Two%20shifts&date=2027-02-03')
+      const { page } = screen
+      await page.getByRole('button', { name: 'Add…' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByText('Downtime', { exact: true }).click()
+      await form.getByLabel('Begins', { exact: true }).fill('2027-02-04')
+      await form.getByLabel('Ends', { exact: true }).fill('2027-02-06')
+      await form.getByLabel('Daily from').focus()
+      const period = '2027-02-04 to 2027-02-06'
+      await form.getByText(`closed · ${period} · all day`).waitFor()
+      expect(await form.getByLabel('Ends', { exact: true }).inputValue()).toBe('2027-02-06')
+      await form.getByRole('button', { name: 'Apply' }).click()
+      await trayOf(page).getByText(`Two shifts: closed · ${period} · all day`).waitFor()
+      const added = entriesOf(page).getByRole('row').filter({ hasText: 'new' })
+      await added.getByText(period).waitFor()
+      await added.getByText('72 of 72 h').waitFor()
+      await added.getByRole('button', { name: /^Edit/ }).click()
+      await form.getByLabel('Ends', { exact: true }).fill('2027-02-06 14:00')
+      await form.getByLabel('Daily from').focus()
+      await form.getByText('closed · 2027-02-04 to 2027-02-06 14:00 · all day').waitFor()
+    },
+  )
 
   it('takes the hours of an entry as 24 hours in every browser', detail, async () => {
     await using screen = await opened('calendar=Two%20shifts&date=2027-02-03')

@@ -130,7 +130,7 @@ describeWeb('exceptions', () => {
     },
   )
 
-  it('keep the note of a colleague, and tell if both have written one', async () => {
+  it('keep the note of a colleague, and tell if both have written one', detail, async () => {
     await using screen = await web.open('/app/default/exceptions?group=excess')
     const { page } = screen
     await rowsOf(page).first().waitFor()
@@ -227,7 +227,7 @@ describeWeb('exceptions', () => {
     },
   )
 
-  it('are assigned and snoozed together, and found by their assignee', async () => {
+  it('are assigned and snoozed together, and found by their assignee', detail, async () => {
     const { server } = web
     await server.addUser({ username: 'berta', rights: { default: 'superuser' } })
     await using screen = await web.open('/app/default/exceptions?search=PO-')

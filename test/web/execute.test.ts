@@ -36,7 +36,7 @@ describeWeb('the execution screen', () => {
     web.open(`/app/${scenario}/execute?task=${task}`, options)
 
   describe('forms', () => {
-    it('are there for every task, with the command and the request that do the same', async () => {
+    it('are there for every task, with the command and the request that do the same', detail, async () => {
       await using screen = await web.open('/app/default/execute')
       const { page } = screen
       const { json } = await web.server.request('GET', '/execute/api/')

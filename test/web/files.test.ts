@@ -215,7 +215,7 @@ describeWeb('files', () => {
     },
   )
 
-  it('are replaced only after a question', async () => {
+  it('are replaced only after a question', detail, async () => {
     await using screen = await web.open('/app/default/execute/files')
     const { page } = screen
     await settled(page)
@@ -285,7 +285,7 @@ describeWeb('files', () => {
     await page.getByRole('checkbox', { name: 'Select all files' }).waitFor()
   })
 
-  it('of a whole scenario go out as a workbook and come in again, checked first', async () => {
+  it('of a whole scenario go out as a workbook and come in again, checked first', detail, async () => {
     await using screen = await web.open('/app/default/execute/spreadsheet')
     const { page } = screen
     await settled(page)

@@ -16,7 +16,7 @@ describeWeb('findings', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('lead to the plan of the order and to what stands in its way', async () => {
+  it('lead to the plan of the order and to what stands in its way', detail, async () => {
     await using screen = await web.open('/app/default/reports/constraints?entity=capacity', { as: 'planner' })
     const { page } = screen
     const grid = gridOf(page)

@@ -76,54 +76,64 @@ describeWeb('the Gantt chart', () => {
     return Object(json)
   }
 
-  it('moves the other date by working time, and approves the proposal unless that is not wanted', async () => {
-    await using screen = await opened()
-    const { page } = screen
-    const reference = await openFirst(page)
-    const one = `/api/input/operationplan/${encodeURIComponent(reference)}/`
-    const { json } = await web.server.request('PATCH', one, { as: 'admin', body: { status: 'proposed' } })
-    const order: Readonly<Record<string, unknown>> = Object(json)
-    expect(order['status']).toBe('proposed')
-    await page.reload()
-    await settled(page)
-    await chartOf(page).waitFor()
-    expect(await openFirst(page)).toBe(reference)
-    const panel = panelOf(page)
-    const end = await panel.getByLabel('End date').inputValue()
-    const later = new Date(Date.parse(`${String(order['startdate'])}Z`) + 7 * day).toISOString().slice(0, 19)
-    await panel.getByLabel('Start date').fill(later.replace('T', ' '))
-    await page.waitForFunction(
-      (before) => document.querySelector<HTMLInputElement>('#field-enddate')?.value !== before,
-      end,
-    )
-    const approve = panel.getByRole('checkbox', { name: /^Approve this order/ })
-    expect(await approve.isChecked()).toBe(true)
-    await page.keyboard.press('Control+s')
-    await page.getByText('Everything is saved.').waitFor()
-    const { json: saved } = await web.server.request('GET', one)
-    expect(saved).toMatchObject({ status: 'approved', startdate: later })
-    expect(Date.parse(Object(saved).enddate)).toBeGreaterThan(Date.parse(later))
-  })
+  it(
+    'moves the other date by working time, and approves the proposal unless that is not wanted',
+    detail,
+    async () => {
+      await using screen = await opened()
+      const { page } = screen
+      const reference = await openFirst(page)
+      const one = `/api/input/operationplan/${encodeURIComponent(reference)}/`
+      const { json } = await web.server.request('PATCH', one, { as: 'admin', body: { status: 'proposed' } })
+      const order: Readonly<Record<string, unknown>> = Object(json)
+      expect(order['status']).toBe('proposed')
+      await page.reload()
+      await settled(page)
+      await chartOf(page).waitFor()
+      expect(await openFirst(page)).toBe(reference)
+      const panel = panelOf(page)
+      const end = await panel.getByLabel('End date').inputValue()
+      const later = new Date(Date.parse(`${String(order['startdate'])}Z`) + 7 * day)
+        .toISOString()
+        .slice(0, 19)
+      await panel.getByLabel('Start date').fill(later.replace('T', ' '))
+      await page.waitForFunction(
+        (before) => document.querySelector<HTMLInputElement>('#field-enddate')?.value !== before,
+        end,
+      )
+      const approve = panel.getByRole('checkbox', { name: /^Approve this order/ })
+      expect(await approve.isChecked()).toBe(true)
+      await page.keyboard.press('Control+s')
+      await page.getByText('Everything is saved.').waitFor()
+      const { json: saved } = await web.server.request('GET', one)
+      expect(saved).toMatchObject({ status: 'approved', startdate: later })
+      expect(Date.parse(Object(saved).enddate)).toBeGreaterThan(Date.parse(later))
+    },
+  )
 
-  it('goes from order to order by keys, opens one, saves what is changed, and gives the focus back', async () => {
-    await using screen = await opened()
-    const { page } = screen
-    const reference = await openFirst(page)
-    expect(await focused(page)).toBe('ASIDE')
-    const { quantity } = await orderOf(reference)
-    await panelOf(page).getByLabel('Remark').fill('looked at')
-    await page.keyboard.press('Control+s')
-    await page.getByText('Everything is saved.').waitFor()
-    expect(await orderOf(reference)).toMatchObject({ quantity, remark: 'looked at' })
-    await expectAccessible(page, { level: 'any' })
-    await page.keyboard.press('Escape')
-    await panelOf(page).waitFor({ state: 'detached' })
-    expect(await focused(page)).toBe('CANVAS')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await panelOf(page).waitFor()
-    expect(await panelOf(page).getAttribute('aria-label')).not.toBe(`Order ${reference}`)
-  })
+  it(
+    'goes from order to order by keys, opens one, saves what is changed, and gives the focus back',
+    detail,
+    async () => {
+      await using screen = await opened()
+      const { page } = screen
+      const reference = await openFirst(page)
+      expect(await focused(page)).toBe('ASIDE')
+      const { quantity } = await orderOf(reference)
+      await panelOf(page).getByLabel('Remark').fill('looked at')
+      await page.keyboard.press('Control+s')
+      await page.getByText('Everything is saved.').waitFor()
+      expect(await orderOf(reference)).toMatchObject({ quantity, remark: 'looked at' })
+      await expectAccessible(page, { level: 'any' })
+      await page.keyboard.press('Escape')
+      await panelOf(page).waitFor({ state: 'detached' })
+      expect(await focused(page)).toBe('CANVAS')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Enter')
+      await panelOf(page).waitFor()
+      expect(await panelOf(page).getAttribute('aria-label')).not.toBe(`Order ${reference}`)
+    },
+  )
 
   /** Returns an order, its first day, and the name of an earlier order that supplies it. */
   const linkedOrders = async () => {

@@ -209,63 +209,67 @@ describeWeb('edits in the data grid', () => {
       ])
     })
 
-    it('says that others have changed records since, keeps unsaved edits, and reads the list again', async () => {
-      await using screen = await open('customer?ordering=name')
-      const { page, grid } = screen
-      const name = await grid.text(0, 'name')
-      await grid.choose(1, 'description')
-      await grid.type('mine')
-      const outdated = page.getByText('Records of this list have changed since it was read.')
-      const read = page.waitForResponse((response) => response.request().method() === 'HEAD')
-      const look = (): Promise<void> => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
-      await look()
-      await read
-      expect(await outdated.count()).toBe(0)
-      const path = `/api/input/customer/${encodeURIComponent(name)}/`
-      await web.server.request('PATCH', path, { as: 'admin', body: { description: 'theirs' } })
-      await expect.poll(() => look().then(() => outdated.count())).toBe(1)
-      await outdated.getByRole('button', { name: 'Refresh' }).click()
-      await expect.poll(() => grid.text(0, 'description')).toBe('theirs')
-      expect(await grid.text(1, 'description')).toBe('mine')
-      await outdated.waitFor({ state: 'detached' })
-      let checks = 0
-      page.on('response', (response) => {
-        if (response.request().method() === 'HEAD') checks += 1
-      })
-      /** Waits for two checks: the second one starts when the result of the first is known. */
-      const checked = async (): Promise<void> => {
-        const before = checks
-        await expect.poll(() => look().then(() => checks)).toBeGreaterThanOrEqual(before + 2)
-      }
-      await checked()
-      // Own changes are no news.
-      await page.keyboard.press('Control+s')
-      await page.getByText('1 row is saved.').first().waitFor()
-      await checked()
-      expect(await outdated.count()).toBe(0)
-      // They do not hide those of others.
-      await web.server.request('PATCH', path, { as: 'admin', body: { description: 'theirs again' } })
-      await grid.choose(1, 'description')
-      await grid.type('mine again')
-      await page.keyboard.press('Control+s')
-      await outdated.waitFor()
-      await page.getByText('1 cell changed').waitFor({ state: 'detached' })
-      await checked()
-      expect(await outdated.count()).toBe(1)
-      // In another order the list is read again.
-      await page.locator('.ag-header-cell[col-id="name"]').click()
-      await outdated.waitFor({ state: 'detached' })
-      await checked()
-      expect(await outdated.count()).toBe(0)
-      const list = '/api/input/customer/'
-      await web.server.request('POST', list, { as: 'admin', body: { name: 'zz new' } })
-      await expect.poll(() => look().then(() => outdated.count())).toBe(1)
-      await outdated.getByRole('button', { name: 'Refresh' }).click()
-      await outdated.waitFor({ state: 'detached' })
-      await checked()
-      await web.server.request('DELETE', `${list}zz%20new/`, { as: 'admin' })
-      await expect.poll(() => look().then(() => outdated.count())).toBe(1)
-    })
+    it(
+      'says that others have changed records since, keeps unsaved edits, and reads the list again',
+      detail,
+      async () => {
+        await using screen = await open('customer?ordering=name')
+        const { page, grid } = screen
+        const name = await grid.text(0, 'name')
+        await grid.choose(1, 'description')
+        await grid.type('mine')
+        const outdated = page.getByText('Records of this list have changed since it was read.')
+        const read = page.waitForResponse((response) => response.request().method() === 'HEAD')
+        const look = (): Promise<void> => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+        await look()
+        await read
+        expect(await outdated.count()).toBe(0)
+        const path = `/api/input/customer/${encodeURIComponent(name)}/`
+        await web.server.request('PATCH', path, { as: 'admin', body: { description: 'theirs' } })
+        await expect.poll(() => look().then(() => outdated.count())).toBe(1)
+        await outdated.getByRole('button', { name: 'Refresh' }).click()
+        await expect.poll(() => grid.text(0, 'description')).toBe('theirs')
+        expect(await grid.text(1, 'description')).toBe('mine')
+        await outdated.waitFor({ state: 'detached' })
+        let checks = 0
+        page.on('response', (response) => {
+          if (response.request().method() === 'HEAD') checks += 1
+        })
+        /** Waits for two checks: the second one starts when the result of the first is known. */
+        const checked = async (): Promise<void> => {
+          const before = checks
+          await expect.poll(() => look().then(() => checks)).toBeGreaterThanOrEqual(before + 2)
+        }
+        await checked()
+        // Own changes are no news.
+        await page.keyboard.press('Control+s')
+        await page.getByText('1 row is saved.').first().waitFor()
+        await checked()
+        expect(await outdated.count()).toBe(0)
+        // They do not hide those of others.
+        await web.server.request('PATCH', path, { as: 'admin', body: { description: 'theirs again' } })
+        await grid.choose(1, 'description')
+        await grid.type('mine again')
+        await page.keyboard.press('Control+s')
+        await outdated.waitFor()
+        await page.getByText('1 cell changed').waitFor({ state: 'detached' })
+        await checked()
+        expect(await outdated.count()).toBe(1)
+        // In another order the list is read again.
+        await page.locator('.ag-header-cell[col-id="name"]').click()
+        await outdated.waitFor({ state: 'detached' })
+        await checked()
+        expect(await outdated.count()).toBe(0)
+        const list = '/api/input/customer/'
+        await web.server.request('POST', list, { as: 'admin', body: { name: 'zz new' } })
+        await expect.poll(() => look().then(() => outdated.count())).toBe(1)
+        await outdated.getByRole('button', { name: 'Refresh' }).click()
+        await outdated.waitFor({ state: 'detached' })
+        await checked()
+        await web.server.request('DELETE', `${list}zz%20new/`, { as: 'admin' })
+        await expect.poll(() => look().then(() => outdated.count())).toBe(1)
+      },
+    )
 
     it(
       'takes yes and no by a key, and goes along the row by Tab while values are typed',
@@ -345,7 +349,7 @@ describeWeb('edits in the data grid', () => {
       await page.getByText('2 rows are saved.').first().waitFor()
     })
 
-    it('shows what both have changed when somebody else was faster', async () => {
+    it('shows what both have changed when somebody else was faster', detail, async () => {
       await using screen = await open('demand', { expected: refused })
       const { page, grid } = screen
       const key = await grid.text(8, 'name')
@@ -399,7 +403,7 @@ describeWeb('edits in the data grid', () => {
   })
 
   describe('the clipboard', () => {
-    it('pastes 1,000 rows of 10 cells after showing what that makes, and saves them', async () => {
+    it('pastes 1,000 rows of 10 cells after showing what that makes, and saves them', detail, async () => {
       await using screen = await open('customer')
       const { page, grid } = screen
       const columns = ['name', 'description', 'category', 'subcategory', 'owner', 'source']
@@ -502,7 +506,7 @@ describeWeb('edits in the data grid', () => {
   })
 
   describe('many records', () => {
-    it('changes all that match after counting them', async () => {
+    it('changes all that match after counting them', detail, async () => {
       await using screen = await open('demand?name__startswith=SO-1091')
       const { page } = screen
       await page.locator('.g-check-all').click()

@@ -226,7 +226,7 @@ describeWeb('the data grid', () => {
       expect(await page.getByRole('checkbox', { name: /^(Lft|Rght|Lvl)$/ }).count()).toBe(0)
     })
 
-    it('saves a view, says when it was changed, and goes back to it', async () => {
+    it('saves a view, says when it was changed, and goes back to it', detail, async () => {
       await using screen = await open('item?name__icontains=City')
       const { page } = screen
       await page.getByRole('button', { name: 'Views' }).click()
@@ -277,7 +277,7 @@ describeWeb('the data grid', () => {
       await total.getByText(next).waitFor()
     })
 
-    it('shows a list by groups with subtotals, opens them, and leads to their rows', async () => {
+    it('shows a list by groups with subtotals, opens them, and leads to their rows', detail, async () => {
       await using screen = await open('demand')
       const { page } = screen
       await page.getByRole('button', { name: 'Group', exact: true }).click()
@@ -402,7 +402,7 @@ describeWeb('the data grid', () => {
   })
 
   describe('for everybody', () => {
-    it('is walked through with keys alone', async () => {
+    it('is walked through with keys alone', detail, async () => {
       await using screen = await open('demand', { height: 900 })
       const { page, grid } = screen
       await grid.choose(0, 'customer')

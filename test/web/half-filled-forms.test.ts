@@ -29,7 +29,7 @@ describeWeb('a half-filled form', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('of a task asks before it is closed, and only then', async () => {
+  it('of a task asks before it is closed, and only then', detail, async () => {
     await using screen = await web.open('/app/default/execute')
     const { page } = screen
     const form = page.getByRole('dialog')

@@ -12,7 +12,7 @@ describeWeb('the start screen', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('tells how the last import ended, and leads to the rows that it rejected', async () => {
+  it('tells how the last import ended, and leads to the rows that it rejected', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const card = page.getByRole('region', { name: 'Data', exact: true })
@@ -60,45 +60,49 @@ describeWeb('the start screen', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('leads through the first hour: notes what was done, goes when dismissed, and comes back', async () => {
-    await using screen = await web.open('/app/default/', { as: 'planner' })
-    const { page } = screen
-    const card = page.getByRole('region', { name: 'Your first hour' })
-    const tasks = card.getByRole('list', { name: 'Tasks' }).getByRole('listitem')
-    await card.getByText(/^0 of \d+ done$/).waitFor()
-    expect(await tasks.count()).toBe(3)
-    await card.getByRole('button', { name: 'All tasks' }).click()
-    await card.getByRole('link', { name: 'Release what must be ordered this week', exact: true }).waitFor()
-    // The user may not try changes of the plan.
-    expect(await card.getByRole('link', { name: 'Promise a date to a customer', exact: true }).count()).toBe(
-      0,
-    )
-    await expectAccessible(page, { level: 'any' })
-    const helps = await tasks.getByRole('link', { name: /^Help/ }).all()
-    for (const help of helps) {
-      const { status } = await web.server.request('GET', (await help.getAttribute('href')) ?? '')
-      expect(status).toBe(200)
-    }
-    expect(helps.length).toBeGreaterThan(5)
+  it(
+    'leads through the first hour: notes what was done, goes when dismissed, and comes back',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/', { as: 'planner' })
+      const { page } = screen
+      const card = page.getByRole('region', { name: 'Your first hour' })
+      const tasks = card.getByRole('list', { name: 'Tasks' }).getByRole('listitem')
+      await card.getByText(/^0 of \d+ done$/).waitFor()
+      expect(await tasks.count()).toBe(3)
+      await card.getByRole('button', { name: 'All tasks' }).click()
+      await card.getByRole('link', { name: 'Release what must be ordered this week', exact: true }).waitFor()
+      // The user may not try changes of the plan.
+      expect(
+        await card.getByRole('link', { name: 'Promise a date to a customer', exact: true }).count(),
+      ).toBe(0)
+      await expectAccessible(page, { level: 'any' })
+      const helps = await tasks.getByRole('link', { name: /^Help/ }).all()
+      for (const help of helps) {
+        const { status } = await web.server.request('GET', (await help.getAttribute('href')) ?? '')
+        expect(status).toBe(200)
+      }
+      expect(helps.length).toBeGreaterThan(5)
 
-    const stored = page.waitForResponse(
-      (answer) => answer.request().method() === 'PUT' && answer.url().includes('first-hour') && answer.ok(),
-    )
-    await card.getByRole('link', { name: 'See what needs a decision today', exact: true }).click()
-    await page.waitForURL('**/app/default/exceptions')
-    await stored
-    await page.goto('/app/default/')
-    await card.getByText(/^1 of \d+ done$/).waitFor()
+      const stored = page.waitForResponse(
+        (answer) => answer.request().method() === 'PUT' && answer.url().includes('first-hour') && answer.ok(),
+      )
+      await card.getByRole('link', { name: 'See what needs a decision today', exact: true }).click()
+      await page.waitForURL('**/app/default/exceptions')
+      await stored
+      await page.goto('/app/default/')
+      await card.getByText(/^1 of \d+ done$/).waitFor()
 
-    await card.getByRole('button', { name: 'Hide' }).click()
-    await card.waitFor({ state: 'detached' })
-    await page.reload()
-    await page.getByRole('region', { name: 'What needs a decision' }).waitFor()
-    expect(await card.count()).toBe(0)
-    await page.getByRole('button', { name: 'User planner' }).click()
-    await page.getByRole('menuitem', { name: 'Your first hour' }).click()
-    await card.getByText(/^1 of \d+ done$/).waitFor()
-  })
+      await card.getByRole('button', { name: 'Hide' }).click()
+      await card.waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByRole('region', { name: 'What needs a decision' }).waitFor()
+      expect(await card.count()).toBe(0)
+      await page.getByRole('button', { name: 'User planner' }).click()
+      await page.getByRole('menuitem', { name: 'Your first hour' }).click()
+      await card.getByText(/^1 of \d+ done$/).waitFor()
+    },
+  )
 
   it('starts a group with one press', detail, async () => {
     await using screen = await web.open('/app/default/')

@@ -124,43 +124,52 @@ describeWeb('the import of a file', () => {
     },
   )
 
-  it('shows what it would change, and rejects changes that others made after the export unless they are to be overwritten', async () => {
-    const items = ['exported one', 'exported two'].map((name) => ({ name, cost: 1 }))
-    await web.server.request('POST', '/api/input/item/', { body: items })
-    const { text } = await web.server.request('GET', '/api/input/item/?name__startswith=exported&format=csv')
-    await web.server.request('PATCH', '/api/input/item/exported%20two/', { body: { cost: 5 } })
-    await using screen = await web.open('/app/default/data/item/import')
-    const { page } = screen
-    const chooser = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Choose a file' }).click()
-    const [header = '', ...lines] = text.trimEnd().split(/\r?\n/)
-    const cost = header.split(',').indexOf('cost')
-    const edited = lines.map((line) => line.split(',').with(cost, '3').join(','))
-    const buffer = Buffer.from([header, ...edited, ''].join('\n'))
-    await (await chooser).setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer })
-    await page.getByRole('button', { name: 'Dry run' }).click()
-    const check = page.getByRole('region', { name: 'Dry run' })
-    await check
-      .getByText('1 row would overwrite a change that was made after the file was exported.')
-      .waitFor()
-    await check.getByText(/^"exported two" was changed after the file was written: cost \(admin, /).waitFor()
-    const changes = check.getByRole('table', { name: 'First changes' }).getByRole('row')
-    expect(await changes.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Record\s+Field\s+Before\s+After$/),
-      expect.stringMatching(/^exported one\s+Cost\s+1\s+3$/),
-    ])
-    await page.getByLabel('Overwrite newer changes').check()
-    await page.getByRole('button', { name: 'Dry run' }).click()
-    await page.getByRole('button', { name: 'Import 2 rows' }).click()
-    await page
-      .getByRole('region', { name: 'Result' })
-      .getByText('1 row has overwritten a change that was made after the file was exported.')
-      .waitFor()
-    expect(await list('name__startswith=exported&ordering=name')).toEqual([
-      { name: 'exported one', cost: 3 },
-      { name: 'exported two', cost: 3 },
-    ])
-  })
+  it(
+    'shows what it would change, and rejects changes that others made after the export unless they are to be overwritten',
+    detail,
+    async () => {
+      const items = ['exported one', 'exported two'].map((name) => ({ name, cost: 1 }))
+      await web.server.request('POST', '/api/input/item/', { body: items })
+      const { text } = await web.server.request(
+        'GET',
+        '/api/input/item/?name__startswith=exported&format=csv',
+      )
+      await web.server.request('PATCH', '/api/input/item/exported%20two/', { body: { cost: 5 } })
+      await using screen = await web.open('/app/default/data/item/import')
+      const { page } = screen
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Choose a file' }).click()
+      const [header = '', ...lines] = text.trimEnd().split(/\r?\n/)
+      const cost = header.split(',').indexOf('cost')
+      const edited = lines.map((line) => line.split(',').with(cost, '3').join(','))
+      const buffer = Buffer.from([header, ...edited, ''].join('\n'))
+      await (await chooser).setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('button', { name: 'Dry run' }).click()
+      const check = page.getByRole('region', { name: 'Dry run' })
+      await check
+        .getByText('1 row would overwrite a change that was made after the file was exported.')
+        .waitFor()
+      await check
+        .getByText(/^"exported two" was changed after the file was written: cost \(admin, /)
+        .waitFor()
+      const changes = check.getByRole('table', { name: 'First changes' }).getByRole('row')
+      expect(await changes.allInnerTexts()).toEqual([
+        expect.stringMatching(/^Record\s+Field\s+Before\s+After$/),
+        expect.stringMatching(/^exported one\s+Cost\s+1\s+3$/),
+      ])
+      await page.getByLabel('Overwrite newer changes').check()
+      await page.getByRole('button', { name: 'Dry run' }).click()
+      await page.getByRole('button', { name: 'Import 2 rows' }).click()
+      await page
+        .getByRole('region', { name: 'Result' })
+        .getByText('1 row has overwritten a change that was made after the file was exported.')
+        .waitFor()
+      expect(await list('name__startswith=exported&ordering=name')).toEqual([
+        { name: 'exported one', cost: 3 },
+        { name: 'exported two', cost: 3 },
+      ])
+    },
+  )
 
   it('can be saved as a proposal instead', detail, async () => {
     await using screen = await web.open('/app/default/data/item/import')

@@ -411,7 +411,7 @@ describeWeb('a planner’s day', () => {
     expect(Object(json)[0]).toMatchObject({ calendar: expect.stringContaining('shifts') })
   })
 
-  it('compares three scenarios by key figures: 1 click', async () => {
+  it('compares three scenarios by key figures: 1 click', detail, async () => {
     for (const destination of ['scenario1', 'scenario2'])
       await runs('scenario_copy', { destination, force: true })
     await runs('runplan', {}, 'scenario1')

@@ -50,30 +50,34 @@ describeWeb('the keyboard', () => {
     },
   )
 
-  it('reaches the unsaved safety stocks from the check box of a class, and saves them as a proposal', async () => {
-    await using screen = await web.open('/app/default/safetystock')
-    const { page } = screen
-    const box = page.getByRole('checkbox', { name: 'Select all of A' })
-    await box.focus()
-    await page.keyboard.press('Space')
-    const tray = page.getByRole('region', { name: 'Changes not saved yet' })
-    await tray.waitFor()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate<string>('document.activeElement.innerText')).toBe('To the unsaved changes')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => tray.evaluate((region) => region.matches(':focus'))).toBe(true)
-    const propose = tray.getByRole('button', { name: 'Save as proposal' })
-    for (let tab = 0; tab < 4 && !(await propose.evaluate((one) => one.matches(':focus'))); tab += 1)
+  it(
+    'reaches the unsaved safety stocks from the check box of a class, and saves them as a proposal',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/safetystock')
+      const { page } = screen
+      const box = page.getByRole('checkbox', { name: 'Select all of A' })
+      await box.focus()
+      await page.keyboard.press('Space')
+      const tray = page.getByRole('region', { name: 'Changes not saved yet' })
+      await tray.waitFor()
       await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    const title = page.getByRole('dialog').getByLabel('Title')
-    await expect.poll(() => title.evaluate((one) => one.matches(':focus'))).toBe(true)
-    await page.keyboard.press('Enter')
-    await page
-      .getByText(/^Saved as proposal \d+/)
-      .first()
-      .waitFor()
-  })
+      expect(await page.evaluate<string>('document.activeElement.innerText')).toBe('To the unsaved changes')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => tray.evaluate((region) => region.matches(':focus'))).toBe(true)
+      const propose = tray.getByRole('button', { name: 'Save as proposal' })
+      for (let tab = 0; tab < 4 && !(await propose.evaluate((one) => one.matches(':focus'))); tab += 1)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      const title = page.getByRole('dialog').getByLabel('Title')
+      await expect.poll(() => title.evaluate((one) => one.matches(':focus'))).toBe(true)
+      await page.keyboard.press('Enter')
+      await page
+        .getByText(/^Saved as proposal \d+/)
+        .first()
+        .waitFor()
+    },
+  )
 
   it.each([
     [

@@ -185,46 +185,50 @@ describeWeb('the plan of a sales order', () => {
     await expect.poll(() => nodes.count()).toBeGreaterThan(40)
   })
 
-  it('shows its network as a graph with the bottleneck, by keys as well, and closes branches', async () => {
-    await using screen = await web.open('/app/default/supplypath/demand/SO-10902?show=graph')
-    const { page } = screen
-    const graph = page.getByRole('application')
-    const marked = graph.locator('[data-mark="bottleneck"]').filter({ hasText: 'Paint line' })
-    await marked.waitFor()
-    const count = await graph.locator('[data-kind]').count()
-    await graph.focus()
-    await graph.press('ArrowLeft')
-    expect(await graph.locator('[data-active="true"]').textContent()).toContain('Assemble E-Cargo green')
-    await graph.press(' ')
-    await expect.poll(() => graph.locator('[data-kind]').count()).toBe(2)
-    await page.getByText('Assemble E-Cargo green: collapsed').waitFor({ state: 'attached' })
-    const field = page.getByRole('searchbox', { name: 'Find in the tree' })
-    // As an input method for Japanese does: the text stays open until a word is chosen.
-    await field.focus()
-    const keys = await page.context().newCDPSession(page)
-    for (const text of ['ｈ', 'ｈう', 'はぶ']) {
-      await keys.send('Input.imeSetComposition', {
-        text,
-        selectionStart: text.length,
-        selectionEnd: text.length,
-      })
-      await page.waitForTimeout(50)
-    }
-    await keys.send('Input.insertText', { text: 'hub' })
-    expect(await field.inputValue()).toBe('hub')
-    await field.fill('hub motor')
-    // What a closed branch hides is found as well.
-    await page.getByRole('button', { name: /^Found: [2-9]/ }).click()
-    await expect.poll(() => graph.locator('[data-kind]').count()).toBe(count)
-    expect(await graph.locator('[data-active="true"]').textContent()).toMatch(/hub motor/i)
-    const place = (): Promise<string | null> => graph.locator('svg > g').getAttribute('transform')
-    const before = await place()
-    await page.getByRole('button', { name: 'Zoom in' }).click()
-    await expect.poll(place).not.toBe(before)
-    await field.fill('no such part')
-    await page.getByText(/^Found: 0 · /).waitFor()
-    await page.getByText('Tree', { exact: true }).click()
-    await page.getByRole('treegrid').waitFor()
-    await page.getByText('Found: 0', { exact: true }).waitFor()
-  })
+  it(
+    'shows its network as a graph with the bottleneck, by keys as well, and closes branches',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/supplypath/demand/SO-10902?show=graph')
+      const { page } = screen
+      const graph = page.getByRole('application')
+      const marked = graph.locator('[data-mark="bottleneck"]').filter({ hasText: 'Paint line' })
+      await marked.waitFor()
+      const count = await graph.locator('[data-kind]').count()
+      await graph.focus()
+      await graph.press('ArrowLeft')
+      expect(await graph.locator('[data-active="true"]').textContent()).toContain('Assemble E-Cargo green')
+      await graph.press(' ')
+      await expect.poll(() => graph.locator('[data-kind]').count()).toBe(2)
+      await page.getByText('Assemble E-Cargo green: collapsed').waitFor({ state: 'attached' })
+      const field = page.getByRole('searchbox', { name: 'Find in the tree' })
+      // As an input method for Japanese does: the text stays open until a word is chosen.
+      await field.focus()
+      const keys = await page.context().newCDPSession(page)
+      for (const text of ['ｈ', 'ｈう', 'はぶ']) {
+        await keys.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        })
+        await page.waitForTimeout(50)
+      }
+      await keys.send('Input.insertText', { text: 'hub' })
+      expect(await field.inputValue()).toBe('hub')
+      await field.fill('hub motor')
+      // What a closed branch hides is found as well.
+      await page.getByRole('button', { name: /^Found: [2-9]/ }).click()
+      await expect.poll(() => graph.locator('[data-kind]').count()).toBe(count)
+      expect(await graph.locator('[data-active="true"]').textContent()).toMatch(/hub motor/i)
+      const place = (): Promise<string | null> => graph.locator('svg > g').getAttribute('transform')
+      const before = await place()
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+      await expect.poll(place).not.toBe(before)
+      await field.fill('no such part')
+      await page.getByText(/^Found: 0 · /).waitFor()
+      await page.getByText('Tree', { exact: true }).click()
+      await page.getByRole('treegrid').waitFor()
+      await page.getByText('Found: 0', { exact: true }).waitFor()
+    },
+  )
 })

@@ -339,7 +339,7 @@ describeWeb('the plan board', () => {
     await tray.waitFor({ state: 'detached' })
   })
 
-  it('drags an order in time and to another resource that can do it, and discards it', async () => {
+  it('drags an order in time and to another resource that can do it, and discards it', detail, async () => {
     await using screen = await opened()
     const { page } = screen
     const rows = await readRows()

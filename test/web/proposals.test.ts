@@ -131,7 +131,7 @@ describeWeb('proposals', () => {
     expect(screen.problems).toEqual([])
   })
 
-  it('are approved and applied, and the author reads of it in the inbox', async () => {
+  it('are approved and applied, and the author reads of it in the inbox', detail, async () => {
     const name = String((await first())['name'])
     const made = await web.server.request('POST', '/api/proposals/', {
       as: 'clerk',

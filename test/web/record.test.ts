@@ -92,7 +92,7 @@ describeWeb('the form of a record', () => {
     expect(await page.getByLabel('Due').inputValue()).toMatch(/^\d{4}-\d\d-\d\d/)
   })
 
-  it('lays side by side what both have changed', async () => {
+  it('lays side by side what both have changed', detail, async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10702', {
       as: 'planner',
       expected: [/status of 409/],

@@ -72,7 +72,7 @@ describeWeb('reports', () => {
     expect(await until.getAttribute('aria-invalid')).not.toBe('true')
   })
 
-  it('mark stock below its safety stock with a sign that a legend explains', async () => {
+  it('mark stock below its safety stock with a sign that a legend explains', detail, async () => {
     const { json } = await web.server.request('GET', '/api/output/inventoryreport/?bucket=week&limit=100000')
     const rows: readonly Record<string, unknown>[] = Array.isArray(json) ? json.map(Object) : []
     const { item, location, bucket } = rows.find(isBelow)!

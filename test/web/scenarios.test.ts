@@ -97,7 +97,7 @@ describeWeb('scenarios', () => {
 
   it(
     'name the edits of production that a promotion, or undoing it, takes away',
-    { timeout: 120_000 },
+    { ...detail, timeout: 120_000 },
     async () => {
       const name = await anyDemand()
       const write = async (quantity: number): Promise<void> => {

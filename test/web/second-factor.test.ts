@@ -118,7 +118,7 @@ describeWeb('a second factor', () => {
     await panel.getByRole('button', { name: 'Set up' }).waitFor()
   })
 
-  it('is a passkey that signs in without a password, has a name, and can go', async () => {
+  it('is a passkey that signs in without a password, has a name, and can go', detail, async () => {
     await using screen = await open('/app/preferences', { as: 'bob', expected: refusals })
     const { page } = screen
     await addDevice(page)

@@ -171,6 +171,7 @@ describeWeb('the shell', () => {
 
   it.each(['en-xa', 'ar-xb'])(
     'has room for longer words, and for words from right to left: %s',
+    detail,
     async (language) => {
       for (const width of [1440, 390]) {
         await using screen = await web.open('/app/help/shortcuts', { language, width })

@@ -105,7 +105,7 @@ describeWeb('undo', () => {
     await web.server.request('PATCH', path, { body: { quantity } })
   })
 
-  it('is saved as a proposal with the title and the reason that the user gives', async () => {
+  it('is saved as a proposal with the title and the reason that the user gives', detail, async () => {
     const { name } = await firstDemand()
     const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
     await web.server.request('PATCH', path, { body: { description: 'proposed undo' } })
@@ -130,7 +130,7 @@ describeWeb('undo', () => {
     })
   })
 
-  it('shows conflicts with their values, and keeps what was written since', async () => {
+  it('shows conflicts with their values, and keeps what was written since', detail, async () => {
     const { name } = await firstDemand()
     const path = `/api/input/demand/${encodeURIComponent(String(name))}/`
     const patch = (body: object) => web.server.request('PATCH', path, { body })

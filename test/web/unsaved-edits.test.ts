@@ -22,7 +22,7 @@ describeWeb('unsaved edits', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('stay in the list if they are made while others are saved', async () => {
+  it('stay in the list if they are made while others are saved', detail, async () => {
     await using screen = await openGrid(web, 'demand')
     const { page, grid } = screen
     const proceed = await holdSaves(page)

@@ -10,7 +10,7 @@ describeWeb('users and groups', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('adds a user who is no superuser, gives more, and lets the user go in two steps', async () => {
+  it('adds a user who is no superuser, gives more, and lets the user go in two steps', detail, async () => {
     await using screen = await web.open('/app/admin/users/new')
     const { page } = screen
     await settled(page)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { detail } from '../../../test/support/detail.ts'
 import { connectDatabase } from '../connect.ts'
 import type { Database } from '../database.ts'
 import { embeddedStatus, startEmbedded, stopEmbedded } from './control.ts'
@@ -90,27 +91,35 @@ const scalar = async (database: Database, text: string): Promise<unknown> =>
   Object.values((await database.query<Record<string, unknown>>({ text })).rows[0]!)[0]
 
 describe('killing', () => {
-  test('the keeper while it makes the cluster leaves nothing that blocks the next start', async () => {
-    const starting = spawn(process.execPath, [holder, folder], { stdio: 'ignore' })
-    const drafts = async (): Promise<readonly string[]> =>
-      (await readdir(folder).catch(() => [])).filter((name) => /new-\d+$/.test(name))
-    await expect.poll(drafts, { timeout: 15_000, interval: 5 }).toHaveLength(1)
-    starting.kill('SIGKILL')
-    process.kill(Number(/\d+$/.exec((await drafts())[0]!)![0]), 'SIGKILL')
-    expect(followed(embeddedPaths(folder).data)).toBeUndefined()
-    await withServer(async (database) => expect(await scalar(database, 'SELECT 1')).toBe(1))
-    expect(await drafts()).toEqual([])
-  })
+  test(
+    'the keeper while it makes the cluster leaves nothing that blocks the next start',
+    detail,
+    async () => {
+      const starting = spawn(process.execPath, [holder, folder], { stdio: 'ignore' })
+      const drafts = async (): Promise<readonly string[]> =>
+        (await readdir(folder).catch(() => [])).filter((name) => /new-\d+$/.test(name))
+      await expect.poll(drafts, { timeout: 15_000, interval: 5 }).toHaveLength(1)
+      starting.kill('SIGKILL')
+      process.kill(Number(/\d+$/.exec((await drafts())[0]!)![0]), 'SIGKILL')
+      expect(followed(embeddedPaths(folder).data)).toBeUndefined()
+      await withServer(async (database) => expect(await scalar(database, 'SELECT 1')).toBe(1))
+      expect(await drafts()).toEqual([])
+    },
+  )
 
-  test('the only user ends the server within seconds, and the next start finds all data', async () => {
-    await withServer(async (database) => {
-      await database.query({ text: 'CREATE TABLE IF NOT EXISTS kept AS SELECT 42 AS n' })
-    })
-    const { child, pid, keeper } = await holdElsewhere()
-    child.kill('SIGKILL')
-    await Promise.all([gone(pid), gone(keeper)])
-    await withServer(async (database) => expect(await scalar(database, 'SELECT n FROM kept')).toBe(42))
-  })
+  test(
+    'the only user ends the server within seconds, and the next start finds all data',
+    detail,
+    async () => {
+      await withServer(async (database) => {
+        await database.query({ text: 'CREATE TABLE IF NOT EXISTS kept AS SELECT 42 AS n' })
+      })
+      const { child, pid, keeper } = await holdElsewhere()
+      child.kill('SIGKILL')
+      await Promise.all([gone(pid), gone(keeper)])
+      await withServer(async (database) => expect(await scalar(database, 'SELECT n FROM kept')).toBe(42))
+    },
+  )
 
   test('one of two users disturbs nobody', async () => {
     const { child, pid } = await holdElsewhere()
@@ -227,7 +236,7 @@ describe('starting', () => {
     })
   })
 
-  test('works in a folder whose path is too long for a socket', async () => {
+  test('works in a folder whose path is too long for a socket', detail, async () => {
     const deep = join(base, 'x'.repeat(120))
     await mkdir(deep)
     await withServer(async (database) => expect(await scalar(database, 'SELECT 1')).toBe(1), deep)
@@ -266,36 +275,47 @@ describe('control', () => {
 })
 
 describe.runIf(asRoot)('as root', () => {
-  test('an installation under a folder that only root may enter keeps its data in a place it links to', async () => {
-    const closed = join(base, 'closed/var/postgres')
-    await mkdir(closed, { recursive: true })
-    onTestFinished(async () => {
-      await stopEmbedded(closed, true)
-      const place = followed(embeddedPaths(closed).data)
-      if (place !== undefined) await rm(dirname(place), { recursive: true })
-    })
-    await chmod(join(base, 'closed'), 0o700)
-    await withServer(async (database) => {
-      await database.query({ text: 'CREATE TABLE kept AS SELECT 7 AS n' })
-    }, closed)
-    await stopEmbedded(closed)
-    const data = followed(embeddedPaths(closed).data)!
-    expect(data).toMatch(/^\/var\/lib\/planctl\/var-\w+\/data$/)
-    expect((await stat(data)).uid).not.toBe(0)
-    await withServer(async (database) => expect(await scalar(database, 'SELECT n FROM kept')).toBe(7), closed)
-  })
+  test(
+    'an installation under a folder that only root may enter keeps its data in a place it links to',
+    detail,
+    async () => {
+      const closed = join(base, 'closed/var/postgres')
+      await mkdir(closed, { recursive: true })
+      onTestFinished(async () => {
+        await stopEmbedded(closed, true)
+        const place = followed(embeddedPaths(closed).data)
+        if (place !== undefined) await rm(dirname(place), { recursive: true })
+      })
+      await chmod(join(base, 'closed'), 0o700)
+      await withServer(async (database) => {
+        await database.query({ text: 'CREATE TABLE kept AS SELECT 7 AS n' })
+      }, closed)
+      await stopEmbedded(closed)
+      const data = followed(embeddedPaths(closed).data)!
+      expect(data).toMatch(/^\/var\/lib\/planctl\/var-\w+\/data$/)
+      expect((await stat(data)).uid).not.toBe(0)
+      await withServer(
+        async (database) => expect(await scalar(database, 'SELECT n FROM kept')).toBe(7),
+        closed,
+      )
+    },
+  )
 
-  test('an ordinary user runs a server of his own, which root takes over with its owner', async () => {
-    const own = join(base, 'ordinary')
-    await mkdir(own)
-    await chown(own, 65_534, 65_534)
-    const launch = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', process.execPath]
-    const { child, keeper } = await holdElsewhere(own, launch)
-    expect((await stat(`/proc/${keeper}`)).uid).toBe(65_534)
-    child.kill('SIGKILL')
-    await gone(keeper)
-    await withServer(async (database) => expect(await scalar(database, 'SELECT 1')).toBe(1), own)
-    expect((await stat(join(own, 'data'))).uid).toBe(65_534)
-    await stopEmbedded(own, true)
-  })
+  test(
+    'an ordinary user runs a server of his own, which root takes over with its owner',
+    detail,
+    async () => {
+      const own = join(base, 'ordinary')
+      await mkdir(own)
+      await chown(own, 65_534, 65_534)
+      const launch = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', process.execPath]
+      const { child, keeper } = await holdElsewhere(own, launch)
+      expect((await stat(`/proc/${keeper}`)).uid).toBe(65_534)
+      child.kill('SIGKILL')
+      await gone(keeper)
+      await withServer(async (database) => expect(await scalar(database, 'SELECT 1')).toBe(1), own)
+      expect((await stat(join(own, 'data'))).uid).toBe(65_534)
+      await stopEmbedded(own, true)
+    },
+  )
 })

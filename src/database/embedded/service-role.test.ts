@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { detail } from '../../../test/support/detail.ts'
 import { connectDatabase } from '../connect.ts'
 import type { Database } from '../database.ts'
 import { serverAccount } from './account.ts'
@@ -239,12 +240,12 @@ describe('the role of the service', { timeout: 180_000 }, () => {
     })
   })
 
-  test('takes over what a release left that worked as superuser', async () => {
+  test('takes over what a release left that worked as superuser', detail, async () => {
     await makeOldCluster()
     await expect(useEverything()).resolves.toBeUndefined()
   })
 
-  test('takes over all of it when every attempt is killed at another moment', async () => {
+  test('takes over all of it when every attempt is killed at another moment', detail, async () => {
     const place = await makeOldCluster()
     let killed = 0
     for (let pause = 0; ; pause = pause * 2 + 20) {
@@ -267,7 +268,7 @@ describe('the role of the service', { timeout: 180_000 }, () => {
     await expect(useEverything()).resolves.toBeUndefined()
   })
 
-  test('is taken over by the next keeper when a killed one leaves PostgreSQL at work', async () => {
+  test('is taken over by the next keeper when a killed one leaves PostgreSQL at work', detail, async () => {
     const { data } = await makeOldCluster()
     await rm(join(data, 'postmaster.pid'))
     const starting = spawn(process.execPath, [holder, folder], { stdio: 'ignore' })

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { detail } from '../../../test/support/detail.ts'
 import { deleteWhere, write } from '../../../test/support/records.ts'
 import { scenarioWork } from '../../../test/support/scenarios.ts'
 import { withTempFolder } from '../../../test/support/temp-folder.ts'
@@ -77,54 +78,58 @@ async function expected(before: Costs) {
   return Object.fromEntries(costs)
 }
 
-it('is the state of the promotion after it, that of the copy again once it is reverted, and lies further back after a restore', async () => {
-  await withTempFolder(async (folder) => {
-    const work = scenarioWork(test.database)
-    await setCosts('default', { ball: 1, bat: 2, net: 3, gone: 4 })
-    const old = await costsOf('default')
-    const backup = await backupScenario(work, { scenario: 'default', folder })
-    await setCosts('default', { net: 30, late: 5 })
-    await copyScenario(work, { source: 'default', destination: 'scenario1', force: true, user: null })
-    const copied = await costsOf('default')
-    await setCosts('scenario1', { ball: 10, made: 6 })
-    await setCosts('default', { bat: 20, ball: 11 })
-    await remove('scenario1', 'gone')
-    const parted = await told()
-    expect(parted).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(copied) })
-    expect(parted.costs).toMatchObject({ ball: { changed: 'both', before: 1 }, gone: { changed: 'a' } })
+it(
+  'is the state of the promotion after it, that of the copy again once it is reverted, and lies further back after a restore',
+  { ...detail, timeout: 300_000 },
+  async () => {
+    await withTempFolder(async (folder) => {
+      const work = scenarioWork(test.database)
+      await setCosts('default', { ball: 1, bat: 2, net: 3, gone: 4 })
+      const old = await costsOf('default')
+      const backup = await backupScenario(work, { scenario: 'default', folder })
+      await setCosts('default', { net: 30, late: 5 })
+      await copyScenario(work, { source: 'default', destination: 'scenario1', force: true, user: null })
+      const copied = await costsOf('default')
+      await setCosts('scenario1', { ball: 10, made: 6 })
+      await setCosts('default', { bat: 20, ball: 11 })
+      await remove('scenario1', 'gone')
+      const parted = await told()
+      expect(parted).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(copied) })
+      expect(parted.costs).toMatchObject({ ball: { changed: 'both', before: 1 }, gone: { changed: 'a' } })
 
-    await promoteScenario(work, promotion)
-    const promoted = await costsOf('scenario1')
-    expect(await told()).toEqual({ kind: 'copy', scenario: 'scenario1', costs: {} })
-    await setCosts('scenario1', { ball: 12, bat: 21 })
-    await setCosts('default', { bat: 22, net: 31 })
-    await remove('default', 'made')
-    expect(await told()).toEqual({ kind: 'copy', scenario: 'scenario1', costs: await expected(promoted) })
+      await promoteScenario(work, promotion)
+      const promoted = await costsOf('scenario1')
+      expect(await told()).toEqual({ kind: 'copy', scenario: 'scenario1', costs: {} })
+      await setCosts('scenario1', { ball: 12, bat: 21 })
+      await setCosts('default', { bat: 22, net: 31 })
+      await remove('default', 'made')
+      expect(await told()).toEqual({ kind: 'copy', scenario: 'scenario1', costs: await expected(promoted) })
 
-    await revertPromote(work, promotion)
-    expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(copied) })
-    await setCosts('default', { late: 50 })
-    expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(copied) })
+      await revertPromote(work, promotion)
+      expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(copied) })
+      await setCosts('default', { late: 50 })
+      expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(copied) })
 
-    // Promoted again: the base is the state of this promote, whatever was promoted and reverted before.
-    await promoteScenario(work, promotion)
-    const again = await costsOf('scenario1')
-    await setCosts('default', { ball: 13 })
-    expect(await told()).toEqual({ kind: 'copy', scenario: 'scenario1', costs: await expected(again) })
+      // Promoted again: the base is the state of this promote, whatever was promoted and reverted before.
+      await promoteScenario(work, promotion)
+      const again = await costsOf('scenario1')
+      await setCosts('default', { ball: 13 })
+      expect(await told()).toEqual({ kind: 'copy', scenario: 'scenario1', costs: await expected(again) })
 
-    // The backup is older than the copy, so records that production wrote before the copy are changes of the
-    // scenario.
-    await restoreScenario(work, { path: backup.path, scenario: 'default', user: null })
-    expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(old) })
-    await setCosts('default', { ball: 14, after: 7 })
-    await remove('default', 'bat')
-    expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(old) })
+      // The backup is older than the copy, so records that production wrote before the copy are changes of the
+      // scenario.
+      await restoreScenario(work, { path: backup.path, scenario: 'default', user: null })
+      expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(old) })
+      await setCosts('default', { ball: 14, after: 7 })
+      await remove('default', 'bat')
+      expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(old) })
 
-    // A restored scenario continues from its own state in the dump.
-    const own = await backupScenario(work, { scenario: 'scenario1', folder })
-    await setCosts('scenario1', { net: 300 })
-    await restoreScenario(work, { path: own.path, scenario: 'scenario1', user: null })
-    await setCosts('scenario1', { ball: 15 })
-    expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(old) })
-  })
-}, 300_000)
+      // A restored scenario continues from its own state in the dump.
+      const own = await backupScenario(work, { scenario: 'scenario1', folder })
+      await setCosts('scenario1', { net: 300 })
+      await restoreScenario(work, { path: own.path, scenario: 'scenario1', user: null })
+      await setCosts('scenario1', { ball: 15 })
+      expect(await told()).toEqual({ kind: 'copy', scenario: 'default', costs: await expected(old) })
+    })
+  },
+)

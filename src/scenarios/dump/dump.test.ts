@@ -1,3 +1,4 @@
+import { detail } from '../../../test/support/detail.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createHash } from 'node:crypto'
@@ -348,40 +349,46 @@ const oddTable = `CREATE TABLE "Odd one" (
   CREATE INDEX ON "Odd one" USING gin ("tags");`
 
 describe('a restore of the tables of an extension module', () => {
-  it('creates them as in a scenario that has them, else by their migrations if the module is in use', async () => {
-    await using own = await createTestDatabase()
-    const { database } = own
-    const migrations = { control: [], scenario: [{ name: 'odd/0001_odd', sql: oddTable }] }
-    const additions = { ...noAdditions, modules: ['odd'], migrations }
-    const model = buildModel(undefined, additions)
-    await fillScenario(database, 'default', 10)
-    await database.withTransaction((client) => createScenarioSchema(client, 'default', additions))
-    await database.query({
-      text: `INSERT INTO "default"."Odd one" ("user", "code", "item") VALUES (E'a\\nb;\\\\', NULL, 'item 1'), ('c', '7', NULL);
-        DELETE FROM "default"."Odd one" WHERE "id" = 2`,
-    })
-    const { path } = await backupScenario(scenarioWork(database), { scenario: 'default', folder })
-    const restored = async (scenario: string, work: ScenarioWork): Promise<void> => {
-      await restoreScenario(work, { path, scenario, user: null })
-      expect(await structure(database, scenario)).toEqual(await structure(database, 'default'))
-      const { rows } = await database.query({
-        text: `SELECT "id", "user", "size", "long", "item", (SELECT count(*)::integer FROM ${scenario}."schema_migration"
-          WHERE "name" = 'odd/0001_odd') AS "known" FROM ${scenario}."Odd one"`,
-      })
-      expect(rows).toEqual([{ id: 1, user: 'a\nb;\\', size: '-1.500', long: 10, item: 'item 1', known: 1 }])
-      const next = `INSERT INTO ${scenario}."Odd one" ("user") VALUES ('d') RETURNING "id"`
-      expect((await database.query({ text: next })).rows).toEqual([{ id: 3 }])
-    }
-    await restored('scenario1', scenarioWork(database))
-    for (const schema of ['default', 'scenario1']) {
+  it(
+    'creates them as in a scenario that has them, else by their migrations if the module is in use',
+    detail,
+    async () => {
+      await using own = await createTestDatabase()
+      const { database } = own
+      const migrations = { control: [], scenario: [{ name: 'odd/0001_odd', sql: oddTable }] }
+      const additions = { ...noAdditions, modules: ['odd'], migrations }
+      const model = buildModel(undefined, additions)
+      await fillScenario(database, 'default', 10)
+      await database.withTransaction((client) => createScenarioSchema(client, 'default', additions))
       await database.query({
-        text: `DELETE FROM "${schema}"."schema_migration" WHERE "name" = 'odd/0001_odd'`,
+        text: `INSERT INTO "default"."Odd one" ("user", "code", "item") VALUES (E'a\\nb;\\\\', NULL, 'item 1'), ('c', '7', NULL);
+        DELETE FROM "default"."Odd one" WHERE "id" = 2`,
       })
-    }
-    await expect(restored('scenario2', scenarioWork(database))).rejects.toMatchObject({
-      code: 'dump_refused',
-      message: expect.stringMatching(/the extension "odd", .* EXTENSIONS, or restore the dump with psql\.$/),
-    })
-    await restored('scenario2', scenarioWork(database, { model }))
-  })
+      const { path } = await backupScenario(scenarioWork(database), { scenario: 'default', folder })
+      const restored = async (scenario: string, work: ScenarioWork): Promise<void> => {
+        await restoreScenario(work, { path, scenario, user: null })
+        expect(await structure(database, scenario)).toEqual(await structure(database, 'default'))
+        const { rows } = await database.query({
+          text: `SELECT "id", "user", "size", "long", "item", (SELECT count(*)::integer FROM ${scenario}."schema_migration"
+          WHERE "name" = 'odd/0001_odd') AS "known" FROM ${scenario}."Odd one"`,
+        })
+        expect(rows).toEqual([{ id: 1, user: 'a\nb;\\', size: '-1.500', long: 10, item: 'item 1', known: 1 }])
+        const next = `INSERT INTO ${scenario}."Odd one" ("user") VALUES ('d') RETURNING "id"`
+        expect((await database.query({ text: next })).rows).toEqual([{ id: 3 }])
+      }
+      await restored('scenario1', scenarioWork(database))
+      for (const schema of ['default', 'scenario1']) {
+        await database.query({
+          text: `DELETE FROM "${schema}"."schema_migration" WHERE "name" = 'odd/0001_odd'`,
+        })
+      }
+      await expect(restored('scenario2', scenarioWork(database))).rejects.toMatchObject({
+        code: 'dump_refused',
+        message: expect.stringMatching(
+          /the extension "odd", .* EXTENSIONS, or restore the dump with psql\.$/,
+        ),
+      })
+      await restored('scenario2', scenarioWork(database, { model }))
+    },
+  )
 })

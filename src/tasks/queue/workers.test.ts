@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { detail } from '../../../test/support/detail.ts'
 import { openTaskInstallation, type TaskInstallation } from '../../../test/support/tasks.ts'
 import { until } from '../../../test/support/wait.ts'
 import { taskKinds } from '../../extensions/task-kinds.ts'
@@ -71,36 +72,40 @@ it('takes only tasks of the kinds and scenarios to which a worker is limited, an
   expect(await rows()).toEqual([])
 })
 
-it('runs a task at a worker with the memory that the last one of its kind needed, and not nowhere', async () => {
-  const small = await bench.startWorker({ memory: 256 })
-  const first = await noted('three')
-  expect(await bench.ended(first)).toMatchObject({ status: 'Done' })
-  const { rows: before } = await bench.database.query<{ number: number }>({
-    text: 'SELECT "number" FROM control."worker"',
-  })
-  const large = await bench.startWorker({ memory: 1_000 })
-  await until('both have said what they take', async () => (await rows()).length === 2)
-  const workerOf = async (id: number): Promise<number> => {
-    expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
-    const { rows: found } = await bench.database.query<{ worker: number }>({
-      text: 'SELECT "worker" FROM control."task" WHERE "id" = $1',
-      values: [id],
+it(
+  'runs a task at a worker with the memory that the last one of its kind needed, and not nowhere',
+  detail,
+  async () => {
+    const small = await bench.startWorker({ memory: 256 })
+    const first = await noted('three')
+    expect(await bench.ended(first)).toMatchObject({ status: 'Done' })
+    const { rows: before } = await bench.database.query<{ number: number }>({
+      text: 'SELECT "number" FROM control."worker"',
     })
-    return found[0]!.worker
-  }
-  await bench.database.query({
-    text: 'UPDATE control."task" SET "memory" = 900 WHERE "id" = $1',
-    values: [first],
-  })
-  for (const mark of ['four', 'five', 'six'])
-    expect(await workerOf(await noted(mark))).not.toBe(before[0]!.number)
-  await large.close()
-  // Nobody has enough: the task runs, and would say itself what is missing.
-  expect(await workerOf(await noted('seven'))).toBe(before[0]!.number)
-  await small.close()
-})
+    const large = await bench.startWorker({ memory: 1_000 })
+    await until('both have said what they take', async () => (await rows()).length === 2)
+    const workerOf = async (id: number): Promise<number> => {
+      expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
+      const { rows: found } = await bench.database.query<{ worker: number }>({
+        text: 'SELECT "worker" FROM control."task" WHERE "id" = $1',
+        values: [id],
+      })
+      return found[0]!.worker
+    }
+    await bench.database.query({
+      text: 'UPDATE control."task" SET "memory" = 900 WHERE "id" = $1',
+      values: [first],
+    })
+    for (const mark of ['four', 'five', 'six'])
+      expect(await workerOf(await noted(mark))).not.toBe(before[0]!.number)
+    await large.close()
+    // Nobody has enough: the task runs, and would say itself what is missing.
+    expect(await workerOf(await noted('seven'))).toBe(before[0]!.number)
+    await small.close()
+  },
+)
 
-it('records the memory that a plan needs', async () => {
+it('records the memory that a plan needs', detail, async () => {
   const worker = await bench.startWorker()
   await bench.database.query({
     text: `INSERT INTO "default"."item" ("name") SELECT n::text FROM generate_series(1, 5000) n`,
