@@ -1,7 +1,8 @@
 /**
  * Pairs the equal orders of two plans, so that only the others have to be compared: a new plan after an edit has most
- * orders of the plan before. They are the pairs that matching finds first (`pair-orders.ts`): orders with the same
- * reference, and orders without one that have the same traits.
+ * orders of the plan before. They are orders with the same reference, and orders without one that have the same traits:
+ * those for the same demand first, as matching does (`pair-orders.ts`), then those for any demand. The pegging of a
+ * stored plan may name another demand than the one that an order is made for, and no order has changed by that.
  */
 import { pauses, type Steps } from '../../pauses.ts'
 import { batchOf, productOf, typeOf } from '../../result/order-facts.ts'
@@ -16,7 +17,7 @@ export interface EqualOrders {
   readonly after: readonly Order[]
 }
 
-/** Maximum number of orders for the same demand, or of the same operation, with which an order is compared. */
+/** Maximum number of orders with the same key with which an order is compared. */
 const mostCompared = 16
 
 /** The compared orders of a plan, with the references that they have. */
@@ -30,7 +31,7 @@ interface Plans {
   readonly after: ComparedPlan
 }
 
-/** Places of orders of the former plan for one demand, or of one operation. */
+/** Places of orders of the former plan with the same key. */
 interface Candidates {
   readonly places: number[]
   /** Position of the first one that may be unpaired. */
@@ -40,24 +41,10 @@ interface Candidates {
 export function* pairEqualOrders(former: ComparedPlan, next: ComparedPlan): Steps<EqualOrders> {
   const { orders: before } = former
   const { orders: after } = next
-  const candidates = new Map<string, Candidates>()
-  for (const [place, order] of before.entries()) {
-    if (pauses(place)) yield
-    const key = keyOf(order)
-    const known = candidates.get(key)
-    if (known === undefined) candidates.set(key, { places: [place], first: 0 })
-    else known.places.push(place)
-  }
-  yield
   const pairs = new Pairs({ before: former, after: next })
-  // Steps pair only if their owners have.
-  for (const places of placesByDepth(after))
-    for (const [index, place] of places.entries()) {
-      if (pauses(index)) yield
-      const is = after[place]!
-      const found = findEqual(candidates.get(keyOf(is)), is, before, pairs)
-      if (found !== undefined) pairs.add(found, place)
-    }
+  const levels = placesByDepth(after)
+  yield* pairBy(demandOrOperation, isForSameDemand, pairs, levels)
+  yield* pairBy(visibleTraits, () => true, pairs, levels)
   yield
   pairs.leaveOwners()
   return {
@@ -66,6 +53,46 @@ export function* pairEqualOrders(former: ComparedPlan, next: ComparedPlan): Step
     after: after.filter((_, place) => !pairs.hasNew(place)),
   }
 }
+
+/** Pairs orders that are left, which have the same key. `levels` are the places of the new orders, owners first. */
+function* pairBy(
+  keyOf: (order: Order) => string,
+  mayPair: (was: Order, is: Order) => boolean,
+  pairs: Pairs,
+  levels: readonly (readonly number[])[],
+): Steps<void> {
+  const { before, after } = pairs
+  const candidates = new Map<string, Candidates>()
+  for (const [place, order] of before.entries()) {
+    if (pauses(place)) yield
+    if (pairs.hasFormer(place)) continue
+    const key = keyOf(order)
+    const known = candidates.get(key)
+    if (known === undefined) candidates.set(key, { places: [place], first: 0 })
+    else known.places.push(place)
+  }
+  yield
+  if (candidates.size === 0) return
+  // Steps pair only if their owners have.
+  for (const places of levels)
+    for (const [index, place] of places.entries()) {
+      if (pauses(index)) yield
+      if (pairs.hasNew(place)) continue
+      const is = after[place]!
+      const found = findCandidate(candidates.get(keyOf(is)), pairs, (at) => {
+        const was = before[at]!
+        return mayPair(was, is) && isEqual(was, is, pairs)
+      })
+      if (found !== undefined) pairs.add(found, place)
+    }
+}
+
+const demandOrOperation = ({ demand, operation }: Order): string => demand?.name ?? operation.name
+
+const isForSameDemand = (was: Order, is: Order): boolean => was.demand?.name === is.demand?.name
+
+const visibleTraits = ({ operation, start, end, quantity }: Order): string =>
+  `${operation.name} ${start} ${end} ${quantity}`
 
 /** Groups orders by their number of owners. */
 function placesByDepth(orders: readonly Order[]): readonly (readonly number[])[] {
@@ -79,13 +106,11 @@ function placesByDepth(orders: readonly Order[]): readonly (readonly number[])[]
   return levels
 }
 
-const keyOf = ({ demand, operation }: Order): string => demand?.name ?? operation.name
-
-function findEqual(
+/** Returns the place of the first free candidate that is equal, among a limited number of them. */
+function findCandidate(
   candidates: Candidates | undefined,
-  is: Order,
-  before: readonly Order[],
   pairs: Pairs,
+  isSame: (place: number) => boolean,
 ): number | undefined {
   if (candidates === undefined) return undefined
   const { places } = candidates
@@ -93,12 +118,12 @@ function findEqual(
   const end = Math.min(places.length, candidates.first + mostCompared)
   for (let position = candidates.first; position < end; position += 1) {
     const place = places[position]!
-    if (!pairs.hasFormer(place) && isEqual(before[place]!, is, pairs)) return place
+    if (!pairs.hasFormer(place) && isSame(place)) return place
   }
   return undefined
 }
 
-/** Returns whether two orders differ in nothing that is compared. */
+/** Returns whether two orders differ in nothing that is compared, apart from their demands. */
 function isEqual(was: Order, is: Order, pairs: Pairs): boolean {
   return (
     was.start === is.start &&
@@ -107,7 +132,6 @@ function isEqual(was: Order, is: Order, pairs: Pairs): boolean {
     pairs.maySame(was, is) &&
     pairs.isSameOperation(was.operation, is.operation) &&
     was.locked?.reference === is.locked?.reference &&
-    was.demand?.name === is.demand?.name &&
     (is.owner === undefined ? was.owner === undefined : pairs.formerOwner(is.owner) === was.owner) &&
     typeOf(was) === typeOf(is) &&
     batchOf(was) === batchOf(is) &&
@@ -147,6 +171,14 @@ class Pairs {
       const reference = after.referenceOf(order)
       if (reference !== undefined) this.#references.add(reference)
     }
+  }
+
+  get before(): readonly Order[] {
+    return this.#plans.before.orders
+  }
+
+  get after(): readonly Order[] {
+    return this.#plans.after.orders
   }
 
   /** Returns whether references allow the pair: an order with one belongs to the order with the same one. */
