@@ -20,7 +20,14 @@ const copied = { source: 'default', destination: 'scenario1' }
 
 /** Launches that each task rejects by its own check or by its parameters. */
 const refusals: Readonly<Record<string, readonly Refused[]>> = {
-  createsuperuser: [{ body: { name: 'one', password: '123' }, status: 400, words: /password/ }],
+  createsuperuser: [
+    { body: { name: 'one', password: '123' }, status: 400, words: /password/ },
+    {
+      body: { name: 'one', email: 'one', password: 'correct horse 42' },
+      status: 400,
+      words: /no e-mail address/,
+    },
+  ],
   changepassword: [{ body: { name: 'ann', password: '123' }, status: 400, words: /password/ }],
   emailreport: [
     { body: { recipient: 'ann@example.com', report: 'none.csv' }, status: 400, words: /no file .*none.csv/ },

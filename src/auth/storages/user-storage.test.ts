@@ -130,6 +130,8 @@ describe('a user record', () => {
     ['rights that are no names', { permissions: [1] }, { permissions: 'not_a_list_of_names' }],
     ['the name of another in other case', { username: 'ROOT1' }, { username: 'duplicate' }],
     ['a name of another as address', { email: 'Root1' }, { email: 'duplicate' }],
+    ['a text that is no address', { email: 'ann at example.com' }, { email: 'not_an_address' }],
+    ['two addresses', { email: 'ann@example.com, bob@example.com' }, { email: 'not_an_address' }],
   ])('with %s is refused', async (_case, record, faults) => {
     expect(await outcome(write([{ username: 'faulty person', ...record }]))).toEqual(faults)
   })
@@ -346,7 +348,8 @@ describe('a manager of users', () => {
     async (field) => {
       const before = await passwordOf(ids.root)
       const faults = { [field]: 'account_out_of_reach' }
-      expect(await outcome(patch(ids.root, { [field]: 'x stolen account x' }, by()))).toEqual(faults)
+      const value = field === 'email' ? 'stolen@example.com' : 'x stolen account x'
+      expect(await outcome(patch(ids.root, { [field]: value }, by()))).toEqual(faults)
       // Combining the name of an existing user with an id that does not exist must not bypass the check.
       const disguised = { id: 987_654, username: 'root1', password: 'x stolen account x' }
       expect(await outcome(write([disguised], by()))).toEqual({ password: 'account_out_of_reach' })

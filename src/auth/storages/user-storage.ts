@@ -4,6 +4,7 @@ import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import type { CoercedRecord, DataContext, EntityStorage } from '../../data/context.ts'
 import { schemaOf } from '../../data/relation.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { isAddress } from '../../mail/addresses.ts'
 import { type Model, requireEntity } from '../../model/model.ts'
 import type { Access } from '../access.ts'
 import { loadAccounts } from '../accounts.ts'
@@ -48,6 +49,7 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
       for (const [index, record] of records.entries()) {
         const { stored, ...match } = matches[index]!
         checkNames(faults, index, match)
+        checkAddress(faults, index, record, matches[index]!)
         checkShownName(faults, index, record, { shown, stored })
         const account = stored && accounts.get(stored.id)
         const input = {
@@ -99,6 +101,18 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
 function checkNames(faults: FaultList, index: number, match: Omit<UserMatch, 'stored'>): void {
   if (match.nameTaken) faults.add(index, 'username', { code: 'duplicate' })
   if (match.emailTaken) faults.add(index, 'email', { code: 'duplicate' })
+}
+
+/** Rejects a new text that is not an e-mail address, to which no mail could be sent. */
+function checkAddress(
+  faults: FaultList,
+  index: number,
+  { email }: CoercedRecord,
+  { stored, emailTaken }: UserMatch,
+): void {
+  const value = textOf(email)
+  if (value === undefined || value === stored?.values['email'] || emailTaken || isAddress(value)) return
+  faults.add(index, 'email', { code: 'not_an_address', params: { value: value.slice(0, 100) } })
 }
 
 /** Users by the skeletons of their names. */

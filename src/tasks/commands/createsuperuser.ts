@@ -1,6 +1,7 @@
 /** Creates a user with all rights in all scenarios. */
 import { Type } from '../../contract/type.ts'
 import { createSuperuser, findUser, promoteToSuperuser } from '../../auth/user-accounts.ts'
+import { isAddress } from '../../mail/addresses.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { requirePassword } from '../password-check.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -50,6 +51,9 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
     if (!isKnown && promote) throw new ServiceError('unknown_user', { value: name })
     if (promote && email !== undefined) {
       throw invalidParameter('email', { code: 'promote_keeps_address' })
+    }
+    if (email !== undefined && email !== '' && !isAddress(email)) {
+      throw invalidParameter('email', { code: 'no_address', params: { value: email } })
     }
   },
   check: async ({ service }, { name, email, password, promote }) =>
