@@ -221,6 +221,15 @@ describeWeb('the start screen', () => {
     await open.click()
     const preview = page.getByRole('dialog', { name: 'Preview of a new plan' })
     await preview.getByText('Consequences').waitFor()
+    // The figures before are those of the stored plan, as on the start page.
+    const { json } = await web.server.request('GET', '/api/plan/history/?limit=1', { as: 'admin' })
+    const figures = Object(Object(Object(json).plans)[0]).figures
+    const late = preview
+      .getByRole('row', { name: /^Quantity × days late/ })
+      .getByRole('cell')
+      .nth(1)
+    expect(await late.innerText()).toBe(Math.round(figures.quantity_days_late).toLocaleString('en'))
+    await preview.getByText('The key figures contain its effect, the lists do not.').waitFor()
     await expectAccessible(page, { level: 'any' })
     await page.keyboard.press('Escape')
     await expect.poll(() => open.evaluate((one) => one === document.activeElement)).toBe(true)

@@ -1,6 +1,6 @@
 /** Effects of unsaved edits on the plan: key figures, sales orders, orders and load. */
 import { useTranslation } from 'react-i18next'
-import type { ChangedResource, PlanEdit, Trial } from '../platform/api/plan-trials.ts'
+import type { ChangedResource, KeyFigures, PlanEdit, Trial } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ChangedDemands } from './changed-demands.tsx'
@@ -16,14 +16,16 @@ interface ConsequencesProps {
   readonly edits?: readonly PlanEdit[]
   /** Whether they are accepted from here, which stores the whole plan. */
   readonly isAccepted?: boolean
+  /** Key figures of the stored plan, with which those of the trial are compared. */
+  readonly stored?: KeyFigures | undefined
 }
 
-export function Consequences({ trial, about, edits, isAccepted = false }: ConsequencesProps) {
+export function Consequences({ trial, about, edits, isAccepted = false, stored }: ConsequencesProps) {
   const { t } = useTranslation('trial')
   const { keyfigures, demands, orders, resources } = trial
   return (
     <div className={styles.consequences}>
-      {isAccepted ? <PendingChanges /> : null}
+      {isAccepted ? <PendingChanges isInFigures={stored !== undefined} /> : null}
       <section aria-label={t('demands.title')}>
         <h3>{t('demands.title')}</h3>
         <ChangedDemands demands={demands} about={about} {...(edits === undefined ? {} : { edits })} />
@@ -31,7 +33,7 @@ export function Consequences({ trial, about, edits, isAccepted = false }: Conseq
       <section aria-label={t('figures.title')}>
         <h3>{t('figures.title')}</h3>
         <div className={styles.figures}>
-          <KeyFiguresTable {...keyfigures} />
+          <KeyFiguresTable before={stored ?? keyfigures.before} after={keyfigures.after} />
         </div>
       </section>
       <section aria-label={t('orders.title')}>

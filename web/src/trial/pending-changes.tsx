@@ -1,4 +1,7 @@
-/** Says that the plan also includes data that was changed since it was stored, whose effect a trial does not list. */
+/**
+ * Says that the plan also includes data that was changed since it was stored, whose effect a trial does not list.
+ * `isInFigures` tells that the key figures contain it.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { planAgeQuery } from '../platform/api/plan-history.ts'
@@ -7,7 +10,7 @@ import { useScenario } from '../platform/use-scenario.ts'
 import { useMayViewPlan } from '../ui/use-may-view-plan.ts'
 import styles from './trial.module.css'
 
-export function PendingChanges() {
+export function PendingChanges({ isInFigures }: { readonly isInFigures: boolean }) {
   const { t } = useTranslation('trial')
   const formats = useFormats()
   const scenario = useScenario()
@@ -17,7 +20,7 @@ export function PendingChanges() {
   const { stored, changes } = data
   return (
     <p className={styles.soft}>
-      {t('plan.pending', {
+      {t(isInFigures ? 'plan.pendingInFigures' : 'plan.pending', {
         count: changes.records,
         number: formats.number(changes.records),
         at: formats.moment(stored),

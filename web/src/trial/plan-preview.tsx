@@ -1,5 +1,7 @@
 /** What a new plan of the present data would change, before it is stored. */
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { planAgeQuery, planHistoryQuery } from '../platform/api/plan-history.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { QueryView } from '../ui/query-view.tsx'
@@ -11,11 +13,22 @@ export function PlanPreview({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const found = useReplanTrial(scenario.name)
+  const { data: age } = useQuery(planAgeQuery(scenario.name))
+  const { data: plans } = useQuery(planHistoryQuery(scenario.name))
+  // The plan before the trial includes the changed data already, unlike the figures on other screens.
+  const stored = plans?.find(({ changeset }) => changeset === age?.changeset)?.figures
   return (
     <Dialog size={trialPanelWidth} title={t('preview.title')} onClose={onClose}>
       <p>{t('preview.about')}</p>
       <QueryView query={found} inline rows={6}>
-        {(data) => <TrialResult trial={data} onRetry={() => void found.refetch()} onAccepted={onClose} />}
+        {(data) => (
+          <TrialResult
+            trial={data}
+            stored={stored}
+            onRetry={() => void found.refetch()}
+            onAccepted={onClose}
+          />
+        )}
       </QueryView>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 /** Effects of a trial, with the button that stores it. */
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Trial } from '../platform/api/plan-trials.ts'
+import type { KeyFigures, Trial } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { Panel } from '../ui/panel.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -13,12 +13,14 @@ interface TrialResultProps {
   readonly trial: Trial
   /** Name of the sales order that the trial concerns. */
   readonly about?: string
+  /** Key figures of the stored plan, with which those of the trial are compared. */
+  readonly stored?: KeyFigures | undefined
   /** Tries the same edits again. */
   readonly onRetry: () => void
   readonly onAccepted: () => void
 }
 
-export function TrialResult({ trial, about, onRetry, onAccepted }: TrialResultProps) {
+export function TrialResult({ trial, about, stored, onRetry, onAccepted }: TrialResultProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const { busy, error, accept, forget } = useAccept(scenario.name)
@@ -46,7 +48,7 @@ export function TrialResult({ trial, about, onRetry, onAccepted }: TrialResultPr
           }}
         />
       )}
-      <Consequences trial={trial} about={about} isAccepted />
+      <Consequences trial={trial} about={about} stored={stored} isAccepted />
     </Panel>
   )
 }
