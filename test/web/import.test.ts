@@ -144,6 +144,11 @@ describeWeb('the import of a file', () => {
       const edited = lines.map((line) => line.split(',').with(cost, '3').join(','))
       const buffer = Buffer.from([header, ...edited, ''].join('\n'))
       await (await chooser).setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer })
+      // Its last modification is read, although no field gets it.
+      const dates = page.getByLabel('Field for the column “lastmodified”')
+      expect(await dates.locator('option:checked').innerText()).toBe('Not imported; finds newer changes')
+      const skipped = page.getByText(/columns? (is|are) skipped/)
+      expect((await skipped.allInnerTexts()).join()).not.toContain('lastmodified')
       await page.getByRole('button', { name: 'Dry run' }).click()
       const check = page.getByRole('region', { name: 'Dry run' })
       await check

@@ -26,11 +26,14 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
   )
   const labels = new Map(meta.fields.map(({ name, label }) => [name, label]))
   const known = new Set([...writable.map(({ name }) => name), ...columns.filter((name) => name !== '')])
-  const options = [
-    { value: '', label: t('columns.none') },
+  /** The column by which an import finds newer changes is read, although it is imported into no field. */
+  const finds = (position: number): boolean => found[position]?.field === 'lastmodified'
+  const optionsOf = (position: number) => [
+    { value: '', label: t(finds(position) ? 'columns.dated' : 'columns.none') },
     ...[...known].map((name) => ({ value: name, label: labels.get(name) ?? name })),
   ]
-  const unknown = found.filter((_, position) => columns[position] === '')
+  const isSkipped = (position: number): boolean => columns[position] === '' && !finds(position)
+  const unknown = found.filter((_, position) => isSkipped(position))
   return (
     <>
       {problem === null ? null : (
@@ -64,13 +67,13 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
               {found.map(({ header }, position) => (
                 // Headers may be blank or duplicate; only their position is unique.
                 // oxlint-disable-next-line react/no-array-index-key
-                <Table.Th key={position} scope="col" data-unknown={columns[position] === ''}>
+                <Table.Th key={position} scope="col" data-unknown={isSkipped(position)}>
                   <span className={styles.header}>{header || '–'}</span>
                   <NativeSelect
                     size="xs"
                     aria-label={t('columns.field', { header: header || position + 1 })}
                     disabled={disabled}
-                    data={options}
+                    data={optionsOf(position)}
                     value={columns[position] ?? ''}
                     onChange={({ currentTarget }) =>
                       onColumns(
@@ -82,7 +85,7 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
               ))}
             </Table.Tr>
           </Table.Thead>
-          <PreviewBody rows={rows} columns={found.length} unknown={(position) => columns[position] === ''} />
+          <PreviewBody rows={rows} columns={found.length} unknown={isSkipped} />
         </Table>
       </Table.ScrollContainer>
       <p className={styles.soft}>
