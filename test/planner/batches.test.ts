@@ -109,6 +109,26 @@ describe('the smallest lot', () => {
     expect(planned(solution)).toEqual([['make', 13, 19, 20]])
   })
 
+  it('is made once in several steps too', () => {
+    const solution = plan(
+      plant,
+      row('operation', { name: 'build', type: 'routing', item: 'bike', location: 'plant', sizeminimum: 10 }),
+      ...['weld', 'paint'].flatMap((name, at) => [
+        row('operation', { name, location: 'plant', duration: day }),
+        row('suboperation', { operation: 'build', suboperation: name, priority: at + 1 }),
+      ]),
+      row('operationmaterial', { operation: 'weld', item: 'frame', quantity: -1, type: 'start' }),
+      buys({ item: 'frame' }),
+      ...lines,
+    )
+    expect(shipped(solution)).toEqual({ 'order 0': [[20, 5]], 'order 1': [[20, 8]] })
+    expect(planned(solution)).toEqual([
+      ['Purchase frame @ plant from shop', 13, 17, 18],
+      ['weld', 13, 18, 19],
+      ['paint', 13, 19, 20],
+    ])
+  })
+
   it('is brought once for several orders', () => {
     const solution = plan(
       plant,

@@ -31,6 +31,7 @@ export function* removeExcessOfRefills(
   yield* renewPurchases(
     search,
     ({ stock, minimum }) => stock.level(never) > levelAt(minimum, never) + epsilon,
+    isReplaced ? 1 : 2,
   )
 }
 

@@ -1,9 +1,10 @@
 /**
- * Avoids lots that the refill of safety stock makes unnecessary. Sales orders are planned first, each with a lot just in
- * time; a refill some days before that, of a whole lot, may be sufficient for them too, or fill the stock above its
- * maximum. The orders of such a stock are planned again in the sequence of its requirements, and the result is kept if
+ * Avoids lots that other lots make unnecessary. Sales orders are planned first, each with a lot just in time; two of the
+ * smallest lots may be more than all of them need. A refill of safety stock some days before that, of a whole lot, may be
+ * sufficient for them too, or fill the stock above its maximum. The orders of such a stock are planned again in the sequence of its requirements, and the result is kept if
  * it needs less.
  */
+import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { highestOf, levelAt } from '../calendar/step-function.ts'
 import type { Steps } from '../pauses.ts'
@@ -20,6 +21,12 @@ import { replenish } from './supply.ts'
 export function* restockWithoutExcess(search: Search, deliveries: readonly Delivery[]): Steps<void> {
   const renewal = new Renewal(search, yield* neededAnyway(search, deliveries))
   let isRefilled = false
+  for (const buffer of byLevel(search.network)) {
+    // The others are planned again once they are refilled.
+    if (buffer.infinite || highestOf(buffer.minimum) > 0) continue
+    if (renewal.of(buffer, search.plan.mark(), 2)) isRefilled = true
+    yield
+  }
   yield* restock(search, replenish, (buffer, mark) => {
     isRefilled = true
     renewal.of(buffer, mark)
@@ -47,12 +54,18 @@ class Renewal {
     this.#needed = needed
   }
 
-  /** Plans the orders of a buffer again if its refill since the mark leaves more in stock than is needed. */
-  of(buffer: Buffer, mark: number): void {
-    if (!this.#isTooMuch(buffer)) return
+  /**
+   * Plans the orders of a buffer again if they, with its refill since the mark, leave more in stock than is needed. Returns
+   * whether the new ones are kept.
+   *
+   * @param least number of orders from which they are planned again
+   */
+  of(buffer: Buffer, mark: number, least = 1): boolean {
+    if (!this.#isTooMuch(buffer)) return false
     this.#sortUntil(mark)
-    const orders = (this.#works.get(buffer) ?? []).flat().filter((order) => !this.gone.has(order))
-    if (orders.length === 0) return
+    const works = (this.#works.get(buffer) ?? []).filter(([order]) => !this.gone.has(order!))
+    if (works.length < least || (buffer.maximum === 0 && isRounding(buffer, works))) return false
+    const orders = works.flat()
     const { plan, settings } = this.#search
     const before = [...orders, ...plan.orders.slice(mark)]
     const others = productsOf(before).filter((other) => other !== buffer)
@@ -70,11 +83,12 @@ class Renewal {
     if (isEnough && isLess && (after.length <= before.length || buffer.maximum !== 0)) {
       for (const order of orders) this.gone.add(order)
       this.#works.delete(buffer)
-      return
+      return true
     }
     plan.rollback(mark)
     for (const [index, order] of orders.entries()) plan.putBack(order, loads[index]!)
     refill(this.#search, buffer, replenish)
+    return false
   }
 
   /** Returns whether stock is left at the end, or is above its maximum. */
@@ -105,13 +119,25 @@ class Renewal {
   }
 
   #add(work: JointOrders): void {
-    for (const buffer of productsOf(work)) {
-      const known = this.#works.get(buffer)
-      if (known === undefined) this.#works.set(buffer, [work])
-      else known.push(work)
+    for (const { movements } of work) {
+      for (const { buffer, quantity } of movements) {
+        if (quantity <= 0) continue
+        const known = this.#works.get(buffer)
+        if (known === undefined) this.#works.set(buffer, [work])
+        else if (known.at(-1) !== work) known.push(work)
+      }
     }
   }
 }
+
+/** Returns whether the stock that is left is less than a multiple of each lot, so that no lots make less. */
+const isRounding = (buffer: Buffer, works: readonly JointOrders[]): boolean =>
+  works.every((work) => {
+    const { operation, quantity } = work[0]!.owner ?? work[0]!
+    const { stock, minimum } = buffer
+    const multiple = (operation.multiple * producedBy(work, buffer)) / quantity
+    return stock.level(never) - levelAt(minimum, never) < multiple - epsilon
+  })
 
 /** How well the stock of a buffer meets what is taken and its minimum. */
 interface State {
@@ -124,7 +150,7 @@ interface State {
 
 const stateOf = (buffer: Buffer, current: Seconds): State => ({
   buffer,
-  lowest: Math.min(0, buffer.stock.lowestFrom(current)),
+  lowest: Math.min(0, buffer.stock.lowestFrom(-never)),
   shortage: firstShortage(buffer.stock, buffer.minimum, current),
 })
 
