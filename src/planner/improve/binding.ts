@@ -56,10 +56,10 @@ export function bindingReasons(delay: Delay, candidates: readonly Candidate[]): 
     const all = gainOf(candidates)
     if (all < leastGain || all * share <= most) return singly
     const group = reasonsTogether(candidates, Math.max(leastGain, all * share), gainOf, base)
-    const others = group.filter(
-      ({ owner }) => !alone.some(({ candidate }) => candidate.reason.owner === owner),
-    )
-    return [...singly.slice(0, Math.max(1, mostReasons - others.length)), ...others]
+    const others = without(group, singly)
+    const named = singly.slice(0, Math.max(1, mostReasons - others.length))
+    // Those that others refer to are always named.
+    return [...named, ...without(group, named)]
   }
   // Several resources of the same work have little gain one by one.
   const idle = gains.flatMap(({ candidate, gain }) =>
@@ -68,6 +68,10 @@ export function bindingReasons(delay: Delay, candidates: readonly Candidate[]): 
   if (idle.length < 2 || gainOf(idle) < most) return singly
   return [...singly, ...reasonsTogether(idle, most, gainOf, base)].slice(0, mostReasons)
 }
+
+/** Returns the reasons of a group whose owners have none yet. */
+const without = (group: readonly Gained[], named: readonly Gained[]): readonly Gained[] =>
+  group.filter(({ owner }) => !named.some((one) => one.owner === owner))
 
 /**
  * Returns the smallest part of the candidates that together have a sufficient gain; none if the work that is allowed
