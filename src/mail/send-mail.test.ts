@@ -9,7 +9,8 @@ import {
   startMuteServer,
 } from '../../test/support/smtp.ts'
 import { loadSettings } from '../settings/load-settings.ts'
-import { isAddress, parseSender, splitAddresses } from './addresses.ts'
+import { isAddress } from '../model/values/mail-address.ts'
+import { parseSender, splitAddresses } from './addresses.ts'
 import { defaultSender, requireMail } from './mail-server.ts'
 import { sendMail } from './send-mail.ts'
 import type { Delivery, Mail } from './mail.ts'

@@ -1,7 +1,7 @@
 /** Creates a user with all rights in all scenarios. */
 import { Type } from '../../contract/type.ts'
 import { createSuperuser, findUser, promoteToSuperuser } from '../../auth/user-accounts.ts'
-import { isAddress } from '../../mail/addresses.ts'
+import { isAddress } from '../../model/values/mail-address.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { requirePassword } from '../password-check.ts'
 import { ServiceError } from '../../errors/service-error.ts'
