@@ -16,6 +16,7 @@ export const errorCatalogue = {
   last_superuser: 400,
   not_authenticated: 401,
   permission_denied: 403,
+  key_scope_excludes: 403,
   task_not_listed: 403,
   csrf_failed: 403,
   second_factor_required: 401,

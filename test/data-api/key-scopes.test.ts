@@ -234,3 +234,27 @@ describe('a key', () => {
       .toEqual(expect.any(String))
   })
 })
+
+const excluded = (scope: string): string =>
+  `The scope of the API key, ${scope}, does not include this action. Use a key with another scope.`
+
+describe('a request that the scope of its key excludes', () => {
+  it.each([
+    ['read', 'POST', '/api/input/item/'],
+    ['old', 'DELETE', '/api/input/item/?name=none'],
+    ['write', 'POST', '/execute/api/createbuckets/'],
+    ['propose', 'PATCH', '/api/input/item/none/'],
+    ['tasks', 'PUT', '/api/input/item/'],
+    ['write', 'GET', '/execute/uploadtofolder/0/'],
+    ['tasks', 'GET', '/execute/downloadfromfolder/1/'],
+    ['read', 'POST', '/execute/api/cancel/?id=1'],
+  ])('names the scope %s: %s %s', async (key, method, path) => {
+    const { status, json } = await send(key, method, path, method === 'GET' ? undefined : {})
+    expect([status, Object(json).detail]).toEqual([403, excluded(key === 'old' ? 'read' : key)])
+  })
+
+  it('names no scope where the user or the entities of the key lack the permission', async () => {
+    const { status, json } = await send('items', 'POST', '/api/input/demand/', [{ name: 'none' }])
+    expect([status, json]).toEqual([403, { detail: 'You do not have permission to perform this action.' }])
+  })
+})

@@ -76,7 +76,7 @@ const launches = /^(?:\/:scenario)?\/execute\/(?:api|importworkbook|exportworkbo
 
 /**
  * Checks a request against the scope of a key; the only place that does. Routes that are not known to be read-only
- * are rejected for keys without write permission. Throws `permission_denied`.
+ * are rejected for keys without write permission. Throws `key_scope_excludes`.
  * @param route template of the path
  */
 export function requireKeyScope(
@@ -91,5 +91,13 @@ export function requireKeyScope(
   if (scope === 'propose' && proposes.test(path)) return
   if (scope === 'write' && !isLaunch) return
   if (scope === 'tasks' && isLaunch) return
-  throw new ServiceError('permission_denied')
+  throw scopeExcludes(scope === 'all' ? 'read' : scope)
 }
+
+const scopeExcludes = (scope: KeyScope): ServiceError => new ServiceError('key_scope_excludes', { scope })
+
+/** Returns the error of a principal without a permission; it names the scope of a key that excludes the permission. */
+export const withoutPermission = ({ scope }: Pick<Principal, 'scope'>, permission: string): ServiceError =>
+  scope === undefined || allowsRight({ scope, entities: undefined, scenarios: undefined }, permission)
+    ? new ServiceError('permission_denied')
+    : scopeExcludes(scope)

@@ -9,6 +9,7 @@ import { productionScenario } from '../../model/production.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Action, type Entity, permissionName } from '../../model/entity.ts'
 import { holds, isSuperuser, mayOpen, type Principal } from '../principal.ts'
+import { withoutPermission } from './key-scope.ts'
 import { manageUsers } from './permissions.ts'
 import type { Standing } from './reach.ts'
 import { viewableSubjects } from './subjects.ts'
@@ -234,8 +235,8 @@ export function rejectReplaced(principal: Principal, scenario: string): void {
   throw new ServiceError('scenario_busy', { scenario }, { headers })
 }
 
-/** Throws `permission_denied` unless the principal has the permission in the scenario. */
+/** Throws `permission_denied` or `key_scope_excludes` unless the principal has the permission in the scenario. */
 export function requirePermission(principal: Principal, scenario: string, permission: string): void {
   requireScenario(principal, scenario)
-  if (!holds(principal, scenario, permission)) throw new ServiceError('permission_denied')
+  if (!holds(principal, scenario, permission)) throw withoutPermission(principal, permission)
 }
