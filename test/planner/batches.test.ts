@@ -1,6 +1,9 @@
 /** Tests that orders are joined, so that there are fewer of them. */
 import { describe, expect, it } from 'vitest'
+import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
+import { plannerInput } from './fixture-input.ts'
+import { current } from './random-network.ts'
 import {
   buys,
   date,
@@ -126,6 +129,25 @@ describe('the smallest lot', () => {
       ['Purchase frame @ plant from shop', 13, 17, 18],
       ['weld', 13, 18, 19],
       ['paint', 13, 19, 20],
+    ])
+  })
+
+  it('is made once in a plan of type 2 too, and bought within its window', () => {
+    const input = plannerInput(
+      [
+        plant,
+        makes({ sizeminimum: 10 }),
+        takes,
+        buys({ item: 'frame', batchwindow: 7 * day }),
+        ...lines,
+        demand({ name: 'later', quantity: 8, due: date(22) }),
+      ],
+      { current, plantype: 2 },
+    )
+    expect(planned(solve(input))).toEqual([
+      ['Purchase frame @ plant from shop', 23, 18, 19],
+      ['make', 13, 19, 20],
+      ['make', 10, 21, 22],
     ])
   })
 

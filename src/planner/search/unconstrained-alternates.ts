@@ -5,8 +5,10 @@
  */
 import { byLevel } from '../network/levels.ts'
 import type { Demand } from '../network/nodes.ts'
+import { pausing } from '../pauses.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
+import { joinOrders } from './batch.ts'
 import type { Delivery } from './delivery.ts'
 import { perform, performStep } from './perform.ts'
 import type { Requirement, Search } from './search.ts'
@@ -34,7 +36,7 @@ export function* planWithAlternates(
       return makeForDate(search, buffer, quantity, date, purpose)
     })
   }
-  return deliveries
+  return yield* pausing(1, joinOrders(strict, deliveries))
 }
 
 /**
