@@ -22,5 +22,5 @@ it('leaves time for an action that a notice offers', () => {
   toastDone({ id: 'undoable', message: 'saved', action: 'Undo' })
   toastFailed({ id: 'failed', message: 'failed' })
   const times = new Map(notificationsStore.getState().notifications.map((one) => [one.id, one.autoClose]))
-  expect(Object.fromEntries(times)).toEqual({ plain: 6_000, undoable: 30_000, failed: false })
+  expect(Object.fromEntries(times)).toEqual({ plain: 6_000, undoable: 20_000, failed: false })
 })

@@ -19,8 +19,8 @@ export interface Toast {
 const colors = { done: 'teal', failed: 'red', told: 'petrol', warned: 'yellow' } as const
 
 const shownMs = 6_000
-/** Time to read the notice and to decide about its action. */
-const shownWithActionMs = 30_000
+/** Time to decide about an action; longer, and notices of undone changes cover those that come after. */
+const shownWithActionMs = 20_000
 
 /** Priority of the last toast about an action of the user: the newest one is shown on top, whatever waits. */
 let lastPriority = 0
