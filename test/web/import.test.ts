@@ -60,7 +60,7 @@ describeWeb('the import of a file', () => {
     )
     await result.getByRole('button', { name: /^Undo change set \d+$/ }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Items: 2 are removed').waitFor()
+    await dialog.getByText('Items: 2 removed').waitFor()
     await dialog.getByRole('button', { name: 'Undo' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await list('name__startswith=imported')).toEqual([])

@@ -42,7 +42,7 @@ describeWeb('undo', () => {
       if (way === 'key') await page.keyboard.press('Control+z')
       else await page.getByRole('status').getByRole('button', { name: 'Undo' }).first().click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('Sales orders: 1 get their former values back').waitFor()
+      await dialog.getByText('Sales orders: 1 back to former values').waitFor()
       expect(await dialog.locator('del').innerText()).toBe('71')
       await expectAccessible(page, { except: ['#main'] })
       await dialog.getByRole('button', { name: 'Undo' }).click()
