@@ -2,6 +2,7 @@
 import { eventKinds } from '../model/event-kinds.ts'
 import { answers, defineEndpoints, needed, pageCursor, pageLimit } from './endpoint.ts'
 import {
+  closed,
   flag,
   integer,
   limited,
@@ -63,7 +64,7 @@ export const webhookEndpoints = defineEndpoints({
     tag,
     summary: 'Create a webhook',
     access,
-    body: object(fields, ['kinds', 'entities', 'scenarios', 'enabled']),
+    body: closed(object(fields, ['kinds', 'entities', 'scenarios', 'enabled'])),
     answers: {
       201: answers(
         'The webhook with the secret that its messages are signed with, which is not shown again.',
@@ -87,6 +88,7 @@ export const webhookEndpoints = defineEndpoints({
     summary: 'Change a webhook, or enable it again',
     access,
     path,
+    // Clients also send back what they have read.
     body: object(fields, ['name', 'url', 'kinds', 'entities', 'scenarios', 'enabled']),
     answers: { 200: answers('The webhook.', stored) },
     errors: ['400', '403', '404'],

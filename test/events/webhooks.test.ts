@@ -234,10 +234,11 @@ describe('a webhook', () => {
       url: 'ftp://a:b@example.com',
       kinds: ['nothing'],
       scenarios: ['missing'],
+      enable: false,
     })
     expect([answer.status, Object.keys(Object(answer.json)).toSorted()]).toEqual([
       400,
-      ['kinds', 'name', 'scenarios', 'url'],
+      ['enable', 'kinds', 'name', 'scenarios', 'url'],
     ])
   })
 
