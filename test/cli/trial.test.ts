@@ -61,7 +61,7 @@ const dueOf = async (): Promise<string | undefined> => {
   return rows[0]?.due
 }
 
-it('tries edits of a file or of standard input, and stores them only when asked to', detail, async () => {
+it('tries edits of a file or of standard input, and stores them only when asked to', async () => {
   await writeFile(join(folder, 'edits.json'), JSON.stringify({ edits: soon }))
   const tried = await run(['trial', '--edits=edits.json'])
   expect([tried.exitCode, tried.stderr]).toEqual([0, ''])
@@ -77,7 +77,7 @@ it('tries edits of a file or of standard input, and stores them only when asked 
   })
 })
 
-it('promises a date', detail, async () => {
+it('promises a date', async () => {
   const { exitCode, stdout } = await run(['promise', 'chair', '2', '2026-03-01', '--location=shop'])
   expect(exitCode).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ days_late: expect.any(Number), confidence: 'conditional' })

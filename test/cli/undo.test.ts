@@ -23,7 +23,7 @@ afterAll(async () => {
 const run = (...args: readonly string[]): Promise<Outcome> =>
   warmPlanctl(args, { cwd: folder, env: { DATABASE_URL: test.url, PLANCTL_VAR: join(folder, 'var') } })
 
-it('undo tells what it would do, does it with --apply, and names conflicts', detail, async () => {
+it('undo tells what it would do, does it with --apply, and names conflicts', async () => {
   const context = createTestContext(test.database)
   const categories = async () => (await rowsOf(context, 'customer', '"name"')).map((row) => row['category'])
   await write(context, 'input.customer', [{ name: 'A', category: 'one' }])

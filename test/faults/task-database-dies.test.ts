@@ -79,27 +79,23 @@ async function postmaster(): Promise<number> {
   return Number(pid)
 }
 
-it(
-  'a running task fails with the reason, and those that waited run',
-  { ...detail, timeout: 240_000 },
-  async () => {
-    worker = await startWorkerProcess({ env })
-    const running = await launch('patient')
-    const waiting = await launch('noted', `--file=${join(folder, 'notes')}`)
-    await untilTask(running, 'runs', ({ step }) => step === 'waits to be stopped')
-    const pid = await processOf(running)
-    process.kill(await postmaster(), 'SIGKILL')
-    const killed = Date.now()
-    const task = await untilTask(running, 'ends', ({ finished }) => finished !== null)
-    expect(task).toMatchObject({ status: 'Failed', message: expect.stringMatching(/database/) })
-    expect(Date.now() - killed).toBeLessThan(30_000)
-    await until('its process is gone', () => !isRunning(pid))
-    expect(await untilTask(waiting, 'ends', ({ finished }) => finished !== null)).toMatchObject({
-      status: 'Done',
-    })
-    expect(await worker.end('SIGTERM')).toBe(0)
-  },
-)
+it('a running task fails with the reason, and those that waited run', { timeout: 240_000 }, async () => {
+  worker = await startWorkerProcess({ env })
+  const running = await launch('patient')
+  const waiting = await launch('noted', `--file=${join(folder, 'notes')}`)
+  await untilTask(running, 'runs', ({ step }) => step === 'waits to be stopped')
+  const pid = await processOf(running)
+  process.kill(await postmaster(), 'SIGKILL')
+  const killed = Date.now()
+  const task = await untilTask(running, 'ends', ({ finished }) => finished !== null)
+  expect(task).toMatchObject({ status: 'Failed', message: expect.stringMatching(/database/) })
+  expect(Date.now() - killed).toBeLessThan(30_000)
+  await until('its process is gone', () => !isRunning(pid))
+  expect(await untilTask(waiting, 'ends', ({ finished }) => finished !== null)).toMatchObject({
+    status: 'Done',
+  })
+  expect(await worker.end('SIGTERM')).toBe(0)
+})
 
 it(
   'tasks that only wait outlive a restart and a crash, and run in their order',

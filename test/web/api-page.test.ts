@@ -10,7 +10,7 @@ describeWeb('the API page', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('asks with the own session, shows the answer, and gives the same as code', detail, async () => {
+  it('asks with the own session, shows the answer, and gives the same as code', async () => {
     await using screen = await web.open('/app/api?entity=input.item', { as: 'viewer' })
     const { page } = screen
     await settled(page)

@@ -16,7 +16,7 @@ describeWeb('backups', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('tell how old and how large they are', detail, async () => {
+  it('tell how old and how large they are', async () => {
     await using screen = await web.open('/app/admin/backups')
     const { page } = screen
     const row = page.getByRole('row').filter({ hasText: 'backup.sql.gz' })

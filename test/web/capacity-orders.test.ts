@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
-import { detail } from '../support/detail.ts'
 
 describeWeb('the load of a resource in a time bucket', () => {
   let web: Web
@@ -12,42 +11,38 @@ describeWeb('the load of a resource in a time bucket', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it(
-    'leads to its orders with their hours in the bucket and their items, the largest first',
-    detail,
-    async () => {
-      const path = '/app/default/reports/resource/Tube%20saw?bucket=week'
-      await using screen = await web.open(path, { as: 'planner' })
-      const { page } = screen
-      await settled(page)
-      const load = page
-        .getByRole('row')
-        .filter({ has: page.getByRole('rowheader', { name: 'Load', exact: true }) })
-      const link = load.getByRole('gridcell').getByRole('link').first()
-      const shown = Number((await link.innerText()).replaceAll(',', ''))
-      expect(shown).toBeGreaterThan(0)
-      await link.click()
-      await page.getByRole('heading', { level: 1, name: 'Orders on Tube saw' }).waitFor()
-      const table = page.getByRole('table', { name: 'Orders on Tube saw' })
-      await table.waitFor()
-      const headers = await table.getByRole('columnheader').allInnerTexts()
-      expect(headers.slice(0, 3)).toEqual(['Reference', 'Item', 'Load'])
-      expect(headers).toEqual(expect.arrayContaining(['Due', 'Delay', 'Demands', 'Quantity']))
-      const cells = await table.getByRole('row').getByRole('cell').allInnerTexts()
-      const rows = Array.from({ length: cells.length / headers.length }, (_, row) =>
-        cells.slice(row * headers.length, (row + 1) * headers.length),
-      )
-      const hours = rows.map((row) => Number(row[2]!.replace(/ h$/, '').replaceAll(',', '')))
-      expect(hours).toEqual(hours.toSorted((one, other) => other - one))
-      expect(hours.reduce((sum, each) => sum + each, 0)).toBeCloseTo(shown, 1)
-      expect(rows.every((row) => row[1] !== '')).toBe(true)
-      const figures = await page.getByRole('main').locator('dl').innerText()
-      expect(figures.replaceAll(/\s+/g, ' ')).toMatch(
-        /Available [\d.,]+ h Load [\d.,]+ h .*Utilization % [\d.,]+/,
-      )
-      await expectAccessible(page)
-      await page.setViewportSize({ width: 390, height: 844 })
-      await expectNoSidewaysScroll(page)
-    },
-  )
+  it('leads to its orders with their hours in the bucket and their items, the largest first', async () => {
+    const path = '/app/default/reports/resource/Tube%20saw?bucket=week'
+    await using screen = await web.open(path, { as: 'planner' })
+    const { page } = screen
+    await settled(page)
+    const load = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'Load', exact: true }) })
+    const link = load.getByRole('gridcell').getByRole('link').first()
+    const shown = Number((await link.innerText()).replaceAll(',', ''))
+    expect(shown).toBeGreaterThan(0)
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'Orders on Tube saw' }).waitFor()
+    const table = page.getByRole('table', { name: 'Orders on Tube saw' })
+    await table.waitFor()
+    const headers = await table.getByRole('columnheader').allInnerTexts()
+    expect(headers.slice(0, 3)).toEqual(['Reference', 'Item', 'Load'])
+    expect(headers).toEqual(expect.arrayContaining(['Due', 'Delay', 'Demands', 'Quantity']))
+    const cells = await table.getByRole('row').getByRole('cell').allInnerTexts()
+    const rows = Array.from({ length: cells.length / headers.length }, (_, row) =>
+      cells.slice(row * headers.length, (row + 1) * headers.length),
+    )
+    const hours = rows.map((row) => Number(row[2]!.replace(/ h$/, '').replaceAll(',', '')))
+    expect(hours).toEqual(hours.toSorted((one, other) => other - one))
+    expect(hours.reduce((sum, each) => sum + each, 0)).toBeCloseTo(shown, 1)
+    expect(rows.every((row) => row[1] !== '')).toBe(true)
+    const figures = await page.getByRole('main').locator('dl').innerText()
+    expect(figures.replaceAll(/\s+/g, ' ')).toMatch(
+      /Available [\d.,]+ h Load [\d.,]+ h .*Utilization % [\d.,]+/,
+    )
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
 })

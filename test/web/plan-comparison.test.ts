@@ -24,7 +24,7 @@ describeWeb('a planner who compares plans', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('sees the last two plans side by side where there is no other scenario', detail, async () => {
+  it('sees the last two plans side by side where there is no other scenario', async () => {
     await using screen = await web.open('/app/default/reports/comparison', { as: 'planner' })
     const { page } = screen
     const figures = page.getByRole('table', { name: 'Key figures' })

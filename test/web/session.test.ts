@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
-import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 
 describeWeb('a session that ends while somebody works', () => {
@@ -14,7 +13,7 @@ describeWeb('a session that ends while somebody works', () => {
   const endSessions = (): Promise<unknown> =>
     web.server.database.query({ text: `DELETE FROM control."session"` })
 
-  it('asks to sign in again, and sends again what was refused', detail, async () => {
+  it('asks to sign in again, and sends again what was refused', async () => {
     await using screen = await web.open('/app/default/', {
       as: 'planner',
       expected: [/status of 401/, /EventSource/],
