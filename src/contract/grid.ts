@@ -51,6 +51,12 @@ const conflict = object({
   fields: mapOf(object({ yours: anything, theirs: anything })),
 })
 
+/** Returns the response of an endpoint that takes the filters of a list. */
+const filtered = <T>(description: string, schema: Schema<T>) => ({
+  ...answers(description, schema),
+  headers: { 'X-Ignored-Parameters': { description: 'Parameters that mean nothing here.', schema: text } },
+})
+
 export const gridEndpoints = defineEndpoints({
   'GET /api/mentions/{app}/{entity}/': {
     id: 'mentions',
@@ -108,7 +114,7 @@ export const gridEndpoints = defineEndpoints({
       filter,
     },
     answers: {
-      200: answers(
+      200: filtered(
         'The values.',
         object({ values: listOf(object({ value: scalar, count: integer })), more: flag }),
       ),
@@ -147,7 +153,7 @@ export const gridEndpoints = defineEndpoints({
       filter,
     },
     answers: {
-      200: answers(
+      200: filtered(
         'The rows.',
         object({
           groups: means(integer, 'Groups on all pages.'),
@@ -173,7 +179,7 @@ export const gridEndpoints = defineEndpoints({
     path,
     query: { key: needed('Key of the record.', text), ordering: optional('As in the list.', text), filter },
     answers: {
-      200: answers('Its position, from 0.', object({ position: integer, total: integer })),
+      200: filtered('Its position, from 0.', object({ position: integer, total: integer })),
     },
     errors: ['400', '403', '404'],
   },

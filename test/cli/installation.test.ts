@@ -232,7 +232,11 @@ it('users are made with strong passwords, from standard input or the environment
     2,
     expect.stringMatching(/"password" is invalid.*too common/),
   ])
-  const made = await run(['createsuperuser', 'ann', '--password-stdin'], { input: `${secret}\n` })
+  const unreachable = await run(['createsuperuser', 'ann', '--email=ann at home'])
+  expect([unreachable.exitCode, unreachable.stderr]).toEqual([2, expect.stringContaining('"ann at home"')])
+  const made = await run(['createsuperuser', 'ann', '--email= ann@example.com ', '--password-stdin'], {
+    input: `${secret}\n`,
+  })
   expect([made.exitCode, made.stderr]).toEqual([0, ''])
   const twice = await run(['createsuperuser', 'Ann'], { env: { PLANCTL_PASSWORD: secret } })
   expect([twice.exitCode, twice.stderr]).toEqual([

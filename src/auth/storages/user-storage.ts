@@ -112,7 +112,7 @@ function checkAddress(
 ): void {
   const value = textOf(email)
   if (value === undefined || value === stored?.values['email'] || emailTaken || isAddress(value)) return
-  faults.add(index, 'email', { code: 'not_an_address', params: { value: value.slice(0, 100) } })
+  faults.add(index, 'email', { code: 'no_address', params: { value: value.slice(0, 100) } })
 }
 
 /** Users by the skeletons of their names. */

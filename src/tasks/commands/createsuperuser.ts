@@ -2,6 +2,7 @@
 import { Type } from '../../contract/type.ts'
 import { createSuperuser, findUser, promoteToSuperuser } from '../../auth/user-accounts.ts'
 import { isAddress } from '../../model/values/mail-address.ts'
+import { shown } from '../../mail/addresses.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { requirePassword } from '../password-check.ts'
 import { ServiceError } from '../../errors/service-error.ts'
@@ -52,8 +53,9 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
     if (promote && email !== undefined) {
       throw invalidParameter('email', { code: 'promote_keeps_address' })
     }
-    if (email !== undefined && email !== '' && !isAddress(email)) {
-      throw invalidParameter('email', { code: 'no_address', params: { value: email } })
+    const address = email?.trim() ?? ''
+    if (address !== '' && !isAddress(address)) {
+      throw invalidParameter('email', { code: 'no_address', params: { value: shown(address) } })
     }
   },
   check: async ({ service }, { name, email, password, promote }) =>
