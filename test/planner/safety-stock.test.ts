@@ -108,6 +108,22 @@ describe('a stock with a minimum and a maximum', () => {
       ['make', 30, 14, 15],
     ])
   })
+
+  it('stays below its maximum where a smaller late refill is ready earlier than a full one', () => {
+    const solution = plan(
+      ...bike,
+      row('item', { name: 'chip' }),
+      makes({}),
+      row('operationmaterial', { operation: 'make', item: 'chip', quantity: 1, type: 'end' }),
+      makes({ name: 'make chips', item: 'chip', type: 'time_per', duration: 0, duration_per: day / 5 }),
+      stock('chip', 0, { minimum: 10, maximum: 20 }),
+      demand({ quantity: 8, due: date(2), minshipment: 8 }),
+    )
+    expect(planned(solution)).toEqual([
+      ['make chips', 12, 0, 2.4],
+      ['make', 8, 1, 2],
+    ])
+  })
 })
 
 describe('purchases of the smallest lot that are joined', () => {

@@ -104,7 +104,7 @@ function* refilling(
       // A late refill finds more stock than expected when it was requested, unless its lots have that more.
       const whole = plan.takeFrom(mark)
       const isBrought = bring(search, { buffer, quantity: wanted - above, date, limit: never, purpose })
-      if (!isBrought || buffer.stock.firstAtLeast(date, minimum) !== filled) {
+      if (!isBrought || buffer.stock.firstAtLeast(date, minimum) > filled) {
         plan.rollback(mark)
         plan.restore(whole)
       }
