@@ -51,6 +51,41 @@ describe('purchases', () => {
     ])
   })
 
+  it('stay where they do not fit again, also if there was less in stock in the past', () => {
+    const confirmed = { status: 'confirmed', quantity: 5, location: 'plant' }
+    const solution = plan(
+      plant,
+      buys({ leadtime: 1.5 * day, batchwindow: 0, resource: 'clerk', resource_qty: 1 }),
+      row('resource', { name: 'clerk' }),
+      makes({ name: 'paint', item: 'car' }),
+      row('operationmaterial', { operation: 'paint', item: 'bike', quantity: -1, type: 'start' }),
+      row('operationplan', {
+        ...confirmed,
+        reference: 'taken',
+        type: 'MO',
+        operation: 'paint',
+        startdate: date(-3),
+        enddate: date(1),
+      }),
+      row('operationplan', {
+        ...confirmed,
+        reference: 'bought',
+        type: 'PO',
+        item: 'bike',
+        supplier: 'shop',
+        startdate: date(-4),
+        enddate: date(-1),
+      }),
+      demand({ name: 'urgent', priority: 1, due: date(3.4) }),
+      demand({ name: 'other', priority: 2, due: date(2.8) }),
+    )
+    expect(shipped(solution)).toEqual({ urgent: [[3.4, 1]], other: [[2.8, 1]] })
+    expect(planned(solution)).toEqual([
+      ['Purchase bike @ plant from shop', 1, 0.4, 1.9],
+      ['Purchase bike @ plant from shop', 1, 1.9, 3.4],
+    ])
+  })
+
   it('are not joined to more than the largest lot', () => {
     expect(planned(plan(plant, buys({ batchwindow: 7 * day, sizemaximum: 3 }), ...orders))).toHaveLength(3)
   })

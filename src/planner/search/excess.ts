@@ -183,7 +183,8 @@ export function* renewPurchases(
     for (const order of orders) plan.takeBack(order)
     const mark = plan.mark()
     refill(search, buffer, replenish)
-    if (buffer.stock.lowestFrom(-never) < lowest - epsilon) {
+    const isShort = buffer.stock.lowestFrom(settings.current) < -epsilon
+    if (isShort || buffer.stock.lowestFrom(-never) < lowest - epsilon) {
       // They do not fit on their resources again, or work that may start in the past needs them then: they stay unchanged.
       plan.rollback(mark)
       for (const [index, order] of orders.entries()) plan.putBack(order, loads[index]!)

@@ -144,6 +144,8 @@ interface State {
   readonly buffer: Buffer
   /** The lowest stock, at most 0. */
   readonly lowest: number
+  /** The lowest stock from the current date on, at most 0: a lower one in the past would hide it. */
+  readonly lowestAhead: number
   /** First date below the minimum. */
   readonly shortage: Seconds
 }
@@ -151,11 +153,14 @@ interface State {
 const stateOf = (buffer: Buffer, current: Seconds): State => ({
   buffer,
   lowest: Math.min(0, buffer.stock.lowestFrom(-never)),
+  lowestAhead: Math.min(0, buffer.stock.lowestFrom(current)),
   shortage: firstShortage(buffer.stock, buffer.minimum, current),
 })
 
 const isAsGood = (state: State, before: State): boolean =>
-  state.lowest >= before.lowest - epsilon && state.shortage >= before.shortage
+  state.lowest >= before.lowest - epsilon &&
+  state.lowestAhead >= before.lowestAhead - epsilon &&
+  state.shortage >= before.shortage
 
 const productsOf = (orders: readonly Order[]): readonly Buffer[] => [
   ...new Set(
