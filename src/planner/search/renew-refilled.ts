@@ -70,7 +70,7 @@ class Renewal {
     const before = [...orders, ...plan.orders.slice(mark)]
     const others = productsOf(before).filter((other) => other !== buffer)
     const states = [buffer, ...others].map((one) => stateOf(one, settings.current))
-    plan.rollback(mark)
+    const refilled = plan.takeFrom(mark)
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) plan.takeBack(order)
     refill(this.#search, buffer, replenish)
@@ -87,7 +87,7 @@ class Renewal {
     }
     plan.rollback(mark)
     for (const [index, order] of orders.entries()) plan.putBack(order, loads[index]!)
-    refill(this.#search, buffer, replenish)
+    plan.restore(refilled)
     return false
   }
 
