@@ -11,7 +11,7 @@ import { referenceDate } from '../../fixtures/generate/fixture.ts'
 import { demoRows } from './demo-rows.ts'
 import { plannerInput } from './fixture-input.ts'
 import { prepare, testTimeoutMs, touching } from './live-support.ts'
-import { date, demand, makes, plan, plant, row } from './small-plans.ts'
+import { date, demand, makes, plan, plant, row, shipped } from './small-plans.ts'
 
 function newPlan(): { readonly plan: Plan; readonly limits: RequestLimits } {
   const network = finish(compileNetwork(plannerInput([], { current: '2026-01-05 00:00:00' })))
@@ -98,4 +98,33 @@ describe('a repair of many late sales orders', () => {
     // What an attempt may divide does not depend on those before it.
     expect(change(names, { quantity: 120 }).placed).toBe(placed)
   })
+})
+
+it('late lots are tried without the time after the work once, not again in each level of their components', () => {
+  const items = ['bike', 'frame', 'tube', 'sheet']
+  const solution = plan(
+    plant,
+    ...items.flatMap((item) => [
+      row('item', { name: item }),
+      row('resource', { name: `${item} bench` }),
+      makes({
+        name: `make ${item}`,
+        item,
+        type: 'time_per',
+        duration: 0,
+        duration_per: day / 120,
+        sizemaximum: 6,
+        posttime: day,
+      }),
+      row('operationresource', { operation: `make ${item}`, resource: `${item} bench`, quantity: 1 }),
+    ]),
+    ...items.slice(1).map((item, at) => {
+      const operation = `make ${items[at]!}`
+      return row('operationmaterial', { operation, item, quantity: -2, type: 'start' })
+    }),
+    demand({ due: date(1), quantity: 12, minshipment: 12 }),
+  )
+  expect(shipped(solution)).toEqual({ order: [[1, 12]] })
+  // 31 orders.
+  expect(solution.plan.placed).toBeLessThan(120)
 })

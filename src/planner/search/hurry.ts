@@ -19,7 +19,8 @@ export function madeInTime(
   const { plan, hurried } = search
   const mark = plan.mark()
   const ready = makeLots()
-  if (ready <= date || operation.softPost === 0 || per <= 0) return ready
+  // Components of lots that leave it out are not tried again: each level of them would double the attempts.
+  if (ready <= date || operation.softPost === 0 || per <= 0 || hurried !== undefined) return ready
   if (sizeBefore(operation, (quantity - fixed) / per) * per + fixed >= quantity - epsilon) return ready
   const { reason } = search
   const late = plan.takeFrom(mark)
