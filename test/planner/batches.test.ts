@@ -102,17 +102,19 @@ describe('the smallest lot', () => {
     expect(planned(solution)).toEqual([['Purchase bike @ plant from shop', 16, 19, 20]])
   })
 
-  it('is bought once where the supplier delivers on one day only what is needed on several', () => {
+  it('is bought once where the supplier delivers on one day only what is needed on several, and costs no more', () => {
     const solution = plan(
       plant,
       row('calendar', { name: 'first week', defaultvalue: 0 }),
       row('calendarbucket', { calendar: 'first week', value: 1, enddate: date(7) }),
       row('supplier', { name: 'shop', available: 'first week' }),
-      buys({ sizeminimum: 10, sizemultiple: 4, batchwindow: 0 }),
+      buys({ sizeminimum: 10, sizemultiple: 4, batchwindow: 0, cost: 3 }),
       ...lines,
       demand({ name: 'later', quantity: 5, due: date(22) }),
     )
     expect(planned(solution)).toEqual([['Purchase bike @ plant from shop', 20, 6, 7]])
+    const purchase = solution.plan.orders.find(({ operation }) => operation.kind === 'purchase')
+    expect([purchase?.cost, solution.plan.costs.cost]).toEqual([60, 60])
   })
 
   it('is made once where several orders need it on one day, and its material is bought for it alone', () => {

@@ -15,7 +15,7 @@ import { neededOf } from './needed.ts'
 import { draftOrder, type Movement, type Order, type Plan } from './plan.ts'
 import type { Steps } from '../pauses.ts'
 import type { Search } from './search.ts'
-import { day, type Seconds } from '../time.ts'
+import { day, never, type Seconds } from '../time.ts'
 
 /**
  * Joins orders; returns the deliveries with their shipments joined. Where joined lots are smaller than the separate ones,
@@ -159,9 +159,12 @@ function asOne(plan: Plan, same: readonly Order[], all: number, less: Set<Buffer
   order.notBefore = first.notBefore
   order.cost = cost
   order.penalty = penalty
-  order.movements =
-    quantity < all ? movements.map((movement) => shrink(movement, quantity / all, less)) : movements
+  order.movements = movements
   plan.orders.push(order)
+  if (quantity < all) {
+    order.movements = movements.map((movement) => shrink(movement, quantity / all, less))
+    plan.recount(order, -never)
+  }
   return order
 }
 
