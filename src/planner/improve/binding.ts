@@ -6,7 +6,7 @@ import type { Reason } from '../search/search.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Candidate } from './constraint-candidates.ts'
 
-/** Maximum number of reasons. */
+/** Maximum number of reasons, besides the constraints that bind only together: each of them names all others. */
 const mostReasons = 4
 /** Share of the delay that one reason must explain; otherwise usual lead times are evaluated too. */
 const share = 0.5
@@ -56,10 +56,10 @@ export function bindingReasons(delay: Delay, candidates: readonly Candidate[]): 
     const all = gainOf(candidates)
     if (all < leastGain || all * share <= most) return singly
     const group = reasonsTogether(candidates, Math.max(leastGain, all * share), gainOf, base)
-    const others = without(group, singly)
+    const others = excludeOwners(group, singly)
     const named = singly.slice(0, Math.max(1, mostReasons - others.length))
     // Those that others refer to are always named.
-    return [...named, ...without(group, named)]
+    return [...named, ...excludeOwners(group, named)]
   }
   // Several resources of the same work have little gain one by one.
   const idle = gains.flatMap(({ candidate, gain }) =>
@@ -70,7 +70,7 @@ export function bindingReasons(delay: Delay, candidates: readonly Candidate[]): 
 }
 
 /** Returns the reasons of a group whose owners have none yet. */
-const without = (group: readonly Gained[], named: readonly Gained[]): readonly Gained[] =>
+const excludeOwners = (group: readonly Gained[], named: readonly Gained[]): readonly Gained[] =>
   group.filter(({ owner }) => !named.some((one) => one.owner === owner))
 
 /**

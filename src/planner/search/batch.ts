@@ -11,7 +11,7 @@ import { costOfShipment } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import { renewPurchases } from './excess.ts'
 import { joinNeighbors } from './neighbors.ts'
-import { neededOf } from './needed.ts'
+import { neededOf, neededOfPlanned } from './needed.ts'
 import { draftOrder, type Movement, type Order, type Plan } from './plan.ts'
 import type { Steps } from '../pauses.ts'
 import type { Search } from './search.ts'
@@ -154,7 +154,7 @@ function asOne(plan: Plan, same: readonly Order[], all: number, less: Set<Buffer
     penalty += another.penalty
   }
   const movements = first.movements.map(({ buffer, date }, at) => ({ buffer, date, quantity: moved[at]! }))
-  const quantity = neededOf(operation, all, movements, true)
+  const quantity = neededOfPlanned(operation, all, movements)
   const order = draftOrder(operation, quantity, first, { owner: undefined, demand, batch: first.batch })
   order.notBefore = first.notBefore
   order.cost = cost

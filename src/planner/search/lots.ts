@@ -9,7 +9,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
 import { planCheapest } from './cheapest.ts'
 import { offsetInto } from './flows.ts'
-import { madeInTime } from './hurry.ts'
+import { makeInTime } from './make-in-time.ts'
 import { lotSize, sizeBefore } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
 import { isAt, perform } from './perform.ts'
@@ -35,7 +35,7 @@ export function make(search: Search, method: Method, requirement: Requirement): 
     return never
   }
   const lots = (): Seconds => makeLots(search, method, requirement, date, limit)
-  const ready = madeInTime(search, method, requirement.quantity, date, lots)
+  const ready = makeInTime(search, method, requirement.quantity, date, lots)
   if (ready === never) {
     const { kind } = search.reason ?? {}
     if (limit < requirement.limit && (kind === undefined || kind === 'lead time'))
@@ -270,7 +270,7 @@ function placeLot(search: Search, operation: Operation, lot: Requirement): Secon
   const must = hardPost + offsetInto(operation, size, buffer)
   const mark = search.plan.mark()
   const end = date - must
-  if (softPost > 0 && search.hurried !== operation) {
+  if (softPost > 0 && search.withoutSoftPost !== operation) {
     // As much of the desired time as possible.
     const wished = { end: end - softPost, from: -never, limit: end }
     const order = perform(search, operation, size, wished, purpose)

@@ -111,7 +111,7 @@ export interface Search {
   /** Names of the resources that orders may run on; undefined = all. */
   only?: ReadonlySet<string> | undefined
   /** The operation whose lots leave out the desired time after it, because they would be late. */
-  hurried?: Operation | undefined
+  withoutSoftPost?: Operation | undefined
   /** Why the last result was not on time. */
   reason: Reason | undefined
   /**

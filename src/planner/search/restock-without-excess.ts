@@ -1,8 +1,9 @@
 /**
- * Avoids lots that other lots make unnecessary. Sales orders are planned first, each with a lot just in time; two of the
- * smallest lots may be more than all of them need. A refill of safety stock some days before that, of a whole lot, may be
- * sufficient for them too, or fill the stock above its maximum. The orders of such a stock are planned again in the sequence of its requirements, and the result is kept if
- * it needs less.
+ * Refills safety stock, and avoids lots that other lots make unnecessary, with a minimum of the stock or without. Sales
+ * orders are planned first, each with a lot just in time; two of the smallest lots may be more than all of them need. A
+ * refill of safety stock some days before that, of a whole lot, may be sufficient for them too, or fill the stock above
+ * its maximum. The orders of such a stock are planned again in the sequence of its requirements, and the result is kept
+ * if it needs less.
  */
 import { byLevel } from '../network/levels.ts'
 import type { Buffer } from '../network/nodes.ts'
@@ -20,18 +21,18 @@ import { replenish } from './supply.ts'
 /** Refills safety stock, and makes no more than the sales orders and the safety stock need together. */
 export function* restockWithoutExcess(search: Search, deliveries: readonly Delivery[]): Steps<void> {
   const renewal = new Renewal(search, yield* neededAnyway(search, deliveries))
-  let isRefilled = false
+  let isChanged = false
   for (const buffer of byLevel(search.network)) {
     // The others are planned again once they are refilled.
     if (buffer.infinite || highestOf(buffer.minimum) > 0) continue
-    if (renewal.of(buffer, search.plan.mark(), 2)) isRefilled = true
+    if (renewal.of(buffer, search.plan.mark(), 2)) isChanged = true
     yield
   }
   yield* restock(search, replenish, (buffer, mark) => {
-    isRefilled = true
+    isChanged = true
     renewal.of(buffer, mark)
   })
-  if (!isRefilled) return
+  if (!isChanged) return
   search.plan.forget(renewal.gone)
   yield
   yield* removeExcessOfRefills(search, deliveries, renewal.gone.size > 0)

@@ -9,24 +9,24 @@ import { sizeBefore } from './lot-size.ts'
 import type { Search } from './search.ts'
 
 /** Plans a quantity by a method; if its lots are late, also without the desired time after them. Returns the better date. */
-export function madeInTime(
+export function makeInTime(
   search: Search,
   { operation, per, fixed }: Method,
   quantity: number,
   date: Seconds,
   makeLots: () => Seconds,
 ): Seconds {
-  const { plan, hurried } = search
+  const { plan, withoutSoftPost } = search
   const mark = plan.mark()
   const ready = makeLots()
   // Components of lots that leave it out are not tried again: each level of them would double the attempts.
-  if (ready <= date || operation.softPost === 0 || per <= 0 || hurried !== undefined) return ready
+  if (ready <= date || operation.softPost === 0 || per <= 0 || withoutSoftPost !== undefined) return ready
   if (sizeBefore(operation, (quantity - fixed) / per) * per + fixed >= quantity - epsilon) return ready
   const { reason } = search
   const late = plan.takeFrom(mark)
-  search.hurried = operation
+  search.withoutSoftPost = operation
   const sooner = makeLots()
-  search.hurried = hurried
+  search.withoutSoftPost = withoutSoftPost
   if (sooner < ready) return sooner
   plan.rollback(mark)
   plan.restore(late)
