@@ -206,6 +206,8 @@ export interface PreviousOrderRow extends Omit<OrderRow, 'status' | 'quantity_co
    */
   readonly pegged?: Optional<string>
   readonly resources: readonly string[]
+  /** Names of the items that it consumes, if its operation has alternate materials. */
+  readonly materials?: readonly string[]
 }
 
 /** The resource that an existing order runs on, where the operation allows several. */

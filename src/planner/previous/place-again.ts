@@ -85,7 +85,7 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
     if (!mayRefill(search, operation, row, row.enddate ?? from)) return undefined
     const limit = latestOf(again, row, operation.effectiveEnd - 1)
     const place = { end: wantedOf(again, row), from, limit }
-    const order = withResourcesOf(search, row, operation, () =>
+    const order = withChoicesOf(again, row, operation, () =>
       placeOrder(search, operation, quantity, place, purposeOf(again, row)),
     )
     if (order !== undefined) again.onPlaced?.(row, order)
@@ -95,7 +95,7 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   const due = demand.due - search.settings.administrativeLeadTime
   const end = again.exact === true ? (row.enddate ?? due) : due
   const place = { end, from, limit: latestOf(again, row, latestDelivery(search, demand)) }
-  const order = withResourcesOf(search, row, operation, () =>
+  const order = withChoicesOf(again, row, operation, () =>
     placeOrder(search, operation, quantity, place, purposeOf(again, row)),
   )
   if (order === undefined) return undefined
@@ -129,16 +129,18 @@ const wantedOf = ({ exact }: Again, { enddate }: PreviousOrderRow): Seconds =>
 const latestOf = ({ exact }: Again, { enddate }: PreviousOrderRow, limit: Seconds): Seconds =>
   exact === true ? Math.min(limit, (enddate ?? never) + slightSeconds) : limit
 
-/** Places an order on the resources of a previous order. */
-function withResourcesOf(
-  search: Search,
-  { resources }: PreviousOrderRow,
+/** Places an order on the resources of a previous order; if it must be as before, also with its materials. */
+function withChoicesOf(
+  { search, exact }: Again,
+  { resources, materials }: PreviousOrderRow,
   operation: Operation,
   place: () => Order | undefined,
 ): Order | undefined {
   search.only = operation.loads.length === 0 ? undefined : new Set(resources)
+  if (exact === true && materials !== undefined) search.materials = { operation, items: new Set(materials) }
   const order = place()
   search.only = undefined
+  search.materials = undefined
   return order
 }
 
@@ -167,7 +169,7 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
     if (Math.abs(step.quantity - node.quantity) > epsilon) return undefined
     const from = Math.max(orders.readyFor(node), startOf(again, step, node.operation) ?? -never)
     const place = { end: wantedOf(again, step), from, limit: latestOf(again, step, limit) }
-    const order = withResourcesOf(search, step, node.operation, () =>
+    const order = withChoicesOf(again, step, node.operation, () =>
       placeOrder(search, node.operation, node.quantity, place, orders.purposeOf(node)),
     )
     if (order === undefined) return undefined

@@ -1,6 +1,6 @@
 /** Converts the proposals of a plan to rows with which a later plan can start. */
 import type { PreviousOrderRow } from '../input.ts'
-import type { Demand } from '../network/nodes.ts'
+import type { Demand, Operation } from '../network/nodes.ts'
 import { batchOf, productOf, typeOf } from '../result/order-facts.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { Order, Plan } from '../search/plan.ts'
@@ -42,5 +42,12 @@ export function rowOf(
     demand: delivered?.name ?? null,
     pegged: demand?.name ?? null,
     resources: uses.map(({ resource }) => resource.name),
+    ...(hasAlternateMaterials(operation) ? { materials: consumedBy(order) } : {}),
   }
 }
+
+const hasAlternateMaterials = ({ flows }: Operation): boolean =>
+  flows.some((group) => group.consumes && group.flows.length > 1)
+
+const consumedBy = ({ movements }: Order): readonly string[] =>
+  movements.filter(({ quantity }) => quantity < 0).map(({ buffer }) => buffer.item.name)

@@ -123,6 +123,13 @@ export function moveStock(search: Search, order: Order, { flows, consumes }: Flo
   }
 }
 
+/** Returns the materials of alternate ones that are chosen for the order already; all if none is. */
+function chosen({ materials }: Search, flows: readonly Flow[], { operation }: Order): readonly Flow[] {
+  if (materials?.operation !== operation) return flows
+  const found = flows.filter(({ item }) => materials.items.has(item.name))
+  return found.length === 0 ? flows : found
+}
+
 /** Requests the materials of a group. Returns undefined, with nothing planned, if they are not available by the limit. */
 export function needsOf(
   search: Search,
@@ -135,7 +142,11 @@ export function needsOf(
   const flows =
     group.flows.length === 1 && isEffective(only!, order)
       ? group.flows
-      : group.flows.filter((flow) => isEffective(flow, order))
+      : chosen(
+          search,
+          group.flows.filter((flow) => isEffective(flow, order)),
+          order,
+        )
   if (flows.length === 0) return none
   if (flows.length === 1) return ask(search, partsOf(search, flows[0]!, order, true), order, limit, together)
   // Available stock is used before new supply, even of an alternate material.

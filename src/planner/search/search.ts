@@ -110,6 +110,8 @@ export interface Search {
   waiting?: Waiting | undefined
   /** Names of the resources that orders may run on; undefined = all. */
   only?: ReadonlySet<string> | undefined
+  /** Names of the alternate materials that orders of an operation consume; undefined = any. */
+  materials?: { readonly operation: Operation; readonly items: ReadonlySet<string> } | undefined
   /** The operation whose lots leave out the desired time after it, because they would be late. */
   withoutSoftPost?: Operation | undefined
   /** Why the last result was not on time. */

@@ -2,11 +2,11 @@
 import type pg from 'pg'
 import { readRows } from '../../data/read-rows.ts'
 import type { OrderResourceRow, PreviousOrderRow } from '../../planner/input.ts'
-import { isProposal } from '../store/plan-tables.ts'
+import { isProposal, planEntities } from '../store/plan-tables.ts'
 import { type Columns, rowMaker, selectList } from './columns.ts'
 import * as tables from './tables.ts'
 
-type StoredRow = Omit<PreviousOrderRow, 'resources'>
+type StoredRow = Omit<PreviousOrderRow, 'resources' | 'materials'>
 
 const { status: _status, quantity_completed: _completed, ...kept } = tables.orders.columns
 const columns: Columns<StoredRow> = { ...kept, pegged: 'text' }
@@ -41,6 +41,7 @@ export async function readPrevious(
       else list.push(resource)
     },
   )
+  const materials = await readMaterials(client, table, isRead)
   const rows: PreviousOrderRow[] = []
   const makeRow = rowMaker<StoredRow>(columns)
   await readRows(
@@ -49,10 +50,39 @@ export async function readPrevious(
      ORDER BY "reference"`,
     (cells) => {
       const row = makeRow(cells)
-      rows.push({ ...row, resources: resources.get(row.reference) ?? [] })
+      const consumed = materials.get(row.reference)
+      const uses = { ...row, resources: resources.get(row.reference) ?? [] }
+      rows.push(consumed === undefined ? uses : { ...uses, materials: consumed })
     },
   )
   return rows
+}
+
+/** Reads the items that proposals of operations with alternate materials consume, by reference. */
+async function readMaterials(
+  client: pg.ClientBase,
+  table: (entity: string) => string,
+  isRead: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const materials = new Map<string, string[]>()
+  // Alternates of each other have the same name.
+  const withAlternates = `SELECT "operation" FROM ${table(tables.materials.entity)} WHERE "name" <> ''
+    GROUP BY "operation", "name" HAVING count(*) > 1`
+  const operations: unknown[] = []
+  await readRows(client, `${withAlternates} LIMIT 1`, ([operation]) => operations.push(operation))
+  if (operations.length === 0) return materials
+  await readRows(
+    client,
+    `SELECT m."operationplan", m."item" FROM ${table(planEntities.movements)} AS m
+     JOIN ${table(tables.orders.entity)} AS o ON o."reference" = m."operationplan" AND ${isRead}
+     WHERE m."quantity" < 0 AND o."operation" IN (${withAlternates}) ORDER BY m."id"`,
+    ([reference, item]) => {
+      const list = materials.get(String(reference))
+      if (list === undefined) materials.set(String(reference), [String(item)])
+      else list.push(String(item))
+    },
+  )
+  return materials
 }
 
 /** SQL of the demand of an order that is not a delivery, if it is for one demand only. */
