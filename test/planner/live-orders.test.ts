@@ -161,6 +161,36 @@ describe('an order that is put elsewhere', () => {
   )
 })
 
+describe('sales orders whose orders are changed in one edit', () => {
+  const rows = [
+    plant,
+    row('item', { name: 'bike' }),
+    makes({}),
+    demand({ name: 'A', quantity: 5, due: date(5), priority: 2 }),
+    demand({ name: 'B', quantity: 5, due: date(8), priority: 1 }),
+  ]
+
+  it.each([[], ['resources'] as const])('wait for their own orders only: %s', (...tables) => {
+    const live = prepare(plannerInput(rows, { current }))
+    const orderOf = (demand: string): PreviousOrderRow =>
+      live.proposals().find(({ type, pegged }) => type === 'MO' && pegged === demand)!
+    const [later, less] = [orderOf('A'), orderOf('B')]
+    const orders = [pinned(later, 15), { ...pinned(less, 0), quantity: 3 }]
+    const attempt = finish(
+      live.attempt(
+        { ...live.input, orders },
+        touching([], [later.reference, less.reference], new Set(tables)),
+        { mode: 'repair', displace: false },
+      ),
+    )
+    expect(attempt.mode).toBe('repair')
+    const dates = ['A', 'B'].map((name) =>
+      attempt.deliveryOf(name)!.shipments.map(({ order, quantity }) => [days(order.end), quantity]),
+    )
+    expect(dates).toEqual([[[20, 5]], [[8, 5]]])
+  })
+})
+
 describe('a sales order whose place an order is put on', () => {
   const names = ['A', 'B', 'C', 'D']
   const rows = [

@@ -66,15 +66,11 @@ function* deliverLines(
 const deliveriesOf = ({ deliveries }: LiveState, demands: readonly Demand[]): readonly Delivery[] =>
   demands.flatMap(({ name }) => deliveries.get(name) ?? [])
 
-/** Plans late sales orders again that were not planned again for the edits. */
-export function* advanceOthers(
-  edit: Edit,
-  late: readonly Demand[],
-  planned: ReadonlySet<string>,
-): Steps<void> {
+/** Plans late sales orders again, except those that were planned for the edits or wait for changed orders. */
+export function* advanceOthers(edit: Edit, late: readonly Demand[], kept: ReadonlySet<string>): Steps<void> {
   const advanced = yield* advanceLate(
     edit,
-    late.filter(({ name }) => !planned.has(name)),
+    late.filter(({ name }) => !kept.has(name)),
   )
   if (advanced.size > 0) finishRepair(edit, advanced)
 }

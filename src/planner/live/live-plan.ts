@@ -227,14 +227,14 @@ export class LivePlan {
       ({ reference, owner }) => !touched.orders.has(reference) && !touched.orders.has(owner ?? ''),
     )
     yield
-    const awaited = awaitedOrders(this.#state, touched.orders)
+    const awaited = awaitedOrders(this.#state, touched.orders, next)
     const state = yield* restoreState(next, rows, this.#nextKey, this.#state, awaited)
     if (state === undefined) return yield* this.#replan(next)
     yield* state.indexOrders()
     const edit = new Edit(state)
     const changed = new Set([...touched.demands].filter((name) => this.#state.demands.has(name)))
     if (changed.size > 0) yield* repairDemands(edit, changed, next, options)
-    const kept = new Set([...touched.demands, ...awaited.demands])
+    const kept = new Set([...touched.demands, ...awaited.keys()])
     if (options.displace) yield* placeDisplaced(edit, latenessByName(this.#state), kept)
     if (options.advance !== false)
       yield* advanceOthers(edit, lateOfTables(state, this.#input, touched.tables), kept)
@@ -303,11 +303,9 @@ export class LivePlan {
         touched.orders.size === 0 ? noSupply : yield* repairOrders(edit, touched.orders, next, options)
       if (supply === undefined) return undefined
       if (touched.demands.size > 0) yield* repairDemands(edit, touched.demands, next, options)
-      if (before !== undefined) {
-        const kept = new Set([...touched.demands, ...[...supply.own].map(({ name }) => name)])
-        yield* placeDisplaced(edit, before, kept)
-      }
-      if (options.advance !== false) yield* advanceOthers(edit, lateOfSupply(state, supply), touched.demands)
+      const kept = new Set([...touched.demands, ...supply.awaited.keys()])
+      if (before !== undefined) yield* placeDisplaced(edit, before, kept)
+      if (options.advance !== false) yield* advanceOthers(edit, lateOfSupply(state, supply), kept)
       edit.countLoads()
       const facts = editFacts(edit, figures)
       const pairs = pairOrders(facts.before.orders, facts.after.orders)
@@ -377,7 +375,7 @@ export class LivePlan {
   }
 }
 
-const noSupply: RepairedOrders = { taken: [], added: [], own: new Set() }
+const noSupply: RepairedOrders = { taken: [], added: [], awaited: new Map() }
 
 /** Returns a function that returns unique temporary references. */
 function temporaryKeys(): () => string {

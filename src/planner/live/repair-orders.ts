@@ -14,7 +14,7 @@ import { byUrgency } from '../search/sequences.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Supply } from './advance-late.ts'
-import { searchAwaiting } from './awaited-orders.ts'
+import { addAwaited, type AwaitedOrders, searchAwaiting } from './awaited-orders.ts'
 import { deliverAgain, takenRows } from './taken.ts'
 import type { Edit } from './edit.ts'
 import { explainLateOf } from './explain-worse.ts'
@@ -26,8 +26,8 @@ const mostEvicted = 200
 
 /** The orders that were taken out and added. */
 export interface RepairedOrders extends Supply {
-  /** Sales orders for which the changed orders were made: they wait for them, also where others could be made sooner. */
-  readonly own: ReadonlySet<Demand>
+  /** The sales orders that wait for changed orders, also where others could be made sooner. */
+  readonly awaited: AwaitedOrders
 }
 
 /** Applies the changes; returns undefined if this is not possible, and the caller then undoes the edit. */
@@ -48,6 +48,7 @@ export function* repairOrders(
   const former = [...references].flatMap((reference) => state.orderOf(reference) ?? [])
   if (former.some(({ operation }) => operation.kind === 'delivery')) return undefined
   const own = new Set<Demand>()
+  const awaited = new Map<string, Set<string>>()
   const taken: Order[] = []
   const eviction = new Eviction(edit, own)
   for (const order of former) {
@@ -57,7 +58,10 @@ export function* repairOrders(
     )
     if (!isWhole || work[0] !== order) return undefined
     for (const one of work) {
-      if (one.demand !== undefined) own.add(one.demand)
+      if (one.demand !== undefined) {
+        own.add(one.demand)
+        if (put.has(state.keyOf(order))) addAwaited(awaited, one.demand.name, state.keyOf(order))
+      }
       if (state.shipped.has(one)) eviction.evict(state.shipped.get(one)!)
       eviction.note(one.uses.map(({ resource }) => resource))
     }
@@ -88,8 +92,8 @@ export function* repairOrders(
   yield
   coverChanged(edit)
   for (const [demand, evicted] of [...eviction.rows].toSorted(([a], [b]) => byUrgency(a, b))) {
-    const search = own.has(demand) ? searchAwaiting(state.network, state.plan, added) : state.search
-    edit.setDelivery(demand.name, deliverAgain(edit, demand, evicted, search))
+    const awaiting = searchAwaiting(state.network, state.plan, added, [demand], awaited)
+    edit.setDelivery(demand.name, deliverAgain(edit, demand, evicted, awaiting ?? state.search))
     yield
   }
   finishRepair(edit, new Set([...own, ...eviction.rows.keys()]))
@@ -98,7 +102,7 @@ export function* repairOrders(
       edit,
       [...eviction.rows.keys()].map(({ name }) => name),
     )
-  return { taken, added, own }
+  return { taken, added, awaited }
 }
 
 /** Takes out proposals that no longer fit, with their sales orders. */

@@ -39,7 +39,7 @@ const unitsTogether = 64
 export function* restore(
   input: PlannerInput,
   rows: readonly PreviousOrderRow[],
-  awaited?: AwaitedOrders,
+  awaited: AwaitedOrders = new Map(),
 ): Steps<Restored | undefined> {
   const network = yield* compileNetwork(input)
   const plan = new Plan(network.calendars)
@@ -77,10 +77,9 @@ export function* restore(
   }
   if (countFlaws(search.network.resources.all) > flaws) return undefined
   yield* coverShortages(search)
-  const changed = plan.orders.filter(
-    ({ locked }) => awaited?.references.has(locked?.reference ?? '') === true,
-  )
-  const awaiting = searchAwaiting(network, plan, changed)
+  const sets = [...awaited.values()]
+  const isAwaited = (reference: string): boolean => sets.some((references) => references.has(reference))
+  const changed = plan.orders.filter(({ locked }) => locked !== undefined && isAwaited(locked.reference))
   const unchanged = new Set<string>()
   const deliveries: Delivery[] = []
   const add = (made: readonly Delivery[]): void => {
@@ -93,7 +92,7 @@ export function* restore(
   for (const [index, demand] of demands.entries()) {
     if (index % unitsTogether === 0) yield
     const lines = linesOf(demand, demands)
-    const searchOf = lines.some(({ name }) => awaited?.demands.has(name) === true) ? awaiting : search
+    const searchOf = searchAwaiting(network, plan, changed, lines, awaited) ?? search
     if (lines.length === 1) add([complete(searchOf, demand, again.shipments.get(demand) ?? [])])
     // The lines are completed together with the first of them.
     else if (lines[0] === demand) add(completeTogether(searchOf, lines, again.shipments))
