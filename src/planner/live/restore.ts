@@ -77,9 +77,10 @@ export function* restore(
   }
   if (countFlaws(search.network.resources.all) > flaws) return undefined
   yield* coverShortages(search)
-  const sets = [...awaited.values()]
-  const isAwaited = (reference: string): boolean => sets.some((references) => references.has(reference))
-  const changed = plan.orders.filter(({ locked }) => locked !== undefined && isAwaited(locked.reference))
+  const changedReferences = new Set([...awaited.values()].flatMap((one) => [...one]))
+  const changed = plan.orders.filter(
+    ({ locked }) => locked !== undefined && changedReferences.has(locked.reference),
+  )
   const unchanged = new Set<string>()
   const deliveries: Delivery[] = []
   const add = (made: readonly Delivery[]): void => {

@@ -1,7 +1,9 @@
 /** Legend of the bars, the capacity strip and the lines between orders. */
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { late } from '../../ui/late.tsx'
 import type { BarLook, LegendEntry } from './bar-looks.ts'
-import { linkDashes, type LinkKind, linkKinds, type OrderLink } from './order-links.ts'
+import type { OrderLink } from './order-links.ts'
 import { Swatch } from './swatch.tsx'
 import styles from './gantt.module.css'
 
@@ -23,16 +25,10 @@ interface LegendProps {
   readonly isTried: boolean
 }
 
-/** Colors and dashes of the lines, as `draw-links.ts` draws them. */
-const lines: Readonly<Record<LinkKind, string>> = {
-  upstream: '--ink',
-  downstream: '--info',
-  delayed: '--bad',
-}
+const LinkLegend = late(async () => (await import('./board-parts.ts')).LinkLegend)
 
 export function Legend({ entries: bars, links, withStrip, isTried }: LegendProps) {
   const { t } = useTranslation('gantt')
-  const kinds = linkKinds.filter((kind) => links.some((link) => link.kind === kind))
   const groups = [
     { title: t('legend.orders'), entries: [...bars, setup] },
     ...(withStrip
@@ -52,23 +48,10 @@ export function Legend({ entries: bars, links, withStrip, isTried }: LegendProps
           ))}
         </div>
       ))}
-      {kinds.length === 0 ? null : (
-        <div>
-          <dt>{t('link.title')}</dt>
-          {kinds.map((kind) => (
-            <dd key={kind}>
-              <svg className={styles.swatch} viewBox="0 0 18 12" aria-hidden="true">
-                <path
-                  d="M0 6H18"
-                  stroke={`var(${lines[kind]})`}
-                  strokeWidth="2"
-                  strokeDasharray={linkDashes[kind].join(' ')}
-                />
-              </svg>
-              {t(`link.${kind}`)}
-            </dd>
-          ))}
-        </div>
+      {links.length === 0 ? null : (
+        <Suspense>
+          <LinkLegend links={links} />
+        </Suspense>
       )}
     </dl>
   )

@@ -27,12 +27,12 @@ export function ColumnTable({ meta, preview, columns, problem, disabled, onColum
   const labels = new Map(meta.fields.map(({ name, label }) => [name, label]))
   const known = new Set([...writable.map(({ name }) => name), ...columns.filter((name) => name !== '')])
   /** The column by which an import finds newer changes is read, although it is imported into no field. */
-  const finds = (position: number): boolean => found[position]?.field === 'lastmodified'
+  const isDateColumn = (position: number): boolean => found[position]?.field === 'lastmodified'
   const optionsOf = (position: number) => [
-    { value: '', label: t(finds(position) ? 'columns.dated' : 'columns.none') },
+    { value: '', label: t(isDateColumn(position) ? 'columns.dated' : 'columns.none') },
     ...[...known].map((name) => ({ value: name, label: labels.get(name) ?? name })),
   ]
-  const isSkipped = (position: number): boolean => columns[position] === '' && !finds(position)
+  const isSkipped = (position: number): boolean => columns[position] === '' && !isDateColumn(position)
   const unknown = found.filter((_, position) => isSkipped(position))
   return (
     <>
