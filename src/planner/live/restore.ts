@@ -77,7 +77,8 @@ export function* restore(
   }
   if (countFlaws(search.network.resources.all) > flaws) return undefined
   yield* coverShortages(search)
-  const changedReferences = new Set([...awaited.values()].flatMap((one) => [...one]))
+  const changedReferences = new Set<string>()
+  for (const one of awaited.values()) for (const reference of one) changedReferences.add(reference)
   const changed = plan.orders.filter(
     ({ locked }) => locked !== undefined && changedReferences.has(locked.reference),
   )
