@@ -68,9 +68,9 @@ async function readMaterials(
   // Alternates of each other have the same name.
   const withAlternates = `SELECT "operation" FROM ${table(tables.materials.entity)} WHERE "name" <> ''
     GROUP BY "operation", "name" HAVING count(*) > 1`
-  const operations: unknown[] = []
-  await readRows(client, `${withAlternates} LIMIT 1`, ([operation]) => operations.push(operation))
-  if (operations.length === 0) return materials
+  let hasAlternates = false
+  await readRows(client, `${withAlternates} LIMIT 1`, () => (hasAlternates = true))
+  if (!hasAlternates) return materials
   await readRows(
     client,
     `SELECT m."operationplan", m."item" FROM ${table(planEntities.movements)} AS m
