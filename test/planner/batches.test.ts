@@ -230,6 +230,23 @@ describe('work', () => {
     expect(planned(later)).toHaveLength(3)
   })
 
+  it('within its window stays separate where one lot would take safety stock', () => {
+    const delivery = row('operationplan', {
+      reference: 'PO 1',
+      type: 'PO',
+      status: 'confirmed',
+      item: 'frame',
+      location: 'plant',
+      supplier: 'shop',
+      quantity: 9,
+      startdate: date(0),
+      enddate: date(3),
+    })
+    const kept = stock('frame', 8, { minimum: 5 })
+    const solution = plan(plant, makes({ batchwindow: 7 * day }), takes, kept, delivery, ...orders)
+    expect(planned(solution)).toHaveLength(3)
+  })
+
   it('that loads a resource stays as it is planned', () => {
     const cell = [
       row('resource', { name: 'cell' }),

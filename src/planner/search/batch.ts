@@ -10,7 +10,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { costOfShipment } from './deliver.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import { renewPurchases } from './excess.ts'
-import { joinNeighbors } from './neighbors.ts'
+import { floorOf, joinNeighbors } from './neighbors.ts'
 import { neededOf, neededOfPlanned } from './needed.ts'
 import { draftOrder, type Movement, type Order, type Plan } from './plan.ts'
 import type { Steps } from '../pauses.ts'
@@ -231,7 +231,10 @@ function isOverfilled({ maximum, stock }: Buffer, date: Seconds, more: number): 
   return most > 0 && stock.level(date) + more > most + epsilon
 }
 
-/** Returns whether the materials of the second order are available when the first one takes its own. */
+/**
+ * Returns whether the materials of the second order are available, above the safety stock, when the first one takes its
+ * own.
+ */
 function isThere(first: Order, second: Order): boolean {
   if (first.movements.length !== second.movements.length) return false
   return first.movements.every(({ buffer, date }, index) => {
@@ -239,7 +242,7 @@ function isThere(first: Order, second: Order): boolean {
     if (later.buffer !== buffer || later.date < date) return false
     if (later.date === date || buffer.infinite) return true
     if (later.quantity > 0) return !isOverfilled(buffer, date, later.quantity)
-    return buffer.stock.firstBelow(date, later.date, -later.quantity) === Infinity
+    return buffer.stock.firstBelow(date, later.date, floorOf(buffer) - later.quantity) === never
   })
 }
 

@@ -167,5 +167,5 @@ function isEnough(orders: readonly Order[]): boolean {
 }
 
 /** Returns the level below which stock must not fall: its minimum, or zero. */
-const floorOf = ({ minimum }: { readonly minimum: number | StepFunction }): number =>
+export const floorOf = ({ minimum }: { readonly minimum: number | StepFunction }): number =>
   Math.max(0, highestOf(minimum))
