@@ -97,6 +97,30 @@ describe('a refill of safety stock by an operation that makes it beside its prod
   })
 })
 
+describe('a refill of safety stock that comes late', () => {
+  it('is enough until the next delivery', () => {
+    const delivery = row('operationplan', {
+      reference: 'PO 1',
+      type: 'PO',
+      status: 'confirmed',
+      item: 'bike',
+      location: 'plant',
+      supplier: 'shop',
+      quantity: 3,
+      startdate: date(0),
+      enddate: date(30),
+    })
+    const solution = plan(
+      ...bike,
+      stock('bike', 4, { minimum: 10 }),
+      buys({ leadtime: 8 * day }),
+      delivery,
+      demand({ quantity: 4, due: date(5) }),
+    )
+    expect(planned(solution)).toEqual([['Purchase bike @ plant from shop', 10, 0, 8]])
+  })
+})
+
 describe('a stock with a minimum and a maximum', () => {
   it('stays below its maximum where the minimum is missing before the first sales order', () => {
     const orders = [5, 10, 15, 20].map((due) =>

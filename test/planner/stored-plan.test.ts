@@ -1,5 +1,6 @@
-/** Tests that a plan in memory consumes the alternate materials of the stored plan. */
-import { expect, it } from 'vitest'
+/** Tests that a plan in memory, and a plan that is made again, are the stored plan. */
+import { describe, expect, it } from 'vitest'
+import { distributionDemo } from '../../fixtures/generate/distribution-demo.ts'
 import { referenceDate } from '../../fixtures/generate/fixture.ts'
 import { manufacturingDemo } from '../../fixtures/generate/manufacturing-demo.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
@@ -19,12 +20,27 @@ const consumedBy = (orders: readonly Order[]): readonly string[] =>
     )
     .toSorted()
 
-it('a plan in memory consumes the alternate materials of the stored one, and buys no more', () => {
-  const input = plannerInput(demoRows(manufacturingDemo()), { current: `${referenceDate} 00:00:00` })
+describe.each([
+  ['distribution_demo', distributionDemo],
+  ['manufacturing_demo', manufacturingDemo],
+])('a stored plan of %s', (_, rows) => {
+  const input = plannerInput(demoRows(rows()), { current: `${referenceDate} 00:00:00` })
   const { plan, deliveries } = solve(input)
   const previous = proposalsOf(plan, deliveries)
-  expect(previous.filter(({ materials }) => materials !== undefined).length).toBeGreaterThan(20)
-  const live = prepare({ ...input, previous })
-  expect(live.proposals().length).toBe(previous.length)
-  expect(consumedBy(live.state.plan.orders)).toEqual(consumedBy(plan.orders))
+
+  it('has the same orders with the same materials in memory', () => {
+    const live = prepare({ ...input, previous })
+    expect(consumedBy(live.state.plan.orders)).toEqual(consumedBy(plan.orders))
+  })
+
+  it('stays as it is when the same data are planned again', () => {
+    expect(consumedBy(solve({ ...input, previous }).plan.orders)).toEqual(consumedBy(plan.orders))
+  })
+})
+
+it('a stored plan names the alternate materials that its orders consume', () => {
+  const input = plannerInput(demoRows(manufacturingDemo()), { current: `${referenceDate} 00:00:00` })
+  const { plan, deliveries } = solve(input)
+  const chosen = proposalsOf(plan, deliveries).filter(({ materials }) => materials !== undefined)
+  expect(chosen.length).toBeGreaterThan(20)
 })

@@ -99,15 +99,9 @@ class Renewal {
   }
 
   #sortUntil(mark: number): void {
-    const { orders } = this.#search.plan
-    const works = new Map<Order, Order[]>()
-    for (; this.#seen < mark; this.#seen += 1) {
-      const order = orders[this.#seen]!
-      const head = order.owner ?? order
-      const known = works.get(head)
-      if (known === undefined) works.set(head, [order])
-      else known.push(order)
-    }
+    if (this.#seen === mark) return
+    const works = Map.groupBy(this.#search.plan.orders.slice(this.#seen, mark), headOf)
+    this.#seen = mark
     for (const work of works.values()) if (work.every((order) => this.#isReplaceable(order))) this.#add(work)
   }
 
@@ -130,6 +124,9 @@ class Renewal {
     }
   }
 }
+
+/** Returns the order of the routing of a step, or the order itself. */
+const headOf = (order: Order): Order => order.owner ?? order
 
 /** Returns whether the stock that is left is less than a multiple of each lot, so that no lots make less. */
 const isRounding = (buffer: Buffer, works: readonly JointOrders[]): boolean =>

@@ -8,6 +8,7 @@ import type { Buffer } from '../network/nodes.ts'
 import { finish, pauses, type Steps } from '../pauses.ts'
 import { epsilon, type Profile } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import type { Order } from './plan.ts'
 import type { Search } from './search.ts'
 import { replenish, wholeLots } from './supply.ts'
 
@@ -109,18 +110,21 @@ function* refilling(
         plan.restore(whole)
       }
     }
-    // A late refill leaves the shortage until then, and must cover the consumption in between.
-    from = buffer.stock.firstAtLeast(date, minimum)
-    if (from !== never) continue
-    const missing = minimum - buffer.stock.level(never)
-    const later = plan.mark()
-    if (missing <= epsilon || !bring(search, { buffer, quantity: missing, date, limit: never, purpose })) {
-      plan.rollback(later)
-      return
-    }
-    from = buffer.stock.firstAtLeast(date, minimum)
+    // A late refill leaves the shortage until then, and may not cover the consumption in between.
+    const covered = buffer.stock.firstAtLeast(date, minimum)
+    const arrival = arrivalOf(plan.orders, mark, buffer)
+    from = arrival > date ? Math.min(covered, arrival) : covered
     if (from === never) return
   }
+}
+
+/** Returns when the last of the orders since the mark brings its product into a stock. */
+function arrivalOf(orders: readonly Order[], mark: number, buffer: Buffer): Seconds {
+  let arrival = -never
+  for (let at = mark; at < orders.length; at += 1)
+    for (const movement of orders[at]!.movements)
+      if (movement.buffer === buffer && movement.quantity > 0) arrival = Math.max(arrival, movement.date)
+  return arrival
 }
 
 /** Returns the first date from `from` on with less than the minimum. */
