@@ -56,6 +56,9 @@ const byNumber: ReadonlySet<string> = new Set(
   ['status', 'log', 'cancel'].map((word) => `/execute/api/${word}/`),
 )
 
+/** Path that ends with the name of a task. */
+const launchPath = '/execute/api/:task/'
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Creates the routes. Listening to changes of tasks starts with the first request that needs them. */
@@ -71,7 +74,10 @@ export function openExecuteRoutes({ control, logger }: Service): ExecuteRoutes {
     feed: () => (feed ??= createTaskFeed(control, watching())),
   }
   const routes = taskRoutes.flatMap(({ path, handlers, access, body }): readonly Route[] => {
-    const handler = taskHandler(handlers, sharing, { byNumber: byNumber.has(path) })
+    const handler = taskHandler(handlers, sharing, {
+      byNumber: byNumber.has(path),
+      byTask: path === launchPath,
+    })
     const route = { methods, access, body, handler } as const
     return [
       { ...route, path },

@@ -8,7 +8,8 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { isOwnTask, maySee } from '../../tasks/queue/may-see.ts'
 import { tasksById, type TaskRecord, type TaskViewer } from '../../tasks/queue/task-record.ts'
 import type { TaskWatch } from '../../tasks/queue/watch.ts'
-import { repeatingTasks } from '../../tasks/registry.ts'
+import type { TaskDefinition } from '../../tasks/definition.ts'
+import { findTask, repeatingTasks } from '../../tasks/registry.ts'
 import { unstorable } from '../../tasks/typed-value.ts'
 import { allowHeader, type Answer, jsonAnswer } from '../answer.ts'
 import { type Exchange, type Handler, identify } from '../exchange.ts'
@@ -44,11 +45,13 @@ export type TaskHandlers = Readonly<Record<string, TaskHandler>>
  * @param options.byNumber if true, a task is found by its id also under the prefix of a scenario that the user cannot
  *   open, if it was launched there or holds it: a client follows the Location header of its launch, although the task
  *   has released the scenario, and a copy that is being made is visible from its destination
+ * @param options.byTask if true, the last segment of the path is the name of a task: a request with another method is
+ *   rejected as a request for an unknown task if there is no such task
  */
 export function taskHandler(
   handlers: TaskHandlers,
   sharing: TaskSharing,
-  { byNumber = false }: { readonly byNumber?: boolean } = {},
+  { byNumber = false, byTask = false }: { readonly byNumber?: boolean; readonly byTask?: boolean } = {},
 ): Handler {
   return async (exchange) => {
     try {
@@ -60,7 +63,10 @@ export function taskHandler(
       if (!named || !(await isRecordedIn(exchange, principal, target))) {
         requireScenario(principal, target.scenario)
       }
-      if (handler === undefined) throw notAllowed(request.method, handlers)
+      if (handler === undefined) {
+        if (byTask) await requireTask(exchange, target.path.at(-1) ?? '')
+        throw notAllowed(request.method, handlers)
+      }
       const { scenario, query } = target
       rejectUnstorable(query)
       const { streams } = exchange
@@ -92,6 +98,16 @@ function rejectUnstorable(query: QueryPairs): void {
     const fault = unstorable(value)
     if (fault !== undefined) throw invalidParameter(name, fault)
   }
+}
+
+/**
+ * Returns the task with this name; tasks that are restricted to the command line are not available. Throws
+ * `unknown_task`.
+ */
+export async function requireTask({ service }: Exchange, name: string): Promise<TaskDefinition> {
+  const definition = await (await findTask(service.settings, name))?.load()
+  if (definition !== undefined && definition.right !== 'operator') return definition
+  throw new ServiceError('unknown_task', { name: name.slice(0, 100) })
 }
 
 function notAllowed(method: string, handlers: TaskHandlers): ServiceError {
