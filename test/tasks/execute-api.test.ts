@@ -53,6 +53,15 @@ describe('a launch is refused', () => {
     expect((await server.request('GET', '/execute/api/status/?limit=1')).text).toBe(before.text)
   })
 
+  it('with a form that has a parameter twice with different values', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await launch('ends/', { body: 'how=exit&how=throw', headers })
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      expect.objectContaining({ detail: expect.stringMatching(/"how".*twice.*"exit" and "throw"/) }),
+    ])
+  })
+
   it('in a scenario that one may not open', async () => {
     expect((await launch(`noted/?file=x`, { as: 'ann' }, '/scenario1')).status).toBe(404)
     expect((await launch(`noted/?file=x`, {}, '/nowhere')).status).toBe(404)
@@ -244,6 +253,14 @@ describe('the latest tasks', () => {
 })
 
 describe('the URL of a task', () => {
+  it.each(['GET', 'PUT', 'DELETE'])('is not found for an unknown task, also with %s', async (method) => {
+    const { status, json } = await server.request(method, '/execute/api/nothing/')
+    expect([status, json]).toEqual([
+      404,
+      expect.objectContaining({ detail: expect.stringMatching(/"nothing"/) }),
+    ])
+  })
+
   it.each([
     ['OPTIONS', 'noted/', 'POST'],
     ['GET', 'noted/', 'POST'],

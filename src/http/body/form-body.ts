@@ -1,13 +1,14 @@
 /** Parses bodies of HTML forms, and of other clients that send forms: one record, all values are texts. */
 import { isUtf8 } from 'node:buffer'
 import type { Message } from '../../errors/messages.ts'
-import { ServiceError } from '../../errors/service-error.ts'
+import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
 import { isUsableName, unusableName } from './json-text.ts'
 import { parseMultipart } from './multipart.ts'
 import { decodeText } from './text.ts'
 
-export type FormFields = Readonly<Record<string, string>>
+/** Fields of a form with their values, in the order of the form; a field may be repeated. */
+export type FormPairs = readonly (readonly [name: string, value: string])[]
 
 const malformed = (reason: Message, cause?: unknown): ServiceError =>
   new ServiceError('malformed_body', { reason }, { cause })
@@ -15,8 +16,8 @@ const malformed = (reason: Message, cause?: unknown): ServiceError =>
 const tooManyFields = (limit: number): ServiceError =>
   malformed({ code: 'form_too_many_fields', params: { limit } })
 
-/** Returns the fields of a form in UTF-8; the last value of a repeated field counts. Throws `malformed_body`, `json_as_form`. */
-export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy): Promise<FormFields> {
+/** Returns the fields of a form in UTF-8. Throws `malformed_body`, `json_as_form`. */
+export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy): Promise<FormPairs> {
   const kept: Buffer[] = []
   let fields = 1
   for await (const piece of pieces) {
@@ -27,10 +28,11 @@ export async function readForm(pieces: AsyncIterable<Buffer>, policy: BodyPolicy
   const bytes = Buffer.concat(kept)
   if (!isUtf8(unescaped(bytes))) throw malformed({ code: 'form_not_utf8' })
   const entries = new URLSearchParams(decodeText(bytes, undefined))
-  const [first = ''] = entries.keys()
+  const pairs = [...entries]
+  const [first = ''] = pairs[0] ?? []
   // No field has such a name, but clients such as curl send JSON with the content type of a form unless told.
   if (/^\s*[[{]/.test(first)) throw new ServiceError('json_as_form')
-  return asFields(entries)
+  return withUsableNames(pairs)
 }
 
 /** Returns the bytes that the escapes of a form encode; unescaped text is validated elsewhere. */
@@ -40,20 +42,38 @@ function unescaped(bytes: Buffer): Buffer {
   return Buffer.from(found.join('%20').replaceAll('%', ''), 'hex')
 }
 
-function asFields(entries: Iterable<readonly [string, string]>): FormFields {
-  const fields = new Map(entries)
-  for (const name of fields.keys()) {
+function withUsableNames(pairs: FormPairs): FormPairs {
+  for (const [name] of pairs) {
     if (!isUsableName(name)) throw malformed(unusableName(name))
   }
+  return pairs
+}
+
+/**
+ * Returns the fields of a form in which every field has one value; it may be repeated with the same value. Throws
+ * `invalid_record`, because none of several values would be certain to be the intended one.
+ */
+export function singleValues(pairs: FormPairs): Readonly<Record<string, string>> {
+  const fields = new Map<string, string>()
+  const faults = new Map<string, readonly Message[]>()
+  for (const [name, value] of pairs) {
+    const first = fields.get(name) ?? value
+    if (first !== value)
+      faults.set(name, [{ code: 'sent_twice', params: { first: excerpt(first), second: excerpt(value) } }])
+    fields.set(name, first)
+  }
+  if (faults.size > 0) throw fieldErrors(Object.fromEntries(faults))
   return Object.fromEntries(fields)
 }
+
+const excerpt = (text: string): string => text.slice(0, 100)
 
 /** Returns the fields of a multipart form. A record cannot contain files. Throws `malformed_body`. */
 export async function readMultipart(
   pieces: AsyncIterable<Buffer>,
   contentType: string,
   policy: BodyPolicy,
-): Promise<FormFields> {
+): Promise<FormPairs> {
   const fields: [string, string][] = []
   let fault: ServiceError | undefined
   try {
@@ -80,5 +100,5 @@ export async function readMultipart(
     throw cause instanceof ServiceError ? cause : malformed({ code: 'form_not_multipart' }, cause)
   }
   if (fault !== undefined) throw fault
-  return asFields(fields)
+  return withUsableNames(fields)
 }

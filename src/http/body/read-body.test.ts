@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors/service-error.ts'
+import { singleValues } from './form-body.ts'
 import { bodyPolicies, type BodyPolicy } from './body-policy.ts'
 import { type Body, readBody } from './read-body.ts'
 
@@ -156,8 +157,15 @@ describe('a request body', () => {
   })
 
   it('is one record when it comes from a form', async () => {
-    const body = await read('name=a+b&quantity=1&quantity=2', 'application/x-www-form-urlencoded')
-    expect(body).toEqual({ kind: 'form', fields: { name: 'a b', quantity: '2' } })
+    const type = 'application/x-www-form-urlencoded'
+    const body = await read('name=a+b&quantity=2&quantity=2', type)
+    expect(body.kind === 'form' && singleValues(body.pairs)).toEqual({ name: 'a b', quantity: '2' })
+    const twice = await read('name=a+b&quantity=1&quantity=2', type)
+    expect(() => twice.kind === 'form' && singleValues(twice.pairs)).toThrow(
+      expect.objectContaining({
+        fields: { quantity: [{ code: 'sent_twice', params: { first: '1', second: '2' } }] },
+      }),
+    )
   })
 
   it('is one record when it comes from a multipart form', async () => {
@@ -166,7 +174,7 @@ describe('a request body', () => {
     const request = new Response(form)
     const type = request.headers.get('content-type')!
     const bytes = Buffer.from(await request.arrayBuffer())
-    expect(await read(bytes, type)).toEqual({ kind: 'form', fields: { name: 'Größe' } })
+    expect(await read(bytes, type)).toEqual({ kind: 'form', pairs: [['name', 'Größe']] })
     expect(await failure(read(bytes.subarray(0, 20), type))).toMatchObject({ status: 400 })
     form.set('file', new Blob(['x']), 'x.csv')
     const withFile = new Response(form)

@@ -2,15 +2,15 @@
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseMediaType } from '../accept.ts'
 import type { BodyPolicy } from './body-policy.ts'
-import { type FormFields, readForm, readMultipart } from './form-body.ts'
+import { type FormPairs, readForm, readMultipart } from './form-body.ts'
 import { type JsonBody, parseJsonLines, readJson } from './json-body.ts'
 import { announcesBody, type BodyLimits, type BodySource, limited, readBytes } from './raw-body.ts'
 import { inUtf8 } from './text.ts'
 
 export type Body =
   | JsonBody
-  /** One record of text values. */
-  | { readonly kind: 'form'; readonly fields: FormFields }
+  /** One record of text values; see `singleValues`. */
+  | { readonly kind: 'form'; readonly pairs: FormPairs }
   /**
    * Records as they arrive; a line that is not valid JSON arrives as its error. If `isWhole` is true, all lines have
    * arrived and are few; otherwise they may be more than fit in memory.
@@ -76,8 +76,7 @@ const multipart: Reader = async (source, _params, options) => {
   return asForm(await readMultipart(pieces, source.headers['content-type'] ?? '', options.policy))
 }
 
-const asForm = (fields: FormFields): Body =>
-  Object.keys(fields).length === 0 ? { kind: 'empty' } : { kind: 'form', fields }
+const asForm = (pairs: FormPairs): Body => (pairs.length === 0 ? { kind: 'empty' } : { kind: 'form', pairs })
 
 /**
  * Factor by which a body of lines may exceed the limit of other bodies: lines are not kept in memory, but the total

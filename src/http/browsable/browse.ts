@@ -2,6 +2,7 @@
  * `?format=api`: the data API as HTML pages. A page runs the request with the same handlers as programs and shows
  * their response. Its forms are sent as POST and run with the method that they contain.
  */
+import { singleValues } from '../body/form-body.ts'
 import { authorize } from '../../auth/rights/policies.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
@@ -95,7 +96,7 @@ async function isOfProgram({ exchange, body }: DataCall): Promise<boolean> {
   if (!isBeyondPages(exchange)) return false
   const given = await body()
   const names: readonly string[] = Object.values(formFields)
-  return given.kind === 'form' && names.every((name) => !Object.hasOwn(given.fields, name))
+  return given.kind === 'form' && given.pairs.every(([name]) => !names.includes(name))
 }
 
 /**
@@ -109,7 +110,7 @@ async function takeForm(call: DataCall): Promise<FormRequest> {
   )
   if (!changes) throw new ServiceError('permission_denied')
   const body = await call.body()
-  const fields = body.kind === 'form' ? body.fields : {}
+  const fields = body.kind === 'form' ? singleValues(body.pairs) : {}
   const token = Object.hasOwn(fields, formFields.token) ? fields[formFields.token] : undefined
   const isOfPage = token !== undefined && isFormToken(token, exchange.service.secret, exchange.request)
   if (!isOfPage && !isBearer(exchange.request.headers)) {

@@ -43,7 +43,8 @@ export const taskRoutesOf = <E extends Record<keyof E & string, Endpoint>>(
  * either. Throws `unknown_parameter` for one that the endpoint does not declare.
  */
 async function withParameters(call: TaskCall, { query: declared = {} }: Endpoint): Promise<TaskCall> {
-  const members = Object.entries(asObject(await readRequestBody(call.exchange)))
+  const body = await readRequestBody(call.exchange)
+  const members = body.kind === 'form' ? body.pairs : Object.entries(asObject(body))
   const query = [...call.query, ...members.map(([name, value]) => [name, String(value)] as const)]
   const known = Object.keys(declared)
   const unknown = query

@@ -1,4 +1,5 @@
 /** POST, PUT and PATCH of lists and of single records: one transaction per request. */
+import { singleValues } from '../body/form-body.ts'
 import { Readable } from 'node:stream'
 import { creatableReferences } from '../../auth/rights/creatable-references.ts'
 import { authorize } from '../../auth/rights/policies.ts'
@@ -137,7 +138,7 @@ function returningOf({ prefer }: DataCall, batch: Batch, dryRun: boolean): Write
 
 /** Returns the body as one object; undefined if it is not one. */
 function singleObject(body: Body): Readonly<Record<string, unknown>> | undefined {
-  if (body.kind === 'form') return body.fields
+  if (body.kind === 'form') return singleValues(body.pairs)
   if (body.kind !== 'json') return undefined
   const { value } = body
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
@@ -152,7 +153,7 @@ const one = (record: unknown): Batch => ({
 
 function toBatch(body: Body, detail: boolean): Batch {
   if (body.kind === 'empty') return one({})
-  if (body.kind === 'form') return one(body.fields)
+  if (body.kind === 'form') return one(singleValues(body.pairs))
   if (body.kind === 'json' && !Array.isArray(body.value)) {
     if (typeof body.value !== 'object' || body.value === null) throw expectedObject(typeName(body.value))
     return one(body.value)

@@ -10,18 +10,17 @@ import { prepareLaunch } from '../../tasks/prepare-launch.ts'
 import { firstLaunch, type Idempotency, type Launched, launchOnce } from '../../tasks/queue/launch.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
 import { untilTasks } from '../../tasks/queue/watch.ts'
-import { findTask } from '../../tasks/registry.ts'
 import { jsonAnswer, jsonText } from '../answer.ts'
 import { RawReply } from '../contract/routes.ts'
 import { readRequestBody } from '../exchange.ts'
 import { idempotencyKeyOf } from '../idempotency-key.ts'
 import { answeredPath, type QueryPairs } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
-import type { TaskCall } from './task-call.ts'
+import { requireTask, type TaskCall } from './task-call.ts'
 
 export async function answerLaunch(call: TaskCall): Promise<RawReply> {
   const name = call.path[1] ?? ''
-  const definition = await offered(call, name)
+  const definition = await requireTask(call.exchange, name)
   return launchAnswer(call, name, definition, await givenArguments(call, definition))
 }
 
@@ -84,16 +83,6 @@ async function launched(
   })
 }
 
-/**
- * Returns the task with this name; tasks that are restricted to the command line are not available. Throws
- * `unknown_task`.
- */
-async function offered({ exchange }: TaskCall, name: string): Promise<TaskDefinition> {
-  const definition = await (await findTask(exchange.service.settings, name))?.load()
-  if (definition !== undefined && definition.right !== 'operator') return definition
-  throw new ServiceError('unknown_task', { name: name.slice(0, 100) })
-}
-
 export const channelOf = ({ via }: Principal): 'ui' | 'api' => (via === 'session' ? 'ui' : 'api')
 
 /**
@@ -110,7 +99,12 @@ export async function givenArguments(
   const body = await readRequestBody(exchange).catch((error: unknown) => {
     throw asParameterFault(error)
   })
-  const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : {}
+  const given =
+    body.kind === 'form'
+      ? Object.fromEntries(singleArguments(body.pairs, parameters))
+      : body.kind === 'json'
+        ? body.value
+        : {}
   if (typeof given !== 'object' || given === null || Array.isArray(given) || body.kind === 'lines') {
     throw new ServiceError('malformed_body', { reason: { code: 'parameters_one_object' } })
   }
@@ -118,19 +112,19 @@ export async function givenArguments(
     Object.hasOwn(parameters.properties, name) || !ignoredNames.has(name)
   const named = query.filter(([name]) => isParameter(name))
   const inBody = Object.entries(given).filter(([name]) => isParameter(name))
-  return Object.fromEntries([...queryArguments(named, parameters), ...inBody])
+  return Object.fromEntries([...singleArguments(named, parameters), ...inBody])
 }
 
 /**
- * Returns the parameters of the query. The values of a repeated list are joined; other parameters may only be repeated
- * with the same value. Throws `invalid_parameter`.
+ * Returns the parameters of a query or form, each once. The values of a repeated list are joined; other parameters may
+ * only be repeated with the same value. Throws `invalid_parameter`.
  */
-function queryArguments(
-  query: QueryPairs,
+function singleArguments(
+  pairs: QueryPairs,
   { properties }: TaskDefinition['parameters'],
 ): readonly (readonly [name: string, value: string])[] {
-  return [...Map.groupBy(query, ([name]) => name)].map(([name, pairs]) => {
-    const [first = '', ...others] = pairs.map(([, value]) => value)
+  return [...Map.groupBy(pairs, ([name]) => name)].map(([name, same]) => {
+    const [first = '', ...others] = same.map(([, value]) => value)
     const { type }: { readonly type?: unknown } = { ...properties[name] }
     if (type === 'array') return [name, [first, ...others].join(',')]
     const other = others.find((value) => value !== first)

@@ -1,4 +1,5 @@
 /** Sign-in and sign-out with a session cookie for the web UI, and the routes of everything that precedes a session. */
+import { singleValues } from '../body/form-body.ts'
 import { sessionEndpoints } from '../../contract/session.ts'
 import { fieldErrors, type RecordErrors } from '../../errors/service-error.ts'
 import type { Body } from '../body/read-body.ts'
@@ -62,7 +63,8 @@ interface Given {
 }
 
 function credentialOf(body: Body): Given {
-  const given = body.kind === 'form' ? body.fields : body.kind === 'json' ? body.value : undefined
+  const given =
+    body.kind === 'form' ? singleValues(body.pairs) : body.kind === 'json' ? body.value : undefined
   const fields = new Map<string, unknown>(typeof given === 'object' ? Object.entries(given ?? {}) : [])
   const [username, password, code] = ['username', 'password', 'code'].map((name) => fields.get(name))
   const missing: RecordErrors = Object.fromEntries(

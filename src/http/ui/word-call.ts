@@ -2,6 +2,7 @@
  * A request to `/api/<word>/…`, where a reserved word takes the position of an app: the user, the scenario and the
  * parameters. Most responses are JSON.
  */
+import { singleValues } from '../body/form-body.ts'
 import type { Principal } from '../../auth/principal.ts'
 import { decide } from '../../auth/rights/policies.ts'
 import type { DataContext } from '../../data/context.ts'
@@ -66,7 +67,7 @@ export function maySeeSome({ principal, scenario }: WordCall, entity: Entity): b
 
 /** Returns a body as an object; an empty one is `{}`. Throws `invalid_record` for other values. */
 export function asObject(given: Body): Readonly<Record<string, unknown>> {
-  const value = given.kind === 'form' ? given.fields : given.kind === 'json' ? given.value : {}
+  const value = given.kind === 'form' ? singleValues(given.pairs) : given.kind === 'json' ? given.value : {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const type = Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
     throw fieldErrors({ [recordLevel]: [{ code: 'not_an_object', params: { type } }] })
