@@ -35,7 +35,9 @@ test('a change by filter changes what a searched list shows', async () => {
   expect(await change('?search=red%20mug')).toMatchObject({ status: 200, json: { matched: 1, updated: 1 } })
   expect(await change('?search=mug&category=a&expect=3')).toMatchObject({ status: 409 })
   expect(await change('?search=mug&category=a&expect=2')).toMatchObject({ status: 200, json: { updated: 1 } })
-  expect(await change('?search=')).toMatchObject({ status: 400 })
+  for (const name of ['search', 'filter', 'source']) {
+    expect(await change(`?${name}=`)).toMatchObject({ status: 400, json: { [name]: [expect.any(String)] } })
+  }
   expect(await change('?search=mug&limit=1')).toMatchObject({ status: 400 })
 })
 

@@ -13,7 +13,7 @@ import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { type DataCall, expectedCount, flagParameter, scopeConditions, writeScope } from './data-call.ts'
-import { parseFilters } from './parse-filters.ts'
+import { blankFilters, parseFilters } from './parse-filters.ts'
 import { assumedHeader, createdHeader } from './write-headers.ts'
 
 export async function changeMatching(
@@ -27,7 +27,7 @@ export async function changeMatching(
   const asked = parseFilters(call, changeParameters, ['filter', 'search'])
   // A filter without a value is no filter, and would match all records.
   if (asked.conditions.length === 0 && asked.search.length === 0)
-    throw fieldErrors({ filter: [{ code: 'required' }] })
+    throw blankFilters(asked) ?? fieldErrors({ filter: [{ code: 'required' }] })
   if (Object.hasOwn(changes, entity.key)) throw fieldErrors({ [entity.key]: [{ code: 'readonly_field' }] })
   const conditions = [...asked.conditions, ...scopeConditions(entity, scope)]
   const expected = expectedCount(query)

@@ -1,5 +1,6 @@
 /** Filters of requests that change or delete all matching records. */
 import { invalidParameters } from '../../errors/parameter-errors.ts'
+import type { ServiceError } from '../../errors/service-error.ts'
 import { isReserved, parseRead, type ReadRequest } from '../../data/read/index.ts'
 import { type DataCall, mayFollow, misplacedParameter } from './data-call.ts'
 
@@ -27,8 +28,13 @@ export function parseFilters(
     strict: true,
     mayFollow: mayFollow(call),
   })
-  const { blank = [], conditions, search } = asked
-  if (blank.length > 0 && (conditions.length > 0 || search.length > 0))
-    throw invalidParameters(new Map(blank.map((name) => [name, [{ code: 'blank' }]])))
+  const blank = blankFilters(asked)
+  if (blank !== undefined && (asked.conditions.length > 0 || asked.search.length > 0)) throw blank
   return asked
 }
+
+/** Returns the error of filters without a value; undefined without any. */
+export const blankFilters = ({ blank = [] }: ReadRequest): ServiceError | undefined =>
+  blank.length === 0
+    ? undefined
+    : invalidParameters(new Map(blank.map((name) => [name, [{ code: 'blank' }]])))
