@@ -1,4 +1,5 @@
 /** Endpoints of lists of records: lookups, values of columns, aggregates, and edits that are saved together. */
+import { ignoredParametersHeader } from './ignored-names.ts'
 import {
   answers,
   defineEndpoints,
@@ -54,7 +55,7 @@ const conflict = object({
 /** Returns the response of an endpoint that takes the filters of a list. */
 const filtered = <T>(description: string, schema: Schema<T>) => ({
   ...answers(description, schema),
-  headers: { 'X-Ignored-Parameters': { description: 'Parameters that mean nothing here.', schema: text } },
+  headers: ignoredParametersHeader,
 })
 
 export const gridEndpoints = defineEndpoints({

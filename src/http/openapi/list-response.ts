@@ -1,4 +1,5 @@
 /** The response of a list in the OpenAPI document, in all formats. */
+import { ignoredParametersHeader } from '../../contract/ignored-names.ts'
 import { type FormatName, offeredFormats } from '../negotiation.ts'
 import type { Schema } from './schemas.ts'
 
@@ -33,10 +34,7 @@ export function listResponse(plural: string, record: Schema): Schema {
         schema: { type: 'string' },
       },
       Link: { description: 'Neighbouring pages.', schema: { type: 'string' } },
-      'X-Ignored-Parameters': {
-        description: 'Parameters that mean nothing here.',
-        schema: { type: 'string' },
-      },
+      ...ignoredParametersHeader,
     },
     content: {
       'application/json': { schema: { type: 'array', items: record } },
