@@ -88,8 +88,24 @@ export const webhookEndpoints = defineEndpoints({
     summary: 'Change a webhook, or enable it again',
     access,
     path,
-    // Clients also send back what they have read.
-    body: object(fields, ['name', 'url', 'kinds', 'entities', 'scenarios', 'enabled']),
+    // Clients also send back what they have read, which has no effect; other members are rejected.
+    body: closed(
+      object(storedFields, [
+        'name',
+        'url',
+        'kinds',
+        'entities',
+        'scenarios',
+        'enabled',
+        'id',
+        'user',
+        'owner',
+        'fault',
+        'waiting',
+        'delivered',
+        'created',
+      ]),
+    ),
     answers: { 200: answers('The webhook.', stored) },
     errors: ['400', '403', '404'],
   },

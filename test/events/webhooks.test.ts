@@ -116,6 +116,17 @@ describe('a webhook', () => {
     expect((await server.api.get(`/api/webhooks/${id}/`)).status).toBe(404)
   })
 
+  it('accepts what it was read with when it is changed, and rejects members that do not exist', async () => {
+    const { id } = await create()
+    const path = `/api/webhooks/${id}/`
+    const read = Object((await server.api.get(path)).json)
+    const changed = await server.api.patch(path, { ...read, enabled: false })
+    expect(changed).toMatchObject({ status: 200, json: { enabled: false } })
+    const refused = await server.api.patch(path, { enable: true })
+    expect(refused).toMatchObject({ status: 400, json: { enable: ['Unknown field.'] } })
+    await server.api.delete(path)
+  })
+
   it('is tried again, follows no redirect, and is disabled when its endpoint refuses for too long', async () => {
     const { id } = await create()
     status = 302
