@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/support/database.ts'
+import { logUnknownGroups } from './unknown-groups.ts'
 import { checkProviderGroups } from '../../http/doctor/database-checks.ts'
 
 test('a group of RIGHTS that does not exist is named with its provider', async () => {
@@ -14,6 +15,13 @@ test('a group of RIGHTS that does not exist is named with its provider', async (
   }
   expect(await checkProviderGroups(held.database, settings)).toMatchObject([
     { check: 'settings', state: 'warning', message: { params: { provider: 'typo', groups: 'nihgt shift' } } },
+  ])
+  const lines: unknown[] = []
+  const logger = { warn: (...line: readonly unknown[]) => lines.push(line) }
+  for (const name of ['fine', 'typo'])
+    await logUnknownGroups({ control: held.database, settings, logger }, name)
+  expect(lines).toEqual([
+    [{ provider: 'typo', groups: ['nihgt shift'] }, expect.stringContaining('do not exist')],
   ])
   expect(await checkProviderGroups(held.database, { OIDC_PROVIDERS: {} })).toEqual([])
 })

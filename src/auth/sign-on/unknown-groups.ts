@@ -1,4 +1,5 @@
 /** Finds groups that RIGHTS of providers grant and that do not exist: members of them would get nothing, silently. */
+import type { Logger } from 'pino'
 import type { Database } from '../../database/database.ts'
 import type { Settings } from '../../settings/settings.ts'
 
@@ -22,4 +23,26 @@ export async function unknownGroups(
   return named
     .map(({ provider, groups }) => ({ provider, groups: groups.filter((group) => !known.has(group)) }))
     .filter(({ groups }) => groups.length > 0)
+}
+
+/** Logs the groups in RIGHTS of a provider that do not exist: a user who signs in through it does not get them. */
+export async function logUnknownGroups(
+  {
+    control,
+    settings,
+    logger,
+  }: {
+    readonly control: Pick<Database, 'query'>
+    readonly settings: Pick<Settings, 'OIDC_PROVIDERS'>
+    readonly logger: Pick<Logger, 'warn'>
+  },
+  provider: string,
+): Promise<void> {
+  const found = (await unknownGroups(control, settings)).find((unknown) => unknown.provider === provider)
+  if (found === undefined) return
+  const { groups } = found
+  logger.warn(
+    { provider, groups },
+    'RIGHTS of the provider name groups that do not exist; create them or correct the setting OIDC_PROVIDERS',
+  )
 }

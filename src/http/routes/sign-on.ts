@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { sessionEndpoints } from '../../contract/session.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import { logUnknownGroups } from '../../auth/sign-on/unknown-groups.ts'
 import type { SharedAttempt } from '../../auth/credentials/shared-throttle.ts'
 import type { PendingSignOn } from '../../auth/sign-on/openid.ts'
 import { emptyAnswer, type Headers } from '../answer.ts'
@@ -97,6 +98,7 @@ export const receiveCallback: PublicHandler<Endpoints['GET /login/{provider}/cal
       secure: request.protocol === 'https',
     })
     await attempt.succeeded()
+    await logUnknownGroups(service, name)
     const cookies = [
       ...login.cookies,
       { name: providerCookie, value: name, options: optionsOf(exchange) },
