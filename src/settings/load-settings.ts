@@ -44,13 +44,14 @@ export function explainSettings(source: SettingsSource): readonly ExplainedSetti
 }
 
 function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): Settings {
-  const faults = [...problems]
-  for (const [key, { value, origin }] of given) {
+  const faults = [...given].flatMap(([key, { value, origin }]) => {
     const fault = faultOf(key, value)
-    if (fault !== undefined) faults.push(`${origin}: ${key} ${fault}.`)
-  }
-  if (faults.length > 0) throw invalid(faults)
-  const values = Object.fromEntries([...given].map(([key, { value }]) => [key, value]))
+    return fault === undefined ? [] : [{ key, problem: `${origin}: ${key} ${fault}.` }]
+  })
+  const faulty = faults.map(({ key }) => key)
+  const values = Object.fromEntries(
+    [...given].flatMap(([key, { value }]) => (faulty.includes(key) ? [] : [[key, value]])),
+  )
   const declared = withDefaults(settingsSchema, values)
   if (!fits(settingsSchema, declared))
     throw new Error('The defaults of the settings do not fit their schema.')
@@ -60,7 +61,12 @@ function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): 
     ...storeContradictions(declared),
     ...homeContradictions(declared),
   ]
-  if (contradictions.length > 0) throw invalid(contradictions)
+  // A contradiction to an invalid setting may be one to its default only.
+  const certain = contradictions.filter(
+    (text) => !faulty.some((key) => new RegExp(`\\b${key}\\b`).test(text)),
+  )
+  const all = [...problems, ...faults.map(({ problem }) => problem), ...certain]
+  if (all.length > 0) throw invalid(all)
   const folder = resolve(cwd, declared.VAR)
   return {
     ...declared,

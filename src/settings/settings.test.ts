@@ -71,6 +71,14 @@ describe('refused', () => {
     }
   })
 
+  test('contradictions together with invalid values, unless they concern one of these', async () => {
+    const contradiction = 'EMAIL_HOST_PASSWORD = "secret"\n'
+    await expect(load(`PORT = "x"\n${contradiction}`)).rejects.toThrow(/PORT must[^]*EMAIL_HOST_USER/)
+    await expect(load(`EMAIL_HOST_USER = 1\n${contradiction}`)).rejects.toThrow(
+      /valid:\n- [^\n]*EMAIL_HOST_USER must[^\n]*$/,
+    )
+  })
+
   test('a file that is not TOML, with the line, and one that was named but is missing', async () => {
     await expect(load('PORT = = 1')).rejects.toThrow(/settings.toml: [^]*PORT = = 1/)
     expect(() => withEnv({ PLANCTL_SETTINGS: 'nowhere.toml' })).toThrow(/nowhere.toml cannot be read/)
