@@ -310,6 +310,14 @@ describe('POST /execute/api/importfromfolder/', () => {
     ])
   })
 
+  it('counts rows that a later row with the same key replaces', async () => {
+    await put('item.csv', 'name,description\nbell,1\nlamp,1\nbell,2\nbell,3\n,4\n')
+    const [, message] = await launch('?files=item.csv&tolerate=1')
+    expect(message).toMatch(
+      /^2 of 5 rows imported, 2 skipped because a later row has the same key, 1 rejected\. /,
+    )
+  })
+
   it('creates missing records only for those who may add them', async () => {
     await put('demand.csv', 'name,item,location,quantity\nSO 1,wheel,,1\nSO 2,wheel,Lille,1\n')
     expect(await launch('', { as: 'cai' })).toEqual([

@@ -80,14 +80,19 @@ export function countsByEntity(
   return first === undefined ? [] : [{ code: 'sentence', params: { message: joinItems(first, ...others) } }]
 }
 
-/** Returns how many of all rows are stored, if some of them are rejected. */
-export function rowsImported(counts: readonly Counts[]): readonly Message[] {
-  const sum = (...names: readonly (keyof Counts)[]): number =>
+/** Numbers of rows of a table, including those that a later row with the same key replaces. */
+type RowCounts = Counts & { readonly overridden: number }
+
+/** Returns how many of all rows are stored, if some of them are rejected or replaced by later rows. */
+export function rowsImported(counts: readonly RowCounts[]): readonly Message[] {
+  const sum = (...names: readonly (keyof RowCounts)[]): number =>
     counts.reduce((total, own) => names.reduce((part, name) => part + (own[name] ?? 0), total), 0)
   const [imported, rejected] = [sum('created', 'updated', 'unchanged'), sum('rejected')]
-  return rejected === 0
-    ? []
-    : [{ code: 'rows_imported', params: { imported, total: imported + rejected, rejected } }]
+  const repeated = sum('overridden')
+  const total = imported + repeated + rejected
+  if (repeated > 0)
+    return [{ code: 'rows_imported_repeated', params: { imported, total, repeated, rejected } }]
+  return rejected === 0 ? [] : [{ code: 'rows_imported', params: { imported, total, rejected } }]
 }
 
 /** Returns the counts of an import that was not stored because of faults; none without entities. */
