@@ -113,7 +113,7 @@ describe('codecs', () => {
     expect(numbers.map((value) => coerce(text, value))).toEqual([
       '17',
       '-0.5',
-      ...Array.from({ length: 3 }, () => 'fault: invalid_text'),
+      ...Array.from({ length: 3 }, () => 'fault: number_as_text'),
     ])
   })
 

@@ -105,7 +105,7 @@ const isExact = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 
 function parseText(value: unknown, field: Field, { compared = false }: CodecOptions): Coerced | Invalid {
-  if (typeof value === 'number') return isExact(value) ? String(value) : invalid('invalid_text')
+  if (typeof value === 'number') return isExact(value) ? String(value) : invalid('number_as_text')
   if (typeof value !== 'string') return invalid('invalid_text')
   // Leading and trailing blanks of a password are significant.
   const text = field.writeOnly ? value : value.trim()

@@ -236,7 +236,7 @@ describe('a key', () => {
 })
 
 const excluded = (scope: string): string =>
-  `The scope of the API key, ${scope}, does not include this action. Use a key with another scope.`
+  `The scope of the API key, ${scope}, does not include this action. If you have the permission yourself, use a key with another scope.`
 
 describe('a request that the scope of its key excludes', () => {
   it.each([

@@ -384,7 +384,15 @@ const batchFaults = async (records: readonly JsonRecord[]): Promise<ReadonlyMap<
 const faultsOf = async (record: JsonRecord): Promise<unknown> => (await batchFaults([record])).get(0)
 describe('an order that ends before it starts', () => {
   const fault = [
-    { code: 'end_before_start', params: { start: '2026-03-02 00:00:00', end: '2026-03-01 12:00:00' } },
+    {
+      code: 'period_reversed',
+      params: {
+        start: '2026-03-02 00:00:00',
+        end: '2026-03-01 12:00:00',
+        startfield: 'startdate',
+        endfield: 'enddate',
+      },
+    },
   ]
 
   it('is a fault of the date that its record gives, whatever others give', async () => {

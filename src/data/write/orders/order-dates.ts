@@ -27,8 +27,8 @@ export async function settleOrderDates(batch: Batch, staged: Staged): Promise<St
   const { rows, lacking, reversed } = await lookOver(batch, staged)
   if (reversed) {
     await reportReversed(batch, staged, { start: 'startdate', end: 'enddate' }, (start, end) => ({
-      code: 'end_before_start',
-      params: { start, end },
+      code: 'period_reversed',
+      params: { start, end, startfield: 'startdate', endfield: 'enddate' },
     }))
   }
   return lacking && mayLast(batch.target.entity.view?.type) ? completeDates(batch, staged, rows) : staged
