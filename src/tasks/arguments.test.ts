@@ -15,6 +15,8 @@ const task = defineTask({
       pin: Type.Optional(Type.Integer()),
       names: Type.Optional(Type.Array(Type.String())),
       places: Type.Optional(Type.Array(Type.String(), { 'x-places': true })),
+      count: Type.Optional(Type.Integer()),
+      'on-end': Type.Optional(Type.String()),
       levels: Type.Optional(Type.Array(Type.Integer())),
     },
     { additionalProperties: false },
@@ -54,6 +56,14 @@ test('text that the database cannot hold is refused by name', () => {
     expect(refusal({ names: `good,${text}` })).toMatch(/invalid_parameter.*"name":"names".*must not hold/)
   }
   expect(parseArguments(task, { name: 'Größe 😀' })).toEqual({ name: 'Größe 😀' })
+})
+
+test('an integer whose digits are lost, and a parameter in two spellings, are refused by name', () => {
+  expect(refusal({ count: 1e30 })).toMatch(/invalid_parameter.*"name":"count".*number_too_large/)
+  expect(refusal({ 'on-end': 'keep', on_end: 'delete' })).toMatch(
+    /"name":"on-end".*parameter_twice.*"first":"keep","second":"delete"/,
+  )
+  expect(parseArguments(task, { on_end: 'keep', count: '7' })).toEqual({ 'on-end': 'keep', count: 7 })
 })
 
 test('lists take their members from text', () => {

@@ -7,6 +7,7 @@ import { joinList } from '../data/read/value-list.ts'
 import { faultsIn, withDefaults } from '../settings/schema-check.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { invalidParameter, unknownParameter } from '../errors/parameter-errors.ts'
+import type { Message } from '../errors/messages.ts'
 import { describeFault } from '../settings/faults.ts'
 import type { Arguments, Callable, TaskDefinition } from './definition.ts'
 import { typedValue, unstorable } from './typed-value.ts'
@@ -31,7 +32,7 @@ type WithSecrets = Callable & Partial<Pick<TaskDefinition, 'secrets'>>
  * parameter, its value and the allowed values.
  */
 export function parseArguments(definition: WithSecrets, given: Arguments): Arguments {
-  const { parameters } = definition
+  const { parameters, secrets = [] } = definition
   const known = Object.keys(parameters.properties)
   const typed: Record<string, unknown> = {}
   for (const [written, value] of Object.entries(given)) {
@@ -39,13 +40,35 @@ export function parseArguments(definition: WithSecrets, given: Arguments): Argum
     if (name === undefined) throw unknownParameter([written], known)
     const fault = unstorable(value)
     if (fault !== undefined) throw invalidParameter(name, fault)
-    typed[name] = typedValue(value, parameters.properties[name]!)
+    const schema = parameters.properties[name]!
+    const argument = typedValue(value, schema)
+    if (isBeyondExact(argument, { ...schema })) throw invalidParameter(name, tooLarge)
+    if (Object.hasOwn(typed, name)) {
+      const [first, second] = [typed[name], argument].map((one) =>
+        secrets.includes(name) ? '…' : excerpt(one),
+      )
+      throw invalidParameter(name, { code: 'parameter_twice', params: { first: first!, second: second! } })
+    }
+    typed[name] = argument
   }
   const complete = withDefaults(parameters, typed)
   const [fault] = faultsIn(parameters, complete)
   if (fault !== undefined) throw faultyArgument(definition, fault, typed)
   return complete
 }
+
+const highest = String(Number.MAX_SAFE_INTEGER)
+const tooLarge: Message = {
+  code: 'sentence',
+  params: { message: { code: 'number_too_large', params: { lowest: `-${highest}`, highest } } },
+}
+
+/** Returns whether the value of an integer parameter has lost its last digits. */
+const isBeyondExact = (value: unknown, { type }: Readonly<Record<string, unknown>>): boolean =>
+  type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value)
+
+const excerpt = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
 
 /** Returns the parameter with the given name; `-` and `_` are equivalent, so `format_day` is `format-day`. */
 function parameterNamed(known: readonly string[], written: string): string | undefined {

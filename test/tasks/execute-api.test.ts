@@ -252,6 +252,17 @@ describe('the latest tasks', () => {
   })
 })
 
+it.each(['', 'fixtures/', 'exports/', 'workers/'])(
+  'a list without parameters rejects those that it would ignore: %s',
+  async (path) => {
+    const { status, json } = await server.request('GET', `/execute/api/${path}?nosuch=1&format=json`)
+    expect([status, json]).toEqual([
+      400,
+      expect.objectContaining({ detail: expect.stringMatching(/"nosuch"/) }),
+    ])
+  },
+)
+
 describe('the URL of a task', () => {
   it.each(['GET', 'PUT', 'DELETE'])('is not found for an unknown task, also with %s', async (method) => {
     const { status, json } = await server.request(method, '/execute/api/nothing/')

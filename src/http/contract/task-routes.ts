@@ -8,6 +8,7 @@ import { readRequestBody } from '../exchange.ts'
 import { ignoredNames } from '../../contract/ignored-names.ts'
 import type { RouteAccess } from '../routes/route.ts'
 import { asObject } from '../ui/word-call.ts'
+import { parseQueryOf } from './parse-query.ts'
 import { handlersByPath, isBodiless, present, type Result } from './routes.ts'
 
 /** Handles the requests of an endpoint; parameters may be in the query, in a form or in an object. */
@@ -30,6 +31,9 @@ export const taskRoutesOf = <E extends Record<keyof E & string, Endpoint>>(
     const { permissions = [] } = endpoints[name].access ?? {}
     for (const permission of permissions) requirePermission(call.principal, call.scenario, permission)
     const asked = isBodiless(name, endpoints[name]) ? await withParameters(call, endpoints[name]) : call
+    // The handlers of endpoints with parameters reject unknown ones themselves.
+    if (name.startsWith('GET ') && endpoints[name].query === undefined)
+      parseQueryOf(endpoints[name], withoutIgnored(call.query))
     return present(endpoints[name], await handlers[name](asked))
   }).map(({ path, handlers: byMethod, endpoints: declared }) => ({
     path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -37,6 +41,9 @@ export const taskRoutesOf = <E extends Record<keyof E & string, Endpoint>>(
     access: declared.some(({ access }) => access?.permissions !== undefined) ? 'files' : 'user',
     body: declared.some(({ form }) => form !== undefined) ? 'upload' : 'object',
   }))
+
+const withoutIgnored = (query: TaskCall['query']): TaskCall['query'] =>
+  query.filter(([name]) => !ignoredNames.has(name))
 
 /**
  * Returns the call with the members of its body among the parameters of the query: a task may be launched with
