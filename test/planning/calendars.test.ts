@@ -8,6 +8,7 @@ import { readCalendars } from '../../src/data/calendars/read-calendars.ts'
 import { calendarValue } from '../../src/planning/reports/calendar-value.ts'
 import { planMessage, planSummary } from '../../src/planning/run/plan-summary.ts'
 import { createTestContext, createTestDatabase } from '../support/database.ts'
+import { detail, mainCases } from '../support/detail.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan } from '../support/plans.ts'
 
 const row = (model: string, fields: ModelRow['fields']): ModelRow => ({ model: `input.${model}`, fields })
@@ -46,23 +47,29 @@ async function made(rows: readonly ModelRow[]): Promise<readonly unknown[]> {
 }
 
 describe('the end of hours', () => {
-  it.each(['17:00:00', '16:59:59', '16:59:00'])('%s is five in the afternoon', async (endtime) => {
-    expect(await made(shop({ starttime: '08:00:00', endtime }, '8:00:00'))).toEqual([
-      ['2026-01-05 08:00:00', '2026-01-05 16:00:00'],
-      ['2026-01-05 16:00:00', '2026-01-06 15:00:00'],
-      ['2026-01-06 15:00:00', '2026-01-07 14:00:00'],
-    ])
-  })
+  it.each(mainCases(['17:00:00', '16:59:59', '16:59:00'], (endtime) => endtime === '16:59:59'))(
+    '%s is five in the afternoon',
+    async (endtime) => {
+      expect(await made(shop({ starttime: '08:00:00', endtime }, '8:00:00'))).toEqual([
+        ['2026-01-05 08:00:00', '2026-01-05 16:00:00'],
+        ['2026-01-05 16:00:00', '2026-01-06 15:00:00'],
+        ['2026-01-06 15:00:00', '2026-01-07 14:00:00'],
+      ])
+    },
+  )
 
-  it.each(['23:59:59', '23:59:00', '00:00:00', null])('%s is the end of the day', async (endtime) => {
-    expect(await made(shop({ starttime: '16:00:00', endtime }, '8:00:00'))).toEqual([
-      ['2026-01-05 16:00:00', '2026-01-06 00:00:00'],
-      ['2026-01-06 16:00:00', '2026-01-07 00:00:00'],
-      ['2026-01-07 16:00:00', '2026-01-08 00:00:00'],
-    ])
-  })
+  it.each(mainCases(['23:59:59', '23:59:00', '00:00:00', null], (endtime) => endtime === '00:00:00'))(
+    '%s is the end of the day',
+    async (endtime) => {
+      expect(await made(shop({ starttime: '16:00:00', endtime }, '8:00:00'))).toEqual([
+        ['2026-01-05 16:00:00', '2026-01-06 00:00:00'],
+        ['2026-01-06 16:00:00', '2026-01-07 00:00:00'],
+        ['2026-01-07 16:00:00', '2026-01-08 00:00:00'],
+      ])
+    },
+  )
 
-  it('before their begin lies on the next day', async () => {
+  it('before their begin lies on the next day', detail, async () => {
     expect(await made(shop({ starttime: '22:00:00', endtime: '05:59:59' }, '8:00:00'))).toEqual([
       ['2026-01-05 22:00:00', '2026-01-06 06:00:00'],
       ['2026-01-06 22:00:00', '2026-01-07 06:00:00'],
@@ -70,7 +77,7 @@ describe('the end of hours', () => {
     ])
   })
 
-  it('of an entry is the end of its last second too', async () => {
+  it('of an entry is the end of its last second too', detail, async () => {
     const shift = { startdate: '2026-01-05T00:00:00', enddate: '2026-01-05T23:59:59' }
     expect(await made(shop(shift, '8:00:00'))).toEqual([
       ['2026-01-05 00:00:00', '2026-01-05 08:00:00'],

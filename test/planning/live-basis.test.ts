@@ -12,6 +12,7 @@ import { readPlanAge } from '../../src/planning/history/plan-age.ts'
 import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
 import type { PlanEdit, Trial } from '../../src/planning/live/questions.ts'
 import type { PlanRequest } from '../../src/planning/run/run-plan.ts'
+import { detail } from '../support/detail.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan } from '../support/plans.ts'
 import { write } from '../support/records.ts'
 import { openBench, parameter, row } from '../support/workshop.ts'
@@ -196,18 +197,22 @@ it.each<[string, () => Promise<unknown>]>([
   ])
 })
 
-it('accepts a change if others have written other records in bulk since, and several of one record', async () => {
-  await loadModel(context(), sawShop)
-  await planScenario(context())
-  const live = openLive()
-  await acceptAfter(live, [update('third', { description: 'mine' })], () =>
-    write(context(), 'input.demand', imported(2_500)),
-  )
-  await acceptAfter(live, [update('third', { description: 'again mine' })])
-  expect(await readPlanAge(context())).toMatchObject({ changes: { records: 0 } })
-  await acceptAfter(live, [update('third', { description: 'mine at last' })])
-  expect(await readPlanAge(context())).toMatchObject({ changes: { records: 0 } })
-})
+it(
+  'accepts a change if others have written other records in bulk since, and several of one record',
+  detail,
+  async () => {
+    await loadModel(context(), sawShop)
+    await planScenario(context())
+    const live = openLive()
+    await acceptAfter(live, [update('third', { description: 'mine' })], () =>
+      write(context(), 'input.demand', imported(2_500)),
+    )
+    await acceptAfter(live, [update('third', { description: 'again mine' })])
+    expect(await readPlanAge(context())).toMatchObject({ changes: { records: 0 } })
+    await acceptAfter(live, [update('third', { description: 'mine at last' })])
+    expect(await readPlanAge(context())).toMatchObject({ changes: { records: 0 } })
+  },
+)
 
 it('refuses to accept a change of a record that a transaction with a lower number has changed since', async () => {
   await loadModel(context(), sawShop)
@@ -219,28 +224,36 @@ it('refuses to accept a change of a record that a transaction with a lower numbe
   ).rejects.toMatchObject({ code: 'trial_outdated', conflicts: [{ edit: 0, key: 'first' }] })
 })
 
-it('counts a transaction with a lower number that ended after the plan was made as a change since', async () => {
-  await loadModel(context(), sawShop)
-  const endWrite = await openLateWrite('first')
-  await write(context(), 'input.demand', [{ name: 'third', description: 'earlier' }])
-  // The plan is stored once the transaction has ended, which has locked the sales orders.
-  await planScenario(context())
-  expect(await readPlanAge(context())).toMatchObject({ changes: { records: 0 } })
-  await endWrite()
-  expect(await readPlanAge(context())).toMatchObject({ changes: { records: 1, changesets: 1 } })
-})
+it(
+  'counts a transaction with a lower number that ended after the plan was made as a change since',
+  detail,
+  async () => {
+    await loadModel(context(), sawShop)
+    const endWrite = await openLateWrite('first')
+    await write(context(), 'input.demand', [{ name: 'third', description: 'earlier' }])
+    // The plan is stored once the transaction has ended, which has locked the sales orders.
+    await planScenario(context())
+    expect(await readPlanAge(context())).toMatchObject({ changes: { records: 0 } })
+    await endWrite()
+    expect(await readPlanAge(context())).toMatchObject({ changes: { records: 1, changesets: 1 } })
+  },
+)
 
-it('takes a plan of an earlier release, of which it is not known how it was made, for one with all constraints', async () => {
-  await loadModel(context(), sawShop)
-  await planScenario(context())
-  await query(
-    'UPDATE "default"."storedplan" SET "plantype" = NULL, "constraints" = NULL, "start" = NULL, "snapshot" = NULL',
-  )
-  expect(await readPlanAge(context())).toMatchObject({ changes: { records: 0 } })
-  const { plantype, constraints } = (await openLive().current(context())).data.making
-  expect(plantype).toBe(1)
-  expect(Object.values(constraints)).toEqual([true, true, true])
-})
+it(
+  'takes a plan of an earlier release, of which it is not known how it was made, for one with all constraints',
+  detail,
+  async () => {
+    await loadModel(context(), sawShop)
+    await planScenario(context())
+    await query(
+      'UPDATE "default"."storedplan" SET "plantype" = NULL, "constraints" = NULL, "start" = NULL, "snapshot" = NULL',
+    )
+    expect(await readPlanAge(context())).toMatchObject({ changes: { records: 0 } })
+    const { plantype, constraints } = (await openLive().current(context())).data.making
+    expect(plantype).toBe(1)
+    expect(Object.values(constraints)).toEqual([true, true, true])
+  },
+)
 
 it('refuses trials of a plan that does not fit into its memory, before it is loaded', async () => {
   await loadModel(context(), sawShop)
@@ -251,7 +264,7 @@ it('refuses trials of a plan that does not fit into its memory, before it is loa
   })
 })
 
-it('reads all of many changes of single records that came after a state without any', async () => {
+it('reads all of many changes of single records that came after a state without any', detail, async () => {
   await loadModel(context(), sawShop)
   await planScenario(context())
   await query(

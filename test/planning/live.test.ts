@@ -22,6 +22,7 @@ import { LivePlan } from '../../src/planner/live/live-plan.ts'
 import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
 import { readLiveData } from '../../src/planning/live/live-data.ts'
 import type { PlanEdit, Trial } from '../../src/planning/live/questions.ts'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { planScenario, storedPlan } from '../support/plans.ts'
 import { sendRequest } from '../support/server.ts'
@@ -124,7 +125,7 @@ it('tells which sales orders a change delays and which it brings in time, and st
   expect(await storedPlan(context)).toEqual(before)
 })
 
-it('tells which of several edits causes what', async () => {
+it('tells which of several edits causes what', detail, async () => {
   // The clock is fixed, so that each edit is left out once, however busy the machine is.
   const live = new LiveScenario(
     () => 0,
@@ -150,7 +151,7 @@ it('keeps every order in its place but those that the edits touch', async () => 
   expect(names).not.toContain('second')
 })
 
-it('leaves orders alone of which an edit changes only what the planner does not read', async () => {
+it('leaves orders alone of which an edit changes only what the planner does not read', detail, async () => {
   const [work] = await server.api.list('/api/input/manufacturingorder/?status=proposed&limit=1')
   const key = String(work?.['reference'])
   const remark = (fields: PlanEdit['fields']): PlanEdit => ({
@@ -187,7 +188,7 @@ it('lets an order that becomes urgent displace others only where that is asked f
   })
 })
 
-it('sees what has been written since the question before', async () => {
+it('sees what has been written since the question before', detail, async () => {
   await ask('trial', { edits: [] })
   await server.api.patch('/api/input/demand/third/', { quantity: 12, minshipment: 12 })
   const { orders } = await tried({ edits: [update('third', { quantity: 24, minshipment: 24 })] })
@@ -369,7 +370,7 @@ it('promises what is free without a priority, and with one names who pays', asyn
   })
 })
 
-it('promises no date for a quantity that nothing has to be delivered for', async () => {
+it('promises no date for a quantity that nothing has to be delivered for', detail, async () => {
   for (const quantity of [0, -5]) {
     expect(
       await ask('promise', { item: 'chair', location: 'plant', quantity, due: '2026-01-06T00:00:00' }),
@@ -401,7 +402,7 @@ it('takes the order of a promise that is accepted', async () => {
   await server.api.delete('/api/input/demand/fourth/')
 })
 
-it('takes the order of a promise over at another server than the one that made it', async () => {
+it('takes the order of a promise over at another server than the one that made it', detail, async () => {
   const wanted = { name: 'fifth', item: 'chair', location: 'plant', quantity: 12, due: '2026-01-06T00:00:00' }
   const { token } = Value.Parse(Type.Object({ token: Type.String() }), (await ask('promise', wanted)).json)
   const other = await startServer(server.service, { port: 0, grace: 2_000 })
@@ -440,19 +441,25 @@ it('stores the edits with the plan that was shown when the trial is accepted, on
   expect(again.orders.list.filter(({ reference }) => !known.has(reference))).toEqual([])
 })
 
-it('stores the utilization that was shown, also where work is added behind the end of all others', async () => {
-  const { token, keyfigures } = await tried({ edits: [update('second', { quantity: 40 })] })
-  expect((await ask('accept', { token })).status).toBe(200)
-  const { json } = await server.api.get('/api/plan/history/?limit=1')
-  const [plan] = Value.Parse(
-    Type.Object({ plans: Type.Array(Type.Object({ figures: Type.Object({ utilization: Type.Number() }) })) }),
-    json,
-  ).plans
-  expect(keyfigures.after.utilization).toBeGreaterThan(keyfigures.before.utilization)
-  expect(plan?.figures.utilization).toBeCloseTo(keyfigures.after.utilization, 6)
-})
+it(
+  'stores the utilization that was shown, also where work is added behind the end of all others',
+  detail,
+  async () => {
+    const { token, keyfigures } = await tried({ edits: [update('second', { quantity: 40 })] })
+    expect((await ask('accept', { token })).status).toBe(200)
+    const { json } = await server.api.get('/api/plan/history/?limit=1')
+    const [plan] = Value.Parse(
+      Type.Object({
+        plans: Type.Array(Type.Object({ figures: Type.Object({ utilization: Type.Number() }) })),
+      }),
+      json,
+    ).plans
+    expect(keyfigures.after.utilization).toBeGreaterThan(keyfigures.before.utilization)
+    expect(plan?.figures.utilization).toBeCloseTo(keyfigures.after.utilization, 6)
+  },
+)
 
-it('applies all edits of one record, one after the other', async () => {
+it('applies all edits of one record, one after the other', detail, async () => {
   const { token } = await tried({
     edits: [
       update('third', { priority: 7 }),
@@ -480,7 +487,7 @@ it('refuses to accept what others have overtaken, and stores nothing of it', asy
   expect(other.status).toBe(410)
 })
 
-it('makes the plan that is accepted before it locks anything', async () => {
+it('makes the plan that is accepted before it locks anything', detail, async () => {
   const events: string[] = []
   const { home } = context
   const withTransaction: typeof home.withTransaction = async (run, options) => {
@@ -515,36 +522,43 @@ it('makes the plan that is accepted before it locks anything', async () => {
   expect(events).toEqual(['begin', 'end', 'plan', 'begin', 'end'])
 })
 
-it('answers brief questions in the pauses of a search as without it, but none about newer data', async () => {
-  // Each call is a millisecond later, so that the search may pause again at once.
-  let milliseconds = 0
-  const live = new LiveScenario(
-    () => (milliseconds += 1),
-    () => '2026-01-05T00:00:00',
-  )
-  const question = {
-    kind: 'trial',
-    trial: { edits: [update('third', { priority: 1 })], mode: 'repair', displace: true },
-  } as const
-  const search = { kind: 'remedies', demand: 'second', most: 10 } as const
-  const alone = { trial: await live.answer(context, question), remedies: await live.answer(context, search) }
-  const answers: unknown[] = []
-  let [pauses, beside] = [0, 0]
-  const remedies = await live.answer(context, search, {
-    onPause: async (isBeside) => {
-      pauses += 1
-      if (isBeside) beside += 1
-      if (pauses === 3) await server.api.patch('/api/input/demand/third/', { priority: 5 })
-      answers.push(await live.answerInPause(context, question))
-    },
-  })
-  expect(remedies).toEqual(alone.remedies)
-  expect(answers.slice(0, 2)).toEqual([alone.trial, alone.trial])
-  expect(answers.length).toBeGreaterThan(3)
-  // Also while a plan of its own is made for an attempt, which takes seconds for large plans.
-  expect(beside).toBeGreaterThan(0)
-  expect(new Set(answers.slice(2))).toEqual(new Set(['request']))
-})
+it(
+  'answers brief questions in the pauses of a search as without it, but none about newer data',
+  detail,
+  async () => {
+    // Each call is a millisecond later, so that the search may pause again at once.
+    let milliseconds = 0
+    const live = new LiveScenario(
+      () => (milliseconds += 1),
+      () => '2026-01-05T00:00:00',
+    )
+    const question = {
+      kind: 'trial',
+      trial: { edits: [update('third', { priority: 1 })], mode: 'repair', displace: true },
+    } as const
+    const search = { kind: 'remedies', demand: 'second', most: 10 } as const
+    const alone = {
+      trial: await live.answer(context, question),
+      remedies: await live.answer(context, search),
+    }
+    const answers: unknown[] = []
+    let [pauses, beside] = [0, 0]
+    const remedies = await live.answer(context, search, {
+      onPause: async (isBeside) => {
+        pauses += 1
+        if (isBeside) beside += 1
+        if (pauses === 3) await server.api.patch('/api/input/demand/third/', { priority: 5 })
+        answers.push(await live.answerInPause(context, question))
+      },
+    })
+    expect(remedies).toEqual(alone.remedies)
+    expect(answers.slice(0, 2)).toEqual([alone.trial, alone.trial])
+    expect(answers.length).toBeGreaterThan(3)
+    // Also while a plan of its own is made for an attempt, which takes seconds for large plans.
+    expect(beside).toBeGreaterThan(0)
+    expect(new Set(answers.slice(2))).toEqual(new Set(['request']))
+  },
+)
 
 it('keeps the plan in memory when a question is canceled', async () => {
   const live = new LiveScenario(Date.now, () => '2026-01-05T00:00:00')
@@ -558,7 +572,7 @@ it('keeps the plan in memory when a question is canceled', async () => {
   expect((await live.current(context)).plan).toBe(plan)
 })
 
-it('lets a question go on when another one that waits behind it is canceled', async () => {
+it('lets a question go on when another one that waits behind it is canceled', detail, async () => {
   await ask('trial', { edits: [] })
   await server.api.patch('/api/input/demand/third/', { priority: 4 })
   const answered = await server.database.withTransaction(async (client) => {

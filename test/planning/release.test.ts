@@ -4,6 +4,7 @@ import { carryReceipts } from '../../src/scenarios/aside/carry-receipts.ts'
 import { fillOrders, type MergeableOrder } from '../../src/planning/release/merge-orders.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { loadDemo, planScenario } from '../support/plans.ts'
 
 let server: ApiServer
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const context = createTestContext(server.database)
   await loadDemo(context, 'manufacturing_demo')
   await planScenario(context)
-}, 60_000)
+})
 afterAll(() => server[Symbol.asyncDispose]())
 
 const release = (references: unknown, as = 'superuser') =>
@@ -80,7 +81,7 @@ it('gives one receipt when several ask at the same time', async () => {
   expect(await receipts(`reference__in=${references.join(',')}`)).toHaveLength(5)
 })
 
-it('keeps released orders in the next plan', async () => {
+it('keeps released orders in the next plan', detail, async () => {
   const references = await proposals('distributionorder', 1)
   await release(references)
   await planScenario(createTestContext(server.database))

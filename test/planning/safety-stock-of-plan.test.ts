@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { loadDemo, planScenario } from '../support/plans.ts'
 
 interface Proposed {
@@ -43,7 +44,7 @@ async function accept(proposed: readonly Proposed[]): Promise<readonly Proposed[
   return raised
 }
 
-it('stays about as it was when the proposed stock is stored and the plan builds it up', async () => {
+it('stays about as it was when the proposed stock is stored and the plan builds it up', detail, async () => {
   const raised = await accept(await proposals())
   expect(raised.length).toBeGreaterThan(20)
   const again = await proposals()

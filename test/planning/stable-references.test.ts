@@ -15,7 +15,7 @@ import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
 import { readFormerPlan } from '../../src/planning/store/former-plan.ts'
 import { planTables } from '../../src/planning/store/plan-tables.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { detail } from '../support/detail.ts'
+import { detail, mainCases } from '../support/detail.ts'
 import { emptyFactory, salesOrders } from '../support/factory.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan, type StoredPlanRows } from '../support/plans.ts'
 import { write } from '../support/records.ts'
@@ -184,7 +184,7 @@ async function loadsByNumber(): Promise<ReadonlyMap<unknown, string>> {
 }
 
 describe('a plan after small changes', () => {
-  it.each(scale({ short: [1, 2], full: [1, 2, 3, 4, 5, 6] }))(
+  it.each(scale({ short: [1], full: [1, 2, 3, 4, 5, 6] }))(
     'keeps references, rows and moments of change, and gives no reference twice (%i)',
     async (seed) => {
       const random = seededNumbers(`references ${seed}`)
@@ -266,7 +266,7 @@ describe('a plan after small changes', () => {
     expect(await query('SELECT max("id") AS "last" FROM "default"."changeset"')).toEqual(sets)
   })
 
-  it('changes movements and loads in place', async () => {
+  it('changes movements and loads in place', detail, async () => {
     await loadModel(context, factory)
     await planScenario(context)
     const [movements, loads] = [await movementsOfOrders(), await loadsByNumber()]
@@ -288,7 +288,7 @@ describe('a plan after small changes', () => {
     expect(known.filter(([number, load]) => loadsAfterwards.get(number) !== load).length).toBeGreaterThan(0)
   })
 
-  it('knows all rows of the plan before, after however many plans', async () => {
+  it('knows all rows of the plan before, after however many plans', detail, async () => {
     await loadModel(context, factory)
     for (const quantity of [3, 9, 1, 4]) {
       await write(context, 'input.demand', [{ name: 'SO 4', quantity }])
@@ -384,16 +384,19 @@ describe('what others have touched since the last plan', () => {
     ],
   ]
 
-  it.each(touches)('is put right: %s', async (_, statements) => {
-    await loadModel(context, factory)
-    await planScenario(context)
-    const before = withoutReferences(await storedPlan(context))
-    for (const statement of statements) await query(statement)
-    await planScenario(context)
-    expect(withoutReferences(await storedPlan(context))).toBe(before)
-  })
+  it.each(mainCases(touches, ([what]) => what === 'everything'))(
+    'is put right: %s',
+    async (_, statements) => {
+      await loadModel(context, factory)
+      await planScenario(context)
+      const before = withoutReferences(await storedPlan(context))
+      for (const statement of statements) await query(statement)
+      await planScenario(context)
+      expect(withoutReferences(await storedPlan(context))).toBe(before)
+    },
+  )
 
-  it('is approved as it stands, with its movements', async () => {
+  it('is approved as it stands, with its movements', detail, async () => {
     await loadModel(context, factory)
     await planScenario(context)
     const purchases = await query(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defineField, type Field, type OnDelete } from '../../src/model/field.ts'
 import { buildModel } from '../../src/model/model.ts'
 import { runPlan } from '../../src/planning/run/run-plan.ts'
+import { detail } from '../support/detail.ts'
 import { loadModel, planScenario, storedPlan } from '../support/plans.ts'
 import { processorClock } from '../support/processor-time.ts'
 import { write } from '../support/records.ts'
@@ -151,31 +152,35 @@ describe('others who work at the same time', () => {
     expect(await storedPlan(context())).toEqual(before)
   })
 
-  it('who cancel it while the new plan is compared with the previous one keep the previous plan', async () => {
-    await loadModel(context(), workshop)
-    await planScenario(context())
-    const before = await storedPlan(context())
-    const aborting = new AbortController()
-    const canceled = runPlan(
-      { ...context(), signal: aborting.signal },
-      {
-        plantype: 1,
-        constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
-        now: '2026-02-01T00:00:00',
-        current: '2026-02-01',
-      },
-      {
-        progress: (_, what) => {
-          if (what === 'Comparing with the previous plan') aborting.abort()
+  it(
+    'who cancel it while the new plan is compared with the previous one keep the previous plan',
+    detail,
+    async () => {
+      await loadModel(context(), workshop)
+      await planScenario(context())
+      const before = await storedPlan(context())
+      const aborting = new AbortController()
+      const canceled = runPlan(
+        { ...context(), signal: aborting.signal },
+        {
+          plantype: 1,
+          constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
+          now: '2026-02-01T00:00:00',
+          current: '2026-02-01',
         },
-        log: () => undefined,
-      },
-    )
-    await expect(canceled).rejects.toMatchObject({ code: 'canceled' })
-    expect(await storedPlan(context())).toEqual(before)
-  })
+        {
+          progress: (_, what) => {
+            if (what === 'Comparing with the previous plan') aborting.abort()
+          },
+          log: () => undefined,
+        },
+      )
+      await expect(canceled).rejects.toMatchObject({ code: 'canceled' })
+      expect(await storedPlan(context())).toEqual(before)
+    },
+  )
 
-  it('who delete what the plan refers to have it made again', async () => {
+  it('who delete what the plan refers to have it made again', detail, async () => {
     await loadModel(context(), [...workshop, row('item', { name: 'Bell' })])
     const { log } = await whileHeldUp(
       beforeStoring,

@@ -152,7 +152,7 @@ it.each(mainCases(['manufacturing_demo', 'distribution_demo'], (demo) => demo ==
     const stored = vi.spyOn(difference, 'storeDifference')
     const live = openLive()
     const random = randomOf(7)
-    const turns = scale({ short: 6, full: 10 })
+    const turns = scale({ short: 4, full: 10 })
     let accepted = 0
     for (let turn = 0; turn < turns; turn += 1) {
       const records = await readRecords(context)

@@ -1,5 +1,6 @@
 /** Tests which rows of its tables planning a scenario replaces, and which it keeps. */
 import { describe, expect, it } from 'vitest'
+import { detail } from '../support/detail.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan } from '../support/plans.ts'
 import { write } from '../support/records.ts'
 import { openBench, parameter, row, workshop } from '../support/workshop.ts'
@@ -67,7 +68,7 @@ describe('a plan', () => {
     expect(sum(months)).toBeCloseTo(sum(days))
   })
 
-  it('forgets a resource that is gone, and does not touch what it says of others', async () => {
+  it('forgets a resource that is gone, and does not touch what it says of others', detail, async () => {
     await loadModel(context(), [
       ...workshop,
       row('resource', { name: 'Lathe', maximum: 1 }),
@@ -111,7 +112,7 @@ describe('a plan', () => {
     expect(again.changes.dropped).toBe(changes.added)
   })
 
-  it('of no constraints is on time', async () => {
+  it('of no constraints is on time', detail, async () => {
     await loadModel(context(), workshop)
     const constraints = { capacity: false, manufacturingLeadTime: false, purchasingLeadTime: false }
     const { figures } = await planScenario(context(), { constraints })
@@ -251,7 +252,7 @@ describe('orders that exist', () => {
     expect(movements.filter(({ operationplan }) => operationplan === '41')).toHaveLength(0)
   })
 
-  it('keep the resource that a user has given to them', async () => {
+  it('keep the resource that a user has given to them', detail, async () => {
     await loadModel(context(), existing)
     await query(`UPDATE "default"."operationresource" SET "name" = 'either bench'`)
     await write(context(), 'input.operationplanresource', [
@@ -267,7 +268,7 @@ describe('orders that exist', () => {
 })
 
 describe('the change log', () => {
-  it('says how many records came and went, but not each of them', async () => {
+  it('says how many records came and went, but not each of them', detail, async () => {
     await loadModel(context(), workshop)
     await query('DELETE FROM "default"."change"')
     await planScenario(context())

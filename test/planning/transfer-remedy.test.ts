@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { planScenario } from '../support/plans.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
@@ -41,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-it('offers the stock above the safety stock of another location, and takes it', async () => {
+it('offers the stock above the safety stock of another location, and takes it', detail, async () => {
   const ask = { as: 'superuser' } as const
   const { json } = await server.api.post('/api/plan/remedies/', { demand: 'SO' }, ask)
   const { remedies } = Value.Parse(answerShape, json)

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { planScenario } from '../support/plans.ts'
 import { createSawShop } from './saw-shop.ts'
 
@@ -89,7 +90,7 @@ it('restores the values that an accepted trial has changed', async () => {
   })
 })
 
-it('restores the dates of an order that an accepted trial has moved', async () => {
+it('restores the dates of an order that an accepted trial has moved', detail, async () => {
   const made = { reference: 'MO-1', operation: 'make', quantity: 5, status: 'confirmed' }
   const dates = { startdate: '2026-01-20T00:00:00', enddate: '2026-01-20T05:00:00' }
   await server.api.create('/api/input/manufacturingorder/', [{ ...made, ...dates }])
@@ -100,7 +101,7 @@ it('restores the dates of an order that an accepted trial has moved', async () =
   expect((await server.api.get('/api/input/manufacturingorder/MO-1/')).json).toMatchObject(dates)
 })
 
-it('is named as the last plan of its scenario, with the moment of the stored plan', async () => {
+it('is named as the last plan of its scenario, with the moment of the stored plan', detail, async () => {
   await acceptTrial('trial', update('input.demand', 'second', { priority: 0 }))
   const { stored } = Value.Parse(
     Type.Object({ stored: Type.String() }),

@@ -11,3 +11,6 @@ export const detail = { skip: !hasDetails } as const
 /** Returns the cases of a test: all where tests of details run, else those that are more than a detail. */
 export const mainCases = <Case>(cases: readonly Case[], isMain: (one: Case) => boolean): readonly Case[] =>
   hasDetails ? cases : cases.filter(isMain)
+
+/** Options of a test of one of many cases, which is a detail unless the case is the main one. */
+export const detailUnless = (isMain: boolean): { readonly skip?: boolean } => (isMain ? {} : detail)
