@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { write } from '../support/records.ts'
 import { startTaskServer, type TaskServer } from '../support/task-server.ts'
 import type { TestResponse } from '../support/server.ts'
@@ -157,7 +158,7 @@ describe('a data export', () => {
     )
   })
 
-  it('takes the place of the usual file of its name', async () => {
+  it('takes the place of the usual file of its name', detail, async () => {
     await save({ name: 'purchaseorder.csv', report: 'item', arguments: { columns: ['name'] } })
     await run({})
     expect(await readFile(join(folder, 'purchaseorder.csv'), 'utf8')).toBe('name\nRad\nSchraube\n')
@@ -178,7 +179,7 @@ describe('a data export', () => {
     })
   })
 
-  it('imports back unchanged what it has written', async () => {
+  it('imports back unchanged what it has written', detail, async () => {
     await run({ files: ['item', 'demand'] })
     for (const name of ['item.csv', 'demand.csv'])
       await copyFile(join(folder, name), join(folder, '..', name))

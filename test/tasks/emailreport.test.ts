@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadMessages } from '../../src/errors/load-messages.ts'
 import { recordedText } from '../../src/errors/stored-message.ts'
 import { execFileSync } from 'node:child_process'
+import { detail } from '../support/detail.ts'
 import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
@@ -200,7 +201,7 @@ describe('emailreport', () => {
     )
   })
 
-  it('runs from the command line, and says which setting is missing', async () => {
+  it('runs from the command line, and says which setting is missing', detail, async () => {
     const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url, PLANCTL_TIME_ZONE: 'UTC' }
     const settings = Object.fromEntries(
       Object.entries({ ...mail.settings, EMAIL_SENDERS: 'ops@example.com' }).map(([key, value]) => [
@@ -234,7 +235,7 @@ describe('emailreport', () => {
     })
     expect([down.exitCode, down.stderr]).toEqual([1, expect.stringContaining('nowhere.invalid:587')])
     expect(down.stderr).not.toContain('do not tell')
-  }, 60_000)
+  })
 
   it('keeps the password out of logs', async () => {
     const logs = await readdir(server.settings.LOGDIR)

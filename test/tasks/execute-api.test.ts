@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { logFolder } from '../../src/files/folders/folder.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
+import { detail } from '../support/detail.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
@@ -155,7 +156,7 @@ describe('a launch', () => {
     expect(idIn(next)).toBe(idIn(one!) + 1)
   })
 
-  it('is found by a script that looks for words', async () => {
+  it('is found by a script that looks for words', detail, async () => {
     const id = idIn(
       await launch('ends/', {
         body: 'how=reject',

@@ -75,7 +75,7 @@ describe('exporttofolder', () => {
     expect(row).toContain('PO1')
   })
 
-  it('names a fault that many files share once, with the files', async () => {
+  it('names a fault that many files share once, with the files', detail, async () => {
     for (const file of ['problems.csv', 'demandreport.csv'])
       await mkdir(join(folder, file, 'full'), { recursive: true })
     const task = await run({ files: ['problems', 'demandreport', 'inventoryreport'] })
@@ -168,7 +168,7 @@ const untouched = async (): Promise<readonly string[]> =>
 describe('an export that does not come to its end', () => {
   beforeEach(old)
 
-  it('changes nothing when it is canceled, and leaves nothing', async () => {
+  it('changes nothing when it is canceled, and leaves nothing', detail, async () => {
     const release = await holdDemand()
     const id = await launchHeld()
     await server.request('POST', `/execute/api/cancel/?id=${id}`)
@@ -191,7 +191,7 @@ describe('an export that does not come to its end', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['demand.csv', 'item.csv'])
   })
 
-  it('keeps the earlier file of one that cannot be made, and makes the others', async () => {
+  it('keeps the earlier file of one that cannot be made, and makes the others', detail, async () => {
     await server.database.query({
       text: `INSERT INTO control."dataexport" ("name", "report", "arguments") VALUES ('demand.csv', 'demand', '{"columns": ["nosuch"]}')`,
     })
@@ -243,7 +243,7 @@ describe('an export that does not come to its end', () => {
 })
 
 describe('readers of exported files', () => {
-  it('get the old or the new file while exports go on, never a half', async () => {
+  it('get the old or the new file while exports go on, never a half', detail, async () => {
     await run({ files: ['item'] })
     const whole = await text('item.csv')
     const going = new AbortController()
@@ -266,7 +266,7 @@ describe('readers of exported files', () => {
     ])
   })
 
-  it('may ask for a fresh export, and wait for it', async () => {
+  it('may ask for a fresh export, and wait for it', detail, async () => {
     // A link of another site makes the browser send the session.
     for (const site of ['cross-site', 'same-site']) {
       const path = '/execute/downloadfromfolder/1/item.csv/?generate'

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { fileHandlers } from '../../src/http/files/file-routes.ts'
+import { detail } from '../support/detail.ts'
 import { form, serveFiles } from '../support/files-server.ts'
 import { runProgram } from '../support/programs.ts'
 import { exchangeBytes, rawRequest } from '../support/raw-http.ts'
@@ -132,7 +133,7 @@ describe('downloading', () => {
     expect((await server().request('GET', '/execute/downloadfromfolder/1/')).status).toBe(404)
   })
 
-  it('closes the file when its reader leaves', async () => {
+  it('closes the file when its reader leaves', detail, async () => {
     await put('big.csv', 'x'.repeat(20_000_000))
     const child = spawn('curl', [
       '-sS',

@@ -107,7 +107,7 @@ describe('planctl importfromfolder', () => {
     )
   })
 
-  it('tells the columns that it did not read, in the language of the reader', async () => {
+  it('tells the columns that it did not read, in the language of the reader', detail, async () => {
     const others = ['b', 'c', 'd', 'e', 'f'].join(',')
     await put('item.csv', `name,Menge,${others}\nbike,3,,,,,\n`)
     await put('location.csv', 'name\nhere\n')
@@ -138,7 +138,7 @@ describe('planctl importfromfolder', () => {
     expect((await command('--files=item.csv', '--tolerate=1')).exitCode).toBe(0)
   })
 
-  it('logs every fault once, and then the result', async () => {
+  it('logs every fault once, and then the result', detail, async () => {
     await put('item.csv', 'name,cost\nbike,1\nwheel,x\n')
     await put('demand.csv', 'nonsense\n1\n')
     await command()
@@ -154,18 +154,22 @@ describe('planctl importfromfolder', () => {
     ])
   })
 
-  it('assigns fields to columns by their place, and reads no column whose place is empty', async () => {
-    await put('export17.csv', 'a,b,c,d,e,f\nA-1,bike,ignored,2026-02-01,3,ignored too\n')
-    const { exitCode, stderr } = await command(
-      '--files=export17.csv',
-      '--entity=input.demand',
-      '--columns=name,item,,due,quantity,',
-    )
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('1 created')])
-    expect(await rowsOf(context, 'demand', '"name"')).toMatchObject([
-      { name: 'A-1', item: 'bike', due: '2026-02-01 00:00:00', quantity: 3 },
-    ])
-  })
+  it(
+    'assigns fields to columns by their place, and reads no column whose place is empty',
+    detail,
+    async () => {
+      await put('export17.csv', 'a,b,c,d,e,f\nA-1,bike,ignored,2026-02-01,3,ignored too\n')
+      const { exitCode, stderr } = await command(
+        '--files=export17.csv',
+        '--entity=input.demand',
+        '--columns=name,item,,due,quantity,',
+      )
+      expect([exitCode, stderr]).toEqual([0, expect.stringContaining('1 created')])
+      expect(await rowsOf(context, 'demand', '"name"')).toMatchObject([
+        { name: 'A-1', item: 'bike', due: '2026-02-01 00:00:00', quantity: 3 },
+      ])
+    },
+  )
 
   it('rehearses, stores all or nothing, purges, archives, and works on another scenario', async () => {
     await put('item.csv', 'name\nbike\n')
@@ -208,7 +212,7 @@ describe('planctl importfromfolder', () => {
     expect([await names(), await names('scenario1')]).toEqual([['new', 'newer'], ['elsewhere']])
   })
 
-  it('has nothing to do in an empty folder, and refuses files that are not there', async () => {
+  it('has nothing to do in an empty folder, and refuses files that are not there', detail, async () => {
     expect(await command()).toMatchObject({
       exitCode: 0,
       stdout: `There is no file to import in the folder ${upload}.\n`,
@@ -253,7 +257,7 @@ describe('planctl importfromfolder --propose', () => {
 })
 
 describe('POST /execute/api/importfromfolder/', () => {
-  it('ends whatever a file makes it say', async () => {
+  it('ends whatever a file makes it say', detail, async () => {
     await put('item.csv', 'n\0ame\uD800\na\n')
     expect(await launch('')).toEqual([
       'Failed',
@@ -362,7 +366,7 @@ describe('an import that is broken off', () => {
   })
 })
 
-it('names the records that it creates because rows refer to them', async () => {
+it('names the records that it creates because rows refer to them', detail, async () => {
   await put('demand.csv', 'name,item,location\nC1,Bike,Ghent\nC2,Trike,Ghent\n')
   const { exitCode, stdout } = await command()
   expect([exitCode, stdout.trim()]).toEqual([

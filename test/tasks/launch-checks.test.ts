@@ -1,4 +1,5 @@
 /** Tests that every task with a check at launch rejects what the current state does not permit. */
+import { detail } from '../support/detail.ts'
 import { processorClock } from '../support/processor-time.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseArguments } from '../../src/tasks/arguments.ts'
@@ -159,7 +160,7 @@ it('ends functions of a task that never end themselves', async () => {
   expect(await sound.scenarios?.({}, 'default', caller)).toEqual(['scenario1'])
 })
 
-it('checks the longest horizon of buckets beside other requests', async () => {
+it('checks the longest horizon of buckets beside other requests', detail, async () => {
   const { service } = server
   const principal = await taskPrincipal(service, { userId: null, operator: true })
   const definition = await findDefinition({ EXTENSIONS: [] }, 'createbuckets')

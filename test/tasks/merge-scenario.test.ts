@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { write } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
@@ -171,17 +172,21 @@ describe('the task', () => {
     expect(again).toContain('has changed nothing')
   })
 
-  it('changes nothing where both have changed the same value, and keeps it for a decision', async () => {
-    await save('scenario1', [{ name: 'ball', cost: 7 }])
-    await save('default', [{ name: 'ball', cost: 8 }])
-    const message = await run('promote=1&merge=1&source=scenario1&destination=default')
-    expect(message).toMatch(/^Failed: .*1 changes? conflict.*proposal (\d+)/s)
-    expect(await costs('default')).toMatchObject({ ball: 8 })
-    const [, proposal] = /proposal (\d+)/.exec(message) ?? []
-    expect((await server.request('GET', `/api/proposals/${proposal}/`)).json).toMatchObject({
-      conflicts: [{ key: 'ball', fields: { cost: { base: 5, present: 8, proposed: 7 } } }],
-    })
-  })
+  it(
+    'changes nothing where both have changed the same value, and keeps it for a decision',
+    detail,
+    async () => {
+      await save('scenario1', [{ name: 'ball', cost: 7 }])
+      await save('default', [{ name: 'ball', cost: 8 }])
+      const message = await run('promote=1&merge=1&source=scenario1&destination=default')
+      expect(message).toMatch(/^Failed: .*1 changes? conflict.*proposal (\d+)/s)
+      expect(await costs('default')).toMatchObject({ ball: 8 })
+      const [, proposal] = /proposal (\d+)/.exec(message) ?? []
+      expect((await server.request('GET', `/api/proposals/${proposal}/`)).json).toMatchObject({
+        conflicts: [{ key: 'ball', fields: { cost: { base: 5, present: 8, proposed: 7 } } }],
+      })
+    },
+  )
 
   it.each([
     ['merge=1&source=scenario1&destination=default', 'merge'],

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { overwrittenSentence } from '../../src/tasks/overwritten-sentence.ts'
 import { createTestContext } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { write } from '../support/records.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
@@ -76,7 +77,7 @@ it('edits of production since the copy are counted by entity, and listed with us
   expect((await overwritten(`?by=scenario1&limit=1&cursor=${first.next}`)).sets).toEqual([found.sets[1]])
 })
 
-it('an edit that was undone is not among them, and one whose undo was undone is again', async () => {
+it('an edit that was undone is not among them, and one whose undo was undone is again', detail, async () => {
   await save('default', [{ name: 'ball', cost: 9 }])
   expect(await overwritten('?by=scenario1')).toMatchObject({ edits: 4 })
   await undoNewest()
@@ -93,7 +94,7 @@ it('edits that the scenario has received by a refresh are not among them', async
   expect(await overwritten('?by=scenario1')).toMatchObject({ edits: 1 })
 })
 
-it('changes that were merged from the scenario itself are not among them', async () => {
+it('changes that were merged from the scenario itself are not among them', detail, async () => {
   expect(await run('promote=1&merge=1&source=scenario1&destination=default')).toMatch(/^Done/)
   expect(await overwritten('?by=scenario1')).toMatchObject({ edits: 1 })
 })
@@ -104,7 +105,7 @@ it('the message of a promotion names their number', async () => {
   )
 })
 
-it('the same holds for undoing and redoing a promotion', async () => {
+it('the same holds for undoing and redoing a promotion', detail, async () => {
   expect(await overwritten('')).toMatchObject({ edits: 0, complete: true })
   await save('default', [
     { name: 'net', cost: 11 },

@@ -12,6 +12,7 @@ import { openService } from '../../src/service/service.ts'
 import { sendDigests } from '../../src/tasks/digests/send-digests.ts'
 import { taskPrincipal } from '../../src/tasks/runner/principal.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { type MailServerInTest, startMailServer } from '../support/smtp.ts'
 import { openTaskInstallation, type TaskInstallation } from '../support/tasks.ts'
 import { buildUser } from '../support/users.ts'
@@ -280,7 +281,7 @@ describe('mails about plans', () => {
     })
   })
 
-  it('stay due daily until the server with the changes answers', async () => {
+  it('stay due daily until the server with the changes answers', detail, async () => {
     const { id, address } = await addUser({ digest: 'daily', digest_hour: 9 })
     await withFurtherServer(async ({ both, alone, changeThere }) => {
       await changeThere(id, 'SO there')
@@ -292,21 +293,25 @@ describe('mails about plans', () => {
     })
   })
 
-  it('that are refused are sent again although the server of some changes is down by then', async () => {
-    const { id, address } = await addUser({ digest: 'plan' })
-    await withFurtherServer(async ({ both, alone, changeThere }) => {
-      await changeThere(id, 'SO there')
-      await changeByPlan(id, 'SO here', later)
-      await findDueDigests(alone, '2026-11-20T06:00:00')
-      const news = await takeFor(id, both, '2026-11-20T06:00:00')
-      expect(news?.items).toHaveLength(2)
-      const failed = await returnNews(alone, id, news!, 15)
-      expect([...failed.keys()]).toEqual(['scenario1'])
-      await installation.database.query({ text: `UPDATE control."maildigest" SET "retry" = now()` })
-      expect(await send(undefined, undefined, both)).toBe(1)
-      expect(mailsTo(address)[0]?.parsed.text).toContain('SO here')
-    })
-  })
+  it(
+    'that are refused are sent again although the server of some changes is down by then',
+    detail,
+    async () => {
+      const { id, address } = await addUser({ digest: 'plan' })
+      await withFurtherServer(async ({ both, alone, changeThere }) => {
+        await changeThere(id, 'SO there')
+        await changeByPlan(id, 'SO here', later)
+        await findDueDigests(alone, '2026-11-20T06:00:00')
+        const news = await takeFor(id, both, '2026-11-20T06:00:00')
+        expect(news?.items).toHaveLength(2)
+        const failed = await returnNews(alone, id, news!, 15)
+        expect([...failed.keys()]).toEqual(['scenario1'])
+        await installation.database.query({ text: `UPDATE control."maildigest" SET "retry" = now()` })
+        expect(await send(undefined, undefined, both)).toBe(1)
+        expect(mailsTo(address)[0]?.parsed.text).toContain('SO here')
+      })
+    },
+  )
 
   it('contain a link that turns them off without signing in, after a question or by one click', async () => {
     const { id, address } = await addUser({ digest: 'plan', density: 'compact' }, { language: 'fr' })

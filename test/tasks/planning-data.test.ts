@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail, mainCases } from '../support/detail.ts'
 import { type Outcome, type RunOptions, startPlanctl } from '../support/planctl.ts'
 import { rowsOf, write } from '../support/records.ts'
 import { until } from '../support/wait.ts'
@@ -70,7 +71,7 @@ describe('planctl createbuckets', () => {
     expect(await names('bucketdetail')).toContain('26 W01')
   })
 
-  it('needs no horizon, and works on another scenario', async () => {
+  it('needs no horizon, and works on another scenario', detail, async () => {
     const { exitCode, stdout } = await run('createbuckets', '--database=scenario1', '--dryrun')
     expect([exitCode, stdout]).toEqual([
       0,
@@ -81,7 +82,7 @@ describe('planctl createbuckets', () => {
 })
 
 describe('planctl createbuckets, killed in the middle', () => {
-  it('has changed nothing, and works again', async () => {
+  it('has changed nothing, and works again', detail, async () => {
     const before = await contents()
     const blocker = await test.database.pool.connect()
     await blocker.query('BEGIN')
@@ -161,7 +162,7 @@ describe('planctl empty', () => {
     ])
   })
 
-  it('in a script deletes all planning data only if an option says so', async () => {
+  it('in a script deletes all planning data only if an option says so', detail, async () => {
     for (const scenario of ['default', 'scenario1']) {
       const { exitCode, stdout, stderr } = await run('empty', `--database=${scenario}`)
       expect([exitCode, stdout]).toEqual([2, ''])
@@ -175,11 +176,14 @@ describe('planctl empty', () => {
     expect([counted.exitCode, counted.stdout]).toEqual([0, expect.stringContaining('would be deleted')])
   })
 
-  it.each(['--noinput', '--all'])('with %s deletes all planning data of the scenario', async (option) => {
-    await write({ ...context, scenario: 'scenario1' }, 'input.item', [{ name: 'lamp' }])
-    const { exitCode, stdout } = await run('empty', '--database=scenario1', option)
-    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+ records? deleted\.\n$/)])
-    expect([await names('item', 'scenario1'), await names('item')]).toEqual([[], ['bike']])
-    expect((await names('bucketdetail')).length).toBe(435)
-  })
+  it.each(mainCases(['--noinput', '--all'], (option) => option === '--all'))(
+    'with %s deletes all planning data of the scenario',
+    async (option) => {
+      await write({ ...context, scenario: 'scenario1' }, 'input.item', [{ name: 'lamp' }])
+      const { exitCode, stdout } = await run('empty', '--database=scenario1', option)
+      expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^\d+ records? deleted\.\n$/)])
+      expect([await names('item', 'scenario1'), await names('item')]).toEqual([[], ['bike']])
+      expect((await names('bucketdetail')).length).toBe(435)
+    },
+  )
 })

@@ -1,5 +1,6 @@
 /** Tests launching tasks again, and detecting whether a worker is running. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { detail } from '../support/detail.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser } from '../support/users.ts'
 
@@ -87,7 +88,7 @@ describe('a task', () => {
 })
 
 describe('workers', () => {
-  it('are known by their signs of life', async () => {
+  it('are known by their signs of life', detail, async () => {
     const none = await get('/execute/api/workers/', 'nobody')
     expect(none).toMatchObject({ alive: false, workers: 0, hint: expect.stringContaining('runworker') })
     expect(none.waiting).toBeGreaterThan(0)

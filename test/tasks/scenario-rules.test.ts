@@ -67,7 +67,7 @@ describe('a scenario', () => {
     expect(await readers('scenario2')).toEqual(nobody)
   })
 
-  it('that is being copied to shows the copy to whoever made it, as the source does', async () => {
+  it('that is being copied to shows the copy to whoever made it, as the source does', detail, async () => {
     const id = await server.database.withTransaction(async (writer) => {
       await writer.query('LOCK TABLE "default".demand')
       const launched = idIn(await launch(copy.replace('scenario2', 'scenario3'), 'planner'))

@@ -390,7 +390,7 @@ describe('with workers', () => {
   )
 })
 
-it('of two processes on one database one starts a schedule, and one mails', async () => {
+it('of two processes on one database one starts a schedule, and one mails', detail, async () => {
   await using alone = await startTaskServer(mail.settings)
   const env = environmentOf(alone)
   const workers = [0, 1].map(() => startPlanctl(['runworker'], { env }))
@@ -419,7 +419,7 @@ it('of two processes on one database one starts a schedule, and one mails', asyn
   } finally {
     await Promise.all(workers.map((worker) => worker[Symbol.asyncDispose]()))
   }
-}, 90_000)
+})
 
 /** Returns the environment in which commands use the installation of a test. */
 function environmentOf({ folder, url, settings }: TaskServer): Readonly<Record<string, string>> {

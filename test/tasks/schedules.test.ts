@@ -466,11 +466,14 @@ describe('at the command line', () => {
       'Group "three": 3 of 3 steps done.',
       expect.any(String),
     ])
+  }, 90_000)
+
+  it('a group that fails or does not exist is told by the exit code', detail, async () => {
     const failed = await planctl(['scheduletasks', '--schedule=stops'], { env: env() })
     expect([failed.exitCode, failed.stderr]).toEqual([1, expect.stringMatching(/Step 2 \(ends\): Failed/)])
     const unknown = await planctl(['scheduletasks', '--schedule=nowhere'], { env: env() })
     expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringMatching(/no group "nowhere"/)])
-  }, 90_000)
+  })
 
   it('Ctrl-C ends the step that runs, and the rest', detail, async () => {
     const command = startPlanctl(['scheduletasks', '--schedule=cancel'], { env: env() })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail, detailUnless } from '../support/detail.ts'
 import type { Outcome } from '../support/planctl.ts'
 import { isInstalled, runProgram } from '../support/programs.ts'
 import { rowsOf, write } from '../support/records.ts'
@@ -164,16 +165,16 @@ describe.runIf(isInstalled('curl')).each(Object.entries(rows))('%s', (name, row)
         ] as const)),
   ]
 
-  // In the short form each row is launched by its URL and in one of the other ways, so that all ways are used.
-  const other = 1 + (Object.keys(rows).indexOf(name) % (ways.length - 1))
-  const few = ways.filter((_, index) => index === 0 || index === other)
+  // In the short form each row is launched by its URL, and one in all ways; other tests run the other commands.
+  const isMain = name === 'Generate time buckets'
+  const few = isMain ? ways : ways.slice(0, 1)
   it.each(scale({ short: few, full: ways }))('over the web: %s', async (_way, url, options) => {
     await row.before?.()
     const ended = await toItsEnd(url, options, user)
     expect(ended).toMatchObject({ status: 'Done', message: expect.stringMatching(row.result) })
   })
 
-  it(`planctl ${row.line}`, async () => {
+  it(`planctl ${row.line}`, detailUnless(isMain), async () => {
     await row.before?.()
     const { exitCode, stdout, stderr } = await command(row.line)
     expect([exitCode, stdout.trimEnd()], stderr).toEqual([0, expect.stringMatching(row.result)])
@@ -195,7 +196,7 @@ describe.runIf(isInstalled('curl'))('a script of the usual kind', () => {
     expect(Number(two)).toBe(Number(one) + 1)
   })
 
-  it('never counts what was refused', async () => {
+  it('never counts what was refused', detail, async () => {
     const before = await toItsEnd('/execute/api/createbuckets/')
     for (const [path, status] of [
       ['/execute/api/loaddata/?fixture=nothing', 400],
@@ -268,7 +269,7 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
     await setSuperuser(true)
   })
 
-  it('gives the backup of a scenario also when the scenario is Free again', async () => {
+  it('gives the backup of a scenario also when the scenario is Free again', detail, async () => {
     const name = 'scenario3'
     await toItsEnd(`/execute/api/scenario_copy/?source=default&destination=${name}`, [], 'support')
     const { id } = await toItsEnd(`/${name}/execute/api/backup/`, [], 'support')
@@ -295,7 +296,7 @@ describe.runIf(isInstalled('curl'))('GET /execute/logdownload/<task identifier>/
 })
 
 describe('planctl restore <dump_file>', () => {
-  it('brings back what planctl backup has written', async () => {
+  it('brings back what planctl backup has written', detail, async () => {
     await write(context, 'input.skill', [{ name: 'welding' }])
     const { stdout } = await command('backup')
     const dump = join(folder, 'log', stdout.split(':')[0]!)

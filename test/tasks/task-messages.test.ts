@@ -56,7 +56,7 @@ describe('the message of a failed task', () => {
     expect(inbox.json).toMatchObject({ items: [{ kind: 'task', status: 'Failed', text: german }] })
   })
 
-  it('is the text alone if an earlier release has recorded it', async () => {
+  it('is the text alone if an earlier release has recorded it', detail, async () => {
     const id = idIn(await launch('ends/?how=exit&code=3'))
     await server.ended(id)
     await server.database.query({

@@ -441,7 +441,7 @@ describe('planctl', () => {
     })
   })
 
-  it('writes where it is told to, and no workbook under the ending of another file', async () => {
+  it('writes where it is told to, and no workbook under the ending of another file', detail, async () => {
     await withTempFolder(async (folder) => {
       const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
       const write = (output: string) =>
@@ -497,7 +497,7 @@ describe('planctl', () => {
     })
   })
 
-  it('keeps it in the export folder unless a file is named', async () => {
+  it('keeps it in the export folder unless a file is named', detail, async () => {
     const env = { PLANCTL_VAR: server.folder, DATABASE_URL: server.url }
     const written = await warmPlanctl(['exportworkbook', '--entities=input.item', '--anonymous'], { env })
     expect(written).toMatchObject({
