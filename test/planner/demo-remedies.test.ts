@@ -14,6 +14,7 @@ import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import { latenessOf } from '../../src/planner/lateness.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
+import { detail } from '../support/detail.ts'
 import { demoRows } from './demo-rows.ts'
 import { plannerInput } from './fixture-input.ts'
 import { prepare } from './live-support.ts'
@@ -72,7 +73,7 @@ describe('late orders', { timeout: 240_000 }, () => {
     },
   )
 
-  it('of the manufacturing demo have one, and the reasons that the run has told', () => {
+  it('of the manufacturing demo have one, and the reasons that the run has told', detail, () => {
     const plan = prepared(manufacturingDemo())
     for (const name of plan.late.slice(1, 2)) expectKept(plan, name)
     const told = plan.run.deliveries.filter(({ demand }) => plan.late.includes(demand.name))

@@ -14,6 +14,7 @@ import { latenessOf } from '../../src/planner/lateness.ts'
 import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import { day, hour } from '../../src/planner/time.ts'
+import { detail } from '../support/detail.ts'
 import { isFull, scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
@@ -87,7 +88,7 @@ const mean = (steps: number): number => {
 }
 
 describe('job shops whose steps are linked by stock', () => {
-  it('are on average at most 5 % longer than the best plans known without a budget', () => {
+  it('are on average at most 5 % longer than the best plans known without a budget', detail, () => {
     expect(mean(0)).toBeLessThanOrEqual(0.05)
   })
 

@@ -200,7 +200,7 @@ describe('edits of other tables', () => {
     { timeout: testTimeoutMs },
     () => {
       const random = randomOf(13)
-      for (const rows of fc.sample(networks, { numRuns: scale({ short: 15, full: 50 }), seed: 41 })) {
+      for (const rows of fc.sample(networks, { numRuns: scale({ short: 7, full: 50 }), seed: 41 })) {
         const live = prepare(plannerInput(rows, { current }))
         const before = snapshotOf(live)
         const edited =

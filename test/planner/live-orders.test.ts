@@ -16,7 +16,7 @@ import { planTables } from './plan-tables.ts'
 import { current, date, networks, row } from './random-network.ts'
 import { days, demand, makes, plant, stock } from './small-plans.ts'
 
-const sample = fc.sample(networks, { numRuns: scale({ short: 30, full: 100 }), seed: 21 })
+const sample = fc.sample(networks, { numRuns: scale({ short: 12, full: 100 }), seed: 21 })
 
 /** Returns the order as it is approved on other dates. */
 function pinned(order: PreviousOrderRow, days: number): OrderRow {

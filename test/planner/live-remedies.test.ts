@@ -9,6 +9,7 @@ import { finish } from '../../src/planner/pauses.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { day, hour } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput, secondsOf } from './fixture-input.ts'
 import { prepare, snapshotOf, testTimeoutMs } from './live-support.ts'
 import { current, date, networks, row } from './random-network.ts'
@@ -349,7 +350,7 @@ describe('remedies', () => {
 
   it('do what they say, and leave the plan as it was', { timeout: testTimeoutMs }, () => {
     const kinds = new Map<string, number>()
-    for (const rows of fc.sample(networks, { numRuns: 12, seed: 31 })) {
+    for (const rows of fc.sample(networks, { numRuns: scale({ short: 8, full: 12 }), seed: 31 })) {
       const live = stored(rows)
       const before = snapshotOf(live)
       for (const { name } of live.input.demands.slice(0, 3)) {

@@ -19,7 +19,7 @@ import { ordersOf, prepare, snapshotOf, testTimeoutMs, touching } from './live-s
 import { planTables } from './plan-tables.ts'
 import { current, networks } from './random-network.ts'
 
-const sample = fc.sample(networks, { numRuns: scale({ short: 30, full: 100 }), seed: 5 })
+const sample = fc.sample(networks, { numRuns: scale({ short: 12, full: 100 }), seed: 5 })
 const solved = new Map<readonly FixtureRow[], Solved>()
 
 interface Solved {
@@ -213,7 +213,7 @@ describe('demands that are edited', () => {
 
   it('are tried while other edits are tried in a plan of their own', { timeout: testTimeoutMs }, () => {
     const random = randomOf(7)
-    const tried = sample.slice(0, scale({ short: 15, full: 100 }))
+    const tried = sample.slice(0, scale({ short: 7, full: 100 }))
     let beside = 0
     for (const rows of tried) {
       const { input } = solvedOf(rows)
@@ -245,7 +245,7 @@ describe('demands that are edited', () => {
 
   it('make the plan of a run when all is planned anew', { timeout: testTimeoutMs }, () => {
     const random = randomOf(5)
-    for (const rows of sample.slice(0, scale({ short: 15, full: 40 }))) {
+    for (const rows of sample.slice(0, scale({ short: 7, full: 40 }))) {
       const { input } = solvedOf(rows)
       const live = prepare(input)
       const edit = editOf(input, random)

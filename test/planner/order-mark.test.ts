@@ -48,7 +48,7 @@ describe('the mark of an order', () => {
           }
         }
       }),
-      { numRuns: scale({ short: 30, full: 100 }) },
+      { numRuns: scale({ short: 20, full: 100 }) },
     )
     expect(compared).toBeGreaterThan(100)
   })
@@ -88,7 +88,7 @@ describe('the mark of an order', () => {
           expect(said.filter((text) => text !== null && !mark.includes(JSON.stringify(text)))).toEqual([])
         }
       }),
-      { numRuns: scale({ short: 15, full: 50 }) },
+      { numRuns: scale({ short: 6, full: 50 }) },
     )
   })
 })

@@ -12,6 +12,7 @@ import { solve } from '../../src/planner/solve.ts'
 import type { Solution } from '../../src/planner/solution.ts'
 import type { PlannerSettings } from '../../src/planner/input.ts'
 import { day, hour } from '../../src/planner/time.ts'
+import { detail } from '../support/detail.ts'
 import { scale } from '../support/scale.ts'
 import { easier } from './easier-networks.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
@@ -74,7 +75,7 @@ describe('a plan after another one', () => {
   )
 })
 
-it('keeps all orders of a plan with more orders than one request may take attempts', () => {
+it('keeps all orders of a plan with more orders than one request may take attempts', detail, () => {
   const orderCount = 100_100
   const rows = [
     plant,
@@ -116,19 +117,23 @@ describe('a plan without one before', () => {
   // the work after them: less work changed its place.
   const { places, missed } = scale({ short: { places: 15, missed: 3 }, full: { places: 60, missed: 6 } })
   const tried = sampledNetworks(places)
-  it(`is later than that of harder data in at most ${missed} of ${8 * tried.length} cases`, () => {
-    let [worse, compared] = [0, 0]
-    for (const rows of tried) {
-      const was = objectiveOf(plan(rows).deliveries)
-      for (const change of Object.values(easier)) {
-        compared += 1
-        if (objectiveOf(plan(change(rows)).deliveries) > was * 1.01 + 1e-3) worse += 1
+  it(
+    `is later than that of harder data in at most ${missed} of ${8 * tried.length} cases`,
+    { ...detail, timeout: 300_000 },
+    () => {
+      let [worse, compared] = [0, 0]
+      for (const rows of tried) {
+        const was = objectiveOf(plan(rows).deliveries)
+        for (const change of Object.values(easier)) {
+          compared += 1
+          if (objectiveOf(plan(change(rows)).deliveries) > was * 1.01 + 1e-3) worse += 1
+        }
       }
-    }
-    expect(compared).toBe(8 * tried.length)
-    expect(worse).toBeLessThanOrEqual(missed)
-    // In the full form the test makes more than five hundred plans.
-  }, 300_000)
+      expect(compared).toBe(8 * tried.length)
+      expect(worse).toBeLessThanOrEqual(missed)
+      // In the full form the test makes more than five hundred plans.
+    },
+  )
 })
 
 /** Returns one bench on which each order takes a day. */

@@ -29,7 +29,7 @@ describe('whatever the network, a plan', () => {
       fc.property(networks, (rows) => {
         expect(violationsOf(rows, current, planTables(plan(rows)))).toEqual([])
       }),
-      { numRuns: scale({ short: 50, full: 150 }) },
+      { numRuns: scale({ short: 25, full: 150 }) },
     )
   })
 })
@@ -69,7 +69,7 @@ describe('where a resource with changeovers is closed at night', () => {
         expect(violationsOf(painted, current, planTables(plan(painted)))).toEqual([])
       }),
       {
-        numRuns: scale({ short: 25, full: 100 }),
+        numRuns: scale({ short: 12, full: 100 }),
         interruptAfterTimeLimit: 60_000,
         markInterruptAsFailure: false,
       },
@@ -116,7 +116,7 @@ describe('whatever is wrong with the data, a plan', () => {
       fc.property(garbage, (rows) => {
         expect(() => planTables(plan(rows))).not.toThrow()
       }),
-      { numRuns: scale({ short: 40, full: 120 }) },
+      { numRuns: scale({ short: 20, full: 120 }) },
     )
   })
 

@@ -16,7 +16,7 @@ type Rows = readonly FixtureRow[]
 
 const solved = (rows: Rows): Solution => solve(plannerInput(rows, { current }))
 
-const sample = sampledNetworks(scale({ short: 120, full: 400 }))
+const sample = sampledNetworks(scale({ short: 45, full: 400 }))
 const made = new Map<Rows, Solution>()
 
 /** Returns the plan of a network of the sample, which is made once. */
@@ -67,7 +67,7 @@ function relaxed(rows: Rows, { name, owner }: ConstraintResult): Rows {
 }
 
 /** Number of late orders that are tested. */
-const sampled = scale({ short: 150, full: 200 })
+const sampled = scale({ short: 50, full: 200 })
 
 /** Returns whether a reason binds only together with others. */
 const isTogether = ({ description }: ConstraintResult): boolean => description.includes('Only without')
@@ -155,7 +155,7 @@ describe('the reason of a late order', () => {
 
   it('makes a line earlier that ships together with others', () => {
     const joint = { owner: 'customer order', policy: 'alltogether' }
-    const few = scale({ short: 50, full: 150 })
+    const few = scale({ short: 20, full: 150 })
     const found = outcomes(
       sample.map((rows) => changed(rows, 'demand', () => true, joint)),
       few,

@@ -208,7 +208,7 @@ const kinds: readonly (readonly [name: string, kind: Kind])[] = [
 
 it.each(kinds)('the plan of small shops is about as good as their best sequence: %s', (_name, kind) => {
   const shops = fc.sample(fc.array(job, { minLength: 3, maxLength: 6 }), {
-    numRuns: scale({ short: 25, full: 200 }),
+    numRuns: scale({ short: 12, full: 200 }),
     seed: 7,
   })
   const worse = shops.map((jobs) => {
