@@ -1,6 +1,7 @@
 /**
  * Tests all screens at both widths, in both color schemes, in English and in long words from right to left. Here each
- * screen has one combination of these, so that all combinations occur; `npm run test:screens` tests all of each screen.
+ * screen is loaded at one width, in one scheme and one language, so that all combinations occur, and then gets the other
+ * width; `npm run test:screens` tests all of each screen.
  */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,7 +14,8 @@ import {
   type Web,
 } from '../support/browser.ts'
 import { type Screen, settled } from '../support/browser-window.ts'
-import { isFull } from '../support/scale.ts'
+import { mainCases } from '../support/detail.ts'
+import { hasDetails, isFull } from '../support/scale.ts'
 import { type ScreenCase, screens } from './screens.ts'
 
 const sizes = {
@@ -29,9 +31,15 @@ const combinations = languages.flatMap((language) =>
 )
 type Case = ScreenCase & (typeof combinations)[number]
 
+/**
+ * A screen of another state, user or tab of the same route is a detail, because the parts that differ are checked by the
+ * tests of the screen.
+ */
+const tested = mainCases(screens, ({ variant }) => variant !== true)
+
 /** In the order of combinations, because to change the window takes as long as to show a screen. */
 const cases: readonly Case[] = combinations.flatMap((combination, place) =>
-  screens
+  tested
     .filter((_, index) => isFull || index % combinations.length === place)
     .map((screen) => Object.assign({}, screen, combination)),
 )
@@ -104,17 +112,16 @@ describeWeb('every screen', () => {
       await schemeIs(page, scheme)
       const level = strict === true ? 'any' : 'serious'
       await expectAccessible(page, { level })
-      if (coloured === true && !isFull) {
+      if (coloured === true && hasDetails && !isFull) {
         const other = scheme === 'light' ? 'dark' : 'light'
         await page.emulateMedia({ colorScheme: other })
         await schemeIs(page, other)
         await expectAccessible(page, { level, colours: true })
       }
       await expectWhole(page, language)
-      if (size === 'desktop') {
-        await narrow(page)
-        await expectWhole(page, language)
-      }
+      await expectNoSidewaysScroll(page)
+      await resize(page, size === 'desktop' ? 'phone' : 'desktop')
+      await expectWhole(page, language)
       await expectNoSidewaysScroll(page)
       const complaints = problems
         .slice(before)
@@ -134,8 +141,8 @@ async function expectWhole(page: Page, language: Case['language']): Promise<void
   await expectNoClippedText(page)
 }
 
-/** Makes a window as wide as a phone. */
-async function narrow(page: Page): Promise<void> {
-  await page.setViewportSize(sizes.phone)
-  await expect.poll(() => page.evaluate<number>('innerWidth')).toBe(sizes.phone.width)
+/** Changes the window to the other size. */
+async function resize(page: Page, size: keyof typeof sizes): Promise<void> {
+  await page.setViewportSize(sizes[size])
+  await expect.poll(() => page.evaluate<number>('innerWidth')).toBe(sizes[size].width)
 }

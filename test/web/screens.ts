@@ -9,6 +9,8 @@ export interface ScreenCase {
   readonly path: string
   /** User of the screen; null if nobody is signed in. The superuser `admin` by default. */
   readonly as?: string | null
+  /** Whether it differs from another screen of its route only by its state, its user or its tab. */
+  readonly variant?: boolean
   /** CSS selector of an element that appears when the screen is complete. */
   readonly ready?: string
   /** Whether it has colors that other screens of its route do not have. */
@@ -31,6 +33,7 @@ export const screens: readonly ScreenCase[] = [
   { name: 'grid', path: '/app/default/data/demand', ready: '.ag-row .g-value', strict: true },
   {
     name: 'grid-filtered',
+    variant: true,
     path: '/app/default/data/demand?status__in=open,quote&ordering=-due',
     ready: '.ag-row .g-value',
     strict: true,
@@ -42,26 +45,29 @@ export const screens: readonly ScreenCase[] = [
     ready: '.ag-row .g-value',
     strict: true,
   },
-  { name: 'grid-empty', path: '/app/scenario1/data/demand', ready: 'h2', strict: true },
+  { name: 'grid-empty', variant: true, path: '/app/scenario1/data/demand', ready: 'h2', strict: true },
   { name: 'record', path: '/app/default/data/demand/SO-10701', ready: '#field-quantity', strict: true },
   {
     name: 'record-related',
+    variant: true,
     path: '/app/default/data/location/Utrecht%20plant?tab=related',
     ready: '[role="grid"]',
     strict: true,
   },
   {
     name: 'record-history',
+    variant: true,
     path: '/app/default/data/demand/SO-10701?tab=history',
     ready: '[role="tabpanel"]:visible',
     strict: true,
   },
   { name: 'record-new', path: '/app/default/data/demand/new', ready: '#field-name', strict: true },
   { name: 'execute', path: '/app/default/execute', ready: 'ol li', strict: true },
-  { name: 'execute-viewer', path: '/app/default/execute', as: 'viewer', strict: true },
-  { name: 'execute-empty', path: '/app/scenario1/execute', ready: '#tasks', strict: true },
+  { name: 'execute-viewer', variant: true, path: '/app/default/execute', as: 'viewer', strict: true },
+  { name: 'execute-empty', variant: true, path: '/app/scenario1/execute', ready: '#tasks', strict: true },
   {
     name: 'task-form',
+    variant: true,
     path: '/app/default/execute?task=runplan',
     ready: '[role="dialog"] form',
     strict: true,
@@ -74,19 +80,24 @@ export const screens: readonly ScreenCase[] = [
     strict: true,
   },
   { name: 'run', path: '/app/default/execute/runs/2', ready: '[role="log"] li', strict: true },
-  { name: 'run-unknown', path: '/app/default/execute/runs/999999', expected: [/status of 404/] },
+  {
+    name: 'run-unknown',
+    variant: true,
+    path: '/app/default/execute/runs/999999',
+    expected: [/status of 404/],
+  },
   { name: 'groups', path: '/app/default/execute/groups', ready: 'table, main h2' },
   { name: 'group', path: '/app/default/execute/groups/Night' },
   { name: 'group-new', path: '/app/default/execute/groups/new', ready: 'main form' },
   { name: 'files', path: '/app/default/execute/files' },
   { name: 'files-look', path: '/app/default/execute/files?look=demand.csv', ready: '[role="dialog"] h2' },
-  { name: 'files-export', path: '/app/default/execute/files?folder=export' },
-  { name: 'files-errors', path: '/app/default/execute/files?folder=errors' },
+  { name: 'files-export', variant: true, path: '/app/default/execute/files?folder=export' },
+  { name: 'files-errors', variant: true, path: '/app/default/execute/files?folder=errors' },
   { name: 'spreadsheet', path: '/app/default/execute/spreadsheet' },
   { name: 'scenarios', path: '/app/admin/scenarios', ready: 'main ul li' },
   { name: 'backups', path: '/app/admin/backups' },
   { name: 'inbox', path: '/app/inbox' },
-  { name: 'report-demand', path: '/app/default/reports/demand', ready: '[role="grid"]' },
+  { name: 'report-demand', variant: true, path: '/app/default/reports/demand', ready: '[role="grid"]' },
   { name: 'report-inventory', path: '/app/default/reports/inventory', ready: '[role="grid"]' },
   {
     name: 'report-key',
@@ -102,25 +113,33 @@ export const screens: readonly ScreenCase[] = [
   },
   {
     name: 'report-key-inventory',
+    variant: true,
     path: '/app/default/reports/inventory/City%207%20black~Utrecht%20plant?bucket=month',
     ready: 'main canvas',
     strict: true,
   },
-  { name: 'report-key-unknown', path: '/app/default/reports/mo/nobody', ready: 'main h2', strict: true },
+  {
+    name: 'report-key-unknown',
+    variant: true,
+    path: '/app/default/reports/mo/nobody',
+    ready: 'main h2',
+    strict: true,
+  },
   {
     name: 'report-heat',
     coloured: true,
     path: '/app/default/reports/resource?show=heat',
     ready: '[role="grid"]',
   },
-  { name: 'report-mo', path: '/app/default/reports/mo', ready: '[role="grid"]' },
+  { name: 'report-mo', variant: true, path: '/app/default/reports/mo', ready: '[role="grid"]' },
   { name: 'plan-comparison', path: '/app/default/reports/comparison', ready: 'main h2', strict: true },
-  { name: 'report-empty', path: '/app/scenario1/reports/po', ready: 'main h2' },
+  { name: 'report-empty', variant: true, path: '/app/scenario1/reports/po', ready: 'main h2' },
   { name: 'problems', path: '/app/default/reports/problems', ready: '.ag-row' },
   { name: 'constraints', path: '/app/default/reports/constraints', ready: '.ag-row' },
   { name: 'exceptions', path: '/app/default/exceptions', ready: 'main ol li', strict: true, coloured: true },
   {
     name: 'exceptions-bottleneck',
+    variant: true,
     path: '/app/default/exceptions?by=bottleneck&group=late',
     ready: 'main ol li',
     strict: true,
@@ -133,7 +152,13 @@ export const screens: readonly ScreenCase[] = [
     coloured: true,
   },
   { name: 'safety-stock', path: '/app/default/safetystock', ready: 'main table', strict: true },
-  { name: 'release-receipts', path: '/app/default/release?type=receipts', ready: 'main h2', strict: true },
+  {
+    name: 'release-receipts',
+    variant: true,
+    path: '/app/default/release?type=receipts',
+    ready: 'main h2',
+    strict: true,
+  },
   { name: 'gantt', path: '/app/default/gantt', ready: 'main canvas', strict: true },
   {
     name: 'calendars',
@@ -144,6 +169,7 @@ export const screens: readonly ScreenCase[] = [
   },
   {
     name: 'calendars-month',
+    variant: true,
     path: '/app/default/calendars?calendar=Two%20shifts&view=month&resource=Paint%20line',
     ready: '[role="gridcell"]',
     strict: true,
@@ -156,6 +182,7 @@ export const screens: readonly ScreenCase[] = [
   },
   {
     name: 'try-order',
+    variant: true,
     path: '/app/default/data/demand/SO-10701/plan?show=try',
     ready: '#field-quantity',
     strict: true,
@@ -168,7 +195,12 @@ export const screens: readonly ScreenCase[] = [
     strict: true,
     coloured: true,
   },
-  { name: 'supply-path', path: '/app/default/supplypath/item/City%207%20black', ready: '[role="treegrid"]' },
+  {
+    name: 'supply-path',
+    variant: true,
+    path: '/app/default/supplypath/item/City%207%20black',
+    ready: '[role="treegrid"]',
+  },
   { name: 'users', path: '/app/admin/users', ready: 'main table', strict: true },
   { name: 'new-user', path: '/app/admin/users/new', strict: true },
   { name: 'user', path: '/app/admin/users/1', ready: 'main h3', strict: true },
