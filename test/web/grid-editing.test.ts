@@ -303,7 +303,7 @@ describeWeb('edits in the data grid', () => {
       },
     )
 
-    it('reads dates as people write them, and picks records while one types', async () => {
+    it('reads dates as people write them, and picks records while one types', detail, async () => {
       await using screen = await open('demand')
       const { page, grid } = screen
       await grid.choose(2, 'due')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import type { OpenOptions } from '../support/browser-window.ts'
-import { detail } from '../support/detail.ts'
+import { detail, mainCases } from '../support/detail.ts'
 import { gridOf, openGrid } from '../support/grid.ts'
 
 /** Runs in the page: returns the rows of which at least half is visible. */
@@ -448,7 +448,7 @@ describeWeb('the data grid', () => {
       expect(await grid.cell(0, 'quantity').getAttribute('aria-readonly')).toBe('true')
     })
 
-    it.each(['light', 'dark'] as const)(
+    it.each(mainCases(['light', 'dark'] as const, (scheme) => scheme === 'light'))(
       'is accessible with edits, faults and a selection in %s',
       async (scheme) => {
         await using screen = await open('demand?status__in=open,quote', { scheme })
@@ -461,7 +461,7 @@ describeWeb('the data grid', () => {
       },
     )
 
-    it('fits a phone', async () => {
+    it('fits a phone', detail, async () => {
       await using screen = await open('demand', { width: 390, height: 844 })
       const wide = await screen.page.evaluate<number>('document.documentElement.scrollWidth')
       expect(wide).toBeLessThanOrEqual(390)

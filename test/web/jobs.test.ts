@@ -58,7 +58,7 @@ describeWeb('a planner’s day', () => {
     await card.getByRole('link', { name: /^Late sales orders \d/ }).waitFor()
   })
 
-  it('tells why an order is late: 1 click', async () => {
+  it('tells why an order is late: 1 click', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const hand = handOf()
@@ -96,7 +96,7 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBe(1)
   })
 
-  it('shows what has changed since yesterday: 1 click', async () => {
+  it('shows what has changed since yesterday: 1 click', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const hand = handOf()
@@ -368,7 +368,7 @@ describeWeb('a planner’s day', () => {
     expect(hand.count()).toBeLessThanOrEqual(3)
   })
 
-  it('adds overtime to a resource where it helps: 3 clicks', async () => {
+  it('adds overtime to a resource where it helps: 3 clicks', detail, async () => {
     await using screen = await shop.open('/app/default/')
     const { page } = screen
     const hand = handOf()

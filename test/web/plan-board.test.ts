@@ -301,7 +301,7 @@ describeWeb('the plan board', () => {
     },
   )
 
-  it('says why an order could not be moved, also if it is the first', async () => {
+  it('says why an order could not be moved, also if it is the first', detail, async () => {
     await using screen = await opened('admin', [/status of 503/])
     const { page } = screen
     await page.route('**/api/input/operationplanresource/**', (route) => route.fulfill({ status: 503 }))

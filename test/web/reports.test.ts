@@ -459,7 +459,7 @@ describeWeb('reports', () => {
     expect(await link.getAttribute('href')).toContain('/calendars?calendar=')
   })
 
-  it('say that the horizon lies outside of the time buckets', async () => {
+  it('say that the horizon lies outside of the time buckets', detail, async () => {
     await using screen = await web.open('/app/default/reports/demand?start=1990-01-01&end=1990-02-01')
     const { page } = screen
     await page.getByRole('heading', { name: 'There are no time buckets in this window' }).waitFor()

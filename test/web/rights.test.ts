@@ -6,17 +6,22 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { hasDetails } from '../support/scale.ts'
 import { until } from '../support/wait.ts'
 
 const paths = [
   '/app/default/',
   '/app/default/execute',
-  '/app/default/execute/runs/2',
   '/app/default/execute/groups',
-  '/app/default/execute/groups/Night',
-  '/app/default/execute/groups/new',
   '/app/default/execute/files',
-  '/app/default/execute/spreadsheet',
+  ...(hasDetails
+    ? [
+        '/app/default/execute/runs/2',
+        '/app/default/execute/groups/Night',
+        '/app/default/execute/groups/new',
+        '/app/default/execute/spreadsheet',
+      ]
+    : []),
 ]
 
 /** Collects rejected responses and waits for pending requests, except event streams. */

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { detail } from '../support/detail.ts'
 
 /** Chooses a scenario in the header. */
 async function switchTo(page: Page, label: string): Promise<void> {
@@ -36,7 +37,7 @@ describeWeb('switching the scenario', () => {
     expect(await tray.count()).toBe(0)
   })
 
-  it('forgets the dates that were found in the scenario before', async () => {
+  it('forgets the dates that were found in the scenario before', detail, async () => {
     await using screen = await web.open('/app/scenario1/promise')
     const { page } = screen
     for (const [label, value] of [

@@ -181,21 +181,25 @@ describeWeb('a group of tasks', () => {
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Faulty')
   })
 
-  it('is run now, shown with its steps, found in its history, and deleted after a question', async () => {
-    await using screen = await web.open('/app/default/execute/groups')
-    const { page } = screen
-    await page.getByRole('button', { name: 'Run now: Night' }).click()
-    await page.waitForURL('**/execute/runs/*')
-    await page.locator('main [data-state="Done"]').first().waitFor()
-    const parts = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
-    await expect.poll(() => parts.count()).toBe(2)
-    await page.goto('/app/default/execute/groups/Night')
-    await page.getByRole('heading', { name: 'Runs' }).waitFor()
-    await page.locator('main section').last().getByText('Done').first().waitFor()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByText('It has 2 steps.').waitFor()
-    await page.getByRole('button', { name: 'Delete the group' }).click()
-    await page.waitForURL('**/execute/groups')
-    await page.getByRole('row', { name: /Night/ }).waitFor({ state: 'detached' })
-  })
+  it(
+    'is run now, shown with its steps, found in its history, and deleted after a question',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/default/execute/groups')
+      const { page } = screen
+      await page.getByRole('button', { name: 'Run now: Night' }).click()
+      await page.waitForURL('**/execute/runs/*')
+      await page.locator('main [data-state="Done"]').first().waitFor()
+      const parts = page.getByRole('region', { name: 'Steps' }).getByRole('listitem')
+      await expect.poll(() => parts.count()).toBe(2)
+      await page.goto('/app/default/execute/groups/Night')
+      await page.getByRole('heading', { name: 'Runs' }).waitFor()
+      await page.locator('main section').last().getByText('Done').first().waitFor()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByText('It has 2 steps.').waitFor()
+      await page.getByRole('button', { name: 'Delete the group' }).click()
+      await page.waitForURL('**/execute/groups')
+      await page.getByRole('row', { name: /Night/ }).waitFor({ state: 'detached' })
+    },
+  )
 })

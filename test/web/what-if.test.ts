@@ -41,7 +41,7 @@ describeWeb('a planner who tries something out', () => {
   })
   afterAll(() => web[Symbol.asyncDispose]())
 
-  it('sees in an open list what a plan has made, once it is there', async () => {
+  it('sees in an open list what a plan has made, once it is there', detail, async () => {
     await using screen = await web.open('/app/default/data/purchaseorder?status=proposed')
     const grid = screen.page.getByRole('grid')
     const rows = async (): Promise<number> => Number(await grid.getAttribute('aria-rowcount'))
