@@ -229,7 +229,7 @@ describeWeb('the start screen', () => {
       .getByRole('cell')
       .nth(1)
     expect(await late.innerText()).toBe(Math.round(figures.quantity_days_late).toLocaleString('en'))
-    await preview.getByText('The key figures contain its effect, the lists do not.').waitFor()
+    await preview.getByText(/the lists with that plan adapted to the change\.$/).waitFor()
     await expectAccessible(page, { level: 'any' })
     await page.keyboard.press('Escape')
     await expect.poll(() => open.evaluate((one) => one === document.activeElement)).toBe(true)
