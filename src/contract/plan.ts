@@ -191,6 +191,7 @@ export const planEndpoints = defineEndpoints({
               ),
               others: object({
                 later: integer,
+                late: means(integer, 'How many of them were on time before.'),
                 days: number,
                 recovered: integer,
                 paying: means(

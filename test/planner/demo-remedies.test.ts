@@ -60,6 +60,7 @@ function expectKept({ live }: Prepared, name: string): void {
   const end = Math.max(...shipments.map(({ order }) => order.end))
   expect([name, shipped < demand.quantity - 1e-6 ? null : end]).toEqual([name, after.date])
   expect([name, worse.length]).toEqual([name, others.later])
+  expect([name, worse.filter(({ change }) => change === 'late').length]).toEqual([name, others.late])
   expect(others.paying.length).toBe(Math.min(5, others.later))
 }
 

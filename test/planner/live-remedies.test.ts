@@ -105,7 +105,7 @@ describe('remedies', () => {
       before: { days_late: 4 },
       after: { date: secondsOf(date(7)), days_late: 0 },
       quantity_days: { before: 4, after: 0 },
-      others: { later: 0, days: 0, recovered: 0 },
+      others: { later: 0, late: 0, days: 0, recovered: 0 },
     })
     expect(best!.edits).toEqual([
       {

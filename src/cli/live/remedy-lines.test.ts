@@ -4,7 +4,7 @@ import type { RankedRemedies, ShownRemedy } from '../../planning/live/questions.
 import { foundRemedyLine, remediesLines } from './remedy-lines.ts'
 
 const late = { date: '2027-02-10T11:32:14', days_late: 49.98, short: 0 }
-const others = { later: 0, days: 0, recovered: 0, paying: [] }
+const others = { later: 0, late: 0, days: 0, recovered: 0, paying: [] }
 
 const remedy: ShownRemedy = {
   basis: 1,
@@ -27,7 +27,7 @@ const overtime: ShownRemedy = {
     values: { resource: 'Saw', from: Date.UTC(2027, 0, 2) / 1000, to: Date.UTC(2027, 0, 3) / 1000, days: 2 },
   },
   after: { date: '2026-12-22T12:00:00', days_late: 0, short: 0 },
-  others: { ...others, later: 1, days: 2.5, paying: [{ demand: 'SO 2', days: 2.5 }] },
+  others: { ...others, later: 1, late: 1, days: 2.5, paying: [{ demand: 'SO 2', days: 2.5 }] },
   cost: 1200,
 }
 const ranked: RankedRemedies = {
@@ -50,7 +50,7 @@ it('lists the remedies by rank with their sentences, effects and costs, and then
     '  Saw also works on closed days (2) from 2027-01-02 to 2027-01-03.',
     '  Delivery: 2027-02-10 11:32 (50 days late) → 2026-12-22 12:00 (on time)',
     '  Quantity × days late: 300 → 100',
-    '  Other sales orders: 1 later, 2.5 days in all, SO 2 +2.5 days',
+    '  Other sales orders: 1 later, 2.5 days in all, newly late: 1, SO 2 +2.5 days',
     '  Cost: 1,200',
     '',
     '2. Partial delivery',

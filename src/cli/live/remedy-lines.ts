@@ -83,11 +83,12 @@ const stateText = (state: ShownRemedy['after']): string => {
 }
 
 function effectOnOthers({ others }: ShownRemedy): string {
-  const { later, days, recovered, paying } = others
+  const { later, late, days, recovered, paying } = others
   const effects = [
     ...(later > 0
       ? [
           trialText('remedies.later', { count: later, late: daysText(days) }),
+          ...(late > 0 ? [`${trialText('change.late')}: ${numberText(late)}`] : []),
           ...paying.map(({ demand, days: more }) => `${demand} +${daysText(more)}`),
         ]
       : []),

@@ -48,6 +48,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
     ...(others.later > 0
       ? [
           t('remedies.later', { count: others.later, late: words.days(others.days) }),
+          ...(others.late > 0 ? [`${t('change.late')}: ${formats.number(others.late)}`] : []),
           ...others.paying.map(({ demand: other, days }) => `${other} +${words.days(days)}`),
         ]
       : []),

@@ -107,7 +107,7 @@ export function* attempt(
 
 /** Returns the effect of a trial on other sales orders than the one that it is for. */
 export function othersOf({ demands }: Pick<Consequences, 'demands'>, name: string): Remedy['others'] {
-  const others = { later: 0, days: 0, recovered: 0 }
+  const others = { later: 0, late: 0, days: 0, recovered: 0 }
   const paying: { readonly demand: string; readonly days: number }[] = []
   for (const { name: other, change, before, after } of demands) {
     if (other === name) continue
@@ -115,6 +115,7 @@ export function othersOf({ demands }: Pick<Consequences, 'demands'>, name: strin
     if (change !== 'late' && change !== 'later') continue
     const days = daysLater(before?.date ?? null, after?.date ?? null)
     others.later += 1
+    if (change === 'late') others.late += 1
     others.days += days
     paying.push({ demand: other, days })
   }

@@ -90,11 +90,12 @@ export interface Remedy extends Pick<
   /** Quantity of the sales order that is delivered late times its days late: partial deliveries change it most. */
   readonly quantity_days: { readonly before: number; readonly after: number }
   /**
-   * Consequences for other sales orders: the number that are later, their days in total, and the number that are on
-   * time again.
+   * Consequences for other sales orders: the number that are later, how many of them were on time before, their days
+   * in total, and the number that are on time again.
    */
   readonly others: {
     readonly later: number
+    readonly late: number
     readonly days: number
     readonly recovered: number
     /** The sales orders that are later, the most delayed first; limited to a few. */
