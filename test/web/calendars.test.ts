@@ -233,8 +233,12 @@ describeWeb('the calendar editor', () => {
       await page.getByRole('button', { name: 'Add…' }).click()
       const form = page.getByRole('dialog')
       await form.getByText('Downtime', { exact: true }).click()
+      const ends = form.getByLabel('Ends', { exact: true })
       await form.getByLabel('Begins', { exact: true }).fill('2027-02-04')
-      await form.getByLabel('Ends', { exact: true }).fill('2027-02-06')
+      await ends.focus()
+      // The end is not before the start.
+      await expect.poll(() => ends.inputValue()).toBe('2027-02-04')
+      await ends.fill('2027-02-06')
       await form.getByLabel('Daily from').focus()
       const period = '2027-02-04 to 2027-02-06'
       await form.getByText(`closed · ${period} · all day`).waitFor()

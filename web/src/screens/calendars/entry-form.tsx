@@ -9,6 +9,7 @@ import { weekdays } from '../../../../src/model/weekdays.ts'
 import { type EntryKind, entryKinds } from '../../platform/calendar/new-entries.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { TimeInput } from '../../ui/time-input.tsx'
+import { movedEnd } from './entry-values.ts'
 import { beginOf, endOf, hourFrom, hourUntil, noBegin, noEnd, useEntryWords } from './entry-words.ts'
 import styles from './calendars.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -45,7 +46,9 @@ export function EntryForm({
   /** What the kind of the entry presets, and what the user has changed. */
   const [preset, setPreset] = useState(record)
   const [changes, setChanges] = useState<CalendarRecord>({})
-  const draft: CalendarRecord = { ...preset, ...changes }
+  // Until the user sets the end, it follows the start.
+  const enddate = changes['enddate'] ?? movedEnd(preset, beginOf({ ...preset, ...changes }))
+  const draft: CalendarRecord = { ...preset, ...changes, ...(enddate === undefined ? {} : { enddate }) }
   const change = (more: CalendarRecord): void => setChanges({ ...changes, ...more })
   const { close, question } = useAskingClose(Object.keys(changes).length > 0, onClose, true)
   const [begin, end] = [beginOf(draft), endOf(draft)]

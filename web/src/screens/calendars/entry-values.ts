@@ -1,7 +1,8 @@
 /** Values of new entries of a calendar: the hours that are usual in it, and its largest value. */
 import type { CalendarRecord, CalendarView } from '../../platform/api/calendars.ts'
-import { dayMinutes, minutesFrom } from '../../platform/calendar/days.ts'
+import { dayMinutes, minutesFrom, momentText, timeOf } from '../../platform/calendar/days.ts'
 import { type Drawn, type EntryKind, winningPriority } from '../../platform/calendar/new-entries.ts'
+import { beginOf, endOf } from './entry-words.ts'
 
 const defaultHours: readonly [number, number] = [8 * 60, 16 * 60]
 
@@ -52,3 +53,15 @@ export const addsTime = (
     const value = Number(about['value'] ?? 0)
     return what === 'remove' ? value <= 0 : what !== 'own' && value > 0
   })
+
+/**
+ * Returns the end of an entry that keeps its length when its start moves to or after its end; undefined if the end
+ * stays as it is.
+ * @param record the entry before the move
+ * @param begin the new start; empty without one
+ */
+export function movedEnd(record: CalendarRecord, begin: string): string | undefined {
+  const [from, until] = [beginOf(record), endOf(record)]
+  if (begin === '' || from === '' || until === '' || timeOf(begin) < timeOf(until)) return undefined
+  return momentText(timeOf(begin) + timeOf(until) - timeOf(from))
+}
