@@ -1,7 +1,7 @@
 /** Computes the new dates or quantity of a dragged bar from the movement of the pointer. */
 import { momentText } from '../../platform/calendar/days.ts'
 import type { CapacityByResource, PlacedCapacity } from './capacity.ts'
-import { laneHeight, type PlacedBar, type PlacedRow, rowBelow } from './lanes.ts'
+import { type PlacedBar, type PlacedRow, rowBelow } from './lanes.ts'
 import { type Place, resizedQuantity, snapped } from './moves.ts'
 import { scaleHeight } from './scale.ts'
 
@@ -20,6 +20,11 @@ export interface Ghost {
   readonly start: number
   readonly end: number
   readonly lit: ReadonlySet<string>
+}
+
+/** A preview with the move in words. */
+export interface LabeledGhost extends Ghost {
+  readonly label: string
 }
 
 /** Width of the area at the end of a bar that changes the quantity, and the minimum width of such a bar, in pixels. */
@@ -79,32 +84,4 @@ export function placeOfGhost({ placed, isResize }: BarDrag, ghost: Ghost): Parti
   if (ghost.resource !== resource && ghost.start === start) return { resource: ghost.resource }
   if (ghost.start === start && ghost.resource === resource) return undefined
   return { start: momentText(ghost.start), resource: ghost.resource }
-}
-
-/** Draws the preview of a dragged bar and highlights the possible rows. */
-export function drawGhost(
-  pen: CanvasRenderingContext2D,
-  rows: readonly PlacedRow[],
-  ghost: Ghost,
-  view: { readonly from: number; readonly perPixel: number; readonly top: number; readonly width: number },
-  colors: { readonly accent: string; readonly ink: string },
-): void {
-  for (const { row, top, height } of rows) {
-    if (!ghost.lit.has(row.resource)) continue
-    const y = scaleHeight + top - view.top
-    pen.globalAlpha = 0.12
-    pen.fillStyle = colors.accent
-    pen.fillRect(0, y, view.width, height - 1)
-    if (row.resource === ghost.resource) {
-      const left = (ghost.start - view.from) / view.perPixel
-      const wide = Math.max(4, (ghost.end - ghost.start) / view.perPixel)
-      pen.globalAlpha = 0.55
-      pen.fillRect(left, y + 4, wide, laneHeight - 4)
-      pen.globalAlpha = 1
-      pen.strokeStyle = colors.ink
-      pen.lineWidth = 1.5
-      pen.strokeRect(left, y + 4, wide, laneHeight - 4)
-    }
-    pen.globalAlpha = 1
-  }
 }

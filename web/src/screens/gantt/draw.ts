@@ -1,5 +1,5 @@
 /** Draws the visible part of a Gantt chart. */
-import { drawGhost, type Ghost } from './bar-drag.ts'
+import type { LabeledGhost } from './bar-drag.ts'
 import type { CapacityByResource, PlacedCapacity } from './capacity.ts'
 import { type BarScene, drawBars, drawChosen, drawMarks } from './draw-bars.ts'
 import { drawLinks, type PlacedLink } from './draw-links.ts'
@@ -18,9 +18,16 @@ export interface GanttScene extends BarScene {
   /** Lines between the orders that supply each other. */
   readonly links: readonly PlacedLink[]
   /** Preview of a dragged bar. */
-  readonly ghost: Ghost | undefined
+  readonly ghost: LabeledGhost | undefined
   /** Milliseconds. */
   readonly today: number
+}
+
+let ghosts: typeof import('./board-parts.ts') | undefined
+
+/** Loads what draws previews of dragged bars. */
+export async function loadGhosts(): Promise<void> {
+  ghosts ??= await import('./board-parts.ts')
 }
 
 export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: GanttView): void {
@@ -54,7 +61,7 @@ export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: Ga
     if (chosen?.resource === row.row.resource) drawChosen(pen, chosen, top, view, colors)
   }
   drawLinks(pen, scene.links, view, colors)
-  if (scene.ghost !== undefined) drawGhost(pen, rows, scene.ghost, view, colors)
+  if (scene.ghost !== undefined) ghosts?.drawGhost(pen, rows, scene.ghost, view, colors)
   drawScale(pen, view, colors, scene.words)
   const now = (scene.today - view.from) / view.perPixel
   if (now >= 0 && now <= view.width) {

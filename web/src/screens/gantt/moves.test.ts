@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { daySeconds } from '../../platform/formats/instants.ts'
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
 import { ghostOf, placeOfGhost } from './bar-drag.ts'
+import { drawGhost } from './draw-ghost.ts'
 import { placeRows } from './lanes.ts'
 import { endAfter, storedPlace } from './make-move.ts'
 import {
@@ -221,4 +222,28 @@ it('knows where an order was stored that the move of another one has pushed away
   expect(storedPlace(tooled, { ...pushed, resource: 'tool' }, ['cell 2', 'tool']).resource).toBe('tool')
   // An order outside the loaded rows is only known from where it is shown.
   expect(storedPlace([], pushed, [])).toEqual(place('cell 2', '07T08', '07T16'))
+})
+
+it('shows the new date of a dragged bar below it, within the chart', () => {
+  const rows = placeRows([{ row: row('cell', bar('1', '05T08', '05T12')) }], false)
+  const texts: (readonly [string, number])[] = []
+  const pen = {
+    globalAlpha: 1,
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 1,
+    fillRect: () => undefined,
+    strokeRect: () => undefined,
+    fillText: (text: string, x: number) => void texts.push([text, x]),
+    measureText: () => ({ width: 100 }),
+  }
+  const ghost = { resource: 'cell', start: 900, end: 950, lit: new Set(['cell']), label: '2026-01-06 08:00' }
+  const view = { from: 0, perPixel: 1, top: 0, width: 500 }
+  const colors = { accent: 'teal', ink: 'black', back: 'white' }
+  drawGhost(pen, rows, ghost, view, colors)
+  drawGhost(pen, rows, { ...ghost, start: 200, end: 250 }, view, colors)
+  expect(texts).toEqual([
+    ['2026-01-06 08:00', 394],
+    ['2026-01-06 08:00', 206],
+  ])
 })

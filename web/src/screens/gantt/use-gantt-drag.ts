@@ -4,8 +4,8 @@
  */
 import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { toastError } from '../../ui/toasts.ts'
-import { type BarDrag, type Ghost, ghostOf, isEdge, placeOfGhost } from './bar-drag.ts'
-import { placeAt } from './draw.ts'
+import { type BarDrag, ghostOf, isEdge, type LabeledGhost, placeOfGhost } from './bar-drag.ts'
+import { loadGhosts, placeAt } from './draw.ts'
 import type { GanttView } from './gantt-view.ts'
 import type { PlacedBar } from './lanes.ts'
 import type { CapacityByResource } from './capacity.ts'
@@ -46,7 +46,7 @@ export interface GanttDrag {
   /** Returns the visible part, with the current movement of the window. */
   readonly view: () => GanttView
   /** Returns the preview of the dragged bar. */
-  readonly ghost: () => Ghost | undefined
+  readonly ghost: () => LabeledGhost | undefined
   readonly handlers: {
     readonly onPointerDown: (event: PointerEvent) => void
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
@@ -75,7 +75,10 @@ export function useGanttDrag(
   const { painter, perPixel } = sheet
   const drag = useRef<Drag>(undefined)
   const rest = useRef<{ readonly bar: PlacedBar; readonly timer: ReturnType<typeof setTimeout> }>(undefined)
-  useEffect(() => () => clearTimeout(rest.current?.timer), [])
+  useEffect(() => {
+    loadGhosts().catch(toastError)
+    return () => clearTimeout(rest.current?.timer)
+  }, [])
   /** Notes the bar below the pointer. */
   const hover = (bar: PlacedBar | undefined): void => {
     if (bar?.bar.reference === rest.current?.bar.bar.reference) return
@@ -85,10 +88,12 @@ export function useGanttDrag(
       bar === undefined ? undefined : { bar, timer: setTimeout(() => onHover(bar), hoverDelayMs) }
   }
   const view = (): GanttView => sheet.view(drag.current?.bar === undefined ? (drag.current?.by ?? 0) : 0)
-  const ghost = (): Ghost | undefined => {
+  const ghost = (): LabeledGhost | undefined => {
     const { bar, by = 0, y = 0, fromY = y } = drag.current ?? {}
     if (bar === undefined || Math.abs(by) + Math.abs(y - fromY) < dragged) return undefined
-    return ghostOf(bar, rows, { by, y, perPixel, top: sheet.box.current?.scrollTop ?? 0, days, capacity })
+    const top = sheet.box.current?.scrollTop ?? 0
+    const preview = ghostOf(bar, rows, { by, y, perPixel, top, days, capacity })
+    return { ...preview, label: words.ofMove(bar.placed, placeOfGhost(bar, preview) ?? {}) }
   }
   const placeOf = (event: PointerEvent) => {
     const { x, y } = pointOf(event)
