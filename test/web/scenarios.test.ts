@@ -12,6 +12,9 @@ const card = (page: Page, label: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: label })
 const done = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasNotText: 'going on' })
 
+/** Runs in the page: whether an element scrolls sideways. */
+const scrollsSideways = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth
+
 describeWeb('scenarios', () => {
   let web: Web
   beforeAll(async () => {
@@ -123,6 +126,10 @@ describeWeb('scenarios', () => {
       expect(await lost.getByRole('row', { name: 'Sales orders' }).getByRole('cell').allInnerTexts()).toEqual(
         ['Sales orders', '0', '1', '0'],
       )
+      // On a phone the numbers stand below each other.
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect.poll(() => lost.getByRole('region').evaluate(scrollsSideways)).toBe(false)
+      await page.setViewportSize({ width: 1440, height: 900 })
       await lost.getByText('Show the edits').click()
       await lost.getByText(/admin/).click()
       await lost.getByRole('link', { name }).waitFor()

@@ -1,11 +1,12 @@
 /** Differences between a scenario and production: changes of users first, then computed results. */
-import { Alert, Table } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { keptByPromotion } from '../../../../src/model/production.ts'
 import { entitiesQuery } from '../../platform/api/entities.ts'
 import type { Comparison, EntityDifference } from '../../platform/api/scenarios.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
@@ -38,12 +39,12 @@ export function ComparisonView({ scenario, comparison: { same, differences } }: 
       {people.length === 0 ? (
         <p className={styles.soft}>{t('promote.nothingEdited')}</p>
       ) : (
-        <Lines scenario={scenario} lines={people} />
+        <Lines scenario={scenario} label={t('promote.people')} lines={people} />
       )}
       {plan.length === 0 ? null : (
         <details>
           <summary>{t('promote.computed')}</summary>
-          <Lines scenario={scenario} lines={plan} />
+          <Lines scenario={scenario} label={t('promote.computed')} lines={plan} />
         </details>
       )}
       <DeliveryChanges scenario={scenario} />
@@ -66,41 +67,45 @@ function computedLine({ entity, plan, onlyA, onlyB, ...rest }: EntityDifference)
   return [{ entity, lost: 0, added: 0, changed: rest.replanned, fields }]
 }
 
-function Lines({ scenario, lines }: { readonly scenario: string; readonly lines: readonly Line[] }) {
+interface LinesProps {
+  readonly scenario: string
+  /** Name of the table. */
+  readonly label: string
+  readonly lines: readonly Line[]
+}
+
+function Lines({ scenario, label, lines }: LinesProps) {
   const { t, i18n } = useTranslation('scenarios')
   const formats = useFormats()
   const { data: entities, isPending } = useQuery(entitiesQuery(scenario))
   // Avoids showing names before the labels are loaded.
   if (isPending) return <LoadingSkeleton rows={3} />
-  const labels = new Map(
-    entities?.map(({ entity, label_plural: label }) => [entity, heading(label, i18n.language)]),
+  const labels = new Map(entities?.map((one) => [one.entity, heading(one.label_plural, i18n.language)]))
+  const nameOf = (line: Line) => (
+    <>
+      {labels.get(line.entity) ?? line.entity}
+      {line.fields.length === 0 ? null : <FieldNames scenario={scenario} line={line} />}
+    </>
   )
+  const number = (id: 'lost' | 'added' | 'changed'): Column<Line> => ({
+    id,
+    header: t(`promote.${id}`),
+    align: 'end',
+    cell: (line) => formats.number(line[id]),
+  })
   return (
-    <Table.ScrollContainer minWidth={420} mah={300}>
-      <Table className={styles.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('promote.entity')}</Table.Th>
-            <Table.Th ta="end">{t('promote.lost')}</Table.Th>
-            <Table.Th ta="end">{t('promote.added')}</Table.Th>
-            <Table.Th ta="end">{t('promote.changed')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map((line) => (
-            <Table.Tr key={line.entity}>
-              <Table.Td>
-                {labels.get(line.entity) ?? line.entity}
-                {line.fields.length === 0 ? null : <FieldNames scenario={scenario} line={line} />}
-              </Table.Td>
-              <Table.Td ta="end">{formats.number(line.lost)}</Table.Td>
-              <Table.Td ta="end">{formats.number(line.added)}</Table.Td>
-              <Table.Td ta="end">{formats.number(line.changed)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      stacks
+      label={label}
+      columns={[
+        { id: 'entity', header: t('promote.entity'), cell: nameOf },
+        number('lost'),
+        number('added'),
+        number('changed'),
+      ]}
+      rows={lines}
+      rowKey={({ entity }) => entity}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 /** The edits of production that a promotion overwrites, or that undoing or redoing it sets aside. */
-import { Alert, Button, Checkbox, Table } from '@mantine/core'
+import { Alert, Button, Checkbox } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import {
 } from '../../platform/api/scenarios.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ChangedRecordItem } from '../audit/changed-record.tsx'
@@ -88,34 +89,36 @@ export function OverwrittenEdits({ by, onKnown }: OverwrittenEditsProps) {
   )
 }
 
+type Counts = Overwritten['entities'][number]
+
 /** Numbers of edits by kind of record. */
 function Entities({ entities }: Pick<Overwritten, 'entities'>) {
   const { t, i18n } = useTranslation('scenarios')
   const formats = useFormats()
   if (entities.length === 0) return null
+  const number = (id: 'created' | 'updated' | 'deleted', header: string): Column<Counts> => ({
+    id,
+    header,
+    align: 'end',
+    cell: (counts) => formats.number(counts[id]),
+  })
   return (
-    <Table.ScrollContainer minWidth={300} mah={200}>
-      <Table className={styles.table} aria-label={t('overwritten.title')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('promote.entity')}</Table.Th>
-            <Table.Th ta="end">{t('grid:record.action.add')}</Table.Th>
-            <Table.Th ta="end">{t('grid:record.action.change')}</Table.Th>
-            <Table.Th ta="end">{t('grid:record.action.delete')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entities.map(({ entity, label, created, updated, deleted }) => (
-            <Table.Tr key={entity}>
-              <Table.Td>{heading(label, i18n.language)}</Table.Td>
-              <Table.Td ta="end">{formats.number(created)}</Table.Td>
-              <Table.Td ta="end">{formats.number(updated)}</Table.Td>
-              <Table.Td ta="end">{formats.number(deleted)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      stacks
+      label={t('overwritten.title')}
+      columns={[
+        {
+          id: 'entity',
+          header: t('promote.entity'),
+          cell: ({ label }) => heading(label, i18n.language),
+        },
+        number('created', t('grid:record.action.add')),
+        number('updated', t('grid:record.action.change')),
+        number('deleted', t('grid:record.action.delete')),
+      ]}
+      rows={entities}
+      rowKey={({ entity }) => entity}
+    />
   )
 }
 
