@@ -58,6 +58,18 @@ describeWeb('a planner who merges scenarios', () => {
     ])
   })
 
+  it('is led from production to the changes of the copy', detail, async () => {
+    await change('scenario1', 'ball', 8)
+    await using screen = await web.open('/app/default/reports/comparison?view=records')
+    const { page } = screen
+    await page.getByText('Records without a check box were changed only in “Overtime”.').waitFor()
+    await page.getByRole('link', { name: 'Merge changes of Overtime into Production' }).click()
+    await page.waitForURL('**/app/scenario1/reports/comparison?with=default&view=records')
+    await page.getByRole('checkbox', { name: 'Select ball' }).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+  })
+
   it(
     'reads what was deleted meanwhile, and decides the conflicts before anything is applied',
     detail,

@@ -8,12 +8,14 @@ import {
   type DifferentRecord,
   differencesQuery,
 } from '../../platform/api/differences.ts'
+import { withQuery } from '../../platform/api/paths.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useDifferenceColumns } from './difference-columns.tsx'
 import { DifferenceTools } from './difference-tools.tsx'
 import { MergeButtons } from './merge-buttons.tsx'
@@ -42,8 +44,9 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
   const places = { here: scenario.label, there: label }
   const ancestor = first?.ancestor
   // Changes of the other scenario only are already there.
-  const isOffered = ({ entity, changed }: DifferentRecord): boolean =>
-    changed !== 'b' && entities.some((one) => one.entity === entity && one.mergeable)
+  const isMergeable = ({ entity }: DifferentRecord): boolean =>
+    entities.some((one) => one.entity === entity && one.mergeable)
+  const isOffered = (record: DifferentRecord): boolean => record.changed !== 'b' && isMergeable(record)
   const offered = records.filter(isOffered)
   const filtered = filter.entity !== undefined || filter.changed !== undefined
   return (
@@ -89,6 +92,9 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
             indeterminate={chosen.records.length > 0 && !offered.every(chosen.has)}
             onChange={({ currentTarget }) => chosen.set(offered, currentTarget.checked)}
           />
+          {records.some((record) => record.changed === 'b' && isMergeable(record)) ? (
+            <OtherWay other={other} places={places} />
+          ) : null}
           <DataTable
             label={t('records.title')}
             columns={columnsOf({ known: ancestor !== undefined, isOffered, chosen })}
@@ -111,5 +117,25 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
         </>
       )}
     </>
+  )
+}
+
+interface OtherWayProps {
+  readonly other: string
+  readonly places: { readonly here: string; readonly there: string }
+}
+
+/** Leads to the same comparison in the other scenario, whose changes are merged from there. */
+function OtherWay({ other, places }: OtherWayProps) {
+  const { t } = useTranslation('comparison')
+  const scenario = useScenario()
+  const query = { with: scenario.name, view: 'records' }
+  return (
+    <p className={styles.soft}>
+      {t('records.otherWay', places)}{' '}
+      <ScreenLink to={withQuery(`/app/${encodeURIComponent(other)}/reports/comparison`, query)}>
+        {t('records.otherWayLink', places)}
+      </ScreenLink>
+    </p>
   )
 }
