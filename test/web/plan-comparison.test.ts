@@ -94,6 +94,20 @@ describeWeb('a planner who compares plans', () => {
     },
   )
 
+  it('is told that the data of the other scenario has changed since its plan', detail, async () => {
+    await using screen = await web.open('/app/default/reports/comparison?plans=default%2Cscenario1')
+    const { page } = screen
+    const notice = page.getByText(/^Scenario 1: 1 change since the plan of /)
+    await page.getByRole('table', { name: 'Key figures' }).waitFor()
+    expect(await notice.count()).toBe(0)
+    const body = { priority: 1 }
+    await web.server.request('PATCH', '/scenario1/api/input/demand/SO-10902/', { body })
+    await page.reload()
+    await notice.waitFor()
+    await page.getByRole('link', { name: 'Run the plan' }).click()
+    await page.waitForURL('**/app/scenario1/execute?task=runplan')
+  })
+
   it('makes the plan of another scenario the first, which shows that scenario', detail, async () => {
     await using screen = await web.open('/app/scenario1/reports/comparison?plans=scenario1%2Cdefault')
     const { page } = screen

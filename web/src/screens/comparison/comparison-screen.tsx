@@ -19,6 +19,7 @@ import { ComparedPair } from './compared-pair.tsx'
 import { type ComparedPlan, fewestPlans, planText } from '../../../../src/model/compared-plans.ts'
 import type { ComparisonSearch } from './comparison-search.ts'
 import { OrdersDownload } from './orders-download.tsx'
+import { OutdatedPlans } from './outdated-plans.tsx'
 import { PlanChooser } from './plan-chooser.tsx'
 import { PlanFigures } from './plan-figures.tsx'
 import { useChosenPlans } from './use-chosen-plans.ts'
@@ -111,6 +112,7 @@ function FiguresPanel({ children, ...figures }: FiguresProps & { readonly childr
       about={t('figures.about', { base: base === undefined ? '' : labelOf(base, place) })}
     >
       {children}
+      <OutdatedPlans plans={plans} />
       <Figures {...figures} />
     </Panel>
   )
