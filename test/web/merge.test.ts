@@ -104,4 +104,20 @@ describeWeb('a planner who merges scenarios', () => {
       expect(json).toEqual([{ name: 'ball', cost: 50 }])
     },
   )
+
+  it('is told that conflicts prevent a merge, until they are decided', detail, async () => {
+    await change('scenario1', 'ball', 70)
+    await change('default', 'ball', 71)
+    await using screen = await web.open('/app/scenario1/reports/comparison?view=records', {
+      expected: [/status of 409/],
+    })
+    const { page } = screen
+    await page.getByRole('button', { name: /^Merge all/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    const notice = page.getByText(/^Proposal \d+ cannot be applied as it is/)
+    await notice.waitFor()
+    await page.getByRole('button', { name: 'Use all proposed values' }).click()
+    await page.getByRole('button', { name: 'Save decisions' }).click()
+    await expect.poll(() => notice.count()).toBe(0)
+  })
 })

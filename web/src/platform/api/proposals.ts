@@ -131,3 +131,6 @@ export const applyProposal = (
     { path: { proposal }, body: except.length === 0 ? {} : { except } },
     { scenario },
   )
+
+/** Returns the id of the notice that a merged proposal is not applied, which is shown until its conflicts are decided. */
+export const unappliedId = (scenario: string, id: number): string => `unapplied ${scenario} ${id}`

@@ -7,10 +7,11 @@ import {
   type ProposalConflict,
   proposalsKey,
   resolveProposal,
+  unappliedId,
   type Take,
 } from '../../platform/api/proposals.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { toastDone, toastError } from '../../ui/toasts.ts'
+import { hideToast, toastDone, toastError } from '../../ui/toasts.ts'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import styles from './proposals.module.css'
@@ -35,6 +36,7 @@ export function ConflictChoices({ proposal, decisions }: ConflictChoicesProps) {
   const resolving = useMutation({
     mutationFn: () => resolveProposal(scenario.name, proposal.id, choices),
     onSuccess: async () => {
+      hideToast(unappliedId(scenario.name, proposal.id))
       toastDone({ message: t('resolved') })
       await client.invalidateQueries({ queryKey: proposalsKey(scenario.name) })
       focusTitleIfLost()
