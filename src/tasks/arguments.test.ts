@@ -60,6 +60,7 @@ test('text that the database cannot hold is refused by name', () => {
 
 test('an integer whose digits are lost, and a parameter in two spellings, are refused by name', () => {
   expect(refusal({ count: 1e30 })).toMatch(/invalid_parameter.*"name":"count".*number_too_large/)
+  expect(() => parseArguments(task, { count: 1e30 })).toThrow(/9007199254740991\.$/)
   expect(refusal({ 'on-end': 'keep', on_end: 'delete' })).toMatch(
     /"name":"on-end".*parameter_twice.*"first":"keep","second":"delete"/,
   )

@@ -58,10 +58,7 @@ export function parseArguments(definition: WithSecrets, given: Arguments): Argum
 }
 
 const highest = String(Number.MAX_SAFE_INTEGER)
-const tooLarge: Message = {
-  code: 'sentence',
-  params: { message: { code: 'number_too_large', params: { lowest: `-${highest}`, highest } } },
-}
+const tooLarge: Message = { code: 'number_too_large', params: { lowest: `-${highest}`, highest } }
 
 /** Returns whether the value of an integer parameter has lost its last digits. */
 const isBeyondExact = (value: unknown, { type }: Readonly<Record<string, unknown>>): boolean =>
