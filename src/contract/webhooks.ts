@@ -26,6 +26,11 @@ const fields = {
   scenarios: means(listOf(text), 'Default: that of the URL.'),
   enabled: flag,
 }
+/** An empty list of these would send nothing, ever. */
+const atLeastOne = {
+  kinds: limited(fields.kinds, { minItems: 1 }),
+  scenarios: limited(fields.scenarios, { minItems: 1 }),
+}
 const storedFields = {
   id: integer,
   ...fields,
@@ -64,7 +69,7 @@ export const webhookEndpoints = defineEndpoints({
     tag,
     summary: 'Create a webhook',
     access,
-    body: closed(object(fields, ['kinds', 'entities', 'scenarios', 'enabled'])),
+    body: closed(object({ ...fields, ...atLeastOne }, ['kinds', 'entities', 'scenarios', 'enabled'])),
     answers: {
       201: answers(
         'The webhook with the secret that its messages are signed with, which is not shown again.',
@@ -90,7 +95,7 @@ export const webhookEndpoints = defineEndpoints({
     path,
     // Clients also send back what they have read, which has no effect; other members are rejected.
     body: closed(
-      object(storedFields, [
+      object({ ...storedFields, ...atLeastOne }, [
         'name',
         'url',
         'kinds',

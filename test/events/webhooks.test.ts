@@ -124,6 +124,11 @@ describe('a webhook', () => {
     expect(changed).toMatchObject({ status: 200, json: { enabled: false } })
     const refused = await server.api.patch(path, { enable: true })
     expect(refused).toMatchObject({ status: 400, json: { enable: ['Unknown field.'] } })
+    // A webhook without a kind or a scenario would never send anything.
+    for (const field of ['kinds', 'scenarios']) {
+      const empty = await server.api.patch(path, { [field]: [] })
+      expect(empty).toMatchObject({ status: 400, json: { [field]: [expect.any(String)] } })
+    }
     await server.api.delete(path)
   })
 
