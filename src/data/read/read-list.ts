@@ -89,7 +89,7 @@ export async function readRecord(
 function keyValue(entity: Entity, key: string | number): string | number | undefined {
   const text = String(key)
   if (keyField(entity).type !== 'identity') return textFault(text) === undefined ? text : undefined
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined
 }
 
 export interface ListAnswer {

@@ -50,7 +50,7 @@ export function refusal({ request, faults }: Batch): ServiceError {
 /** Returns the key of the URL as a value of the key field. Throws `not_found` for a text that cannot be a key. */
 export function keyFromUrl({ shape, context }: Pick<Batch, 'shape' | 'context'>, text: string): Coerced {
   const key = codecFor(context.model, shape.columns[0]!.field).parse(text, context)
-  if (isInvalid(key) || (typeof key === 'string' && key !== text)) throw new ServiceError('not_found')
+  if (isInvalid(key) || String(key) !== text) throw new ServiceError('not_found')
   return key
 }
 

@@ -26,6 +26,23 @@ describe('reading', () => {
     expect(headers.get('link')).toBeNull()
   })
 
+  it('finds a numbered record by its number only as the service writes it', async () => {
+    const created = await send('POST', '/api/input/itemsupplier/', {
+      body: { item: 'numbered', supplier: 'numbered' },
+    })
+    expect([created.status, created.text]).toEqual([201, expect.any(String)])
+    const { id }: { readonly id: number } = Object(created.json)
+    const found = async (method: string, key: string, body?: object) =>
+      (await send(method, `/api/input/itemsupplier/${key}/`, body === undefined ? {} : { body })).status
+    expect(await found('GET', String(id))).toBe(200)
+    for (const key of [`0${id}`, `+${id}`, `${id}.0`]) {
+      expect([key, await found('GET', key)]).toEqual([key, 404])
+      expect([key, await found('PATCH', key, { cost: 2 })]).toEqual([key, 404])
+      expect([key, await found('DELETE', key)]).toEqual([key, 404])
+    }
+    expect(await found('DELETE', String(id))).toBe(204)
+  })
+
   it('ignores a body', async () => {
     const { hostname, port } = new URL(server().url)
     const { request } = await import('node:http')
