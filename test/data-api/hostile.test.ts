@@ -38,7 +38,7 @@ const post = (
 ): Promise<RawResponse> => rawRequest(server.url, 'POST', list, { headers: { ...json, ...headers }, body })
 
 /** On a busy machine as many runs as the time permits. */
-const manyRuns = { numRuns: scale({ short: 250, full: 1_000 }), interruptAfterTimeLimit: 30_000 } as const
+const manyRuns = { numRuns: scale({ short: 120, full: 1_000 }), interruptAfterTimeLimit: 30_000 } as const
 
 /** Requires that the initial record is still the only one. */
 async function expectUnharmed(): Promise<void> {

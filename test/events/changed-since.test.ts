@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFollowable } from '../../src/data/history/events/changed-keys.ts'
 import { keyField } from '../../src/model/entity.ts'
 import { type ApiServer, recordsOf, startApiServer } from '../support/api.ts'
+import { detail } from '../support/detail.ts'
 import { buildExamples, detailPath, entities, listPath, writable } from '../support/entity-suite.ts'
 import { fillPool, keyOf, type Pool } from '../support/examples.ts'
 import { model } from '../support/entity-suite.ts'
@@ -89,28 +90,32 @@ describe('others', () => {
     expect([answer.json, answer.headers.get('x-deleted-count')]).toEqual([[], '3000'])
   })
 
-  it('tell types of deleted orders apart also after the orders have got another attribute', async () => {
-    const orders = Array.from({ length: 2_100 }, (_, index) => ({
-      reference: `bulk, "${index}`,
-      source: 'bulk order',
-      item: 'bulk item',
-      location: 'bulk place',
-      supplier: 'bulk supplier',
-      quantity: 1,
-    }))
-    const begin = await server.api.get('/api/input/purchaseorder/?changed_since=start&limit=1')
-    const cursor = begin.headers.get('x-cursor')
-    expect((await server.api.post('/api/input/purchaseorder/', orders)).status).toBe(201)
-    expect((await server.api.delete('/api/input/purchaseorder/?source=bulk order')).status).toBe(204)
-    const attribute = { model: 'operationplan', name: 'carrier', label: 'Carrier', type: 'string' }
-    expect((await server.api.post('/api/common/attribute/', attribute)).status).toBe(201)
-    const counts: (string | null)[] = []
-    for (const type of ['purchaseorder', 'distributionorder']) {
-      const answer = await server.api.get(`/api/input/${type}/?changed_since=${cursor}&limit=1`)
-      counts.push(answer.headers.get('x-deleted-count'))
-    }
-    expect(counts).toEqual(['2100', '0'])
-  })
+  it(
+    'tell types of deleted orders apart also after the orders have got another attribute',
+    detail,
+    async () => {
+      const orders = Array.from({ length: 2_100 }, (_, index) => ({
+        reference: `bulk, "${index}`,
+        source: 'bulk order',
+        item: 'bulk item',
+        location: 'bulk place',
+        supplier: 'bulk supplier',
+        quantity: 1,
+      }))
+      const begin = await server.api.get('/api/input/purchaseorder/?changed_since=start&limit=1')
+      const cursor = begin.headers.get('x-cursor')
+      expect((await server.api.post('/api/input/purchaseorder/', orders)).status).toBe(201)
+      expect((await server.api.delete('/api/input/purchaseorder/?source=bulk order')).status).toBe(204)
+      const attribute = { model: 'operationplan', name: 'carrier', label: 'Carrier', type: 'string' }
+      expect((await server.api.post('/api/common/attribute/', attribute)).status).toBe(201)
+      const counts: (string | null)[] = []
+      for (const type of ['purchaseorder', 'distributionorder']) {
+        const answer = await server.api.get(`/api/input/${type}/?changed_since=${cursor}&limit=1`)
+        counts.push(answer.headers.get('x-deleted-count'))
+      }
+      expect(counts).toEqual(['2100', '0'])
+    },
+  )
 
   it('are for those who may view all records', async () => {
     expect((await server.api.get('/api/input/customer/?changed_since=start', { as: 'viewer' })).status).toBe(

@@ -1,6 +1,7 @@
 /** Tests the event stream: order, cursors, filters, rights, formats. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
+import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 import type { JsonRecord } from '../support/records.ts'
 
@@ -224,7 +225,7 @@ describe('an open stream', () => {
     }
   })
 
-  it('stops within a change set whose records it is sending', async () => {
+  it('stops within a change set whose records it is sending', detail, async () => {
     await server.addUser({ username: 'reads_slowly', rights: { default: streamRights } })
     const rows = Array.from({ length: 20_000 }, (_, index) => ({
       name: `slow ${index}`,

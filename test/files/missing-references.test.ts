@@ -3,6 +3,7 @@ import type { DataContext } from '../../src/data/context.ts'
 import type { EntityRights } from '../../src/files/import/folder-import.ts'
 import type { Entity } from '../../src/model/entity.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
 
@@ -93,7 +94,7 @@ describe('a file that names what does not exist', () => {
     expect(text).toContain('is "Ghent" meant?')
   })
 
-  it('names only the first of many, and finds near ones in a large table', async () => {
+  it('names only the first of many, and finds near ones in a large table', detail, async () => {
     await test.database.query({
       text: `INSERT INTO "default"."item" ("name") SELECT 'part ' || n FROM generate_series(1, 100000) n`,
     })

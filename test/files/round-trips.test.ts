@@ -28,6 +28,7 @@ import { loadLabels } from '../../src/words/load-labels.ts'
 import { requestFor } from '../../src/service/exports/arguments.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
 import { storeAwkward } from '../support/awkward-records.ts'
+import { mainCases, detailUnless } from '../support/detail.ts'
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { isFull, scale } from '../support/scale.ts'
 import { exportTo, importFrom } from '../support/workbook-import.ts'
@@ -222,9 +223,11 @@ describe('records with every field filled, and with awkward values', () => {
   })
 
   // A language has labels for headers and titles, and a decimal separator; a format has a codec. Every language is
-  // tested with a text file, and in the full form with a workbook; every format with both separators.
+  // tested with a text file, and in the full form with a workbook; every format with both separators. The short form
+  // tests one language in every format, and one in another script.
   const both = new Set(['en', 'de'])
-  describe.each(['en', ...translatedLanguages.filter((code) => code !== 'en')])(
+  const languages = ['en', ...translatedLanguages.filter((code) => code !== 'en')]
+  describe.each(mainCases(languages, (code) => code === 'de' || code === 'ja'))(
     'in the language %s',
     (language) => {
       const wanted = formats.filter(
@@ -284,19 +287,23 @@ describe.each(Object.keys(shortTrips))('the dataset %s', (name) => {
     if (format !== 'cpy') await expectNoChange(trip)
   })
 
-  it('comes back from the files that exporttofolder makes, with all that they tell besides', async () => {
-    const told = tripOf('csv', await loadLabels('en'))
-    const all = tripOfFiles('csv', await loadLabels('de'), entities, (entity) =>
-      requestFor(entity, {}, rules()),
-    )
-    const before = await told.export()
-    const counts = await countsOf(entities)
-    await all.export()
-    await emptyScenario()
-    const imported = await all.import()
-    for (const [name, created] of counts) {
-      expect([name, imported.get(name)]).toEqual([name, { created, updated: 0, unchanged: 0 }])
-    }
-    expect(differences(before, await told.export())).toEqual([])
-  })
+  it(
+    'comes back from the files that exporttofolder makes, with all that they tell besides',
+    detailUnless(name === 'distribution_demo'),
+    async () => {
+      const told = tripOf('csv', await loadLabels('en'))
+      const all = tripOfFiles('csv', await loadLabels('de'), entities, (entity) =>
+        requestFor(entity, {}, rules()),
+      )
+      const before = await told.export()
+      const counts = await countsOf(entities)
+      await all.export()
+      await emptyScenario()
+      const imported = await all.import()
+      for (const [name, created] of counts) {
+        expect([name, imported.get(name)]).toEqual([name, { created, updated: 0, unchanged: 0 }])
+      }
+      expect(differences(before, await told.export())).toEqual([])
+    },
+  )
 })

@@ -16,6 +16,7 @@ import { englishLabels } from '../../src/model/labels/labels.ts'
 import { languages } from '../../src/model/labels/languages.ts'
 import { loadLabels } from '../../src/words/load-labels.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
+import { mainCases } from '../support/detail.ts'
 import { storeEverything } from '../support/entity-suite.ts'
 import { exportTo, importFrom, sheetsOf } from '../support/workbook-import.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
@@ -61,7 +62,8 @@ function withDefaults(sheets: Awaited<ReturnType<typeof sheetsOf>>): unknown {
 }
 
 describe('a workbook with every entity', () => {
-  it.each(languages.map(({ code }) => code))(
+  const codes = languages.map(({ code }) => code)
+  it.each(mainCases(codes, (code) => ['de', 'he', 'ja'].includes(code)))(
     'changes nothing when it is imported again in %s',
     async (language) => {
       await withTempFolder(async (folder) => {
@@ -108,17 +110,20 @@ describe('a workbook with every entity', () => {
     })
   })
 
-  it.each(['en', 'de', 'ja'])('keeps the kinds of orders apart in %s', async (language) => {
-    const labels = await loadLabels(language)
-    const views = workbookEntities(context.model).filter(({ view }) => view !== undefined)
-    expect(views.length).toBeGreaterThan(3)
-    await withTempFolder(async (folder) => {
-      const path = join(folder, 'orders.xlsx')
-      await exportTo(path, context, { labels, entities: views })
-      const result = await importFrom(path, context, { labels })
-      expect(result.told).toEqual([])
-      expect(result.sheets.map(({ entity }) => entity.name)).toEqual(views.map(({ name }) => name))
-      expect(sum(result.sheets)).toEqual({ created: 0, updated: 0 })
-    })
-  })
+  it.each(mainCases(['en', 'de', 'ja'], (language) => language === 'ja'))(
+    'keeps the kinds of orders apart in %s',
+    async (language) => {
+      const labels = await loadLabels(language)
+      const views = workbookEntities(context.model).filter(({ view }) => view !== undefined)
+      expect(views.length).toBeGreaterThan(3)
+      await withTempFolder(async (folder) => {
+        const path = join(folder, 'orders.xlsx')
+        await exportTo(path, context, { labels, entities: views })
+        const result = await importFrom(path, context, { labels })
+        expect(result.told).toEqual([])
+        expect(result.sheets.map(({ entity }) => entity.name)).toEqual(views.map(({ name }) => name))
+        expect(sum(result.sheets)).toEqual({ created: 0, updated: 0 })
+      })
+    },
+  )
 })

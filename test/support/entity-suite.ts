@@ -30,6 +30,23 @@ export const entities: readonly Entity[] = [
 /** Entities whose records clients add, change and delete. */
 export const writable: readonly Entity[] = entities.filter(({ name }) => !Object.hasOwn(notAdded, name))
 
+/** One entity of each kind: keys of users and of the service, a tree, an owner, orders, users, rights of its own. */
+const typical: ReadonlySet<string> = new Set([
+  'input.location',
+  'input.demand',
+  'input.buffer',
+  'input.calendarbucket',
+  'input.manufacturingorder',
+  'input.operationplanmaterial',
+  'common.user',
+])
+
+/**
+ * Whether the short form of the suite tests everything with an entity. All entities share the code that reads and writes
+ * their records; of the others it tests what depends on their fields.
+ */
+export const isTypical = ({ name }: Entity): boolean => typical.has(name)
+
 export const listPath = ({ app, model: name }: Pick<Entity, 'app' | 'model'>): string =>
   `/api/${app}/${name}/`
 
