@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
 import { openConnections, requestHead } from '../support/attacks/connections.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
+import { detail } from '../support/detail.ts'
 import { scale } from '../support/scale.ts'
 
 const timeout = scale({ short: 60_000, full: 120_000 })
@@ -104,7 +105,7 @@ test(
   },
 )
 
-test('bodies that never end leave the service to others', { timeout }, async () => {
+test('bodies that never end leave the service to others', { ...detail, timeout }, async () => {
   const report = await service.measure(() =>
     openConnections(service.url, 300, {
       bytes: `${requestHead('POST', '/mcp', { ...headers(), 'Content-Length': '1000000' })}{"jsonrpc"`,

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
+import { detail } from '../support/detail.ts'
 
 let service: AttackedService
 
@@ -79,34 +80,38 @@ test('orders of a century, and capacity until the end of time', { timeout: 120_0
   expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([400, 503])
 })
 
-test('names of the buckets of a century, and starts at every minute', { timeout: 120_000 }, async () => {
-  const formats =
-    'format-day=%25Y-%25m-%25d&format-week=%25Y+W%25W&format-month=%25Y+%25b&format-quarter=%25Y+Q%25q'
-  const namesUntil = (end: string): string =>
-    `/execute/api/bucketnames/?start=1950-01-01&end=${end}&${formats}&format-year=%25Y`
-  const names = namesUntil('2049-01-01')
-  const headers = { authorization: service.authorization() }
-  const millennium = await fetch(service.url + namesUntil('2949-01-01'), { headers })
-  expect([millennium.status, await millennium.text()]).toEqual([400, expect.stringContaining('100 years')])
-  const times = Array.from({ length: 288 }, (_, index) => clock(5 * index, '00').slice(0, 5)).join(',')
-  const starts = `/execute/api/scheduletasks/next/?count=100&starttimes=${times}`
-  const statuses = new Map<number, number>()
-  const report = await service.measure((signal) => {
-    const loop = async (path: string): Promise<void> => {
-      while (!signal.aborted) {
-        const answer = await fetch(service.url + path, { headers })
-        await answer.arrayBuffer()
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-        await delay(100)
+test(
+  'names of the buckets of a century, and starts at every minute',
+  { ...detail, timeout: 120_000 },
+  async () => {
+    const formats =
+      'format-day=%25Y-%25m-%25d&format-week=%25Y+W%25W&format-month=%25Y+%25b&format-quarter=%25Y+Q%25q'
+    const namesUntil = (end: string): string =>
+      `/execute/api/bucketnames/?start=1950-01-01&end=${end}&${formats}&format-year=%25Y`
+    const names = namesUntil('2049-01-01')
+    const headers = { authorization: service.authorization() }
+    const millennium = await fetch(service.url + namesUntil('2949-01-01'), { headers })
+    expect([millennium.status, await millennium.text()]).toEqual([400, expect.stringContaining('100 years')])
+    const times = Array.from({ length: 288 }, (_, index) => clock(5 * index, '00').slice(0, 5)).join(',')
+    const starts = `/execute/api/scheduletasks/next/?count=100&starttimes=${times}`
+    const statuses = new Map<number, number>()
+    const report = await service.measure((signal) => {
+      const loop = async (path: string): Promise<void> => {
+        while (!signal.aborted) {
+          const answer = await fetch(service.url + path, { headers })
+          await answer.arrayBuffer()
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+          await delay(100)
+        }
       }
-    }
-    const running = [names, names, starts].map(loop)
-    return Promise.resolve({
-      [Symbol.asyncDispose]: async () => {
-        await Promise.all(running)
-      },
+      const running = [names, names, starts].map(loop)
+      return Promise.resolve({
+        [Symbol.asyncDispose]: async () => {
+          await Promise.all(running)
+        },
+      })
     })
-  })
-  expectUnaffected('names of buckets and next starts', report)
-  expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
-})
+    expectUnaffected('names of buckets and next starts', report)
+    expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  },
+)

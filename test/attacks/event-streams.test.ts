@@ -10,7 +10,7 @@ const wanted = scale({ short: 600, full: 5_000 })
 const accounts = Array.from({ length: Math.ceil(wanted / perUser) }, (_, index) => `follower ${index}`)
 const timeout = scale({ short: 60_000, full: 300_000 })
 /** Idle streams are measured, so opening them must be a small part of the time. */
-const idle = { ms: 6_000 }
+const idle = { ms: scale({ short: 3_000, full: 6_000 }) }
 let service: AttackedService
 
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { beforeAll, afterAll, expect, test } from 'vitest'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
 import { openConnections, requestHead } from '../support/attacks/connections.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
+import { detail } from '../support/detail.ts'
 import { scale } from '../support/scale.ts'
 
 let service: AttackedService
@@ -21,7 +22,7 @@ test('connections that send nothing leave the service to the others', async () =
   expectUnaffected('connections that send nothing', report)
 })
 
-test('connections kept open after an answer leave the service to the others', async () => {
+test('connections kept open after an answer leave the service to the others', detail, async () => {
   const bytes = requestHead('GET', '/livez')
   const report = await service.measure(() => openConnections(service.url, count, { bytes, reads: true }))
   expectUnaffected('connections kept open', report)

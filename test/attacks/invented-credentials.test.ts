@@ -1,7 +1,7 @@
 /** Hundreds of connections with invented sessions, keys and passwords. */
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { type AttackedService, startAttackedService } from '../support/attacks/attacked-service.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
@@ -11,6 +11,14 @@ const connections = scale({ short: 100, full: 300 })
 /** Pause between requests of a connection, in milliseconds: the attacker shares its processors with the service. */
 const pauseMs = 20
 
+let service: AttackedService
+
+beforeAll(async () => {
+  service = await startAttackedService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** Passwords come last: what is learnt about the address of a guesser stays with the service. */
 const kinds: readonly (readonly [
   name: string,
   headers: (turn: number) => Readonly<Record<string, string>>,
@@ -29,7 +37,6 @@ test.each(kinds)(
   `${connections} connections with invented %s leave the service to the others`,
   { timeout: scale({ short: 60_000, full: 120_000 }) },
   async (name, headersOf, refusals) => {
-    await using service = await startAttackedService()
     const statuses = new Set<number>()
     const report = await service.measure((signal) =>
       Promise.resolve(attack(service, signal, headersOf, statuses)),

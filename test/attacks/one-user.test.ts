@@ -5,7 +5,7 @@ import { startAttackedService } from '../support/attacks/attacked-service.ts'
 import { expectUnaffected } from '../support/attacks/expectations.ts'
 import { scale } from '../support/scale.ts'
 
-const connections = 300
+const connections = scale({ short: 120, full: 300 })
 const pages = ['/api/input/item/?limit=100', '/api/input/item/?limit=100&name__contains=00&ordering=-cost']
 
 test(
