@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { detail } from '../../test/support/detail.ts'
 import { startTestServer } from '../../test/support/server.ts'
 import { turnOffDigest } from '../inbox/unsubscribe.ts'
 import { largestPreference, mostPreferenceBytes } from './preference-quota.ts'
@@ -44,35 +45,39 @@ test('what one user has remembered is limited, whatever the way it is stored', a
   }
 })
 
-test('a stored preference can be changed by its id even if its owner has no room for another one', async () => {
-  await using server = await startTestServer()
-  const id = await server.addUser({ username: 'hoarder', rights: { default: [] } })
-  await server.database.query({
-    text: `INSERT INTO control."userpreference" ("user", "property", "value")
+test(
+  'a stored preference can be changed by its id even if its owner has no room for another one',
+  detail,
+  async () => {
+    await using server = await startTestServer()
+    const id = await server.addUser({ username: 'hoarder', rights: { default: [] } })
+    await server.database.query({
+      text: `INSERT INTO control."userpreference" ("user", "property", "value")
       SELECT $1, 'p' || n, '1' FROM generate_series(1, 2000) n`,
-    values: [id],
-  })
-  const { rows } = await server.database.query<{ id: number }>({
-    text: `SELECT "id" FROM control."userpreference" WHERE "property" = 'p7'`,
-  })
-  const path = `/api/common/userpreference/${rows[0]!.id}/`
-  for (const [as, value] of [
-    ['hoarder', { width: 1 }],
-    ['admin', { width: 2 }],
-  ] as const) {
-    const body = { value }
-    expect(await server.request('PATCH', path, { as, body })).toMatchObject({
-      status: 200,
-      json: { value, user: id },
+      values: [id],
     })
-  }
-  const another = { property: 'another', value: 1 }
-  const refused = await server.request('POST', '/api/common/userpreference/', {
-    as: 'hoarder',
-    body: another,
-  })
-  expect(refused.status).toBe(400)
-})
+    const { rows } = await server.database.query<{ id: number }>({
+      text: `SELECT "id" FROM control."userpreference" WHERE "property" = 'p7'`,
+    })
+    const path = `/api/common/userpreference/${rows[0]!.id}/`
+    for (const [as, value] of [
+      ['hoarder', { width: 1 }],
+      ['admin', { width: 2 }],
+    ] as const) {
+      const body = { value }
+      expect(await server.request('PATCH', path, { as, body })).toMatchObject({
+        status: 200,
+        json: { value, user: id },
+      })
+    }
+    const another = { property: 'another', value: 1 }
+    const refused = await server.request('POST', '/api/common/userpreference/', {
+      as: 'hoarder',
+      body: another,
+    })
+    expect(refused.status).toBe(400)
+  },
+)
 
 test('a single value is limited as well, whatever the way it is stored', async () => {
   await using server = await startTestServer()
@@ -97,7 +102,7 @@ test('a single value is limited as well, whatever the way it is stored', async (
   expect((await ask('PATCH', '/api/me/', { preferences: { one: null, two: half } })).status).toBe(200)
 })
 
-test('members that are set are measured as all other values are', async () => {
+test('members that are set are measured as all other values are', detail, async () => {
   await using server = await startTestServer()
   // PostgreSQL writes a blank after each comma.
   const numbers = Array.from({ length: 5_000 }, () => 1)
@@ -108,7 +113,7 @@ test('members that are set are measured as all other values are', async () => {
   expect(json).toMatchObject({ preferences: { f: numbers, g: { part: null } } })
 })
 
-test('a stored value that is too large can change unless it grows', async () => {
+test('a stored value that is too large can change unless it grows', detail, async () => {
   await using server = await startTestServer()
   const id = await server.addUser({ username: 'hoarder', rights: { default: ['input.view_demand'] } })
   const ask = (method: string, path: string, body: unknown) =>

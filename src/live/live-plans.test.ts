@@ -85,32 +85,40 @@ it('answers a brief question while it searches for remedies', { timeout: 120_000
   })
 })
 
-it('leaves a process to others, however many scenarios a user asks about', { timeout: 120_000 }, async () => {
-  await withPlans(2, async (plans) => {
-    const first = ask(plans, 'default', 1)
-    await expect(ask(plans, 'scenario1', 1)).rejects.toMatchObject({ code: 'live_plan_unavailable' })
-    expect(await ask(plans, 'scenario1', 2)).toHaveProperty('shown')
-    await first
-    // After all questions are answered, the user may ask about another scenario.
-    expect(await ask(plans, 'scenario2', 1)).toHaveProperty('shown')
-    expect(plans.status()).toHaveLength(2)
-  })
-})
-
-it('forgets a question that is canceled while it waits for a process', { timeout: 120_000 }, async () => {
-  await withPlans(1, async (plans) => {
-    const first = ask(plans, 'default', 1)
-    const leaving = new AbortController()
-    const second = plans.ask('scenario1', question, {
-      asker: { userId: 2, channel: 'api' },
-      signal: leaving.signal,
+it(
+  'leaves a process to others, however many scenarios a user asks about',
+  { ...detail, timeout: 120_000 },
+  async () => {
+    await withPlans(2, async (plans) => {
+      const first = ask(plans, 'default', 1)
+      await expect(ask(plans, 'scenario1', 1)).rejects.toMatchObject({ code: 'live_plan_unavailable' })
+      expect(await ask(plans, 'scenario1', 2)).toHaveProperty('shown')
+      await first
+      // After all questions are answered, the user may ask about another scenario.
+      expect(await ask(plans, 'scenario2', 1)).toHaveProperty('shown')
+      expect(plans.status()).toHaveLength(2)
     })
-    leaving.abort()
-    await expect(second).rejects.toMatchObject({ code: 'canceled' })
-    await first
-    expect(await ask(plans, 'default', 1)).toHaveProperty('shown')
-  })
-})
+  },
+)
+
+it(
+  'forgets a question that is canceled while it waits for a process',
+  { ...detail, timeout: 120_000 },
+  async () => {
+    await withPlans(1, async (plans) => {
+      const first = ask(plans, 'default', 1)
+      const leaving = new AbortController()
+      const second = plans.ask('scenario1', question, {
+        asker: { userId: 2, channel: 'api' },
+        signal: leaving.signal,
+      })
+      leaving.abort()
+      await expect(second).rejects.toMatchObject({ code: 'canceled' })
+      await first
+      expect(await ask(plans, 'default', 1)).toHaveProperty('shown')
+    })
+  },
+)
 
 it('answers others when a canceled question does not stop', { ...detail, timeout: 120_000 }, async () => {
   await withPlans(1, async (plans) => {

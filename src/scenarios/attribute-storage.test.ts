@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { detail } from '../../test/support/detail.ts'
 import { startTestServer, type TestServer } from '../../test/support/server.ts'
 import { lockBriefly } from '../database/brief-locks.ts'
 import { mostFields } from './attribute-storage.ts'
@@ -163,7 +164,7 @@ describe('a custom attribute', () => {
     expect(await columns('gloss')).toEqual(['default.item', 'scenario1.item'])
   })
 
-  it('is added although reads overlap all the time', async () => {
+  it('is added although reads overlap all the time', detail, async () => {
     const stop = new AbortController()
     const read = (): Promise<unknown> =>
       server.database.withTransaction((client) =>

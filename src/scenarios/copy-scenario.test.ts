@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { detail } from '../../test/support/detail.ts'
 import {
   expectNoLeftovers,
   fillScenario,
@@ -106,7 +107,7 @@ describe('a copy', () => {
     expect(ids[0]!.n).toBe(8)
   })
 
-  it('counts all records, those of tables that are copied side by side as well', async () => {
+  it('counts all records, those of tables that are copied side by side as well', detail, async () => {
     for (const table of ['location', 'customer', 'item']) {
       const text = `INSERT INTO "default".${table} ("name") SELECT 'many ' || n FROM generate_series(1, 5000) n`
       await database.query({ text })
@@ -129,7 +130,7 @@ describe('a copy', () => {
     expect((await copy()).rows).toBe(await numberOf(counts))
   })
 
-  it('takes along the key figures of the plan, once, and not those of other plans', async () => {
+  it('takes along the key figures of the plan, once, and not those of other plans', detail, async () => {
     await database.query({ text: planWith(7, 3) })
     await copy()
     const figures = async (): Promise<unknown> =>
@@ -238,7 +239,7 @@ describe('a copy', () => {
     expect(await fingerprint(database, 'scenario1')).toBe(await fingerprint(database, 'default'))
   })
 
-  it('can be released and made again', async () => {
+  it('can be released and made again', detail, async () => {
     await copy()
     await releaseScenario(scenarioWork(database), 'scenario2')
     expect(await scenario('scenario2')).toMatchObject({ status: 'Free', hasSchema: false })

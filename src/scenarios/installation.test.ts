@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { detail } from '../../test/support/detail.ts'
 import { buildUser } from '../../test/support/users.ts'
 import type { Database } from '../database/database.ts'
 import { noAdditions } from '../model/additions.ts'
@@ -143,7 +144,7 @@ test('the superusers of production, and only they, can open a scenario that gets
   expect(await usersOf(database, 'default')).toEqual(['admin', 'ann'])
 })
 
-test('flushing empties every table but the registry, and takes the custom columns away', async () => {
+test('flushing empties every table but the registry, and takes the custom columns away', detail, async () => {
   await using test = await createTestDatabase()
   const { database } = test
   await database.query({

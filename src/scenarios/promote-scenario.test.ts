@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
+import { detail } from '../../test/support/detail.ts'
 import { expectNoLeftovers, fillScenario, fingerprint, scenarioWork } from '../../test/support/scenarios.ts'
 import { listChangeSets } from '../data/history/change-sets.ts'
 import type { Database } from '../database/database.ts'
@@ -50,29 +51,33 @@ describe('a promote', () => {
     await expectNoLeftovers(database)
   })
 
-  it('succeeds although older data cannot be dropped, which it logs and the next cleanup does', async () => {
-    const { kept: first } = await promoteScenario(scenarioWork(database), promotion)
-    // Only its owner may drop a schema.
-    const owner = `owner_${randomBytes(4).toString('hex')}`
-    const administrate = (text: string): Promise<unknown> => database.query({ text })
-    await administrate(`CREATE ROLE ${owner}`)
-    await administrate(`GRANT ${owner} TO CURRENT_USER WITH INHERIT FALSE, SET TRUE`)
-    await administrate(`GRANT CREATE ON DATABASE "${new URL(test.url).pathname.slice(1)}" TO ${owner}`)
-    await administrate(`ALTER SCHEMA "${first}" OWNER TO ${owner}`)
-    const lines: string[] = []
-    const log = (message: string, level: string): void => void lines.push(`${level}: ${message}`)
-    const later = scenarioWork(database, { now: () => new Date(Date.now() + 60_000), log })
-    const { kept: second } = await promoteScenario(later, promotion)
-    expect(lines).toEqual([
-      `warning: The schema "${first}" could not be deleted: must be owner of schema ${first}. The cleanup of the service deletes what is left.`,
-    ])
-    expect((await listAsides(database)).map(({ schema }) => schema)).toEqual([second, first])
-    await administrate(`GRANT ${owner} TO CURRENT_USER WITH INHERIT TRUE`)
-    await cleanupScenarios(later)
-    expect((await listAsides(database)).map(({ schema }) => schema)).toEqual([second])
-    await administrate(`DROP OWNED BY ${owner}`)
-    await administrate(`DROP ROLE ${owner}`)
-  })
+  it(
+    'succeeds although older data cannot be dropped, which it logs and the next cleanup does',
+    detail,
+    async () => {
+      const { kept: first } = await promoteScenario(scenarioWork(database), promotion)
+      // Only its owner may drop a schema.
+      const owner = `owner_${randomBytes(4).toString('hex')}`
+      const administrate = (text: string): Promise<unknown> => database.query({ text })
+      await administrate(`CREATE ROLE ${owner}`)
+      await administrate(`GRANT ${owner} TO CURRENT_USER WITH INHERIT FALSE, SET TRUE`)
+      await administrate(`GRANT CREATE ON DATABASE "${new URL(test.url).pathname.slice(1)}" TO ${owner}`)
+      await administrate(`ALTER SCHEMA "${first}" OWNER TO ${owner}`)
+      const lines: string[] = []
+      const log = (message: string, level: string): void => void lines.push(`${level}: ${message}`)
+      const later = scenarioWork(database, { now: () => new Date(Date.now() + 60_000), log })
+      const { kept: second } = await promoteScenario(later, promotion)
+      expect(lines).toEqual([
+        `warning: The schema "${first}" could not be deleted: must be owner of schema ${first}. The cleanup of the service deletes what is left.`,
+      ])
+      expect((await listAsides(database)).map(({ schema }) => schema)).toEqual([second, first])
+      await administrate(`GRANT ${owner} TO CURRENT_USER WITH INHERIT TRUE`)
+      await cleanupScenarios(later)
+      expect((await listAsides(database)).map(({ schema }) => schema)).toEqual([second])
+      await administrate(`DROP OWNED BY ${owner}`)
+      await administrate(`DROP ROLE ${owner}`)
+    },
+  )
 
   it('replaces the data of production, touches neither users nor rights, and can be reverted and redone', async () => {
     const production = await fingerprint(database, 'default')
@@ -128,24 +133,28 @@ describe('a promote', () => {
     expect(await told()).toEqual([redone, reverted, promoted, reverted, promoted])
   })
 
-  it('gives no number of a replaced change set to a later one, which an open screen would undo instead', async () => {
-    const log = `"default".changeset ("channel") VALUES ('ui')`
-    const added = async (): Promise<number> => {
-      const { rows } = await database.query<{ id: number }>({
-        text: `INSERT INTO ${log} RETURNING "id"::integer AS "id"`,
-      })
-      return rows[0]!.id
-    }
-    for (let count = 0; count < 5; count++) await added()
-    const replaced = await added()
-    await promoteScenario(scenarioWork(database), promotion)
-    const promoted = await added()
-    expect(promoted).toBeGreaterThan(replaced)
-    await revertPromote(scenarioWork(database), promotion)
-    expect(await added()).toBeGreaterThan(promoted)
-  })
+  it(
+    'gives no number of a replaced change set to a later one, which an open screen would undo instead',
+    detail,
+    async () => {
+      const log = `"default".changeset ("channel") VALUES ('ui')`
+      const added = async (): Promise<number> => {
+        const { rows } = await database.query<{ id: number }>({
+          text: `INSERT INTO ${log} RETURNING "id"::integer AS "id"`,
+        })
+        return rows[0]!.id
+      }
+      for (let count = 0; count < 5; count++) await added()
+      const replaced = await added()
+      await promoteScenario(scenarioWork(database), promotion)
+      const promoted = await added()
+      expect(promoted).toBeGreaterThan(replaced)
+      await revertPromote(scenarioWork(database), promotion)
+      expect(await added()).toBeGreaterThan(promoted)
+    },
+  )
 
-  it('takes along the key figures of the plan, and a revert those of the former one', async () => {
+  it('takes along the key figures of the plan, and a revert those of the former one', detail, async () => {
     // Plans of different scenarios can have change sets with the same number.
     for (const [scenario, day] of [
       ['default', 1],
@@ -184,24 +193,28 @@ describe('a promote', () => {
     expect(rows).toEqual([{ object_pk: 'production', told: [2] }])
   })
 
-  it('gives new subscriptions numbers that neither production nor the scenario has used', async () => {
-    const subscribe = async (scenario: string, count: number): Promise<number> => {
-      const { rows } = await database.query<{ last: number }>({
-        text: `WITH added AS (
+  it(
+    'gives new subscriptions numbers that neither production nor the scenario has used',
+    detail,
+    async () => {
+      const subscribe = async (scenario: string, count: number): Promise<number> => {
+        const { rows } = await database.query<{ last: number }>({
+          text: `WITH added AS (
             INSERT INTO "${scenario}".follower ("content_type", "user") SELECT 'input.item', 1
             FROM generate_series(1, ${count}) RETURNING "id")
           SELECT max("id")::float8 AS "last" FROM added`,
-      })
-      return rows[0]!.last
-    }
-    const inProduction = await subscribe('default', 10)
-    await database.query({ text: `DELETE FROM "default".follower WHERE "id" = ${inProduction}` })
-    await promoteScenario(scenarioWork(database), promotion)
-    expect(await subscribe('default', 1)).toBe(inProduction + 1)
-    const inScenario = await subscribe('scenario1', 40)
-    await promoteScenario(scenarioWork(database), promotion)
-    expect(await subscribe('default', 1)).toBe(inScenario + 1)
-  })
+        })
+        return rows[0]!.last
+      }
+      const inProduction = await subscribe('default', 10)
+      await database.query({ text: `DELETE FROM "default".follower WHERE "id" = ${inProduction}` })
+      await promoteScenario(scenarioWork(database), promotion)
+      expect(await subscribe('default', 1)).toBe(inProduction + 1)
+      const inScenario = await subscribe('scenario1', 40)
+      await promoteScenario(scenarioWork(database), promotion)
+      expect(await subscribe('default', 1)).toBe(inScenario + 1)
+    },
+  )
 
   it('keeps one former content: that of the last promote', async () => {
     await promoteScenario(scenarioWork(database), promotion)
@@ -243,14 +256,14 @@ const createLeftovers = async (): Promise<void> => {
 }
 
 describe('the cleanup of scenarios', () => {
-  it('removes what has no owner alive, and takes Busy back', async () => {
+  it('removes what has no owner alive, and takes Busy back', detail, async () => {
     await createLeftovers()
     expect(await cleanupScenarios(scenarioWork(database))).toHaveLength(2)
     expect(await statuses()).toMatchObject({ default: 'In use', scenario2: 'Free', scenario1: 'In use' })
     await expectNoLeftovers(database)
   })
 
-  it('leaves alone what somebody works on', async () => {
+  it('leaves alone what somebody works on', detail, async () => {
     await createLeftovers()
     await database.withClient(async (client) => {
       await client.query(
@@ -264,7 +277,7 @@ describe('the cleanup of scenarios', () => {
     expect(await statuses()).toMatchObject({ default: 'In use', scenario2: 'Free' })
   })
 
-  it('keeps what a promote has replaced for a month', async () => {
+  it('keeps what a promote has replaced for a month', detail, async () => {
     await promoteScenario(scenarioWork(database), promotion)
     expect(await cleanupScenarios(scenarioWork(database, { now: later(keptDays - 1) }))).toEqual([])
     expect(await cleanupScenarios(scenarioWork(database, { now: later(keptDays + 1) }))).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { detail } from '../../test/support/detail.ts'
 import { openTaskInstallation, type TaskInstallation } from '../../test/support/tasks.ts'
 
 // Many of these tests start processes.
@@ -58,7 +59,7 @@ it.each([
   expect(await bench.ended(await note())).toMatchObject({ status: 'Done' })
 })
 
-it('an orphan whose log cannot be opened is ended, and those that run go on', async () => {
+it('an orphan whose log cannot be opened is ended, and those that run go on', detail, async () => {
   const running = await bench.launch('patient', {}, 'scenario1')
   await bench.untilTask(running, 'runs', ({ step }) => step === 'waits to be stopped')
   const log = await nextLog('patient')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { detail } from '../../test/support/detail.ts'
 import { setReplacement } from '../../test/support/schedules.ts'
 import { openTaskInstallation, type TaskInstallation } from '../../test/support/tasks.ts'
 import { until } from '../../test/support/wait.ts'
@@ -92,7 +93,7 @@ describe('a task that goes wrong is recorded as Failed, with the reason,', () =>
 const set = (text: string) => bench.database.query({ text })
 
 describe('a database that a newer release has migrated', () => {
-  it('keeps its tasks waiting, and they run once the release is right again', async () => {
+  it('keeps its tasks waiting, and they run once the release is right again', detail, async () => {
     const lines: string[] = []
     const logger = pino({ level: 'info' }, { write: (line) => lines.push(line) })
     await using worker = await bench.startWorker({ logger })

@@ -133,7 +133,7 @@ describe('killing', () => {
     })
   })
 
-  test('the keeper and its users leaves a server that the next start replaces', async () => {
+  test('the keeper and its users leaves a server that the next start replaces', detail, async () => {
     const first = await holdElsewhere()
     process.kill(first.keeper, 'SIGSTOP')
     first.child.kill('SIGKILL')
@@ -178,7 +178,7 @@ describe('starting', () => {
     expect(new Set(servers.map(({ pid }) => pid)).size).toBe(1)
   })
 
-  test('right while the last server is ending waits for its end', async () => {
+  test('right while the last server is ending waits for its end', detail, async () => {
     const first = await holdElsewhere()
     process.kill(first.keeper, 'SIGTERM')
     first.child.kill('SIGKILL')
@@ -187,7 +187,7 @@ describe('starting', () => {
     await gone(first.keeper)
   })
 
-  test('makes up for a password file that a kill has left empty', async () => {
+  test('makes up for a password file that a kill has left empty', detail, async () => {
     const place = join(base, 'no-password')
     await mkdir(place)
     await writeFile(embeddedPaths(place).password, '')
@@ -195,13 +195,13 @@ describe('starting', () => {
     await stopEmbedded(place)
   })
 
-  test('passes over a pid file whose number belongs to another program now', async () => {
+  test('passes over a pid file whose number belongs to another program now', detail, async () => {
     const data = followed(embeddedPaths(folder).data)!
     await writeFile(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n0\n1\n`, { mode: 0o600 })
     await withServer(async (database) => expect(await scalar(database, 'SELECT 1')).toBe(1))
   })
 
-  test('takes another port when the last one is in use', async () => {
+  test('takes another port when the last one is in use', detail, async () => {
     const { port, child, keeper } = await holdElsewhere()
     child.kill('SIGKILL')
     await gone(keeper)
@@ -214,7 +214,7 @@ describe('starting', () => {
     other.close()
   })
 
-  test('says why it cannot be done, and works once the reason has gone', async () => {
+  test('says why it cannot be done, and works once the reason has gone', detail, async () => {
     const data = followed(embeddedPaths(folder).data)!
     const version = await readFile(join(data, 'PG_VERSION'), 'utf8')
     await writeFile(join(data, 'PG_VERSION'), '9.6\n')

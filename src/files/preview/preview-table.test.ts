@@ -1,4 +1,5 @@
 /** Files that cost much more to preview than to send: the preview ends, with a reason or with a few rows. */
+import { detail } from '../../../test/support/detail.ts'
 import { englishMessages } from '../../errors/messages.ts'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -107,7 +108,7 @@ it.each([
 const previewOfOpenQuote = (lines: number): Promise<TimedPreview> =>
   timedPreview({ format: 'csv', content: gzipSync(`name\n"${'a\n'.repeat(lines)}`, { level: 1 }) })
 
-it('splits only the rows that it shows where a quote in the first one is never closed', async () => {
+it('splits only the rows that it shows where a quote in the first one is never closed', detail, async () => {
   const few = await quickestOf(() => previewOfOpenQuote(5_000_000))
   const many = await quickestOf(() => previewOfOpenQuote(20_000_000))
   expect(many.rows).toHaveLength(50)

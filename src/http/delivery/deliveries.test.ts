@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openConnections, requestHead } from '../../../test/support/attacks/connections.ts'
+import { detail } from '../../../test/support/detail.ts'
 import { startTestServer, type TestServer } from '../../../test/support/server.ts'
 import { goodPassword } from '../../../test/support/users.ts'
 import { encodeBasic } from '../../auth/credentials/basic-header.ts'
@@ -68,13 +69,17 @@ test('a client that leaves many answers unread loses the oldest, others lose non
   expect([mine, many].map(({ sockets }) => sockets.length)).toEqual([1, perClient + 3])
 })
 
-test('an answer that its client does not read is given up, and the log says whose it was', async () => {
-  await using strict = await startTestServer({ settings: { SLOW_READER_TIMEOUT: '2' } })
-  await addItems(strict)
-  await using slow = await openConnections(strict.url, 1, { bytes: listBy('admin') })
-  await vi.waitFor(() => expect(linesWith(strict, 'reads too slowly')).toHaveLength(1), 30_000)
-  expect(linesWith(strict, 'reads too slowly')[0]).toMatch(
-    /"client":"user \d+ \([^)]+\)","route":"\/api\/:app\/:entity\/"/,
-  )
-  expect(slow.received(0)).toBe('')
-})
+test(
+  'an answer that its client does not read is given up, and the log says whose it was',
+  detail,
+  async () => {
+    await using strict = await startTestServer({ settings: { SLOW_READER_TIMEOUT: '2' } })
+    await addItems(strict)
+    await using slow = await openConnections(strict.url, 1, { bytes: listBy('admin') })
+    await vi.waitFor(() => expect(linesWith(strict, 'reads too slowly')).toHaveLength(1), 30_000)
+    expect(linesWith(strict, 'reads too slowly')[0]).toMatch(
+      /"client":"user \d+ \([^)]+\)","route":"\/api\/:app\/:entity\/"/,
+    )
+    expect(slow.received(0)).toBe('')
+  },
+)

@@ -4,6 +4,7 @@ import { knownJobShop } from '../../../bench/planner/job-shops.ts'
 import { plannerInput } from '../../../test/planner/fixture-input.ts'
 import { planTables } from '../../../test/planner/plan-tables.ts'
 import { current, networks } from '../../../test/planner/random-network.ts'
+import { mainCases } from '../../../test/support/detail.ts'
 import type { Change } from '../../planner/improve/change.ts'
 import { objectiveOf } from '../../planner/improve/objective.ts'
 import type { PlannerInput } from '../../planner/input.ts'
@@ -28,10 +29,11 @@ const plansApart = (input: PlannerInput, searches: number, budgetSteps: number):
   )
 
 describe('several searches for improvements', () => {
-  it.each([
+  const changes = [
     ['steps', shop, 500, true],
     ['demands', network, 100, false],
-  ] as const)(
+  ] as const
+  it.each(mainCases(changes, ([kind]) => kind === 'steps'))(
     'give the best plan of all of them, order by order, where they change %s',
     { timeout: 120_000 },
     async (kind, input, budgetSteps, differ) => {

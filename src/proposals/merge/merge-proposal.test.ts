@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { detail } from '../../../test/support/detail.ts'
 import { deleteWhere, write } from '../../../test/support/records.ts'
 import { scenarioWork } from '../../../test/support/scenarios.ts'
 import { operatorPrincipal } from '../../auth/operator.ts'
@@ -337,25 +338,29 @@ describe('a merge', () => {
     expect([seen.merges > 0, seen.conflicts > 0]).toEqual([true, true])
   }, 300_000)
 
-  it('gives the same as doing on one side what was done on both', async () => {
-    const [items, rest] = [
-      new Set(['item', 'purchaseorder']),
-      new Set(['location', 'demand', 'itemsupplier']),
-    ]
-    await fc.assert(
-      fc.asyncProperty(writes(items), writes(rest), async (left, right) => {
-        await copyTo('scenario1')
-        await copyTo('scenario3')
-        await copyTo('both', 'scenario3')
-        const [did, done] = [await performAll('scenario1', left), await performAll('scenario3', right)]
-        const { proposal } = await merge('scenario1', 'scenario3')
-        await apply('scenario3', proposal)
-        expect(await performAll('both', [...done, ...did])).toHaveLength(did.length + done.length)
-        expect(await stateOf('scenario3')).toEqual(await stateOf('both'))
-      }),
-      { numRuns: 1, seed: 11, endOnFailure: true },
-    )
-  }, 120_000)
+  it(
+    'gives the same as doing on one side what was done on both',
+    { ...detail, timeout: 120_000 },
+    async () => {
+      const [items, rest] = [
+        new Set(['item', 'purchaseorder']),
+        new Set(['location', 'demand', 'itemsupplier']),
+      ]
+      await fc.assert(
+        fc.asyncProperty(writes(items), writes(rest), async (left, right) => {
+          await copyTo('scenario1')
+          await copyTo('scenario3')
+          await copyTo('both', 'scenario3')
+          const [did, done] = [await performAll('scenario1', left), await performAll('scenario3', right)]
+          const { proposal } = await merge('scenario1', 'scenario3')
+          await apply('scenario3', proposal)
+          expect(await performAll('both', [...done, ...did])).toHaveLength(did.length + done.length)
+          expect(await stateOf('scenario3')).toEqual(await stateOf('both'))
+        }),
+        { numRuns: 1, seed: 11, endOnFailure: true },
+      )
+    },
+  )
 
   describe('of a copy', () => {
     beforeAll(async () => {
@@ -444,7 +449,7 @@ describe('a merge', () => {
   }, 60_000)
 })
 
-it('withdraws a proposal whose task has ended without applying or keeping it', async () => {
+it('withdraws a proposal whose task has ended without applying or keeping it', detail, async () => {
   const stateOfProposal = async (id: number | null): Promise<unknown> => {
     const text = `SELECT "state" FROM control."proposal" WHERE "id" = $1`
     return (await held.database.query({ text, values: [id] })).rows[0]?.['state']

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
+import { detail } from '../../../test/support/detail.ts'
 import { deleteWhere, write } from '../../../test/support/records.ts'
 import { scenarioWork } from '../../../test/support/scenarios.ts'
 import { withTempFolder } from '../../../test/support/temp-folder.ts'
@@ -79,7 +80,7 @@ async function expected(before: Costs) {
 
 it(
   'is the state of the promotion after it, that of the copy again once it is reverted, and lies further back after a restore',
-  { timeout: 300_000 },
+  { ...detail, timeout: 300_000 },
   async () => {
     await withTempFolder(async (folder) => {
       const work = scenarioWork(test.database)

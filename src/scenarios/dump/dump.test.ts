@@ -258,7 +258,7 @@ describe('a restore', () => {
     await releaseScenario(scenarioWork(database), 'scenario3')
   })
 
-  it('restores as many records as the backup of a scenario counts', async () => {
+  it('restores as many records as the backup of a scenario counts', detail, async () => {
     const own = await mkdtemp(join(tmpdir(), 'dumps-'))
     const inside = await backupScenario(scenarioWork(test.database), { scenario: 'scenario1', folder: own })
     const { rows, otherRows } = await restore(inside.path)
@@ -266,7 +266,7 @@ describe('a restore', () => {
     await rm(own, { recursive: true })
   })
 
-  it('brings custom attributes to what they are now', async () => {
+  it('brings custom attributes to what they are now', detail, async () => {
     const { database } = test
     const work = scenarioWork(database, { now: at('2026-03-15T00:00:00Z') })
     for (const schema of ['default', 'scenario1', 'scenario2']) {

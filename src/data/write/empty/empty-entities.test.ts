@@ -4,6 +4,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../../../../test/support/database.ts'
+import { detail } from '../../../../test/support/detail.ts'
 import { rowsOf, write } from '../../../../test/support/records.ts'
 import type { DataContext } from '../../context.ts'
 import { emptyEntities, type EmptyResult } from './empty-entities.ts'
@@ -223,7 +224,7 @@ describe('beside others', () => {
     expect(await keys('demand')).toEqual([])
   })
 
-  it('leaves no reference behind while others write', async () => {
+  it('leaves no reference behind while others write', detail, async () => {
     for (let round = 0; round < 5; round += 1) {
       await fill()
       const orders = Array.from({ length: 8 }, (_, place) => deliver(`DLVR ${round} ${place}`))
