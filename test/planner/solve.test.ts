@@ -132,13 +132,27 @@ describe('work', () => {
     const orders = [1, 2, 3].map((number) =>
       order({ name: `order ${number}`, quantity: 1, due: date(4), priority: number }),
     )
-    const solution = plan([...bike, ...cell, ...orders])
+    const single = bike.map(({ model, fields }) =>
+      model === 'input.operation' ? row('operation', { ...fields, sizemaximum: 1 }) : { model, fields },
+    )
+    const solution = plan([...single, ...cell, ...orders])
     expect(shipped(solution)).toEqual({
       'order 1': [[4, 1]],
       'order 2': [[4, 1]],
       'order 3': [[6, 1]],
     })
     expect(solution.deliveries[2]!.reasons).toMatchObject([{ kind: 'capacity', owner: 'cell' }])
+  })
+
+  it('uses the capacity that is free once lots are joined', () => {
+    const orders = [1, 2, 3].map((number) =>
+      order({ name: `order ${number}`, quantity: 1, due: date(4), priority: number }),
+    )
+    expect(shipped(plan([...bike, ...cell, ...orders]))).toEqual({
+      'order 1': [[4, 1]],
+      'order 2': [[4, 1]],
+      'order 3': [[4, 1]],
+    })
   })
 
   it('stands still while its place is closed', () => {
@@ -151,6 +165,27 @@ describe('work', () => {
     const solution = plan([...bike.slice(1), ...week, order({ quantity: 1, due: date(7) })])
     const made = solution.plan.orders.find(({ operation }) => operation.name === 'assemble')
     expect([(made!.start - now) / day, (made!.end - now) / day]).toEqual([3, 5])
+  })
+
+  it('of a routing takes a step once whose effective dates overlap', () => {
+    const routing = [
+      row('location', { name: 'plant' }),
+      row('item', { name: 'bike' }),
+      row('resource', { name: 'hall', maximum: 1, maxearly: day }),
+      row('operation', { name: 'build', type: 'routing', item: 'bike', location: 'plant' }),
+      ...['cut', 'paint'].map((name) => row('operation', { name, location: 'plant', duration: day })),
+      row('operationresource', { operation: 'cut', resource: 'hall', quantity: 1 }),
+      row('suboperation', { operation: 'build', suboperation: 'cut', priority: 1 }),
+    ]
+    for (const effective of [date(-30), date(5)]) {
+      const painted = [undefined, effective].map((effective_start) =>
+        row('suboperation', { operation: 'build', suboperation: 'paint', priority: 2, effective_start }),
+      )
+      const solution = plan([...routing, ...painted, order({ quantity: 1, due: date(9) })])
+      const steps = solution.plan.orders.filter(({ owner }) => owner !== undefined)
+      expect(steps.map(({ operation }) => operation.name).toSorted()).toEqual(['cut', 'paint'])
+      expect(shipped(solution)).toEqual({ order: [[9, 1]] })
+    }
   })
 
   it('of a routing runs step by step', () => {

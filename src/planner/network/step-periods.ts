@@ -13,17 +13,33 @@ export function applyPeriods(operations: Iterable<Operation>, current: Seconds):
     effectiveStart <= current ? effectiveStart : effectiveStart + 1
   for (const routing of operations) {
     const { kind, steps } = routing
-    if (kind !== 'routing' || !steps.some((step) => isDated(step, current))) continue
+    if (kind !== 'routing') continue
+    if (!steps.some((step) => isDated(step, current))) {
+      routing.steps = onePerOperation(steps)
+      continue
+    }
     const dates = new Set<Seconds>([-never])
     for (const step of steps) dates.add(startOf(step)).add(step.effectiveEnd)
     routing.periods = [...dates]
       .filter((date) => date !== never)
       .sort((a, b) => a - b)
       .map((from) => {
-        const effective = steps.filter((step) => from >= startOf(step) && from < step.effectiveEnd)
-        return { from, steps: effective.length === 0 ? steps : withMaterials(routing, effective) }
+        const effective = onePerOperation(
+          steps.filter((step) => from >= startOf(step) && from < step.effectiveEnd),
+        )
+        return {
+          from,
+          steps: effective.length === 0 ? onePerOperation(steps) : withMaterials(routing, effective),
+        }
       })
   }
+}
+
+/** Returns the steps without repetitions: effective periods of a step may overlap. The first of them counts. */
+function onePerOperation(steps: readonly Step[]): readonly Step[] {
+  return steps.filter(
+    ({ operation: { name } }, at) => steps.findIndex(({ operation }) => operation.name === name) === at,
+  )
 }
 
 /** A step that is effective since a date in the past is not dated. */

@@ -30,7 +30,7 @@ export function earliestStarts(
   const latest = new Map<Node, Seconds>()
   for (const node of sequence.toReversed()) {
     const { operation, quantity, after } = node
-    const needed = after.reduce((date, { to, hard }) => Math.min(date, latest.get(to)! - hard), end)
+    const needed = after.reduce((date, { to, hard }) => Math.min(date, (latest.get(to) ?? never) - hard), end)
     const startFor = (date: Seconds, early = 0): Seconds => {
       if (date === -never) return -never
       let earliestOf = never
