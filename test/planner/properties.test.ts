@@ -32,6 +32,21 @@ describe('whatever the network, a plan', () => {
       { numRuns: scale({ short: 25, full: 150 }) },
     )
   })
+
+  it('has proposed routings that start with their first step and end with their last', () => {
+    fc.assert(
+      fc.property(networks, (rows) => {
+        const { orders } = plan(rows).plan
+        for (const [routing, steps] of Map.groupBy(orders, ({ owner }) => owner)) {
+          if (routing === undefined || [routing, ...steps].some(({ locked }) => locked !== undefined))
+            continue
+          expect(routing.start).toBe(Math.min(...steps.map(({ start }) => start)))
+          expect(routing.end).toBe(Math.max(...steps.map(({ end }) => end)))
+        }
+      }),
+      { numRuns: scale({ short: 50, full: 300 }) },
+    )
+  })
 })
 
 /**

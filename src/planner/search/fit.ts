@@ -246,7 +246,8 @@ export function fitForward(
       seconds = secondsFrom(start)
       end = work.finish(start, seconds)
       if (end < soonest) {
-        start = soonest
+        start = seconds > 0 ? work.open(soonest) : soonest
+        if (start === never) return undefined
         seconds = secondsFrom(start)
         end = work.finish(start, seconds)
       }

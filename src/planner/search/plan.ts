@@ -337,13 +337,25 @@ function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): U
       if (end > shifted) resource.free.add(shifted, -quantity)
       if (end > use.from !== end > shifted) resource.free.add(end, end > shifted ? quantity : -quantity)
       use.from = shifted
-      if (plan.moved !== undefined && !plan.moved.has(order)) plan.moved.set(order, order.start)
-      if (isOurs) order.start = shifted
+      const { owner, start: before } = order
+      noteStart(plan, order)
+      if (!isOurs) return
+      order.start = shifted
+      // What the routing itself uses stays reserved.
+      if (owner === undefined || owner.uses.length > 0) return
+      if (owner.start !== before && owner.start <= shifted) return
+      noteStart(plan, owner)
+      owner.start = shifted
     },
   }
   const use: Use = { resource, load, quantity, from: start, run }
   resource.setups.add(run, resource.matrix!)
   return use
+}
+
+/** Records the original start of an order that is about to be moved, while moves are recorded. */
+function noteStart({ moved }: Plan, order: Order): void {
+  if (moved !== undefined && !moved.has(order)) moved.set(order, order.start)
 }
 
 /**
