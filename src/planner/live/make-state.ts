@@ -5,7 +5,7 @@ import { mostPreviousOf } from '../previous/most-previous.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { type Order, Plan } from '../search/plan.ts'
-import { restock } from '../search/restock.ts'
+import { restockRestored } from '../search/restock.ts'
 import { createSearch, solveInSteps } from '../solve.ts'
 import type { Solution } from '../solution.ts'
 import type { AwaitedOrders } from './awaited-orders.ts'
@@ -49,7 +49,7 @@ export function* restoreState(
   if (restored === undefined) return undefined
   const { network, plan, references, unchanged } = restored
   const search = createSearch(network, plan)
-  yield* restock(search)
+  yield* restockRestored(search)
   // The reasons of unchanged deliveries are known.
   const withReasons = (delivery: Delivery): Delivery => {
     const reasons = base?.deliveries.get(delivery.demand.name)?.reasons

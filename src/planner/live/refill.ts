@@ -11,16 +11,16 @@ import { keptOf } from './release.ts'
 export function coverChanged(edit: Edit): void {
   eachChanged(edit, (buffer) => {
     if (buffer.stock.lowestFrom(-Infinity) < -epsilon)
-      edit.append(() => refill(edit.state.search, buffer, replenish, 0, 0))
+      edit.append(() => refill(edit.state.search, buffer, replenish, { least: 0, most: 0 }))
   })
 }
 
 /** Replenishes changed buffers up to their safety stock. */
 export function restockChanged(edit: Edit): void {
-  const { current } = edit.state.input.settings
+  const { index, input, search } = edit.state
   eachChanged(edit, (buffer) => {
-    if (keptOf(buffer.minimum) > 0 && isBelow(buffer, buffer.minimum, current))
-      edit.append(() => refill(edit.state.search, buffer, replenish))
+    if (keptOf(buffer.minimum) > 0 && isBelow(buffer, buffer.minimum, input.settings.current))
+      edit.append(() => refill(search, buffer, replenish, { refills: index.moving(buffer) }))
   })
 }
 

@@ -28,7 +28,7 @@ export function* restockWithoutExcess(search: Search, deliveries: readonly Deliv
     if (renewal.of(buffer, search.plan.mark(), 2)) isChanged = true
     yield
   }
-  yield* restock(search, replenish, (buffer, mark) => {
+  yield* restock(search, (buffer, mark) => {
     isChanged = true
     renewal.of(buffer, mark)
   })

@@ -24,19 +24,40 @@ const refillsTogether = 64
  * Refills all buffers below their minimum, end items before their components.
  * @param then called after each buffer for which something was planned, with the mark before that
  */
-export function* restock(
-  search: Search,
-  bring: typeof replenish = replenish,
-  then?: (buffer: Buffer, mark: number) => void,
-): Steps<void> {
-  for (const buffer of byLevel(search.network)) {
-    if (buffer.infinite || highestOf(buffer.minimum) <= 0) continue
+export function* restock(search: Search, then?: (buffer: Buffer, mark: number) => void): Steps<void> {
+  for (const buffer of keptBuffers(search)) {
     const mark = search.plan.mark()
-    yield* refilling(search, buffer, bring)
+    yield* refilling(search, buffer, replenish)
     if (search.plan.mark() > mark) then?.(buffer, mark)
     yield
   }
 }
+
+/** Refills buffers of a restored plan; where a refill comes late, it stays the only one. */
+export function* restockRestored(search: Search): Steps<void> {
+  const refills = new Map<Buffer, Order[]>()
+  for (const order of search.plan.orders) {
+    if (!isRefill(order)) continue
+    for (const { buffer, quantity } of order.movements) {
+      if (quantity <= 0) continue
+      const known = refills.get(buffer)
+      if (known === undefined) refills.set(buffer, [order])
+      else known.push(order)
+    }
+  }
+  yield
+  for (const buffer of keptBuffers(search)) {
+    yield* refilling(search, buffer, replenish, { refills: refills.get(buffer) ?? [] })
+    yield
+  }
+}
+
+/** Returns the buffers with safety stock, end items before their components. */
+const keptBuffers = ({ network }: Search): readonly Buffer[] =>
+  byLevel(network).filter(({ infinite, minimum }) => !infinite && highestOf(minimum) > 0)
+
+/** Returns whether an order is a proposal that no sales order needs. */
+const isRefill = ({ locked, demand }: Order): boolean => locked === undefined && demand === undefined
 
 /** Supplies what existing orders consume without supply, and negative stock, before any demand is planned. */
 export function* coverShortages(search: Search): Steps<void> {
@@ -47,8 +68,17 @@ export function* coverShortages(search: Search): Steps<void> {
 
 const isShort = ({ infinite, stock }: Buffer): boolean => !infinite && stock.lowestFrom(-never) < -epsilon
 
-/** The levels of a buffer: where it is refilled, and up to which quantity. */
-type Level = number | StepFunction
+/** Where a buffer is refilled. */
+interface Refilling {
+  /** Level below which it is refilled; its minimum by default. */
+  readonly least?: number | StepFunction
+  /** Level up to which it is refilled; its maximum by default. */
+  readonly most?: number | StepFunction
+  /** Orders that may be refills already: shortages that end with their arrival are not refilled again. */
+  readonly refills?: Iterable<Order>
+  /** Maximum number of refills. */
+  readonly atMost?: number
+}
 
 /**
  * Refills a buffer wherever it is below its minimum, in the sequence of the dates, without a pause: at most
@@ -58,21 +88,17 @@ export const refill = (
   search: Search,
   buffer: Buffer,
   bring: typeof replenish,
-  least: Level = buffer.minimum,
-  most: Level = buffer.maximum,
-): void => finish(refilling(search, buffer, bring, { least, most, atMost: mostCaused }))
+  options: Omit<Refilling, 'atMost'> = {},
+): void => finish(refilling(search, buffer, bring, { ...options, atMost: mostCaused }))
 
 /** Refills a buffer wherever it is below its minimum, in the sequence of the dates. */
 function* refilling(
   search: Search,
   buffer: Buffer,
   bring: typeof replenish,
-  {
-    least = buffer.minimum,
-    most = buffer.maximum,
-    atMost = never,
-  }: { readonly least?: Level; readonly most?: Level; readonly atMost?: number } = {},
+  { least = buffer.minimum, most = buffer.maximum, refills = [], atMost = never }: Refilling = {},
 ): Steps<void> {
+  const arrivals = arrivalsOf(refills, buffer)
   const { plan, settings } = search
   let from = settings.current
   const changes = buffer.stock.changeCount + (typeof least === 'number' ? 0 : least.dates.length)
@@ -86,6 +112,10 @@ function* refilling(
     const level = buffer.stock.level(date)
     const wanted = wholeLots(search, buffer, top - level, minimum - level, date)
     const over = buffer.stock.firstAtLeast(date, minimum)
+    if (arrivals.has(over)) {
+      from = over
+      continue
+    }
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }
     search.limits.reset()
@@ -116,6 +146,17 @@ function* refilling(
     from = arrival > date ? Math.min(covered, arrival) : covered
     if (from === never) return
   }
+}
+
+/** Returns when refills bring their product into a stock. */
+function arrivalsOf(refills: Iterable<Order>, buffer: Buffer): ReadonlySet<Seconds> {
+  const arrivals = new Set<Seconds>()
+  for (const order of refills) {
+    if (!isRefill(order)) continue
+    for (const movement of order.movements)
+      if (movement.buffer === buffer && movement.quantity > 0) arrivals.add(movement.date)
+  }
+  return arrivals
 }
 
 /** Returns when the last of the orders since the mark brings its product into a stock. */
