@@ -10,13 +10,15 @@ import { improve, type ImproveOptions, type Improvement } from './improve/improv
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
 import type { PlannerInput, PlannerSettings } from './input.ts'
-import { pausing } from './pauses.ts'
+import { type Steps, pausing } from './pauses.ts'
 import type { Delivery } from './search/delivery.ts'
 import { RequestLimits } from './search/request-limits.ts'
 import { joinOrders } from './search/batch.ts'
 import { planBest, usualDivision } from './search/best-plan.ts'
 import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
+import { placeInSequence } from './previous/place-in-sequence.ts'
+import { completeShort } from './search/complete.ts'
 import { pushInfeasible } from './search/move-approved.ts'
 import { perform, performStep } from './search/perform.ts'
 import { chooseAgainst } from './previous/choose.ts'
@@ -152,11 +154,18 @@ function* planConstrained(
   search.limits.startPlan()
   const chosen = yield* chooser(mark, planned)
   search.plan.deleteReplaced()
-  const deliveries = yield* improver(chosen)
-  const explained = yield* pausing(1, explainLate(search, deliveries))
+  const improved = yield* improver(chosen)
+  const deliveries = yield* pausing(1, finishPlan(search, improved))
+  return yield* pausing(1, placeInSequence(search, { mark, demands, deliveries }, finishPlan))
+}
+
+/** Adds to planned deliveries what follows from them: reasons, safety stock, joined orders. */
+function* finishPlan(search: Search, planned: readonly Delivery[]): Steps<readonly Delivery[]> {
+  const deliveries = yield* completeShort(search, planned)
+  const explained = yield* explainLate(search, deliveries)
   search.limits.startPlan()
-  yield* pausing(1, removeExcess(search, deliveries))
-  yield* pausing(1, restockWithoutExcess(search, deliveries))
-  yield 1
-  return yield* pausing(1, joinOrders(search, explained))
+  yield* removeExcess(search, deliveries)
+  yield* restockWithoutExcess(search, deliveries)
+  yield
+  return yield* joinOrders(search, explained)
 }

@@ -5,11 +5,11 @@
  */
 import type { Comparison } from '../solution.ts'
 import type { PreviousOrderRow } from '../input.ts'
-import { Revision } from '../improve/revision.ts'
 import type { Demand } from '../network/nodes.ts'
-import { deliver, hasDelivery, ship } from '../search/deliver.ts'
+import { hasDelivery, ship } from '../search/deliver.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { latenessOf, shownLatenessOf } from '../lateness.ts'
+import { replanLate } from '../search/replan-late.ts'
 import type { Reason, Search } from '../search/search.ts'
 import type { Steps } from '../pauses.ts'
 import { never } from '../time.ts'
@@ -28,7 +28,7 @@ export interface Chosen {
  * Share by which the previous plan must be better: planning the same data again must not change the plan for a
  * negligible gain.
  */
-const usualMargin = 0.005
+export const usualMargin = 0.005
 
 /** A plan that was taken out of the search and can be restored. */
 interface Candidate {
@@ -108,18 +108,6 @@ function withSteps(
 ): readonly PreviousOrderRow[] {
   const known = new Set(some.map(({ reference, owner }) => owner ?? reference))
   return rows.filter(({ reference, owner }) => known.has(owner ?? reference))
-}
-
-/** Plans each late demand again and keeps the result if it is less late: other orders may have been removed since. */
-function* replanLate(search: Search, deliveries: readonly Delivery[]): Steps<readonly Delivery[]> {
-  const revision = new Revision(search, deliveries)
-  for (const { demand } of deliveries) {
-    if (latenessOf([revision.delivery(demand)]) === 0) continue
-    revision.attempt([demand], () => [deliver(search, demand)])
-    yield
-  }
-  revision.close()
-  return deliveries.map(({ demand }) => revision.delivery(demand))
 }
 
 /** Copies the reasons of the new plan to late demands of the previous plan that have none. */

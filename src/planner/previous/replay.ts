@@ -7,7 +7,7 @@ import { quantityDaysLate } from '../lateness.ts'
 import type { PreviousOrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
-import { deliver } from '../search/deliver.ts'
+import { complete } from '../search/complete.ts'
 import type { Delivery, Shipment } from '../search/delivery.ts'
 import { deliverTogether, linesOf } from '../search/deliver-together.ts'
 import { countFlaws } from '../search/flaws.ts'
@@ -132,18 +132,6 @@ export function fromStock(outer: Search): Search {
     },
   }
   return search
-}
-
-/** Returns a delivery with its repeated shipments and newly planned ones for the rest. */
-export function complete(search: Search, demand: Demand, shipped: readonly Shipment[]): Delivery {
-  const { plan } = search
-  if (shipped.length === 0) return deliver(search, demand)
-  const before = plan.shipped.get(demand.name)
-  for (const { order } of shipped) plan.addShipment(demand.name, order)
-  const delivery = deliver(search, demand)
-  if (before === undefined) plan.shipped.delete(demand.name)
-  else plan.shipped.set(demand.name, before)
-  return delivery
 }
 
 /** Ships lines on their common former date if that is still possible; otherwise plans all of them again. */

@@ -1,0 +1,44 @@
+/** Ships what plans leave open of sales orders, beside what they ship. */
+import type { Demand } from '../network/nodes.ts'
+import type { Steps } from '../pauses.ts'
+import { epsilon } from '../timeline/profile.ts'
+import { deliver, hasDelivery } from './deliver.ts'
+import { linesOf } from './deliver-together.ts'
+import type { Delivery, Shipment } from './delivery.ts'
+import type { Search } from './search.ts'
+
+/** Returns a delivery with its repeated shipments and newly planned ones for the rest. */
+export function complete(search: Search, demand: Demand, shipped: readonly Shipment[]): Delivery {
+  const { plan } = search
+  if (shipped.length === 0) return deliver(search, demand)
+  const before = plan.shipped.get(demand.name)
+  for (const { order } of shipped) plan.addShipment(demand.name, order)
+  const delivery = deliver(search, demand)
+  if (before === undefined) plan.shipped.delete(demand.name)
+  else plan.shipped.set(demand.name, before)
+  return delivery
+}
+
+/**
+ * Completes the deliveries that are short. Each was planned beside other orders than those of the finished plan, which may
+ * leave time and material for more of it.
+ */
+export function* completeShort(search: Search, deliveries: readonly Delivery[]): Steps<readonly Delivery[]> {
+  const { demands } = search.network
+  const completed: Delivery[] = []
+  for (const delivery of deliveries) {
+    const { demand, shipments } = delivery
+    const shipped = quantityOf(shipments)
+    if (shipped >= demand.quantity - epsilon || !hasDelivery(demand) || linesOf(demand, demands).length > 1) {
+      completed.push(delivery)
+      continue
+    }
+    yield
+    const whole = complete(search, demand, shipments)
+    completed.push(quantityOf(whole.shipments) > shipped + epsilon ? whole : delivery)
+  }
+  return completed
+}
+
+const quantityOf = (shipments: readonly Shipment[]): number =>
+  shipments.reduce((sum, { quantity }) => sum + quantity, 0)
