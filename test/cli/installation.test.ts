@@ -146,7 +146,7 @@ it('a database that a newer release has migrated is refused, with versions and r
   expect((await run(['migrate'])).exitCode).toBe(0)
 })
 
-it('scenarios that do not exist or hold nothing are named', async () => {
+it('scenarios that do not exist or hold nothing are named', detail, async () => {
   const unknown = await run(['loaddata', 'jobshop_demo', '--database=scenario9'])
   expect([unknown.exitCode, unknown.stderr]).toEqual([
     2,
@@ -346,7 +346,7 @@ it('flush rejects the choice of a scenario, since it empties all of them', detai
   expect((await run(['dumpdata'])).stdout).not.toBe('[\n]\n')
 })
 
-it('flush asks, then leaves nothing but the structure', async () => {
+it('flush asks, then leaves nothing but the structure', detail, async () => {
   const unasked = await run(['flush'])
   expect([unasked.exitCode, unasked.stderr]).toEqual([2, expect.stringContaining('--noinput')])
   expect((await run(['flush', '--noinput'])).exitCode).toBe(0)

@@ -287,7 +287,7 @@ describe('planctl status', () => {
     expect(missing.stderr).toContain('There is no task "99999"')
   })
 
-  it('with options answers the same as without', async () => {
+  it('with options answers the same as without', detail, async () => {
     const [quick, long] = [await run('status'), await run('status', '--limit=20')]
     expect(long).toEqual(quick)
     expect(quick.stdout.split('\n').length).toBeGreaterThan(5)
@@ -440,7 +440,7 @@ describe('a task in the foreground', () => {
     expect(await second.ended).toBe(1)
   })
 
-  it('is told apart by its exit code', async () => {
+  it('is told apart by its exit code', detail, async () => {
     expect(await run(...noted('fine'))).toMatchObject({ exitCode: 0, stdout: 'noted fine\n' })
     const failed = await run('ends', '--how=reject')
     expect([failed.exitCode, failed.stdout]).toEqual([1, ''])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describedCommand } from '../../src/cli/command-page.ts'
 import { allListings } from '../../src/cli/program.ts'
+import { detail, mainCases } from '../support/detail.ts'
 import { planctl, planctlPath } from '../support/planctl.ts'
 import { runProgram } from '../support/programs.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
@@ -22,8 +23,6 @@ describe('planctl used wrongly', () => {
     [['runservr'], /Did you mean runserver\?/],
     [['runserver', '--prot=1'], /unknown option '--prot=1'[\s\S]*--port/],
     [['runserver', '--port=eight'], /--port must be integer, not "eight"/],
-    [['runserver', '--port=70000'], /--port must be <= 65535, not 70000/],
-    [['runserver', '--workers=0'], /--workers must be >= 1, not 0/],
     [['status', '7', 'nosuch'], /<id> must be integer, not "nosuch"\. Numbers of tasks\./],
     [['emailreport', '--report=a.csv'], /^planctl: --recipient is required\.$/m],
     [['trial'], /^planctl: --edits is required\.$/m],
@@ -38,6 +37,14 @@ describe('planctl used wrongly', () => {
     expect([exitCode, stdout]).toEqual([2, ''])
   })
 
+  it.each([
+    ['--port=70000', /--port must be <= 65535, not 70000/],
+    ['--workers=0', /--workers must be >= 1, not 0/],
+  ])('runserver %s ends with 2 and says why', detail, async (option, message) => {
+    const { exitCode, stderr } = await warmPlanctl(['runserver', option], { cwd: folder })
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)])
+  })
+
   it('with wrong settings names all of them', async () => {
     const env = { PLANCTL_PORT: 'x', PLANCTL_LOG_LEVEL: 'loud' }
     const { exitCode, stderr } = await warmPlanctl(['migrate'], { cwd: folder, env })
@@ -47,15 +54,17 @@ describe('planctl used wrongly', () => {
 })
 
 describe('a command without a process of its own', () => {
-  it.each([[['migrate']], [['runservr']], [['settings', '--debug']], [['status', '--status=Broken']]])(
-    'gives and says the same as one with a process: %j',
-    async (args) => {
-      const options = { cwd: folder, env: { PLANCTL_LOG_LEVEL: args[0] === 'migrate' ? 'loud' : 'warn' } }
-      // The second of two, since the first one has loaded the code.
-      await warmPlanctl(args, options)
-      expect(await warmPlanctl(args, options)).toEqual(await planctl(args, options))
-    },
-  )
+  it.each(
+    mainCases(
+      [[['migrate']], [['runservr']], [['settings', '--debug']], [['status', '--status=Broken']]],
+      ([[name]]) => name === 'status',
+    ),
+  )('gives and says the same as one with a process: %j', async (args) => {
+    const options = { cwd: folder, env: { PLANCTL_LOG_LEVEL: args[0] === 'migrate' ? 'loud' : 'warn' } }
+    // The second of two, since the first one has loaded the code.
+    await warmPlanctl(args, options)
+    expect(await warmPlanctl(args, options)).toEqual(await planctl(args, options))
+  })
 })
 
 describe('planctl asked for help', () => {
@@ -77,7 +86,7 @@ describe('planctl asked for help', () => {
     },
   )
 
-  it('shows the same by its command', async () => {
+  it('shows the same by its command', detail, async () => {
     const [command, option] = await Promise.all([
       warmPlanctl(['help', 'migrate']),
       warmPlanctl(['migrate', '--help']),

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
 import { type ApiServer, startApiServer } from '../support/api.ts'
+import { detail } from '../support/detail.ts'
 import { runningStatements } from '../support/traces.ts'
 import { goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
@@ -112,7 +113,7 @@ describe('a client that leaves', () => {
     expect(server.log.filter((line) => line.includes('"level":50'))).toEqual([])
   })
 
-  it('and reads nothing does not hold its connection for ever', async () => {
+  it('and reads nothing does not hold its connection for ever', detail, async () => {
     const socket = await open()
     socket.pause()
     socket.write(head('GET', '/api/input/demand/'))

@@ -51,7 +51,7 @@ async function postmaster(): Promise<number> {
 }
 
 it('leaves the previous plan', async () => {
-  await run('loaddata', 'manufacturing_demo', '--no-shift')
+  await run('loaddata', 'distribution_demo', '--no-shift')
   await run('runplan', '--current=2026-01-05')
   const before = await plan()
   const killed = open(async (database) => {

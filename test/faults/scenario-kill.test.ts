@@ -68,7 +68,7 @@ const kinds: readonly (readonly [kind: string, destination: string, source: stri
   ['promote', 'default', 'scenario1'],
 ]
 
-it.each(mainCases(kinds, ([kind]) => kind === 'copy' || kind === 'promote'))(
+it.each(mainCases(kinds, ([kind]) => kind === 'copy'))(
   'kill -9 in the midst of a %s leaves the old data or the new, and nothing else',
   async (kind, destination, source) => {
     const { database } = test

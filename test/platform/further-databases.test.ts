@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withDatabaseName } from '../../src/settings/database-address.ts'
+import { detail } from '../support/detail.ts'
 import type { Outcome } from '../support/planctl.ts'
 import { type FurtherServer, startFurtherServer } from './support/further-server.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
@@ -63,7 +64,7 @@ it('creates the database of the further server, and a repetition keeps it', asyn
   ).toEqual([{ name: 'scenario1' }])
 })
 
-it('says why it cannot create one, after it has done the rest', async () => {
+it('says why it cannot create one, after it has done the rest', detail, async () => {
   await ask(second.url, 'CREATE ROLE limited LOGIN')
   const denied = await run(
     ['createdatabase', '--database=scenario2'],

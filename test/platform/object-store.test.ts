@@ -198,7 +198,7 @@ it('imports a folder at one server, and shows the log at the other while the tas
   expect((await readdir(join(folder, 'one/log'))).filter((name) => name.endsWith('.log'))).toEqual([])
 })
 
-it('exports files, imports an exported workbook and writes rejected rows', async () => {
+it('exports files, imports an exported workbook and writes rejected rows', detail, async () => {
   await run(one, 'exporttofolder/?files=item.xlsx,item.csv.gz')
   expect(await namesIn(two, 1)).toEqual(['item.csv.gz', 'item.xlsx'])
   const { status, headers } = await one.request('GET', '/execute/downloadfromfolder/1/item.xlsx/')
@@ -219,7 +219,7 @@ it('exports files, imports an exported workbook and writes rejected rows', async
   expect(await readdir(join(folder, 'one/scratch'))).toEqual([])
 })
 
-it('imports a workbook and a file of the wizard that another server has received', async () => {
+it('imports a workbook and a file of the wizard that another server has received', detail, async () => {
   const exported = await fetch(`${one.url}/execute/downloadfromfolder/1/item.xlsx/`, {
     headers: { authorization },
   })
@@ -294,7 +294,7 @@ it('continues a download at the byte at which the connection broke, however ofte
   }
 })
 
-it('refuses to start beside servers with another place of files', async () => {
+it('refuses to start beside servers with another place of files', detail, async () => {
   const worker = await planctl(['runworker'], {
     env: environment('three', { FILES_URL: 's3://planning/other' }),
   })
@@ -352,7 +352,7 @@ it('warns of a store that ignores this condition, and still keeps each of severa
   expect(await blobs.list('log/')).toHaveLength(2)
 })
 
-it('copies a large object in parts, and rejects a copy of a missing one', async () => {
+it('copies a large object in parts, and rejects a copy of a missing one', detail, async () => {
   const place = s3PlaceOf(loadSettings({ cwd: folder, env: environment('test') }))
   const content = randomBytes(12 * 2 ** 20)
   await putObject(place, 'large', content)

@@ -100,17 +100,21 @@ it('brings back what was deleted by mistake, although the server was killed befo
   expect(await readdir(aside ?? '')).toContain('PG_VERSION')
 }, 180_000)
 
-it('refuses while others use the database, and a moment before the first base backup', async () => {
-  const early = restore(new Date(Date.parse('2020-01-01T00:00:00Z')))
-  await expect(early).rejects.toThrow(/The oldest base backup in .* is of 20/)
-  const held = join(import.meta.dirname, '../support/hold-embedded.ts')
-  const holder = spawn(process.execPath, [held, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
-  await once(holder.stdout, 'data')
-  await expect(restore(undefined)).rejects.toThrow('others use the database')
-  holder.stdin.end()
-  await once(holder, 'close')
-  expect(await words()).toBe('after before')
-}, 120_000)
+it(
+  'refuses while others use the database, and a moment before the first base backup',
+  { ...detail, timeout: 120_000 },
+  async () => {
+    const early = restore(new Date(Date.parse('2020-01-01T00:00:00Z')))
+    await expect(early).rejects.toThrow(/The oldest base backup in .* is of 20/)
+    const held = join(import.meta.dirname, '../support/hold-embedded.ts')
+    const holder = spawn(process.execPath, [held, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+    await once(holder.stdout, 'data')
+    await expect(restore(undefined)).rejects.toThrow('others use the database')
+    holder.stdin.end()
+    await once(holder, 'close')
+    expect(await words()).toBe('after before')
+  },
+)
 
 it(
   'knows what the database held at each moment, before a restore and after it',

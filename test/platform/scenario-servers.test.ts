@@ -200,29 +200,33 @@ it('promotes data from there', async () => {
   expect(await fingerprint(database, 'default', [...left, 'changeset'])).toBe(before)
 })
 
-it('compares scenarios on the same server, and says how to compare those on different servers', async () => {
-  for (const path of [
-    '/api/output/plancomparison/?with=scenario2',
-    '/api/output/plansummary/?compare=scenario2',
-    '/api/output/inventoryreport/?compare=scenario2',
-    '/api/scenarios/default/difference/scenario2/',
-    '/api/scenarios/scenario2/difference/default/?format=csv',
-  ]) {
-    const { status, text } = await server.request('GET', path)
-    expect([path, status]).toEqual([path, 400])
-    expect(text).toContain('are on different database servers. To compare or merge them, copy one to')
-  }
-  await copyThere('scenario1')
-  for (const path of [
-    '/scenario2/api/output/plancomparison/?with=scenario1',
-    '/api/scenarios/scenario1/difference/scenario2/',
-    '/api/scenarios/scenario1/difference/scenario2/?format=csv',
-  ]) {
-    const { status } = await server.request('GET', path)
-    expect([path, status]).toEqual([path, 200])
-  }
-  await releaseScenario(work, 'scenario1')
-})
+it(
+  'compares scenarios on the same server, and says how to compare those on different servers',
+  detail,
+  async () => {
+    for (const path of [
+      '/api/output/plancomparison/?with=scenario2',
+      '/api/output/plansummary/?compare=scenario2',
+      '/api/output/inventoryreport/?compare=scenario2',
+      '/api/scenarios/default/difference/scenario2/',
+      '/api/scenarios/scenario2/difference/default/?format=csv',
+    ]) {
+      const { status, text } = await server.request('GET', path)
+      expect([path, status]).toEqual([path, 400])
+      expect(text).toContain('are on different database servers. To compare or merge them, copy one to')
+    }
+    await copyThere('scenario1')
+    for (const path of [
+      '/scenario2/api/output/plancomparison/?with=scenario1',
+      '/api/scenarios/scenario1/difference/scenario2/',
+      '/api/scenarios/scenario1/difference/scenario2/?format=csv',
+    ]) {
+      const { status } = await server.request('GET', path)
+      expect([path, status]).toEqual([path, 200])
+    }
+    await releaseScenario(work, 'scenario1')
+  },
+)
 
 it('shares attributes with all servers', async () => {
   const model = 'input.item'

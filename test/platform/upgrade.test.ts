@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { cleanEnvironment } from '../support/planctl.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { buildUser } from '../support/users.ts'
@@ -100,7 +101,7 @@ it('passes from one release to the next without a failed request', async () => {
   )
 })
 
-it('gives up waiting for a migration that does not come', async () => {
+it('gives up waiting for a migration that does not come', detail, async () => {
   await using empty = await createTestDatabase({ empty: true })
   await expect(
     startServerProcess({ databaseUrl: empty.url, options: ['--await-migration=1'] }),

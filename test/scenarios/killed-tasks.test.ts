@@ -6,7 +6,7 @@ import { cleanupOnce } from '../../src/service/maintenance.ts'
 import { listScenarios } from '../../src/scenarios/registry.ts'
 import type { TaskRecord } from '../../src/tasks/queue/task-record.ts'
 import { createTestContext } from '../support/database.ts'
-import { mainCases } from '../support/detail.ts'
+import { detail, mainCases } from '../support/detail.ts'
 import { write } from '../support/records.ts'
 import { scale } from '../support/scale.ts'
 import { fillScenario, fingerprint, scenarioWork, untilNoLeftovers } from '../support/scenarios.ts'
@@ -214,53 +214,65 @@ async function keptSchemas(): Promise<number> {
   return rows.length
 }
 
-it('a revert that is killed while it waits for a reader has changed nothing, and can be run again', async () => {
-  const { database, settings } = installation
-  const revert = { task: 'scenario_copy', args: () => ({ 'revert-promote': true }), changes: 'default' }
-  await query(`UPDATE "default".item SET "description" = 'unlike anything that was replaced'`)
-  const before = await content('default')
-  await database.withTransaction(async (reader) => {
-    await reader.query('SELECT FROM "default".item LIMIT 1')
-    const id = await installation.launch(revert.task, revert.args())
-    const task = await installation.untilTask(id, 'waits', ({ step }) => step?.startsWith('Waiting') === true)
-    const { rows } = await query(`SELECT "processid" AS "pid" FROM control."task" WHERE "id" = ${task.id}`)
-    globalThis.process.kill(Number(rows[0]!['pid']), 'SIGKILL')
-    expect(await installation.ended(id)).toMatchObject({
-      status: 'Failed',
-      message: expect.stringContaining('killed (SIGKILL)'),
+it(
+  'a revert that is killed while it waits for a reader has changed nothing, and can be run again',
+  { ...detail, timeout: 60_000 },
+  async () => {
+    const { database, settings } = installation
+    const revert = { task: 'scenario_copy', args: () => ({ 'revert-promote': true }), changes: 'default' }
+    await query(`UPDATE "default".item SET "description" = 'unlike anything that was replaced'`)
+    const before = await content('default')
+    await database.withTransaction(async (reader) => {
+      await reader.query('SELECT FROM "default".item LIMIT 1')
+      const id = await installation.launch(revert.task, revert.args())
+      const task = await installation.untilTask(
+        id,
+        'waits',
+        ({ step }) => step?.startsWith('Waiting') === true,
+      )
+      const { rows } = await query(`SELECT "processid" AS "pid" FROM control."task" WHERE "id" = ${task.id}`)
+      globalThis.process.kill(Number(rows[0]!['pid']), 'SIGKILL')
+      expect(await installation.ended(id)).toMatchObject({
+        status: 'Failed',
+        message: expect.stringContaining('killed (SIGKILL)'),
+      })
     })
-  })
-  await cleanupOnce({ database, settings, contextOf: () => createTestContext(database) })
-  expect(await content('default')).toBe(before)
-  await untilNoLeftovers(database, 1)
-  expect((await run(revert)).record).toMatchObject({ status: 'Done' })
-  expect(await content('default')).not.toBe(before)
-  await untilNoLeftovers(database, 1)
-}, 60_000)
+    await cleanupOnce({ database, settings, contextOf: () => createTestContext(database) })
+    expect(await content('default')).toBe(before)
+    await untilNoLeftovers(database, 1)
+    expect((await run(revert)).record).toMatchObject({ status: 'Done' })
+    expect(await content('default')).not.toBe(before)
+    await untilNoLeftovers(database, 1)
+  },
+)
 
-it('a copy into a scenario that is being copied into is refused, and leaves the first alone', async () => {
-  const { database } = installation
-  await query(`DELETE FROM scenario1.demand`)
-  const first = await installation.launch('scenario_copy', {
-    source: 'default',
-    destination: 'scenario1',
-    force: true,
-  })
-  await until('it copies', async () =>
-    (await listScenarios(database)).some(({ status }) => status === 'Busy'),
-  )
-  const second = installation.launch('scenario_copy', {
-    source: 'default',
-    destination: 'scenario1',
-    force: true,
-  })
-  // Queued after the first task, or rejected if the scenario was busy when the request arrived.
-  const outcome = await second.then(
-    async (id) => (await installation.ended(id)).status,
-    (error: unknown) => String(error),
-  )
-  expect(outcome).toMatch(/Done|busy/)
-  expect(await installation.ended(first)).toMatchObject({ status: 'Done' })
-  expect((await installation.record(first)).status).toBe('Done')
-  expect(await content('scenario1')).toBe(await content('default'))
-})
+it(
+  'a copy into a scenario that is being copied into is refused, and leaves the first alone',
+  detail,
+  async () => {
+    const { database } = installation
+    await query(`DELETE FROM scenario1.demand`)
+    const first = await installation.launch('scenario_copy', {
+      source: 'default',
+      destination: 'scenario1',
+      force: true,
+    })
+    await until('it copies', async () =>
+      (await listScenarios(database)).some(({ status }) => status === 'Busy'),
+    )
+    const second = installation.launch('scenario_copy', {
+      source: 'default',
+      destination: 'scenario1',
+      force: true,
+    })
+    // Queued after the first task, or rejected if the scenario was busy when the request arrived.
+    const outcome = await second.then(
+      async (id) => (await installation.ended(id)).status,
+      (error: unknown) => String(error),
+    )
+    expect(outcome).toMatch(/Done|busy/)
+    expect(await installation.ended(first)).toMatchObject({ status: 'Done' })
+    expect((await installation.record(first)).status).toBe('Done')
+    expect(await content('scenario1')).toBe(await content('default'))
+  },
+)

@@ -16,6 +16,7 @@ import { releaseScenario } from '../../src/scenarios/scenario-lifecycle.ts'
 import { recreateScenario } from '../../src/scenarios/scenario-schema.ts'
 import { buildModel } from '../../src/model/model.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail } from '../support/detail.ts'
 import { fillScenario, scenarioWork } from '../support/scenarios.ts'
 
 // Tests that privileges which an administrator granted on a scenario survive the replacement of its data.
@@ -131,14 +132,14 @@ describe('privileges on a scenario', () => {
     expect(await privileges('scenario1')).toEqual(before)
   })
 
-  it('hold for a table that only the new data brings, as its default privileges say', async () => {
+  it('hold for a table that only the new data brings, as its default privileges say', detail, async () => {
     await grant('scenario1', 'quantity')
     await administrate('CREATE TABLE "default".brought (id bigint)')
     await copy('scenario1')
     expect(await privileges('scenario1')).toContain(`r brought ${importer} SELECT`)
   })
 
-  it('go when it is released', async () => {
+  it('go when it is released', detail, async () => {
     await grant('scenario1', 'quantity')
     await releaseScenario(scenarioWork(database), 'scenario1')
     await copy('scenario1')
@@ -166,7 +167,7 @@ describe('the role for SQL files', () => {
     expect(await privileges('control')).toEqual([])
   })
 
-  it('has in a copy what it has in the source, where that was chosen', async () => {
+  it('has in a copy what it has in the source, where that was chosen', detail, async () => {
     await administrate(
       `GRANT USAGE ON SCHEMA "default" TO ${importer}; GRANT DELETE ON "default".demand TO ${importer}`,
     )
@@ -174,7 +175,7 @@ describe('the role for SQL files', () => {
     expect(await privileges('scenario2')).toEqual([`r demand ${importer} DELETE`, `schema ${importer} USAGE`])
   })
 
-  it('may import into a free scenario in which a backup is restored', async () => {
+  it('may import into a free scenario in which a backup is restored', detail, async () => {
     const { path } = await backupScenario(scenarioWork(database), { scenario: 'default', folder })
     const request = { path, scenario: 'scenario2', user: null }
     await restoreScenario(scenarioWork(database, { importRole }), request)

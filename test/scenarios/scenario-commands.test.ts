@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { detail, mainCases } from '../support/detail.ts'
 import type { Outcome } from '../support/planctl.ts'
 import { fillScenario } from '../support/scenarios.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
@@ -106,38 +107,42 @@ async function files(): Promise<readonly string[]> {
     .toSorted()
 }
 
-it('whoever gets a released scenario next finds no file of its former user', async () => {
-  const fill = async (): Promise<void> => {
-    await put('for_files', 'item.csv')
-    await put('for_files', 'export', 'demand.csv')
-    await put('for_files', 'errors', 'item.errors.csv')
-  }
-  const others = ['default/item.csv', 'for_files_too/item.csv']
-  await put('default', 'item.csv')
-  await put('for_files_too', 'item.csv')
-  await done('scenario_create', 'for_files')
+it(
+  'whoever gets a released scenario next finds no file of its former user',
+  { ...detail, timeout: 60_000 },
+  async () => {
+    const fill = async (): Promise<void> => {
+      await put('for_files', 'item.csv')
+      await put('for_files', 'export', 'demand.csv')
+      await put('for_files', 'errors', 'item.errors.csv')
+    }
+    const others = ['default/item.csv', 'for_files_too/item.csv']
+    await put('default', 'item.csv')
+    await put('for_files_too', 'item.csv')
+    await done('scenario_create', 'for_files')
 
-  await done('scenario_copy', 'default', 'for_files')
-  await fill()
-  const { stderr } = await run('scenario_release', '--database=for_files')
-  expect(stderr).toContain('upload 1, export 1, errors 1')
-  expect(await files()).toEqual(others)
+    await done('scenario_copy', 'default', 'for_files')
+    await fill()
+    const { stderr } = await run('scenario_release', '--database=for_files')
+    expect(stderr).toContain('upload 1, export 1, errors 1')
+    expect(await files()).toEqual(others)
 
-  await fill()
-  await done('scenario_copy', 'default', 'for_files')
-  expect(await files()).toEqual(others)
+    await fill()
+    await done('scenario_copy', 'default', 'for_files')
+    expect(await files()).toEqual(others)
 
-  await fill()
-  // Its users stay, and so do their files.
-  await done('scenario_copy', '--force', 'default', 'for_files')
-  expect(await files()).toHaveLength(5)
-  await done('scenario_copy', '--release', '--database=for_files')
-  expect(await files()).toEqual(others)
+    await fill()
+    // Its users stay, and so do their files.
+    await done('scenario_copy', '--force', 'default', 'for_files')
+    expect(await files()).toHaveLength(5)
+    await done('scenario_copy', '--release', '--database=for_files')
+    expect(await files()).toEqual(others)
 
-  await fill()
-  await done('scenario_delete', 'for_files')
-  expect(await files()).toEqual(others)
-}, 60_000)
+    await fill()
+    await done('scenario_delete', 'for_files')
+    expect(await files()).toEqual(others)
+  },
+)
 
 it('a restore into a free scenario deletes its files only if it succeeds, and never the backup', async () => {
   await done('scenario_create', 'for_restore')
@@ -172,21 +177,27 @@ it('a restore into a free scenario deletes its files only if it succeeds, and ne
   await done('scenario_delete', 'for_restore')
 }, 60_000)
 
-it('a copy fails while files of former users cannot be deleted; deleting the scenario warns of them', async () => {
-  await done('scenario_create', 'for_warning')
-  // A file in place of the folder.
-  await put('for_warning')
-  const copied = await run('scenario_copy', 'default', 'for_warning')
-  expect([copied.exitCode, copied.stderr]).toEqual([1, expect.stringContaining('folder')])
-  const { exitCode, stderr } = await run('scenario_delete', 'for_warning')
-  expect([exitCode, stderr]).toEqual([
-    0,
-    expect.stringMatching(/"for_warning" are not deleted: .* before a scenario of this name gets data again/),
-  ])
-  await rm(join(folder, 'var', 'upload', 'for_warning'))
-}, 60_000)
+it(
+  'a copy fails while files of former users cannot be deleted; deleting the scenario warns of them',
+  { ...detail, timeout: 60_000 },
+  async () => {
+    await done('scenario_create', 'for_warning')
+    // A file in place of the folder.
+    await put('for_warning')
+    const copied = await run('scenario_copy', 'default', 'for_warning')
+    expect([copied.exitCode, copied.stderr]).toEqual([1, expect.stringContaining('folder')])
+    const { exitCode, stderr } = await run('scenario_delete', 'for_warning')
+    expect([exitCode, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /"for_warning" are not deleted: .* before a scenario of this name gets data again/,
+      ),
+    ])
+    await rm(join(folder, 'var', 'upload', 'for_warning'))
+  },
+)
 
-it.each(['migrate', 'createdatabase'])(
+it.each(mainCases(['migrate', 'createdatabase'], (command) => command === 'createdatabase'))(
   'an empty database for a free scenario deletes the files of its former users: %s',
   async (command) => {
     const name = `for_${command}`
