@@ -1,3 +1,4 @@
+/** Names in requests that mean nothing, and the header that reports them. */
 import { text } from './schemas.ts'
 
 /**
