@@ -236,6 +236,7 @@ export const taskEndpoints = defineEndpoints({
     tag,
     summary: 'Preview the names of the next buckets by templates',
     description: 'Of the granularities whose templates are given, or of all.',
+    takesTaskParameters: true,
     answers: {
       200: answers('Names by granularity, from the bucket of today on.', mapOf(listOf(text))),
     },

@@ -52,6 +52,7 @@ describeWeb('a planner who tries something out', () => {
   })
 
   it('sees why an order is late, helps it in a copy, and sees what becomes of the others', async () => {
+    await run(web, 'runplan')
     await run(web, 'scenario_copy', { destination: 'scenario1', force: true })
     const [demand, resource] = await lateForCapacity(web)
 

@@ -32,7 +32,8 @@ export const taskRoutesOf = <E extends Record<keyof E & string, Endpoint>>(
     for (const permission of permissions) requirePermission(call.principal, call.scenario, permission)
     const asked = isBodiless(name, endpoints[name]) ? await withParameters(call, endpoints[name]) : call
     // The handlers of endpoints with parameters reject unknown ones themselves.
-    if (name.startsWith('GET ') && endpoints[name].query === undefined)
+    const { query, takesTaskParameters } = endpoints[name]
+    if (name.startsWith('GET ') && query === undefined && takesTaskParameters === undefined)
       parseQueryOf(endpoints[name], withoutIgnored(call.query))
     return present(endpoints[name], await handlers[name](asked))
   }).map(({ path, handlers: byMethod, endpoints: declared }) => ({
