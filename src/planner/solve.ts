@@ -153,9 +153,12 @@ function* planConstrained(
   const planned = yield* planBest(search, demands)
   search.limits.startPlan()
   const chosen = yield* chooser(mark, planned)
+  // Moves of approved orders cannot be undone, and change what the mark counts.
+  const hasMoved = search.plan.movable.size > 0
   search.plan.deleteReplaced()
   const improved = yield* improver(chosen)
   const deliveries = yield* pausing(1, finishPlan(search, improved))
+  if (hasMoved) return deliveries
   return yield* pausing(1, placeInSequence(search, { mark, demands, deliveries }, finishPlan))
 }
 

@@ -230,6 +230,30 @@ describe('what has been shipped', () => {
   })
 })
 
+describe('the rest of a demand that cannot be shipped', () => {
+  const done = row('operationplan', {
+    reference: 'shipment 1',
+    type: 'DLVR',
+    status: 'confirmed',
+    demand: 'order',
+    quantity: 40,
+    startdate: date(2),
+    enddate: date(2),
+  })
+
+  it('stays open, whatever has been shipped already', () => {
+    const solution = plan(plant, stock('bike', 40), done, demand({ quantity: 100, due: date(5) }))
+    expect(shipped(solution)).toEqual({ order: [[2, 40]] })
+    expect(solution.deliveries[0]!.reasons).not.toEqual([])
+  })
+
+  it('stays open beside a planned part', () => {
+    const solution = plan(plant, stock('bike', 70), done, demand({ quantity: 100, due: date(5) }))
+    expect(shipped(solution)['order']!.map(([, quantity]) => quantity)).toEqual([40, 30])
+    expect(solution.deliveries[0]!.reasons).not.toEqual([])
+  })
+})
+
 describe('a demand for which an operation is named', () => {
   it('is shipped in lots of its largest size', () => {
     const solution = plan(

@@ -288,6 +288,23 @@ describe('approved orders that may be moved', () => {
     expect(shipped(solution)).toEqual({ order: [[8, 3]] })
   })
 
+  it('stay in the plan, once, beside late orders', () => {
+    const others = [
+      row('item', { name: 'trike' }),
+      row('resource', { name: 'cell', maximum: 1 }),
+      makes({ name: 'weld', item: 'trike', duration: 2 * day }),
+      row('operationresource', { operation: 'weld', resource: 'cell', quantity: 1 }),
+      ...[1, 2, 3].map((number) =>
+        demand({ name: `late ${number}`, item: 'trike', due: date(4), priority: number }),
+      ),
+    ]
+    const wanted = demand({ quantity: 3, minshipment: 3, due: date(8), priority: 0 })
+    const solution = moved({ moveApprovedEarly: true }, wanted, ...others)
+    expect(lies(solution)).toEqual([['MO 1', 4, 6, 8]])
+    const shipments = solution.plan.orders.filter(({ operation }) => operation.kind === 'delivery')
+    expect(shipments).toHaveLength(4)
+  })
+
   it('stay where they are when they are begun', () => {
     const begun = existing({
       reference: 'MO 2',

@@ -39,8 +39,7 @@ export function* placeInSequence(
   finishPlan: (search: Search, deliveries: readonly Delivery[]) => Steps<readonly Delivery[]>,
 ): Steps<readonly Delivery[]> {
   const { plan, settings } = search
-  // Moves of approved orders cannot be undone.
-  if (demands.length > fewDemands || plan.movable.size > 0) return deliveries
+  if (demands.length > fewDemands) return deliveries
   let best = deliveries
   for (let round = 0; round < mostRounds && objectiveOf(best) > 0; round += 1) {
     const rows = proposalsOf(plan, best)

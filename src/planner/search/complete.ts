@@ -2,7 +2,7 @@
 import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { deliver, hasDelivery } from './deliver.ts'
+import { deliver, hasDelivery, mostShipments } from './deliver.ts'
 import { linesOf } from './deliver-together.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import type { Search } from './search.ts'
@@ -25,16 +25,29 @@ export function complete(search: Search, demand: Demand, shipped: readonly Shipm
  */
 export function* completeShort(search: Search, deliveries: readonly Delivery[]): Steps<readonly Delivery[]> {
   const { demands } = search.network
+  const { maximumParts = mostShipments } = search.settings
   const completed: Delivery[] = []
   for (const delivery of deliveries) {
     const { demand, shipments } = delivery
     const shipped = quantityOf(shipments)
-    if (shipped >= demand.quantity - epsilon || !hasDelivery(demand) || linesOf(demand, demands).length > 1) {
+    const left = demand.quantity - shipped
+    if (
+      left <= epsilon ||
+      left < demand.minimumShipment ||
+      shipments.length >= maximumParts ||
+      !hasDelivery(demand) ||
+      linesOf(demand, demands).length > 1
+    ) {
       completed.push(delivery)
       continue
     }
     yield
-    const whole = complete(search, demand, shipments)
+    const existing = search.plan.shipped.get(demand.name) ?? []
+    const whole = complete(
+      search,
+      demand,
+      shipments.filter(({ order }) => !existing.includes(order)),
+    )
     completed.push(quantityOf(whole.shipments) > shipped + epsilon ? whole : delivery)
   }
   return completed
