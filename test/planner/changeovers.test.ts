@@ -55,6 +55,35 @@ describe('work that is moved behind what it waits for', () => {
   })
 })
 
+describe('a routing whose step loses its changeover to work before it', () => {
+  it('starts with the first of its steps, where they run at the same time', () => {
+    const step = (fields: FixtureRow['fields']): FixtureRow => makes({ item: undefined, owner: 'build', ...fields })
+    const waits = (operation: string, blockedby: string): FixtureRow =>
+      row('operationdependency', { operation, blockedby })
+    const { plan: made } = plan(
+      ...painted(
+        makes({ name: 'build', type: 'routing', item: 'frame', duration: undefined }),
+        step({ name: 'cut', priority: 1, duration: 21 * hour }),
+        step({ name: 'weld', priority: 2, duration: 20 * hour }),
+        step({ name: 'pack', priority: 3 }),
+        waits('pack', 'cut'),
+        waits('pack', 'weld'),
+        paints('weld'),
+        // Planned later, but before it: the resource is red already.
+        makes({ name: 'coat', item: 'sign', duration: hour }),
+        row('item', { name: 'sign' }),
+        paints('coat'),
+        demand({ name: 'sign order', item: 'sign', due: date(4), priority: 2 }),
+      ).filter(({ fields: { name, item } }) => name !== 'order' && item !== 'bike'),
+      demand({ item: 'frame', due: date(6) }),
+    )
+    const startOf = (name: string): number =>
+      made.orders.find(({ operation }) => operation.name === name)!.start
+    expect(startOf('cut')).toBeLessThan(startOf('weld'))
+    expect(startOf('build')).toBe(startOf('cut'))
+  })
+})
+
 describe('a changeover before work that waits for bought material', () => {
   const bought = [row('supplier', { name: 'shop' }), buys({ item: 'frame', leadtime: 3 * day })]
 

@@ -160,7 +160,7 @@ function asOne(plan: Plan, same: readonly Order[], all: number, less: Set<Buffer
   order.cost = cost
   order.penalty = penalty
   order.movements = movements
-  plan.orders.push(order)
+  plan.append(order)
   if (quantity < all) {
     order.movements = movements.map((movement) => shrink(movement, quantity / all, less))
     plan.recount(order, -never)

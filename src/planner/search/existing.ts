@@ -145,7 +145,7 @@ function existing(
     notBefore: changeoverFrom(settings.current, start),
     locked: { reference: row.reference, status: row.status },
   }
-  plan.orders.push(order)
+  plan.append(order)
   return order
 }
 
@@ -256,7 +256,7 @@ function addSteps(search: Search, order: Order, quantity: number, { startdate, e
     const purpose = { owner: order, demand: undefined, batch: order.batch }
     const step = draftOrder(part.operation, part.quantity, { start, begin: start, end }, purpose)
     step.notBefore = changeoverFrom(search.settings.current, start)
-    search.plan.orders.push(step)
+    search.plan.append(step)
     perform(search, step, [part], new Set())
     date = isForward ? end : start
   }

@@ -46,6 +46,8 @@ export interface Order {
   uses: readonly Use[]
   /** The routing order that this order is a step of. */
   readonly owner: Order | undefined
+  /** Its steps in the plan, if it is the order of a routing. */
+  steps: readonly Order[]
   /** Orders that must end before this one starts: earlier steps and dependencies of its operation. */
   before: readonly Order[]
   /** Quantities of existing orders that are assigned to it and to no other order. */
@@ -93,6 +95,7 @@ export function draftOrder(
     movements: none,
     uses: noUses,
     owner,
+    steps: none,
     before: none,
     reuses: none,
     demand,
@@ -151,6 +154,7 @@ export class Plan {
   rollback(mark: number): void {
     while (this.orders.length > mark) {
       const order = this.orders.pop()!
+      if (order.owner !== undefined) order.owner.steps = order.owner.steps.slice(0, -1)
       for (let index = order.movements.length - 1; index >= 0; index -= 1) {
         const { buffer, date, quantity } = order.movements[index]!
         buffer.stock.add(date, -quantity)
@@ -212,7 +216,7 @@ export class Plan {
   restore({ orders, loads }: TakenBack): void {
     for (const [index, order] of orders.entries()) {
       if (order.replaces !== undefined) this.takeBackReplaced(order.replaces.orders)
-      this.orders.push(order)
+      this.append(order)
       this.putBack(order, loads[index]!)
       for (const { order: used, quantity } of order.reuses) used.unused -= quantity
     }
@@ -240,9 +244,15 @@ export class Plan {
   /** Adds a new order; ending before the wanted date counts as a penalty. */
   add(order: Order, wanted: Seconds = -never): void {
     this.placed += 1
-    this.orders.push(order)
+    this.append(order)
     countCosts(order, wanted)
     this.#count(order, 1)
+  }
+
+  /** Adds an order whose costs are known or do not count. */
+  append(order: Order): void {
+    this.orders.push(order)
+    if (order.owner !== undefined) order.owner.steps = [...order.owner.steps, order]
   }
 
   /** Computes the costs of an order again that was moved. */
@@ -337,15 +347,15 @@ function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): U
       if (end > shifted) resource.free.add(shifted, -quantity)
       if (end > use.from !== end > shifted) resource.free.add(end, end > shifted ? quantity : -quantity)
       use.from = shifted
-      const { owner, start: before } = order
+      const { owner } = order
       noteStart(plan, order)
       if (!isOurs) return
       order.start = shifted
       // What the routing itself uses stays reserved.
       if (owner === undefined || owner.uses.length > 0) return
-      if (owner.start !== before && owner.start <= shifted) return
       noteStart(plan, owner)
-      owner.start = shifted
+      owner.start = owner.steps.reduce((first, { start: from }) => Math.min(first, from), never)
+      owner.begin = owner.start
     },
   }
   const use: Use = { resource, load, quantity, from: start, run }
