@@ -55,11 +55,14 @@ describe('work that is moved behind what it waits for', () => {
   })
 })
 
+const step = (fields: FixtureRow['fields']): FixtureRow =>
+  makes({ item: undefined, owner: 'build', ...fields })
+
+const waits = (operation: string, blockedby: string): FixtureRow =>
+  row('operationdependency', { operation, blockedby })
+
 describe('a routing whose step loses its changeover to work before it', () => {
   it('starts with the first of its steps, where they run at the same time', () => {
-    const step = (fields: FixtureRow['fields']): FixtureRow => makes({ item: undefined, owner: 'build', ...fields })
-    const waits = (operation: string, blockedby: string): FixtureRow =>
-      row('operationdependency', { operation, blockedby })
     const { plan: made } = plan(
       ...painted(
         makes({ name: 'build', type: 'routing', item: 'frame', duration: undefined }),

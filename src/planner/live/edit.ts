@@ -4,6 +4,7 @@ import type { Buffer, Demand, Resource } from '../network/nodes.ts'
 import type { InvalidData } from '../network/rows.ts'
 import { finish } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
+import type { LateRefills } from '../search/late-refills.ts'
 import type { Order } from '../search/plan.ts'
 import type { Seconds } from '../time.ts'
 import { demandFacts, orderFacts, isCompared } from './consequences/facts-of.ts'
@@ -33,11 +34,14 @@ export class Edit {
   /** All orders that were added, including those that were taken out again. */
   readonly #made = new Set<Order>()
   readonly #loads = new Map<Resource, Load>()
+  readonly #lateBefore: LateRefills
+  readonly #late = new Map<Buffer, Set<Seconds>>()
 
   constructor(state: LiveState) {
     this.state = state
     // From here on the edit updates the index.
     finish(state.indexOrders())
+    this.#lateBefore = state.lateRefills
     state.plan.moved = this.moved
     state.search.limits.startPlan()
     this.#undo.push(state.totals.save())
@@ -65,8 +69,16 @@ export class Edit {
     state.plan.forget(gone)
     for (const order of gone) state.deleteReference(order)
     for (const order of this.added) state.noteReference(order)
+    state.updateLateRefills(this.buffers)
     state.plan.moved = undefined
     this.#undo.length = 0
+  }
+
+  /** Returns when refills of a buffer arrive that were late before the edit, and those that the edit has added. */
+  lateRefills(buffer: Buffer): Set<Seconds> {
+    let dates = this.#late.get(buffer)
+    if (dates === undefined) this.#late.set(buffer, (dates = new Set(this.#lateBefore.get(buffer))))
+    return dates
   }
 
   /** Returns the difference that the edit has made. */

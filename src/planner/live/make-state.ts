@@ -47,9 +47,9 @@ export function* restoreState(
   if (rows.length === 0 || !isRepairable(input)) return undefined
   const restored = yield* restore(input, rows, awaited)
   if (restored === undefined) return undefined
-  const { network, plan, references, unchanged } = restored
+  const { network, plan, references, unchanged, late } = restored
   const search = createSearch(network, plan)
-  yield* restockRestored(search)
+  yield* restockRestored(search, late)
   // The reasons of unchanged deliveries are known.
   const withReasons = (delivery: Delivery): Delivery => {
     const reasons = base?.deliveries.get(delivery.demand.name)?.reasons

@@ -2,7 +2,6 @@
 import { levelAt, type StepFunction } from '../calendar/step-function.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { refill } from '../search/restock.ts'
-import { replenish } from '../search/supply.ts'
 import { epsilon } from '../timeline/profile.ts'
 import type { Edit } from './edit.ts'
 import { keptOf } from './release.ts'
@@ -11,17 +10,19 @@ import { keptOf } from './release.ts'
 export function coverChanged(edit: Edit): void {
   eachChanged(edit, (buffer) => {
     if (buffer.stock.lowestFrom(-Infinity) < -epsilon)
-      edit.append(() => refill(edit.state.search, buffer, replenish, { least: 0, most: 0 }))
+      edit.append(() => refill(edit.state.search, buffer, { least: 0, most: 0 }))
   })
 }
 
-/** Replenishes changed buffers up to their safety stock. */
-export function restockChanged(edit: Edit): void {
-  const { index, input, search } = edit.state
+/** Replenishes changed buffers up to their safety stock; returns whether there are new refills. */
+export function restockChanged(edit: Edit): boolean {
+  const mark = edit.mark()
+  const { input, search } = edit.state
   eachChanged(edit, (buffer) => {
     if (keptOf(buffer.minimum) > 0 && isBelow(buffer, buffer.minimum, input.settings.current))
-      edit.append(() => refill(search, buffer, replenish, { refills: index.moving(buffer) }))
+      edit.append(() => refill(search, buffer, { late: edit.lateRefills(buffer) }))
   })
+  return edit.mark() > mark
 }
 
 /** Visits each changed buffer, finished items before their components, including buffers that change meanwhile. */

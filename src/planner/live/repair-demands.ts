@@ -59,7 +59,8 @@ export function* repairDemands(
 export function finishRepair(edit: Edit, released: ReadonlySet<Demand>): void {
   coverChanged(edit)
   dropUnneeded(edit, released)
-  restockChanged(edit)
+  // An earlier refill may replace a later one.
+  if (restockChanged(edit)) dropUnneeded(edit, released)
   for (const demand of released) if (!isPlanned(edit, demand)) disownOrders(edit, demand)
 }
 

@@ -11,6 +11,7 @@ import { complete } from '../search/complete.ts'
 import type { Delivery, Shipment } from '../search/delivery.ts'
 import { linesOf } from '../search/deliver-together.ts'
 import { addExisting } from '../search/existing.ts'
+import { type LateRefills, lateRefillsOf } from '../search/late-refills.ts'
 import { pushInfeasible } from '../search/move-approved.ts'
 import { type Order, Plan } from '../search/plan.ts'
 import { countFlaws } from '../search/flaws.ts'
@@ -28,6 +29,8 @@ export interface Restored {
   readonly references: ReadonlyMap<Order, string>
   /** Names of the demands that are delivered in full and unchanged. */
   readonly unchanged: ReadonlySet<string>
+  /** Refills that the stored plan has later than they are needed. */
+  readonly late: LateRefills
 }
 
 /** Number of units between two pauses. */
@@ -77,6 +80,7 @@ export function* restore(
     units = waiting
   }
   if (countFlaws(search.network.resources.all) > flaws) return undefined
+  const late = lateRefillsOf(plan.orders)
   yield* coverShortages(search)
   const changedReferences = new Set<string>()
   for (const one of awaited.values()) for (const reference of one) changedReferences.add(reference)
@@ -100,7 +104,7 @@ export function* restore(
     // The lines are completed together with the first of them.
     else if (lines[0] === demand) add(completeTogether(searchOf, lines, again.shipments))
   }
-  return { network, plan, deliveries, references, unchanged }
+  return { network, plan, deliveries, references, unchanged, late }
 }
 
 const isSame = (one: readonly Shipment[], other: readonly Shipment[] | undefined): boolean =>

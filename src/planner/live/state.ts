@@ -9,6 +9,8 @@ import type { Delivery } from '../search/delivery.ts'
 import type { Order, Plan } from '../search/plan.ts'
 import type { Search } from '../search/search.ts'
 import { createSearch } from '../solve.ts'
+import { type LateRefills, lateRefillsOf } from '../search/late-refills.ts'
+import type { Seconds } from '../time.ts'
 import { Totals } from './consequences/totals.ts'
 import { OrderIndex } from './order-index.ts'
 
@@ -29,6 +31,7 @@ export class LiveState {
   readonly together = new Map<string, Set<string>>()
   readonly #references = new Map<Order, string>()
   #index: OrderIndex | undefined
+  #lateRefills: Map<Buffer, ReadonlySet<Seconds>> | undefined
   #named: Map<string, Order> | undefined
   #levels: Map<Buffer, number> | undefined
   readonly #nextKey: () => string
@@ -78,6 +81,21 @@ export class LiveState {
     // The index may have been needed meanwhile: it numbers the orders in the same way.
     this.#index ??= index
     return this.#index
+  }
+
+  /** Late refills of the plan, found when they are first needed. */
+  get lateRefills(): LateRefills {
+    return (this.#lateRefills ??= new Map(lateRefillsOf(this.plan.orders)))
+  }
+
+  /** Finds the late refills of changed buffers again. */
+  updateLateRefills(buffers: Iterable<Buffer>): void {
+    if (this.#lateRefills === undefined) return
+    for (const buffer of buffers) {
+      const dates = lateRefillsOf(this.index.moving(buffer)).get(buffer)
+      if (dates === undefined) this.#lateRefills.delete(buffer)
+      else this.#lateRefills.set(buffer, dates)
+    }
   }
 
   get input(): PlannerInput {

@@ -14,7 +14,6 @@ import type { Delivery } from './delivery.ts'
 import type { Order } from './plan.ts'
 import { firstShortage, refill } from './restock.ts'
 import type { Search } from './search.ts'
-import { replenish } from './supply.ts'
 
 export function* removeExcess(search: Search, deliveries: readonly Delivery[]): Steps<void> {
   yield* dropUnneeded(search, deliveries, isUnneeded)
@@ -182,7 +181,7 @@ export function* renewPurchases(
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) plan.takeBack(order)
     const mark = plan.mark()
-    refill(search, buffer, replenish)
+    refill(search, buffer)
     const isShort = buffer.stock.lowestFrom(settings.current) < -epsilon
     if (isShort || buffer.stock.lowestFrom(-never) < lowest - epsilon) {
       // They do not fit on their resources again, or work that may start in the past needs them then: they stay unchanged.

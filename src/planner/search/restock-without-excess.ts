@@ -16,7 +16,6 @@ import { changesOver, neededAnyway, removeExcessOfRefills } from './excess.ts'
 import type { Order } from './plan.ts'
 import { firstShortage, refill, restock } from './restock.ts'
 import type { Search } from './search.ts'
-import { replenish } from './supply.ts'
 
 /** Refills safety stock, and makes no more than the sales orders and the safety stock need together. */
 export function* restockWithoutExcess(search: Search, deliveries: readonly Delivery[]): Steps<void> {
@@ -74,8 +73,8 @@ class Renewal {
     const refilled = plan.takeFrom(mark)
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) plan.takeBack(order)
-    refill(this.#search, buffer, replenish)
-    for (const other of others) refill(this.#search, other, replenish)
+    refill(this.#search, buffer)
+    for (const other of others) refill(this.#search, other)
     const after = plan.orders.slice(mark)
     const isEnough = states.every((state) => isAsGood(stateOf(state.buffer, settings.current), state))
     const isLess =

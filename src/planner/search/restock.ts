@@ -8,6 +8,7 @@ import type { Buffer } from '../network/nodes.ts'
 import { finish, pauses, type Steps } from '../pauses.ts'
 import { epsilon, type Profile } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import type { LateRefills } from './late-refills.ts'
 import type { Order } from './plan.ts'
 import type { Search } from './search.ts'
 import { replenish, wholeLots } from './supply.ts'
@@ -27,27 +28,16 @@ const refillsTogether = 64
 export function* restock(search: Search, then?: (buffer: Buffer, mark: number) => void): Steps<void> {
   for (const buffer of keptBuffers(search)) {
     const mark = search.plan.mark()
-    yield* refilling(search, buffer, replenish)
+    yield* refilling(search, buffer)
     if (search.plan.mark() > mark) then?.(buffer, mark)
     yield
   }
 }
 
-/** Refills buffers of a restored plan; where a refill comes late, it stays the only one. */
-export function* restockRestored(search: Search): Steps<void> {
-  const refills = new Map<Buffer, Order[]>()
-  for (const order of search.plan.orders) {
-    if (!isRefill(order)) continue
-    for (const { buffer, quantity } of order.movements) {
-      if (quantity <= 0) continue
-      const known = refills.get(buffer)
-      if (known === undefined) refills.set(buffer, [order])
-      else known.push(order)
-    }
-  }
-  yield
+/** Refills buffers of a restored plan; where a refill came late, it stays the only one. */
+export function* restockRestored(search: Search, late: LateRefills): Steps<void> {
   for (const buffer of keptBuffers(search)) {
-    yield* refilling(search, buffer, replenish, { refills: refills.get(buffer) ?? [] })
+    yield* refilling(search, buffer, { late: new Set(late.get(buffer)) })
     yield
   }
 }
@@ -56,14 +46,11 @@ export function* restockRestored(search: Search): Steps<void> {
 const keptBuffers = ({ network }: Search): readonly Buffer[] =>
   byLevel(network).filter(({ infinite, minimum }) => !infinite && highestOf(minimum) > 0)
 
-/** Returns whether an order is a proposal that no sales order needs. */
-const isRefill = ({ locked, demand }: Order): boolean => locked === undefined && demand === undefined
-
 /** Supplies what existing orders consume without supply, and negative stock, before any demand is planned. */
 export function* coverShortages(search: Search): Steps<void> {
   if (!search.network.buffers.some(isShort)) return
   for (const buffer of byLevel(search.network))
-    if (isShort(buffer)) yield* refilling(search, buffer, replenish, { least: 0, most: 0 })
+    if (isShort(buffer)) yield* refilling(search, buffer, { least: 0, most: 0 })
 }
 
 const isShort = ({ infinite, stock }: Buffer): boolean => !infinite && stock.lowestFrom(-never) < -epsilon
@@ -74,8 +61,8 @@ interface Refilling {
   readonly least?: number | StepFunction
   /** Level up to which it is refilled; its maximum by default. */
   readonly most?: number | StepFunction
-  /** Orders that may be refills already: shortages that end with their arrival are not refilled again. */
-  readonly refills?: Iterable<Order>
+  /** When late refills arrive: shortages that end then are not refilled again. Those of new refills are added. */
+  readonly late?: Set<Seconds>
   /** Maximum number of refills. */
   readonly atMost?: number
 }
@@ -84,21 +71,15 @@ interface Refilling {
  * Refills a buffer wherever it is below its minimum, in the sequence of the dates, without a pause: at most
  * {@link mostCaused} times.
  */
-export const refill = (
-  search: Search,
-  buffer: Buffer,
-  bring: typeof replenish,
-  options: Omit<Refilling, 'atMost'> = {},
-): void => finish(refilling(search, buffer, bring, { ...options, atMost: mostCaused }))
+export const refill = (search: Search, buffer: Buffer, options: Omit<Refilling, 'atMost'> = {}): void =>
+  finish(refilling(search, buffer, { ...options, atMost: mostCaused }))
 
 /** Refills a buffer wherever it is below its minimum, in the sequence of the dates. */
 function* refilling(
   search: Search,
   buffer: Buffer,
-  bring: typeof replenish,
-  { least = buffer.minimum, most = buffer.maximum, refills = [], atMost = never }: Refilling = {},
+  { least = buffer.minimum, most = buffer.maximum, late = new Set(), atMost = never }: Refilling = {},
 ): Steps<void> {
-  const arrivals = arrivalsOf(refills, buffer)
   const { plan, settings } = search
   let from = settings.current
   const changes = buffer.stock.changeCount + (typeof least === 'number' ? 0 : least.dates.length)
@@ -112,14 +93,14 @@ function* refilling(
     const level = buffer.stock.level(date)
     const wanted = wholeLots(search, buffer, top - level, minimum - level, date)
     const over = buffer.stock.firstAtLeast(date, minimum)
-    if (arrivals.has(over)) {
+    if (late.has(over)) {
       from = over
       continue
     }
     const mark = plan.mark()
     const purpose = { demand: undefined, batch: buffer.batch, owner: undefined }
     search.limits.reset()
-    if (!bring(search, { buffer, quantity: wanted, date, limit: never, purpose })) {
+    if (!replenish(search, { buffer, quantity: wanted, date, limit: never, purpose })) {
       plan.rollback(mark)
       return
     }
@@ -134,7 +115,7 @@ function* refilling(
     if (above > epsilon && above < wanted - epsilon) {
       // A late refill finds more stock than expected when it was requested, unless its lots have that more.
       const whole = plan.takeFrom(mark)
-      const isBrought = bring(search, { buffer, quantity: wanted - above, date, limit: never, purpose })
+      const isBrought = replenish(search, { buffer, quantity: wanted - above, date, limit: never, purpose })
       if (!isBrought || buffer.stock.firstAtLeast(date, minimum) > filled) {
         plan.rollback(mark)
         plan.restore(whole)
@@ -143,20 +124,10 @@ function* refilling(
     // A late refill leaves the shortage until then, and may not cover the consumption in between.
     const covered = buffer.stock.firstAtLeast(date, minimum)
     const arrival = arrivalOf(plan.orders, mark, buffer)
+    if (arrival > date) late.add(arrival)
     from = arrival > date ? Math.min(covered, arrival) : covered
     if (from === never) return
   }
-}
-
-/** Returns when refills bring their product into a stock. */
-function arrivalsOf(refills: Iterable<Order>, buffer: Buffer): ReadonlySet<Seconds> {
-  const arrivals = new Set<Seconds>()
-  for (const order of refills) {
-    if (!isRefill(order)) continue
-    for (const movement of order.movements)
-      if (movement.buffer === buffer && movement.quantity > 0) arrivals.add(movement.date)
-  }
-  return arrivals
 }
 
 /** Returns when the last of the orders since the mark brings its product into a stock. */
