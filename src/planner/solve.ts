@@ -28,6 +28,7 @@ import { restockWithoutExcess } from './search/restock-without-excess.ts'
 import type { Search } from './search/search.ts'
 import { supplyBuffer } from './search/supply.ts'
 import { byUrgency } from './search/sequences.ts'
+import { shipSooner } from './search/ship-sooner.ts'
 import { planUnconstrained } from './search/unconstrained.ts'
 import { planWithAlternates } from './search/unconstrained-alternates.ts'
 
@@ -170,5 +171,6 @@ function* finishPlan(search: Search, planned: readonly Delivery[]): Steps<readon
   yield* removeExcess(search, deliveries)
   yield* restockWithoutExcess(search, deliveries)
   yield
-  return yield* joinOrders(search, explained)
+  const joined = yield* joinOrders(search, explained)
+  return yield* shipSooner(search, joined)
 }

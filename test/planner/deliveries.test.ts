@@ -2,8 +2,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
+import { linesOf } from '../../src/planner/search/deliver-together.ts'
+import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
-import { networks } from './random-network.ts'
+import { plannerInput } from './fixture-input.ts'
+import { current, networks } from './random-network.ts'
 import { buys, date, demand, makes, plan, plant, row, shipped, stock } from './small-plans.ts'
 
 const line = (name: string, fields: object) =>
@@ -310,5 +313,28 @@ describe('stock that is negative', () => {
     expect(solution.network.buffers.map(({ stock: level }) => level.level(Infinity) >= 0)).not.toContain(
       false,
     )
+  })
+})
+
+describe('late sales orders that ship by themselves', () => {
+  // Longer than deliveries are closed at a weekend.
+  const closed = 3 * day
+
+  it.each([32, 87])('leave once their goods are in stock, in random network %i', (seed) => {
+    const [rows] = fc.sample(networks, { numRuns: 1, seed })
+    const { deliveries, network } = solve(plannerInput(rows!, { current }))
+    const waiting = deliveries.flatMap(({ demand, shipments }) =>
+      linesOf(demand, network.demands).length > 1
+        ? []
+        : shipments.flatMap(({ order: { locked, end, movements } }) =>
+            movements.filter(
+              ({ buffer, date, quantity }) =>
+                locked === undefined &&
+                end - closed > demand.due &&
+                buffer.stock.firstBelow(date - closed, date, -quantity) >= date,
+            ),
+          ),
+    )
+    expect(waiting).toEqual([])
   })
 })

@@ -10,6 +10,7 @@ import type { Demand, Operation } from '../network/nodes.ts'
 import { complete } from '../search/complete.ts'
 import type { Delivery, Shipment } from '../search/delivery.ts'
 import { deliverTogether, linesOf } from '../search/deliver-together.ts'
+import { fromStock } from '../search/from-stock.ts'
 import { countFlaws } from '../search/flaws.ts'
 import { coverShortages } from '../search/restock.ts'
 import type { Search } from '../search/search.ts'
@@ -120,19 +121,6 @@ const isBeside = ({ operations }: Network, one: Operation, other: Operation): bo
       steps.some(({ operation }) => operation.name === one.name) &&
       steps.some(({ operation }) => operation.name === other.name),
   )
-
-/** Returns a search that uses only existing stock and supply. */
-export function fromStock(outer: Search): Search {
-  const search: Search = {
-    ...outer,
-    supply: ({ buffer: { infinite, stock }, quantity, date, limit }) => {
-      if (infinite) return date
-      const ready = stock.staysFrom(date, quantity)
-      return ready <= limit ? Math.max(ready, date) : never
-    },
-  }
-  return search
-}
 
 /** Ships lines on their common former date if that is still possible; otherwise plans all of them again. */
 export function completeTogether(
