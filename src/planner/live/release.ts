@@ -99,7 +99,8 @@ function takeUnneeded(
   return isHeld
 }
 
-const isProposed = ({ locked, owner }: Order): boolean => locked === undefined && owner?.locked === undefined
+export const isProposed = ({ locked, owner }: Order): boolean =>
+  locked === undefined && owner?.locked === undefined
 
 function isNeeded(edit: Edit, order: Order, work: Work, kept: KeptOf): boolean {
   const { shipped, index } = edit.state

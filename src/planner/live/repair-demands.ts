@@ -15,6 +15,7 @@ import { explainLateOf } from './explain-worse.ts'
 import { deliverInRoom } from './make-room.ts'
 import { coverChanged, restockChanged } from './refill.ts'
 import type { LiveState } from './state.ts'
+import { shrinkLots } from './shrink-lots.ts'
 import { deliverAgain, takeDemand, type TakenDemand } from './taken.ts'
 import { disownOrders, dropUnneeded, releaseDemand } from './release.ts'
 
@@ -61,6 +62,7 @@ export function finishRepair(edit: Edit, released: ReadonlySet<Demand>): void {
   dropUnneeded(edit, released)
   // An earlier refill may replace a later one.
   if (restockChanged(edit)) dropUnneeded(edit, released)
+  shrinkLots(edit)
   for (const demand of released) if (!isPlanned(edit, demand)) disownOrders(edit, demand)
 }
 
