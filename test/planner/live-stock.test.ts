@@ -1,11 +1,17 @@
 /** Tests what an edit of a plan in memory makes and buys for stock: no less than safety stock, and nothing without need. */
+import { sample } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DemandRow } from '../../src/planner/input.ts'
 import type { LivePlan } from '../../src/planner/live/live-plan.ts'
 import { finish } from '../../src/planner/pauses.ts'
-import { day } from '../../src/planner/time.ts'
+import { proposalsOf } from '../../src/planner/previous/proposals.ts'
+import type { Solution } from '../../src/planner/solution.ts'
+import { solve } from '../../src/planner/solve.ts'
+import { day, never } from '../../src/planner/time.ts'
+import { scale } from '../support/scale.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
-import { prepare, touching } from './live-support.ts'
+import { prepare, testTimeoutMs, touching } from './live-support.ts'
+import { networks } from './random-network.ts'
 import { buys, current, date, demand, makes, planned, plant, row, stock } from './small-plans.ts'
 
 const order = (name: string, due: number): FixtureRow =>
@@ -73,4 +79,29 @@ describe('a purchase for several sales orders', () => {
     expect(planned(live.solution())).toEqual([['Purchase bike @ plant from shop', 12, 9, 10]])
     expect(plannedWithout(live, 'second')).toEqual([['Purchase bike @ plant from shop', 8, 9, 10]])
   })
+})
+
+/** Returns what is left in stock once all orders of a plan have ended. */
+const leftOver = ({ network: { buffers } }: Solution): number =>
+  buffers.reduce((sum, { infinite, stock: profile }) => sum + (infinite ? 0 : profile.level(never)), 0)
+
+it('trials in random networks leave about as much in stock as new plans', { timeout: testTimeoutMs }, () => {
+  let [tried, planned] = [0, 0]
+  for (let seed = 1; seed <= scale({ short: 12, full: 100 }); seed += 1) {
+    const [rows] = sample(networks, { numRuns: 1, seed })
+    const input = plannerInput(rows!, { current })
+    const { plan, deliveries } = solve(input)
+    const live = prepare({ ...input, previous: proposalsOf(plan, deliveries) })
+    const one = input.demands[seed % input.demands.length]
+    if (one === undefined) continue
+    const others = input.demands.filter((row) => row !== one)
+    for (const demands of [others, [...others, { ...one, quantity: 2 * one.quantity }]]) {
+      const next = { ...live.input, demands }
+      const attempt = finish(live.attempt(next, touching([one.name]), { mode: 'repair', displace: false }))
+      tried += leftOver(attempt.solution())
+      attempt.close()
+      planned += leftOver(solve({ ...input, demands }))
+    }
+  }
+  expect(tried).toBeLessThan(1.1 * planned)
 })

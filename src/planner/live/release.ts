@@ -39,10 +39,10 @@ export function disownOrders(edit: Edit, demand: Demand): void {
 }
 
 /**
- * Takes out suppliers of the changed buffers that are no longer needed: those of demands that were planned again, and
- * those without a demand.
+ * Takes out suppliers of the changed buffers that are no longer needed: those without a demand, and those of the released
+ * demands, which were planned again; those of all demands by default.
  */
-export function dropUnneeded(edit: Edit, released: ReadonlySet<Demand>): void {
+export function dropUnneeded(edit: Edit, released?: ReadonlySet<Demand>): void {
   const { index } = edit.state
   const looked = new Set<Buffer>()
   for (;;) {
@@ -57,7 +57,8 @@ export function dropUnneeded(edit: Edit, released: ReadonlySet<Demand>): void {
         () =>
           [...index.moving(buffer)]
             .filter(({ demand, movements, locked }) => {
-              if (locked !== undefined || (demand !== undefined && !released.has(demand))) return false
+              if (locked !== undefined || (demand !== undefined && released?.has(demand) === false))
+                return false
               return movements.some((one) => one.buffer === buffer && one.quantity > 0)
             })
             .sort((a, b) => b.end - a.end),

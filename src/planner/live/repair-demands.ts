@@ -56,13 +56,17 @@ export function* repairDemands(
   if (explain) explainLateOf(edit, new Set([...released, ...demands].map(({ name }) => name)))
 }
 
+/** Maximum number of times that lots become smaller after a repair. */
+const mostRounds = 4
+
 /** Completes a repair after demands were planned, for the changed parts of the plan. */
 export function finishRepair(edit: Edit, released: ReadonlySet<Demand>): void {
   coverChanged(edit)
   dropUnneeded(edit, released)
   // An earlier refill may replace a later one.
   if (restockChanged(edit)) dropUnneeded(edit, released)
-  shrinkLots(edit)
+  // What smaller lots no longer consume may leave others without need.
+  for (let round = 0; round < mostRounds && shrinkLots(edit); round += 1) dropUnneeded(edit)
   for (const demand of released) if (!isPlanned(edit, demand)) disownOrders(edit, demand)
 }
 

@@ -15,13 +15,15 @@ import { isProposed, keptOf, setupsOf } from './release.ts'
 
 /**
  * Reduces the lots of changed buffers to what is needed of them, in the sizes of their operations and with the same end,
- * finished items before their components. Refills up to the maximum of a stock stay.
+ * finished items before their components. Refills up to the maximum of a stock stay. Returns whether
+ * lots have become smaller.
  */
-export function shrinkLots(edit: Edit): void {
+export function shrinkLots(edit: Edit): boolean {
+  const mark = edit.mark()
   const looked = new Set<Buffer>()
   for (;;) {
     const next = [...edit.buffers].filter((buffer) => !looked.has(buffer))
-    if (next.length === 0) return
+    if (next.length === 0) return edit.mark() > mark
     next.sort((a, b) => edit.state.levelOf(a) - edit.state.levelOf(b))
     for (const buffer of next) {
       looked.add(buffer)
