@@ -27,6 +27,7 @@ beforeAll(async () => {
   ann = await buildUser(database, {
     username: 'Ann Ärmel',
     email: 'Ann@Example.com',
+    hasRealHash: true,
     rights: { default: ['input.view_demand'], scenario1: 'superuser', scenario2: 'superuser' },
   })
   await buildUser(database, { username: 'browser', language: 'auto' })

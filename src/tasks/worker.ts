@@ -45,6 +45,8 @@ export interface WorkerOptions {
   readonly cancelGraceMs?: number
   /** Milliseconds between two polls, in case notifications were lost. */
   readonly poll?: number
+  /** Whether a process is always kept ready for the next task; true by default. */
+  readonly spare?: boolean
 }
 
 export interface Worker extends AsyncDisposable {
@@ -108,7 +110,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const secret = await jwtSecret(settings)
   const { extensions = noExtensions } = await extendedBy(settings)
   const tasks = kinds === undefined ? undefined : await tasksOfKinds(settings, kinds)
-  const processes = openProcessPool({ settings, logger, memory })
+  const processes = openProcessPool({
+    settings,
+    logger,
+    memory,
+    ...(options.spare === undefined ? {} : { spare: options.spare }),
+  })
   const watch = watchTasks(database, (error) =>
     logger.warn({ err: error }, 'Changes of tasks are not announced at the moment'),
   )

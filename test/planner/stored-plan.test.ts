@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { distributionDemo } from '../../fixtures/generate/distribution-demo.ts'
 import { referenceDate } from '../../fixtures/generate/fixture.ts'
 import { manufacturingDemo } from '../../fixtures/generate/manufacturing-demo.ts'
+import { LivePlan } from '../../src/planner/live/live-plan.ts'
+import { finish } from '../../src/planner/pauses.ts'
 import { proposalsOf } from '../../src/planner/previous/proposals.ts'
 import type { Order } from '../../src/planner/search/plan.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { demoRows } from './demo-rows.ts'
 import { plannerInput } from './fixture-input.ts'
-import { prepare } from './live-support.ts'
 import { scale } from '../support/scale.ts'
 import { current, networks } from './random-network.ts'
 
@@ -32,7 +33,7 @@ describe.each([
   const previous = proposalsOf(plan, deliveries)
 
   it('has the same orders with the same materials in memory', () => {
-    const live = prepare({ ...input, previous })
+    const live = finish(LivePlan.prepare({ ...input, previous }))
     expect(consumedBy(live.state.plan.orders)).toEqual(consumedBy(plan.orders))
   })
 
@@ -55,7 +56,7 @@ it('stored plans of random networks have the same orders in memory, but for a fe
   const others = samples.filter((rows) => {
     const input = plannerInput(rows, { current })
     const { plan, deliveries } = solve(input)
-    const live = prepare({ ...input, previous: proposalsOf(plan, deliveries) })
+    const live = finish(LivePlan.prepare({ ...input, previous: proposalsOf(plan, deliveries) }))
     return consumedBy(live.state.plan.orders).join('\n') !== consumedBy(plan.orders).join('\n')
   })
   expect(others.length / samples.length).toBeLessThanOrEqual(0.02)

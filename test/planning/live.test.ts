@@ -26,6 +26,7 @@ import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { planScenario, storedPlan } from '../support/plans.ts'
 import { sendRequest } from '../support/server.ts'
+import { lockWaits } from '../support/lock-waits.ts'
 import { until } from '../support/wait.ts'
 import { createSawShop } from './saw-shop.ts'
 
@@ -578,12 +579,7 @@ it('lets a question go on when another one that waits behind it is canceled', de
   const answered = await server.database.withTransaction(async (client) => {
     await client.query(`LOCK TABLE "default"."demand" IN ACCESS EXCLUSIVE MODE`)
     const first = ask('trial', { edits: [] })
-    await until('the question waits for the table', async () => {
-      const { rows } = await client.query<{ count: number }>(
-        'SELECT count(*)::integer AS "count" FROM pg_locks WHERE NOT granted',
-      )
-      return rows[0]!.count > 0
-    })
+    await until('the question waits for the table', async () => (await lockWaits(server.database)) > 0)
     const leaving = new AbortController()
     const second = fetch(`${server.url}/api/plan/trial/`, {
       method: 'POST',

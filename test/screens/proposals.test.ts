@@ -1,6 +1,7 @@
 /** Tests proposals over HTTP: created, decided, updated to the current data, applied and undone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watchConflicts } from '../../src/proposals/watch-conflicts.ts'
+import { lockWaits } from '../support/lock-waits.ts'
 import { until } from '../support/wait.ts'
 import { type ApiServer, type Kind, startApiServer } from '../support/api.ts'
 
@@ -505,10 +506,7 @@ describe('undo as a proposal', () => {
     const applying = await server.database.withTransaction(async (client) => {
       await client.query('UPDATE control."proposal" SET "revision" = "revision" + 1 WHERE "id" = $1', [id])
       const answer = call('POST', `${proposals}${id}/apply/`)
-      await until('the undo waits for the proposal', async () => {
-        const { rows } = await server.database.query({ text: 'SELECT FROM pg_locks WHERE NOT granted' })
-        return rows.length > 0
-      })
+      await until('the undo waits for the proposal', async () => (await lockWaits(server.database)) > 0)
       return { answer }
     })
     expect(await applying.answer).toMatchObject({ status: 409 })

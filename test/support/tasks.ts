@@ -93,6 +93,8 @@ export async function openTaskInstallation(
         concurrency: 2,
         poll: pollMs,
         cancelGraceMs: 300,
+        // A process that is ready before it is needed takes as much processor time as one that runs a small task.
+        spare: false,
         ...options,
       })
       workers.add(worker)

@@ -1,8 +1,9 @@
 /** Users, permissions and requests for tests. */
+import { hash } from '@node-rs/argon2'
 import { openAuth, type Auth, type AuthOptions } from '../../src/auth/auth.ts'
 import type { Credentials } from '../../src/auth/credential-schemes.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
-import { createUser } from '../../src/auth/user-accounts.ts'
+import { hashPassword } from '../../src/auth/credentials/passwords.ts'
 import type { Actor, DataContext } from '../../src/data/context.ts'
 import type { Database } from '../../src/database/database.ts'
 import { ServiceError } from '../../src/errors/service-error.ts'
@@ -20,17 +21,32 @@ export interface TestUser {
   readonly email?: string
   readonly password?: string
   readonly language?: string
+  /** Whether the password takes as long to verify as that of a real user: where tests measure what sign-ins cost. */
+  readonly hasRealHash?: boolean
   /** Permissions of active memberships by scenario. */
   readonly rights?: Readonly<Record<string, TestRights>>
 }
 
-/** Creates a user with permissions and returns the id. */
+/** Lowest cost that argon2 accepts. A hash states its cost, which a sign-in with the right password takes as well. */
+const lowestCost = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
+
+/**
+ * Creates a user with permissions and returns the id. A sign-in takes little processor time: most of that of a small test
+ * would go into the hashes of its passwords.
+ */
 export async function buildUser(database: Database, user: TestUser): Promise<number> {
-  const userId = await createUser(database, { password: goodPassword, ...user })
+  const { username, email = null, password = goodPassword, language = 'en', hasRealHash = false } = user
+  const stored = await (hasRealHash ? hashPassword(password) : hash(password, lowestCost))
+  const { rows } = await database.query<{ id: number }>({
+    text: `INSERT INTO control."user" ("username", "email", "password", "language") VALUES ($1, $2, $3, $4)
+      RETURNING "id"`,
+    values: [username, email, stored, language],
+  })
+  const { id } = rows[0]!
   for (const [scenario, rights] of Object.entries(user.rights ?? {})) {
-    await giveRights(database, userId, scenario, rights)
+    await giveRights(database, id, scenario, rights)
   }
-  return userId
+  return id
 }
 
 export async function giveRights(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../test/support/server.ts'
+import { lockWaits } from '../../../test/support/lock-waits.ts'
 import { until } from '../../../test/support/wait.ts'
 
 test('a change by filter that loses a race is made again, and names its change set', async () => {
@@ -54,10 +55,7 @@ test('a change by filter leaves records alone that no longer match when it chang
   const answers = await server.database.withTransaction(async (client) => {
     await client.query(`UPDATE "default"."demand" SET "status" = 'canceled' WHERE "name" = 'D2'`)
     const waiting = [change('&expect=3'), change('&dryrun=true')]
-    await until('both wait for the record', async () => {
-      const { rows } = await server.database.query({ text: 'SELECT FROM pg_locks WHERE NOT granted' })
-      return rows.length === waiting.length
-    })
+    await until('both wait for the record', async () => (await lockWaits(server.database)) === waiting.length)
     return waiting
   })
   const [expecting, rehearsing] = await Promise.all(answers)

@@ -66,7 +66,7 @@ export async function startAttackedService(options: AttackedServiceOptions = {})
   const { items = 1_000, accounts = [], settings = {} } = options
   const database = await createTestDatabase()
   for (const username of [...users, 'attacker', ...accounts]) {
-    await buildUser(database.database, { username, rights: { default: 'superuser' } })
+    await buildUser(database.database, { username, hasRealHash: true, rights: { default: 'superuser' } })
   }
   await write(createTestContext(database.database), 'input.item', recordsOf(items), { returning: 'counts' })
   const server = await startServerProcess({
