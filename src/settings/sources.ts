@@ -1,5 +1,5 @@
 /** Collects the given value of each setting, converted to its type, with its origin and read errors. */
-import { parseBoolean } from '../model/values/booleans.ts'
+import { parseFlag } from '../model/values/booleans.ts'
 import { isObject, jsonOrText } from '../model/values/json.ts'
 import { readSettingsFile, resolvePaths, type SettingsSource, settingVariables } from './places.ts'
 import { settingKeys, settingsSchema } from './settings.ts'
@@ -52,7 +52,7 @@ function fromEnvironment(source: SettingsSource): readonly (readonly [string, Gi
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   integer: toNumber,
   number: toNumber,
-  boolean: (text) => parseBoolean(text) ?? text,
+  boolean: (text) => parseFlag(text) ?? text,
   // JSON, or names separated by commas.
   array: (text) => (text.trimStart().startsWith('[') ? jsonOrText(text) : splitList(text)),
   object: jsonOrText,
@@ -60,7 +60,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 
 function parseText(key: string, text: string): unknown {
   const types = typesOf(key)
-  const truth = types.includes('boolean') ? parseBoolean(text) : undefined
+  const truth = types.includes('boolean') ? parseFlag(text) : undefined
   if (truth !== undefined) return truth
   const type = types.find((candidate) => candidate !== 'boolean' || types.length === 1)
   return readers[type ?? '']?.(text) ?? text

@@ -4,7 +4,7 @@ import { ignoredNames } from '../../contract/ignored-names.ts'
 import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
-import { parseBoolean } from '../../model/values/booleans.ts'
+import { parseFlag } from '../../model/values/booleans.ts'
 import { parameter, type QueryPairs } from '../request-target.ts'
 
 type Keywords = Readonly<Record<string, unknown>>
@@ -49,7 +49,7 @@ function parseParameter(name: string, schema: Keywords, given: string): unknown 
     case 'number':
       return parseNumber(name, schema, given)
     case 'boolean': {
-      const truth = parseBoolean(given)
+      const truth = parseFlag(given)
       if (truth === undefined) throw parameterError(name, { code: 'invalid_boolean' })
       return truth
     }

@@ -301,7 +301,8 @@ describe('writing', () => {
     const minimal = await send('POST', demands, { body, headers: { prefer: 'return=minimal' } })
     expect(minimal).toMatchObject({ status: 200, json: { created: 1, updated: 1, unchanged: 1 } })
     expect(minimal.headers.get('preference-applied')).toBe('return=minimal')
-    expect(await send('POST', `${demands}?dryrun=perhaps`, { body })).toMatchObject({ status: 400 })
+    for (const unclear of ['perhaps', 'x'])
+      expect(await send('POST', `${demands}?dryrun=${unclear}`, { body })).toMatchObject({ status: 400 })
   })
 
   it('writes the good records when asked to be lenient', async () => {
@@ -428,6 +429,12 @@ describe('writing', () => {
   ])('refuses %s with %s', async (type, body, status) => {
     const response = await send('POST', demands, { body, headers: { 'content-type': type } })
     expect(response).toMatchObject({ status, json: { detail: expect.any(String) } })
+  })
+
+  it('names the content types that it takes', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    const { text } = await send('POST', demands, { body: '{}', headers })
+    expect(text).toMatch(/Use application\/json, .*application\/x-www-form-urlencoded/)
   })
 
   it('refuses a body that is too large without reading it', async () => {
