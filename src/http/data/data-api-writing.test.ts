@@ -431,6 +431,20 @@ describe('writing', () => {
     expect(response).toMatchObject({ status, json: { detail: expect.any(String) } })
   })
 
+  it('refuses a record with a member twice, also in a long list and in lines', async () => {
+    const twice = '{"name":"twice","quantity":1,"quantity":2}'
+    const many = Array.from({ length: 3_000 }, (_, index) => `{"name":"other ${index}","quantity":1}`)
+    for (const [body, type] of [
+      [twice, 'application/json'],
+      [`[${[...many, twice, ...many].join()}]`, 'application/json'],
+      [`${twice}\n`, 'application/x-ndjson'],
+    ] as const) {
+      const answer = await send('POST', demands, { body, headers: { 'content-type': type } })
+      expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(/column .*quantity.* twice/)])
+    }
+    expect(await send('GET', `${demands}twice/`)).toMatchObject({ status: 404 })
+  })
+
   it('names the content types that it takes', async () => {
     const headers = { 'content-type': 'text/plain' }
     const { text } = await send('POST', demands, { body: '{}', headers })
