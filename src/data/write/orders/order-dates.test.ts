@@ -382,6 +382,10 @@ const batchFaults = async (records: readonly JsonRecord[]): Promise<ReadonlyMap<
   return error instanceof ServiceError ? (error.records?.byIndex ?? new Map()) : new Map()
 }
 const faultsOf = async (record: JsonRecord): Promise<unknown> => (await batchFaults([record])).get(0)
+const named = (startfield: string, endfield: string) => ({
+  [endfield]: [{ code: 'period_reversed', params: expect.objectContaining({ startfield, endfield }) }],
+})
+
 describe('an order that ends before it starts', () => {
   const fault = [
     {
@@ -428,9 +432,6 @@ describe('an order that ends before it starts', () => {
       const error = await write(context, entity, records).catch((fault: unknown) => fault)
       return error instanceof ServiceError ? [...(error.records?.byIndex.values() ?? [])] : []
     }
-    const named = (startfield: string, endfield: string) => ({
-      [endfield]: [{ code: 'period_reversed', params: expect.objectContaining({ startfield, endfield }) }],
-    })
     const [start, end] = ['2026-03-02', '2026-03-01']
     expect(
       await faults('input.purchaseorder', [
