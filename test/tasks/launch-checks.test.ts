@@ -81,7 +81,7 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
   proposal_apply: [{ body: { proposal: 999999999 }, status: 400, words: /no proposal 999999999/ }],
   scenario_compare: [
     { body: { a: 'default', b: 'default' }, status: 400, words: /same/ },
-    { body: { a: 'default', b: 'nowhere' }, status: 400, words: /no scenario .*nowhere/ },
+    { body: { a: 'default', b: 'nowhere' }, status: 404, words: /no scenario .*nowhere/ },
   ],
 }
 

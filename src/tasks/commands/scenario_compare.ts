@@ -2,7 +2,6 @@
 import { Type } from '../../contract/type.ts'
 import { isSuperuser, mayOpen } from '../../auth/principal.ts'
 import { rejectReplaced } from '../../auth/rights/policies.ts'
-import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { joinItems, joinList, type Message, messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import {
@@ -74,10 +73,9 @@ The task is read-only. --format=json returns the result as one line of JSON, for
   // Examples show records of every entity, so the user needs superuser rights in both scenarios.
   authorize: ({ principal }, { a, b }) => {
     if (principal.via === 'operator') return
-    for (const [parameter, name] of Object.entries({ a, b })) {
+    for (const name of [a, b]) {
       rejectReplaced(principal, name)
-      if (!mayOpen(principal, name))
-        throw invalidParameter(parameter, { code: 'no_scenario', params: { name: name.slice(0, 100) } })
+      if (!mayOpen(principal, name)) throw new ServiceError('scenario_missing', { name: name.slice(0, 100) })
       if (!isSuperuser(principal, name)) throw new ServiceError('permission_denied')
     }
   },
