@@ -340,7 +340,7 @@ describe.each(offered)('$name over the web', (task) => {
       const records = await Promise.all(Object.values(ways).map((answer) => recorded(idIn(answer))))
       for (const record of records) expect(record).toEqual(records[0])
       const contradiction = await server.request('POST', `${path}?${wrong}`, { as, body: example.args })
-      if (open.length > 0) expect(contradiction).toMatchObject({ status: 400 })
+      expect(contradiction.status).toBe(open.length > 0 ? 400 : 200)
     },
   )
 
