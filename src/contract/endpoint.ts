@@ -127,6 +127,8 @@ export interface Endpoint {
   readonly body?: Schema
   /** The query or the body has the parameters of a task, which the handler parses. */
   readonly takesTaskParameters?: true
+  /** The query has parameters that another program defines, such as a provider of sign-ins; they are not checked. */
+  readonly takesForeignParameters?: true
   /** The body may be a form instead of JSON. */
   readonly takesForms?: true
   /** Limit of the size of the body; by default that of one object. */

@@ -155,6 +155,7 @@ export const fileEndpoints = defineEndpoints({
     id: 'import_workbook',
     tag,
     summary: 'Launch the import of a workbook',
+    takesTaskParameters: true,
     headers: launchHeaders,
     form: object({ file: binary }),
     answers: launchAnswers,

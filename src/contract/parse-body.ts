@@ -2,6 +2,7 @@
 import { hasControlCharacter, oneLinePattern } from '../model/values/one-line.ts'
 import type { Schema } from './schemas.ts'
 import type { Message } from '../errors/messages.ts'
+import { excerptOf } from '../errors/plain-text.ts'
 import { fieldErrors } from '../errors/service-error.ts'
 
 /** Maximum number of members with errors; more are not reported. */
@@ -155,7 +156,7 @@ function textFault(schema: Keywords, value: string): Message | undefined {
 const choiceFault = (choices: readonly unknown[], value: unknown): Message => ({
   code: 'invalid_choice',
   params: {
-    value: (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100),
+    value: excerptOf(value),
     choices: choices.filter((choice) => typeof choice === 'string').join(', '),
   },
 })

@@ -88,6 +88,10 @@ export const object = <P extends Properties, Optional extends keyof P & string =
   })
 }
 
+/** Returns the schema of an object of which every property may be missing. */
+export const partial = <P extends Properties>(properties: P): Schema<ObjectOf<P, keyof P & string>> =>
+  Type.Unsafe({ type: 'object', properties, required: [] })
+
 /** Returns the schema of values of either of two schemas. */
 export const either = <T, U>(one: Schema<T>, other: Schema<U>): Schema<T | U> =>
   Type.Unsafe({ anyOf: [one, other] })

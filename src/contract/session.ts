@@ -1,5 +1,5 @@
 /** Endpoints of signing in and out, of the first user, and of links that reset a password. */
-import { answers, defineEndpoints, done, needed } from './endpoint.ts'
+import { answers, defineEndpoints, done, needed, optional } from './endpoint.ts'
 import { flag, limited, listOf, means, object, password, record, type Schema, text } from './schemas.ts'
 import { sessionTag as tag } from './tags.ts'
 
@@ -32,6 +32,8 @@ export const sessionEndpoints = defineEndpoints({
       ['code', 'remember'],
     ),
     takesForms: true,
+    // Scripts send the form of the page to its own address, which has `next`.
+    takesForeignParameters: true,
     answers: { 200: signedIn },
     errors: ['400', '401', '429'],
   },
@@ -64,6 +66,7 @@ export const sessionEndpoints = defineEndpoints({
     summary: 'Redirect to a provider to sign in',
     access,
     path: provider,
+    query: { next: optional('Path of this service to open after the sign-in.', text) },
     answers: { 302: { description: 'Redirect to the provider.' } },
     errors: ['404'],
   },
@@ -73,6 +76,7 @@ export const sessionEndpoints = defineEndpoints({
     summary: 'Handle the callback of a provider',
     access,
     path: provider,
+    takesForeignParameters: true,
     answers: {
       302: { description: 'Redirect to the application with cookies, or to the sign-in page.' },
     },

@@ -277,6 +277,7 @@ export const taskEndpoints = defineEndpoints({
     summary: 'Launch a task',
     description: 'The operations `launch_<task>` describe the parameters of each task.',
     path: { task: needed('Name of the task.', text) },
+    takesTaskParameters: true,
     headers: launchHeaders,
     body: record,
     answers: {

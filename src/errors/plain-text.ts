@@ -19,3 +19,7 @@ export const foreignText = <Text extends string>(text: string extends Text ? Tex
 /** Returns the text of an error of another program. */
 export const errorText = (error: unknown): Message =>
   foreignText(error instanceof Error ? error.message : String(error))
+
+/** Returns a value of a request as text for a message: at most 100 characters. */
+export const excerptOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)

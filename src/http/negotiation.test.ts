@@ -21,6 +21,7 @@ describe('negotiation', () => {
     expect(() => ask(undefined, 'format=yaml')).toThrow(/"yaml".*json, api, csv/)
     expect(() => ask(undefined, 'format=csv', false)).toThrow(expect.objectContaining({ status: 404 }))
     expect(() => ask('text/csv', '', false)).toThrow(expect.objectContaining({ status: 406 }))
+    expect(() => ask('text/csv', '', false)).toThrow(/Available: application\/json, text\/html/)
   })
 
   it.each([

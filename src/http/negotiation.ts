@@ -113,7 +113,10 @@ function choose(offered: readonly Format[], ranges: readonly MediaRange[]): Nego
     (one, other) =>
       other.range.quality - one.range.quality || other.level - one.level || one.place - other.place,
   )
-  if (best === undefined) throw new ServiceError('not_acceptable')
+  if (best === undefined) {
+    const accepted = offered.flatMap(({ mediaTypes }) => mediaTypes).join(', ')
+    throw new ServiceError('not_acceptable', { accepted })
+  }
   return describe(best.format, best.level === 3 ? best.mediaType : best.format.mediaTypes[0], best.range)
 }
 

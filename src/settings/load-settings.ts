@@ -43,7 +43,7 @@ export function explainSettings(source: SettingsSource): readonly ExplainedSetti
   })
 }
 
-function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): Settings {
+function complete({ given, problems, unread }: GivenSettings, { cwd }: SettingsSource): Settings {
   const faults = [...given].flatMap(([key, { value, origin }]) => {
     const fault = faultOf(key, value)
     return fault === undefined ? [] : [{ key, problem: `${origin}: ${key} ${fault}.` }]
@@ -61,9 +61,9 @@ function complete({ given, problems }: GivenSettings, { cwd }: SettingsSource): 
     ...storeContradictions(declared),
     ...homeContradictions(declared),
   ]
-  // A contradiction to an invalid setting may be one to its default only.
+  // A contradiction to an invalid setting, or to one that was not read, may be one to its default only.
   const certain = contradictions.filter(
-    (text) => !faulty.some((key) => new RegExp(`\\b${key}\\b`).test(text)),
+    (text) => ![...faulty, ...unread].some((key) => new RegExp(`\\b${key}\\b`).test(text)),
   )
   const all = [...problems, ...faults.map(({ problem }) => problem), ...certain]
   if (all.length > 0) throw invalid(all)

@@ -77,6 +77,15 @@ describe('refused', () => {
     await expect(load(`EMAIL_HOST_USER = 1\n${contradiction}`)).rejects.toThrow(
       /valid:\n- [^\n]*EMAIL_HOST_USER must[^\n]*$/,
     )
+    await expect(load(`EMAIL_HOST_USR = "planner"\n${contradiction}`)).rejects.toThrow(
+      /valid:\n- [^\n]*Do you mean EMAIL_HOST_USER\?$/,
+    )
+    const variables = { PLANCTL_EMAIL_HOST_PASSWORD: 'secret' }
+    await expect(load('EMAIL_HOST_USER = = 1', variables)).rejects.toThrow(
+      /^(?![^]*EMAIL_HOST_PASSWORD needs)/,
+    )
+    const both = { PLANCTL_EMAIL_USE_TLS: '1', PLANCTL_EMAIL_USE_SSL: '1' }
+    await expect(load('PORT = = 1', both)).rejects.toThrow(/EMAIL_USE_TLS and EMAIL_USE_SSL/)
   })
 
   test('a file that is not TOML, with the line, and one that was named but is missing', async () => {

@@ -1,5 +1,5 @@
 /** Collects the given value of each setting, converted to its type, with its origin and read errors. */
-import { parseBoolean } from '../model/values/booleans.ts'
+import { parseFlag } from '../model/values/booleans.ts'
 import { isObject, jsonOrText } from '../model/values/json.ts'
 import { readSettingsFile, resolvePaths, type SettingsSource, settingVariables } from './places.ts'
 import { settingKeys, settingsSchema } from './settings.ts'
@@ -14,10 +14,13 @@ export interface GivenSetting {
 export interface GivenSettings {
   readonly given: ReadonlyMap<string, GivenSetting>
   readonly problems: readonly string[]
+  /** Settings that the user may have given, but that were not read: by a misspelled name, or in an unreadable file. */
+  readonly unread: readonly string[]
 }
 
 export function gatherSettings(source: SettingsSource): GivenSettings {
   const problems: string[] = []
+  const meant: string[] = []
   const given = new Map<string, GivenSetting>()
   const take = (key: string, setting: GivenSetting): void => {
     if (settingKeys.includes(key)) {
@@ -25,19 +28,17 @@ export function gatherSettings(source: SettingsSource): GivenSettings {
       return
     }
     const suggestion = closest(key, settingKeys)
+    if (suggestion !== undefined) meant.push(suggestion)
     problems.push(
       `${setting.origin}: unknown setting ${key}.${suggestion === undefined ? '' : ` Do you mean ${suggestion}?`}`,
     )
   }
-  for (const [key, setting] of fromFile(source, problems)) take(key, setting)
-  for (const [key, setting] of fromEnvironment(source)) take(key, setting)
-  return { given, problems }
-}
-
-function fromFile(source: SettingsSource, problems: string[]): readonly (readonly [string, GivenSetting])[] {
   const { file, values, problem } = readSettingsFile(source)
   if (problem !== undefined) problems.push(problem)
-  return Object.entries(values).map(([key, value]) => [key, { value, origin: file }])
+  for (const [key, value] of Object.entries(values)) take(key, { value, origin: file })
+  for (const [key, setting] of fromEnvironment(source)) take(key, setting)
+  const unread = problem === undefined ? meant : settingKeys.filter((key) => !given.has(key))
+  return { given, problems, unread }
 }
 
 function fromEnvironment(source: SettingsSource): readonly (readonly [string, GivenSetting])[] {
@@ -51,7 +52,7 @@ function fromEnvironment(source: SettingsSource): readonly (readonly [string, Gi
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   integer: toNumber,
   number: toNumber,
-  boolean: (text) => parseBoolean(text) ?? text,
+  boolean: (text) => parseFlag(text) ?? text,
   // JSON, or names separated by commas.
   array: (text) => (text.trimStart().startsWith('[') ? jsonOrText(text) : splitList(text)),
   object: jsonOrText,
@@ -59,7 +60,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 
 function parseText(key: string, text: string): unknown {
   const types = typesOf(key)
-  const truth = types.includes('boolean') ? parseBoolean(text) : undefined
+  const truth = types.includes('boolean') ? parseFlag(text) : undefined
   if (truth !== undefined) return truth
   const type = types.find((candidate) => candidate !== 'boolean' || types.length === 1)
   return readers[type ?? '']?.(text) ?? text

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { ServiceError } from '../errors/service-error.ts'
-import { checkedArguments, parseArguments } from './arguments.ts'
+import { checkedArguments, joinLists, parseArguments, uniqueArguments } from './arguments.ts'
 import { defineTask } from './definition.ts'
 
 const task = defineTask({
@@ -65,6 +65,48 @@ test('an integer whose digits are lost, and a parameter in two spellings, are re
     /"name":"on-end".*parameter_twice.*"first":"keep","second":"delete"/,
   )
   expect(parseArguments(task, { on_end: 'keep', count: '7' })).toEqual({ 'on-end': 'keep', count: 7 })
+})
+
+test('a parameter that is given several times with the same value is accepted', () => {
+  expect(parseArguments(task, { 'on-end': 'keep', on_end: 'keep' })).toEqual({ 'on-end': 'keep' })
+  expect(uniqueArguments(task, [...joinLists(task, [['names', 'a, b']]), ['names', ['a', 'b']]])).toEqual({
+    names: 'a, b',
+  })
+  expect(
+    parseArguments(
+      task,
+      uniqueArguments(task, [
+        ['count', '7'],
+        ['count', 7],
+      ]),
+    ),
+  ).toEqual({ count: 7 })
+})
+
+test('different values of a parameter are refused, and those of a secret are not repeated', () => {
+  expect(() =>
+    uniqueArguments(task, [
+      ['count', '7'],
+      ['count', 8],
+    ]),
+  ).toThrow(/"count".*"7" and "8"/)
+  const secrets = [
+    ['token', 'hunter2hunter2'],
+    ['token', 'swordfish'],
+  ] as const
+  expect(() => uniqueArguments(task, secrets)).toThrow(/"token".*"…" and "…"/)
+})
+
+test('the values of a repeated list are joined', () => {
+  const pairs = [
+    ['levels', '1'],
+    ['name', 'x'],
+    ['levels', '2,3'],
+  ] as const
+  expect(parseArguments(task, uniqueArguments(task, joinLists(task, pairs)))).toEqual({
+    name: 'x',
+    levels: [1, 2, 3],
+  })
 })
 
 test('lists take their members from text', () => {

@@ -2,12 +2,14 @@
  * Arguments of tasks: converts the values of a request or command line to the types of the schema, validates them,
  * and formats them as text for the task record.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from '../contract/type.ts'
 import { joinList } from '../data/read/value-list.ts'
 import { faultsIn, withDefaults } from '../settings/schema-check.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { invalidParameter, unknownParameter } from '../errors/parameter-errors.ts'
 import type { Message } from '../errors/messages.ts'
+import { excerptOf } from '../errors/plain-text.ts'
 import { describeFault } from '../settings/faults.ts'
 import type { Arguments, Callable, TaskDefinition } from './definition.ts'
 import { typedValue, unstorable } from './typed-value.ts'
@@ -27,28 +29,26 @@ export interface CheckedArguments {
 /** A definition with parameters; `secrets` names the secret parameters, if there are any. */
 type WithSecrets = Callable & Partial<Pick<TaskDefinition, 'secrets'>>
 
+/** Arguments as a request gives them: a parameter may be repeated. */
+type GivenArguments = readonly (readonly [name: string, value: unknown])[]
+
+type SecretParameters = Pick<WithSecrets, 'parameters' | 'secrets'>
+
 /**
  * Returns the validated arguments with defaults. Throws `unknown_parameter` or `invalid_parameter`, which name the
  * parameter, its value and the allowed values.
  */
 export function parseArguments(definition: WithSecrets, given: Arguments): Arguments {
-  const { parameters, secrets = [] } = definition
+  const { parameters } = definition
   const known = Object.keys(parameters.properties)
   const typed: Record<string, unknown> = {}
-  for (const [written, value] of Object.entries(given)) {
-    const name = parameterNamed(known, written)
-    if (name === undefined) throw unknownParameter([written], known)
+  for (const [name, value] of Object.entries(uniqueArguments(definition, Object.entries(given)))) {
+    if (!known.includes(name)) throw unknownParameter([name], known)
     const fault = unstorable(value)
     if (fault !== undefined) throw invalidParameter(name, fault)
     const schema = parameters.properties[name]!
     const argument = typedValue(value, schema)
     if (isBeyondExact(argument, { ...schema })) throw invalidParameter(name, tooLarge)
-    if (Object.hasOwn(typed, name)) {
-      const [first, second] = [typed[name], argument].map((one) =>
-        secrets.includes(name) ? '…' : excerpt(one),
-      )
-      throw invalidParameter(name, { code: 'parameter_twice', params: { first: first!, second: second! } })
-    }
     typed[name] = argument
   }
   const complete = withDefaults(parameters, typed)
@@ -57,15 +57,61 @@ export function parseArguments(definition: WithSecrets, given: Arguments): Argum
   return complete
 }
 
+/**
+ * Returns each parameter once, by its declared name; names that are not parameters are kept. Throws `invalid_parameter` for a parameter with different values, in whatever notation and spelling.
+ */
+export function uniqueArguments(definition: SecretParameters, given: GivenArguments): Arguments {
+  const unique = new Map<string, unknown>()
+  for (const [name, value] of declaredNames(definition, given)) {
+    const schema = definition.parameters.properties[name]
+    if (!unique.has(name) || schema === undefined) {
+      unique.set(name, value)
+      continue
+    }
+    const values = [unique.get(name), value] as const
+    if (isDeepStrictEqual(typedValue(values[0], schema), typedValue(values[1], schema))) continue
+    const [first, second] = values.map((one) => (isSecret(definition, name) ? '…' : excerptOf(one)))
+    throw invalidParameter(name, { code: 'parameter_twice', params: { first: first!, second: second! } })
+  }
+  return Object.fromEntries(unique)
+}
+
+/** Returns the arguments of a query or form in which the values of each repeated list are joined. */
+export function joinLists(
+  definition: Pick<Callable, 'parameters'>,
+  pairs: readonly (readonly [name: string, value: string])[],
+): GivenArguments {
+  const lists = new Map<string, string>()
+  const others: [string, string][] = []
+  for (const [name, value] of declaredNames(definition, pairs)) {
+    const { type }: { readonly type?: unknown } = { ...definition.parameters.properties[name] }
+    if (type !== 'array') others.push([name, value])
+    else lists.set(name, lists.has(name) ? `${lists.get(name)},${value}` : value)
+  }
+  return [...others, ...lists]
+}
+
+/** Returns whether a parameter is a secret, in whatever spelling its name is. */
+export const isSecret = (
+  { secrets = [] }: Partial<Pick<TaskDefinition, 'secrets'>>,
+  written: string,
+): boolean => parameterNamed(secrets, written) !== undefined
+
+/** Returns arguments by the declared names of the parameters; other names are kept. */
+function declaredNames<V>(
+  { parameters }: Pick<Callable, 'parameters'>,
+  given: readonly (readonly [name: string, value: V])[],
+): readonly (readonly [name: string, value: V])[] {
+  const known = Object.keys(parameters.properties)
+  return given.map(([written, value]) => [parameterNamed(known, written) ?? written, value])
+}
+
 const highest = String(Number.MAX_SAFE_INTEGER)
 const tooLarge: Message = { code: 'number_too_large', params: { lowest: `-${highest}`, highest } }
 
 /** Returns whether the value of an integer parameter has lost its last digits. */
 const isBeyondExact = (value: unknown, { type }: Readonly<Record<string, unknown>>): boolean =>
   type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value)
-
-const excerpt = (value: unknown): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 100)
 
 /** Returns the parameter with the given name; `-` and `_` are equivalent, so `format_day` is `format-day`. */
 function parameterNamed(known: readonly string[], written: string): string | undefined {

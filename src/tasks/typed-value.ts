@@ -5,7 +5,7 @@
 import type { TSchema } from '../contract/type.ts'
 import { splitList } from '../data/read/value-list.ts'
 import type { Message } from '../errors/messages.ts'
-import { parseBoolean } from '../model/values/booleans.ts'
+import { parseFlag } from '../model/values/booleans.ts'
 
 type Converter = (text: string, schema: Readonly<Record<string, unknown>>) => unknown
 
@@ -13,7 +13,7 @@ const numeric: Converter = (text) =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 
 const converters: Readonly<Record<string, Converter>> = {
-  boolean: (text) => parseBoolean(text) ?? text,
+  boolean: (text) => parseFlag(text) ?? text,
   integer: numeric,
   number: numeric,
   array: (text, { items, 'x-places': places }) =>

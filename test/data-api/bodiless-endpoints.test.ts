@@ -87,6 +87,27 @@ describe('a body of an endpoint that needs none', () => {
   })
 })
 
+describe('a parameter that an endpoint does not know', () => {
+  /** Paths outside of the routes that are derived from the contract: pages, health checks and assistants. */
+  const others = new Set(['/api/', '/api/docs/', '/openapi.json', '/livez', '/readyz', '/metrics', '/mcp'])
+  const strict = endpoints
+    .filter(([name]) => !others.has(name.split(' ')[1] ?? ''))
+    .filter(([, { takesFilters, takesForeignParameters }]) => !(takesFilters ?? takesForeignParameters))
+    .filter(([, { id }]) => id !== 'launch_task' && id !== 'import_workbook')
+
+  it.each(strict)('is rejected with the known ones: %s', async (name, { query = {} }) => {
+    const [method = '', template = ''] = name.split(' ')
+    const path = template
+      .replaceAll('{app}/{entity}', 'input/demand')
+      .replaceAll('{folder}', '0')
+      .replaceAll(/\{\w+\}/g, '1')
+    const body = method === 'GET' ? undefined : {}
+    const answer = await server.api.request(method, `${path}?colour=red`, { as: 'superuser', body })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('colour')])
+    for (const known of Object.keys(query)) expect(answer.text).toContain(known)
+  })
+})
+
 const cancel = (query: string, body?: string): Promise<{ readonly status: number; readonly text: string }> =>
   server.api.request('POST', `/execute/api/cancel/${query}`, {
     as: 'superuser',
@@ -98,6 +119,8 @@ describe('a task endpoint that reads its parameters from the query', () => {
   it('accepts them from a form too', async () => {
     expect(await cancel('', 'id=999999')).toMatchObject({ status: 404 })
     expect(await cancel('?id=999999')).toMatchObject({ status: 404 })
+    expect(await cancel('?id=999999', 'id=999999')).toMatchObject({ status: 404 })
+    expect(await cancel('?id=999999', 'id=999998')).toMatchObject({ status: 400 })
   })
 
   it.each([

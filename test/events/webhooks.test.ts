@@ -117,8 +117,11 @@ describe('a webhook', () => {
   })
 
   it('accepts what it was read with when it is changed, and rejects members that do not exist', async () => {
-    const { id } = await create()
+    const { id, ...created } = await create()
     const path = `/api/webhooks/${id}/`
+    expect(await server.api.patch(path, { id, ...created })).toMatchObject({ status: 200 })
+    const chosen = await server.api.patch(path, { secret: 'whsec_chosen' })
+    expect(chosen).toMatchObject({ status: 400, json: { secret: [expect.stringContaining('secret/')] } })
     const read = Object((await server.api.get(path)).json)
     const changed = await server.api.patch(path, { ...read, enabled: false })
     expect(changed).toMatchObject({ status: 200, json: { enabled: false } })
@@ -129,6 +132,25 @@ describe('a webhook', () => {
       const empty = await server.api.patch(path, { [field]: [] })
       expect(empty).toMatchObject({ status: 400, json: { [field]: [expect.any(String)] } })
     }
+    await server.api.delete(path)
+  })
+
+  it('of an earlier version can be sent back, with values that a change does not accept', async () => {
+    const { id } = await create()
+    const path = `/api/webhooks/${id}/`
+    await server.database.query({
+      text: `UPDATE control."webhook" SET "kinds" = '{}', "entities" = '{input.removed}' WHERE "id" = $1`,
+      values: [id],
+    })
+    const read = Object((await server.api.get(path)).json)
+    expect(read).toMatchObject({ kinds: [], entities: ['input.removed'] })
+    const same = await server.api.patch(path, { ...read, enabled: false })
+    expect(same).toMatchObject({ status: 200, json: { ...read, enabled: false } })
+    expect(await server.api.patch(path, { kinds: ['changeset'], entities: ['input.item'] })).toMatchObject({
+      status: 200,
+    })
+    for (const field of ['kinds', 'entities'])
+      expect(await server.api.patch(path, { [field]: read[field] })).toMatchObject({ status: 400 })
     await server.api.delete(path)
   })
 

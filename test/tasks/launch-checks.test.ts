@@ -45,7 +45,10 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
   createbuckets: [{ body: { start: '2026-02-01', end: '2026-01-01' }, status: 400, words: /end/ }],
   empty: [{ body: { models: 'input.none' }, status: 400, words: /input.none/ }],
   exporttofolder: [{ body: { files: ['none.csv'] }, status: 400, words: /none/ }],
-  runplan: [{ body: { current: 'soon' }, status: 400, words: /no date/ }],
+  runplan: [
+    { body: { current: 'soon' }, status: 400, words: /no date/ },
+    { body: { constraints: '' }, status: 400, words: /no constraint.*or none/ },
+  ],
   scenario_create: [
     { body: { name: 'scenario1' }, status: 400, words: /exists already/ },
     { body: { name: 'api' }, status: 400, words: /cannot name a scenario/ },
@@ -76,7 +79,10 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
   ],
   undo: [{ body: { changeset: 999999999 }, status: 400, words: /999999999/ }],
   proposal_apply: [{ body: { proposal: 999999999 }, status: 400, words: /no proposal 999999999/ }],
-  scenario_compare: [{ body: { a: 'default', b: 'default' }, status: 400, words: /same/ }],
+  scenario_compare: [
+    { body: { a: 'default', b: 'default' }, status: 400, words: /same/ },
+    { body: { a: 'default', b: 'nowhere' }, status: 404, words: /no scenario .*nowhere/ },
+  ],
 }
 
 /** Tasks that only the command line runs, and tasks that only missing rights reject at launch. */

@@ -25,7 +25,13 @@ export async function unknownGroups(
     .filter(({ groups }) => groups.length > 0)
 }
 
-/** Logs the groups in RIGHTS of a provider that do not exist: a user who signs in through it does not get them. */
+/** The groups that were logged, by the log of a process. */
+const logged = new WeakMap<object, Set<string>>()
+
+/**
+ * Logs the groups in RIGHTS of a provider that do not exist, each once per process: a user who signs in through it does
+ * not get them. A failure of the check is logged and does not fail the sign-in.
+ */
 export async function logUnknownGroups(
   {
     control,
@@ -38,9 +44,20 @@ export async function logUnknownGroups(
   },
   provider: string,
 ): Promise<void> {
-  const found = (await unknownGroups(control, settings)).find((unknown) => unknown.provider === provider)
-  if (found === undefined) return
-  const { groups } = found
+  let found: readonly UnknownGroups[]
+  try {
+    found = await unknownGroups(control, settings)
+  } catch (error) {
+    logger.warn({ err: error, provider }, 'The groups that RIGHTS of the provider name could not be checked')
+    return
+  }
+  const known = logged.get(logger) ?? new Set()
+  logged.set(logger, known)
+  const groups = (found.find((unknown) => unknown.provider === provider)?.groups ?? []).filter(
+    (group) => !known.has(`${provider} ${group}`),
+  )
+  if (groups.length === 0) return
+  for (const group of groups) known.add(`${provider} ${group}`)
   logger.warn(
     { provider, groups },
     'RIGHTS of the provider name groups that do not exist; create them or correct the setting OIDC_PROVIDERS',

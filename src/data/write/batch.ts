@@ -8,6 +8,7 @@ import type { DataContext } from '../context.ts'
 import type { ChangeSet } from './log/change-set.ts'
 import type { Faults } from './intake/faults.ts'
 import type { WriteRequest } from './request.ts'
+import type { SentNames } from './intake/sent-names.ts'
 import type { Shape } from './intake/shape.ts'
 import type { Target } from './merge/target.ts'
 
@@ -19,6 +20,7 @@ export interface Batch {
   readonly shape: Shape
   readonly changes: ChangeSet
   readonly faults: Faults
+  readonly sent: SentNames
   /** Whether this kind of request may add records that do not exist. */
   readonly mayInsert: boolean
 }

@@ -14,6 +14,7 @@ import { checkNewer } from './checks/newer.ts'
 import { checkExistence, checkRequired, settleBlanks } from './checks/existence.ts'
 import { storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
+import { SentNames } from './intake/sent-names.ts'
 import { hasPreconditions, requireMatch, ingestRows } from './intake/intake.ts'
 import type { Merged } from './merge/merge.ts'
 import { inheritFromOrder } from './orders/inherit-from-order.ts'
@@ -63,7 +64,8 @@ export async function writeBatch(
   const target = targetOf(context.model, entity, context.scenario)
   const mayInsert = request.mode === 'upsert' || request.mode === 'create'
   const faults = new Faults(request.mostFaults)
-  const batch: Batch = { client, context, request, target, shape, changes, faults, mayInsert }
+  const sent = new SentNames(entity)
+  const batch: Batch = { client, context, request, target, shape, changes, faults, sent, mayInsert }
 
   const copied = request.copy === undefined ? undefined : await copyDirectly(batch)
   if (copied !== undefined) return allCreated(copied, faults)

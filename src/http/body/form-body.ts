@@ -1,6 +1,7 @@
 /** Parses bodies of HTML forms, and of other clients that send forms: one record, all values are texts. */
 import { isUtf8 } from 'node:buffer'
 import type { Message } from '../../errors/messages.ts'
+import { excerptOf } from '../../errors/plain-text.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
 import { isUsableName, unusableName } from './json-text.ts'
@@ -59,14 +60,14 @@ export function singleValues(pairs: FormPairs): Readonly<Record<string, string>>
   for (const [name, value] of pairs) {
     const first = fields.get(name) ?? value
     if (first !== value)
-      faults.set(name, [{ code: 'sent_twice', params: { first: excerpt(first), second: excerpt(value) } }])
+      faults.set(name, [
+        { code: 'sent_twice', params: { first: excerptOf(first), second: excerptOf(value) } },
+      ])
     fields.set(name, first)
   }
   if (faults.size > 0) throw fieldErrors(Object.fromEntries(faults))
   return Object.fromEntries(fields)
 }
-
-const excerpt = (text: string): string => text.slice(0, 100)
 
 /** Returns the fields of a multipart form. A record cannot contain files. Throws `malformed_body`. */
 export async function readMultipart(

@@ -4,7 +4,14 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
 import { JsonRecords, turnMs } from './json-records.ts'
 import { type JsonLimits, JsonScanner } from './json-scanner.ts'
-import { malformedJson, parseAt, rejectNames, rejectNestedTexts, rejectTexts } from './json-text.ts'
+import {
+  malformedJson,
+  parseAt,
+  rejectNames,
+  rejectNestedTexts,
+  rejectRepeatedNames,
+  rejectTexts,
+} from './json-text.ts'
 import { decodePiece, decoderOf, decodeText } from './text.ts'
 
 export type JsonBody =
@@ -35,6 +42,7 @@ export async function readJson(pieces: AsyncIterable<Buffer>, policy: BodyPolicy
   const text = decodeText(rest, undefined)
   if (!/\S/.test(text)) return { kind: 'empty' }
   const value = parseAt(text)
+  rejectRepeatedNames(text, value)
   rejectNames(text, value)
   // Fields of records validate their own texts.
   if (policy.lines) rejectNestedTexts(text, Array.isArray(value) ? value : [value])
@@ -90,6 +98,7 @@ function parseLine(line: string, number: number, limits: JsonLimits): unknown {
     if (deeperThan(value, limits.maxDepth)) {
       throw malformedJson({ code: 'json_too_deep', params: { limit: limits.maxDepth } }, number)
     }
+    rejectRepeatedNames(line, value, number)
     rejectNames(line, value, number)
     rejectNestedTexts(line, [value], number)
     return value

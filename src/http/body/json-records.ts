@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ServiceError } from '../../errors/service-error.ts'
-import { malformedAt, rejectNames, rejectNestedTexts } from './json-text.ts'
+import { malformedAt, rejectNames, rejectNestedTexts, repeatedName } from './json-text.ts'
 import { type JsonFault, locateJsonError } from './locate-json-error.ts'
 import { decodeText } from './text.ts'
 
@@ -61,6 +61,8 @@ export class JsonRecords implements AsyncIterable<unknown> {
     const records = parseList(`${place === 0 ? '' : '['}${text}${last ? '' : ']'}`)
     // There must be a value between two commas.
     if (records === undefined || records.length === 0) throw await this.#fault(place, text, last)
+    const repeated = repeatedName(text, records, place > 0)
+    if (repeated !== undefined) throw await this.#malformed(place, repeated)
     rejectNames(text, records)
     rejectNestedTexts(text, records)
     return records

@@ -11,6 +11,7 @@ import { type JsonFault, locateJsonError } from './locate-json-error.ts'
 export function parseJson(text: string, limits: JsonLimits): unknown {
   new JsonScanner(limits).scan(Buffer.from(text))
   const value = parseAt(text)
+  rejectRepeatedNames(text, value)
   rejectNames(text, value)
   rejectTexts(text, value)
   return value
@@ -37,6 +38,47 @@ export function malformedJson(reason: Message, record?: number): ServiceError {
   const placed: Message =
     record === undefined ? reason : { code: 'json_in_record', params: { line: record, reason } }
   return new ServiceError('malformed_json', { reason: placed })
+}
+
+/** Returns the number of names in a text; too many if a text value begins with a colon. */
+function countNames(text: string): number {
+  let count = 0
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
+    let before = at - 1
+    while (isBlank(text.charCodeAt(before))) before -= 1
+    if (text.charCodeAt(before) === quote) count += 1
+  }
+  return count
+}
+
+const quote = 0x22
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let count = 0
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value)
+  if (!Array.isArray(value)) count = inner.length
+  for (const member of inner) if (typeof member === 'object') count += countMembers(member)
+  return count
+}
+
+/**
+ * Returns the first name that an object of a text has twice: `JSON.parse` keeps the last value only. The text is
+ * scanned only if it has more names than the parsed value has members.
+ * @param inList the text starts with an element of a list that was opened before
+ */
+export function repeatedName(text: string, value: unknown, inList = false): JsonFault | undefined {
+  if (countNames(text) <= countMembers(value)) return undefined
+  const fault = locateJsonError(text, { inList, uniqueNames: true })
+  return fault?.reason.code === 'json_repeated_name' ? fault : undefined
+}
+
+/** Throws `malformed_json` for a name that an object of a text has twice. */
+export function rejectRepeatedNames(text: string, value: unknown, record?: number): void {
+  const fault = repeatedName(text, value)
+  if (fault !== undefined) throw malformedAt(fault, record)
 }
 
 /**

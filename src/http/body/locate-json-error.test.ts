@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { messageText } from '../../errors/messages.ts'
+import { repeatedName } from './json-text.ts'
 import { locateJsonError } from './locate-json-error.ts'
 
 describe('the place where JSON breaks', () => {
@@ -24,6 +25,27 @@ describe('the place where JSON breaks', () => {
     const found = locateJsonError(text)!
     expect(found).toMatchObject({ position })
     expect(messageText(found.reason)).toContain(reason)
+  })
+
+  it.each([
+    ['{"a": 1, "b": {"a": 2}, "a": 3}', 24],
+    [String.raw`[{"a": 1}, {"a": ":", "\u0061" : 2}]`, 22],
+    ['{"a": [{"b": 1, "b": 2}]}', 16],
+  ])('finds a name that an object has twice: %s', (text, position) => {
+    const found = repeatedName(text, JSON.parse(text))!
+    expect(found).toMatchObject({ position, reason: { code: 'json_repeated_name' } })
+  })
+
+  it('finds no repeated name where there is none', () => {
+    for (const value of [{ a: ':1', b: '":' }, [{ a: 1 }, { a: 1 }], { a: { a: [{ a: null }] } }, 'a:":'])
+      expect(repeatedName(JSON.stringify(value, null, 2), value)).toBeUndefined()
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const value: unknown = JSON.parse(text)
+        const plain = JSON.stringify(value)
+        expect(repeatedName(plain, value)).toBeUndefined()
+      }),
+    )
   })
 
   it('counts lines and columns', () => {

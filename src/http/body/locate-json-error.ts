@@ -1,8 +1,9 @@
 /**
- * Finds the position and the reason of a JSON syntax error. The messages of the engine do not always contain a
- * position; this scanner runs after `JSON.parse` has rejected a text.
+ * Finds the position and the reason of a JSON syntax error, or of a name that an object has twice. The messages of the
+ * engine do not always contain a position; this scanner runs after `JSON.parse` has rejected a text or dropped a member.
  */
 import type { Message, MessageCode } from '../../errors/messages.ts'
+import { excerptOf } from '../../errors/plain-text.ts'
 
 export interface JsonFault {
   readonly reason: Message
@@ -52,12 +53,15 @@ const wanted: Readonly<Record<Expected, MessageCode>> = {
 
 /**
  * Returns the first syntax error; undefined if the text is valid JSON.
- * @param inList the text starts with an element of a list that was opened before
+ * @param options.inList the text starts with an element of a list that was opened before
+ * @param options.uniqueNames a name that an object has twice is an error too
  */
 export function locateJsonError(
   text: string,
-  { inList = false }: { readonly inList?: boolean } = {},
+  { inList = false, uniqueNames = false }: { readonly inList?: boolean; readonly uniqueNames?: boolean } = {},
 ): JsonFault | undefined {
+  /** Names of the open objects. */
+  const names: Set<unknown>[] = []
   const open: ('{' | '[')[] = inList ? ['['] : []
   let expected: Expected = 'value'
   let position = matchEnd(blank, text, 0)
@@ -69,15 +73,22 @@ export function locateJsonError(
       const found = stringEnd(text, position)
       if (typeof found !== 'number') return fault(text, found.position, found.reason)
       end = found
+      if (uniqueNames && expected.startsWith('key')) {
+        const name: unknown = JSON.parse(text.slice(position, end))
+        if (names.at(-1)?.has(name) === true)
+          return fault(text, position, { code: 'json_repeated_name', params: { name: excerptOf(name) } })
+        names.at(-1)?.add(name)
+      }
       expected = expected.startsWith('key') ? 'colon' : afterValue(open)
     } else if (expected.startsWith('value') && (character === '{' || character === '[')) {
       open.push(character)
+      if (character === '{') names.push(new Set())
       expected = character === '{' ? 'key or }' : 'value or ]'
     } else if (
       (character === '}' && inside === '{' && (expected === 'separator' || expected === 'key or }')) ||
       (character === ']' && inside === '[' && (expected === 'separator' || expected === 'value or ]'))
     ) {
-      open.pop()
+      if (open.pop() === '{') names.pop()
       expected = afterValue(open)
     } else if (character === ':' && expected === 'colon') {
       expected = 'value'

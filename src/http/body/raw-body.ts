@@ -68,10 +68,11 @@ export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncG
   const isPlain = encoding === 'identity' || encoding === ''
   const inflater = limits.compressed && Object.hasOwn(inflaters, encoding) ? inflaters[encoding] : undefined
   if (inflater === undefined && !isPlain) {
+    const accepted = limits.compressed ? 'gzip, br, zstd' : 'identity'
     throw new ServiceError(
       'unsupported_media_type',
-      { type: `Content-Encoding: ${encoding.slice(0, 100)}` },
-      { headers: { 'Accept-Encoding': limits.compressed ? 'gzip, br, zstd' : 'identity' } },
+      { type: `Content-Encoding: ${encoding.slice(0, 100)}`, accepted },
+      { headers: { 'Accept-Encoding': accepted } },
     )
   }
   // Useful compressed data grows when it is decompressed, so the compressed length is sufficient for this check too.

@@ -92,7 +92,7 @@ const headBytes = 1024 * 1024
 
 const lines: Reader = async (source, params, options) => {
   const { policy } = options
-  if (!policy.lines) throw unsupported(source.headers['content-type'] ?? '')
+  if (!policy.lines) throw unsupported(source.headers['content-type'] ?? '', policy)
   const arriving = readBytes(source, limitsOf(options, policy.maxBytes * streamedFactor))
   const head: Buffer[] = []
   let size = 0
@@ -116,17 +116,23 @@ async function* joined(head: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenera
   yield* rest
 }
 
-const unsupported = (type: string): ServiceError =>
-  new ServiceError('unsupported_media_type', { type: type.slice(0, 200) })
+/** Content types that records in lines have. */
+const lineTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl']
+
+function unsupported(type: string, { lines: takesLines }: BodyPolicy): ServiceError {
+  const accepted = Object.keys(readers).filter((each) => takesLines || !lineTypes.includes(each))
+  return new ServiceError('unsupported_media_type', {
+    type: type.slice(0, 200),
+    accepted: accepted.join(', '),
+  })
+}
 
 const readers: Readonly<Record<string, Reader>> = {
   'application/json': json,
   'text/json': json,
   'application/x-www-form-urlencoded': form,
   'multipart/form-data': multipart,
-  'application/x-ndjson': lines,
-  'application/ndjson': lines,
-  'application/jsonl': lines,
+  ...Object.fromEntries(lineTypes.map((type) => [type, lines])),
 }
 
 /** Content types that a browser sends from any page without a preflight request; see `cross-site`. */
@@ -144,9 +150,9 @@ export async function readBody(source: BodySource, options: ReadBodyOptions): Pr
   const { type, params } = parseMediaType(source.headers['content-type'] ?? '')
   const reader = Object.hasOwn(readers, type) ? readers[type] : type.endsWith('+json') ? json : undefined
   if (reader !== undefined) return reader(source, params, options)
-  if (source.headers['content-length'] !== undefined) throw unsupported(type)
+  if (source.headers['content-length'] !== undefined) throw unsupported(type, options.policy)
   // A chunked body may be empty: only its first bytes show that it is not.
   for await (const piece of readBytes(source, limitsOf(options, options.policy.maxBytes)))
-    if (piece.length > 0) throw unsupported(type)
+    if (piece.length > 0) throw unsupported(type, options.policy)
   return { kind: 'empty' }
 }

@@ -8,7 +8,10 @@ export function decoderOf(charset: string | undefined): TextDecoder {
   try {
     return new TextDecoder(charset ?? 'utf-8', { fatal: true })
   } catch {
-    throw new ServiceError('unsupported_media_type', { type: `charset=${(charset ?? '').slice(0, 100)}` })
+    throw new ServiceError('unsupported_media_type', {
+      type: `charset=${(charset ?? '').slice(0, 100)}`,
+      accepted: 'charset=utf-8',
+    })
   }
 }
 

@@ -3,7 +3,10 @@ import { contract } from '../../contract/contract.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { parseQueryOf } from './parse-query.ts'
 
-const closed = Object.entries<Endpoint>(contract).filter(([, { takesFilters }]) => takesFilters === undefined)
+const closed = Object.entries<Endpoint>(contract).filter(
+  ([, { takesFilters, takesTaskParameters, takesForeignParameters }]) =>
+    (takesFilters ?? takesTaskParameters ?? takesForeignParameters) === undefined,
+)
 
 test.each(closed)('%s rejects a parameter that it would ignore', (_, endpoint) => {
   const known = Object.keys(endpoint.query ?? {})

@@ -1,28 +1,36 @@
 /** Parses the parameters of the path and the query of a request by the declaration of its endpoint. */
 import type { Endpoint, PathOf, QueryOf } from '../../contract/endpoint.ts'
+import { ignoredNames } from '../../contract/ignored-names.ts'
 import type { Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
-import { parseBoolean } from '../../model/values/booleans.ts'
+import { parseFlag } from '../../model/values/booleans.ts'
 import { parameter, type QueryPairs } from '../request-target.ts'
 
 type Keywords = Readonly<Record<string, unknown>>
 
-/** Parameter of every endpoint, since clients of the data API always send it. */
-const format = 'format'
+/**
+ * Throws `unknown_parameter` for parameters that the endpoint does not declare and would ignore. If the endpoint takes
+ * filters, parameters of a task or those of another program, the handler checks them.
+ */
+export function rejectUnknownNames(
+  { query: declared = {}, takesFilters, takesTaskParameters, takesForeignParameters }: Endpoint,
+  query: QueryPairs,
+): void {
+  if (takesFilters ?? takesTaskParameters ?? takesForeignParameters ?? false) return
+  const unknown = query
+    .map(([name]) => name)
+    .filter((name) => !ignoredNames.has(name) && !Object.hasOwn(declared, name))
+  if (unknown.length > 0) throw unknownParameter([...new Set(unknown)], Object.keys(declared))
+}
 
 /**
  * Returns the parameters of the query; one that is empty is missing. Throws `invalid_parameter`, and `unknown_parameter`
- * for one that would be ignored; filters of a list are left to the handler.
+ * as `rejectUnknownNames`.
  */
-export function parseQueryOf<E extends Endpoint>(
-  { query: declared = {}, takesFilters }: E,
-  query: QueryPairs,
-): QueryOf<E> {
-  const unknown = query
-    .map(([name]) => name)
-    .filter((name) => name !== format && !Object.hasOwn(declared, name))
-  if (unknown.length > 0 && takesFilters === undefined) throw unknownParameter(unknown, Object.keys(declared))
+export function parseQueryOf<E extends Endpoint>(endpoint: E, query: QueryPairs): QueryOf<E> {
+  rejectUnknownNames(endpoint, query)
+  const { query: declared = {} } = endpoint
   const parsed = Object.entries(declared).map(([name, { schema, presence }]) => {
     const keywords: Keywords = { ...schema }
     const given = parameter(query, name) ?? ''
@@ -41,7 +49,7 @@ function parseParameter(name: string, schema: Keywords, given: string): unknown 
     case 'number':
       return parseNumber(name, schema, given)
     case 'boolean': {
-      const truth = parseBoolean(given)
+      const truth = parseFlag(given)
       if (truth === undefined) throw parameterError(name, { code: 'invalid_boolean' })
       return truth
     }

@@ -3,7 +3,8 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Exchange, readRequestBody } from '../exchange.ts'
 import type { Route } from '../routes/route.ts'
 import { asObject } from '../ui/word-call.ts'
-import { parsePathOf } from './parse-query.ts'
+import { queryText, parseQuery } from '../request-target.ts'
+import { parsePathOf, rejectUnknownNames } from './parse-query.ts'
 import { type Input, isBodiless, parseBodyOf, present, rejectMembers, type Result } from './routes.ts'
 
 /** Handles the requests of an endpoint for everybody. */
@@ -28,6 +29,7 @@ export function publicRoutesOf<E extends Record<keyof E, Endpoint>>(
       access: 'public',
       body: method === 'GET' ? 'none' : 'anonymous',
       handler: async (exchange) => {
+        rejectUnknownNames(endpoint, parseQuery(queryText(exchange.request.raw.url ?? '')))
         if (bodiless) rejectMembers(await objectBody(exchange))
         return present(endpoint, await handlers[name](exchange, inputOf(endpoint, exchange)))
       },

@@ -301,7 +301,8 @@ describe('writing', () => {
     const minimal = await send('POST', demands, { body, headers: { prefer: 'return=minimal' } })
     expect(minimal).toMatchObject({ status: 200, json: { created: 1, updated: 1, unchanged: 1 } })
     expect(minimal.headers.get('preference-applied')).toBe('return=minimal')
-    expect(await send('POST', `${demands}?dryrun=perhaps`, { body })).toMatchObject({ status: 400 })
+    for (const unclear of ['perhaps', 'x'])
+      expect(await send('POST', `${demands}?dryrun=${unclear}`, { body })).toMatchObject({ status: 400 })
   })
 
   it('writes the good records when asked to be lenient', async () => {
@@ -428,6 +429,26 @@ describe('writing', () => {
   ])('refuses %s with %s', async (type, body, status) => {
     const response = await send('POST', demands, { body, headers: { 'content-type': type } })
     expect(response).toMatchObject({ status, json: { detail: expect.any(String) } })
+  })
+
+  it('refuses a record with a member twice, also in a long list and in lines', async () => {
+    const twice = '{"name":"twice","quantity":1,"quantity":2}'
+    const many = Array.from({ length: 3_000 }, (_, index) => `{"name":"other ${index}","quantity":1}`)
+    for (const [body, type] of [
+      [twice, 'application/json'],
+      [`[${[...many, twice, ...many].join()}]`, 'application/json'],
+      [`${twice}\n`, 'application/x-ndjson'],
+    ] as const) {
+      const answer = await send('POST', demands, { body, headers: { 'content-type': type } })
+      expect([answer.status, answer.text]).toEqual([400, expect.stringMatching(/column .*quantity.* twice/)])
+    }
+    expect(await send('GET', `${demands}twice/`)).toMatchObject({ status: 404 })
+  })
+
+  it('names the content types that it takes', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    const { text } = await send('POST', demands, { body: '{}', headers })
+    expect(text).toMatch(/Use application\/json, .*application\/x-www-form-urlencoded/)
   })
 
   it('refuses a body that is too large without reading it', async () => {

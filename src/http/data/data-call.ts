@@ -9,7 +9,7 @@ import type { Message } from '../../errors/messages.ts'
 import { invalidParameters, parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
-import { parseBoolean } from '../../model/values/booleans.ts'
+import { parseFlag } from '../../model/values/booleans.ts'
 import { closest } from '../../settings/suggestion.ts'
 import type { OutputReport } from '../../planning/reports/output-report.ts'
 import type { Answer, Headers } from '../answer.ts'
@@ -119,7 +119,7 @@ export function searchOptions({ exchange }: Pick<DataCall, 'exchange'>): { reado
 /** Returns the value of a boolean parameter such as `dryrun=1`. Throws `invalid_parameter`. */
 export function flagParameter(query: QueryPairs, name: string): boolean {
   const value = query.findLast(([given]) => given === name)?.[1] ?? ''
-  const truth = value === '' ? false : parseBoolean(value)
+  const truth = value === '' ? false : parseFlag(value)
   if (truth !== undefined) return truth
   throw parameterError(name, { code: 'invalid_boolean' })
 }

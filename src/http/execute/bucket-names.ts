@@ -10,7 +10,7 @@ import { computeBucketNames } from '../../planning/time-buckets/compute-bucket-n
 import { parseArguments } from '../../tasks/arguments.ts'
 import { bucketParameters, bucketRequest } from '../../tasks/commands/createbuckets.ts'
 import type { TaskEndpointHandler } from '../contract/task-routes.ts'
-import { ignoredNames } from '../../contract/ignored-names.ts'
+import { requestArguments } from './launch.ts'
 
 type Endpoints = typeof taskEndpoints
 
@@ -23,8 +23,8 @@ export const answerBucketNames: TaskEndpointHandler<Endpoints['GET /execute/api/
   exchange,
 }) => {
   const { service } = exchange
-  const callable = { help: '', examples: [], parameters: bucketParameters, positional: [] }
-  const given = Object.fromEntries(query.filter(([name]) => !ignoredNames.has(name)))
+  const callable = { help: '', examples: [], parameters: bucketParameters, positional: [], secrets: [] }
+  const given = requestArguments(callable, query)
   const args: unknown = parseArguments(callable, given)
   if (!fits(bucketParameters, args)) throw new Error('Parameters were not checked.')
   const request = bucketRequest(service, args)

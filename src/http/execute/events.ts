@@ -94,7 +94,16 @@ function parseAfter(id: string | undefined): Place | undefined {
   return place
 }
 
-const sendsAllScenarios = ({ query }: TaskCall): boolean => parameter(query, 'scope') === 'all'
+/**
+ * Returns whether changes of all scenarios are requested.
+ * @throws `invalid_parameter` for a scope that does not exist
+ */
+function sendsAllScenarios({ query }: TaskCall): boolean {
+  const scope = parameter(query, 'scope') ?? ''
+  if (scope === '' || scope === 'all') return scope === 'all'
+  const params = { choices: 'all', value: scope.slice(0, 100) }
+  throw invalidParameter('scope', { code: 'must_be_one_of', params })
+}
 
 /**
  * Streams every change of the tasks of the scenario (`scope=all`: of any scenario) that the user may see. A client

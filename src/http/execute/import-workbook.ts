@@ -4,14 +4,15 @@
  */
 import { createHash } from 'node:crypto'
 import { ServiceError } from '../../errors/service-error.ts'
+import { unknownParameter } from '../../errors/parameter-errors.ts'
 import { discardFile } from '../../files/folders/delete-files.ts'
 import { createUploaded, workbookFolder } from '../../files/workbook/uploaded-workbook.ts'
+import { joinLists } from '../../tasks/arguments.ts'
 import { mayRun } from '../../tasks/authorize.ts'
-import { importworkbook } from '../../tasks/commands/importworkbook.ts'
+import { importParameters, importworkbook } from '../../tasks/commands/importworkbook.ts'
 import type { RawReply } from '../contract/routes.ts'
 import { receiveOne, requireForm } from '../files/receive-one.ts'
-import { ignoredNames } from '../../contract/ignored-names.ts'
-import { launchAnswer } from './launch.ts'
+import { launchAnswer, requestArguments } from './launch.ts'
 import type { TaskCall } from './task-call.ts'
 
 /**
@@ -26,9 +27,13 @@ export async function answerImportWorkbook(call: TaskCall): Promise<RawReply> {
     throw new ServiceError('permission_denied')
   const contentType = requireForm(exchange)
   const { fields, file, digest } = await receive(call, contentType)
-  const given = [...call.query, ...fields].filter(([name]) => !ignoredNames.has(name))
   try {
-    const args = { ...Object.fromEntries(given), file }
+    const { file: surplus, ...given } = requestArguments(importworkbook, [
+      ...joinLists(importworkbook, call.query),
+      ...joinLists(importworkbook, fields),
+    ])
+    if (surplus !== undefined) throw unknownParameter(['file'], Object.keys(importParameters))
+    const args = { ...given, file }
     return await launchAnswer(call, 'importworkbook', importworkbook, args, {
       // Every upload is stored under a name of its own.
       identity: { ...args, file: digest },

@@ -6,6 +6,7 @@ import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
+import { isSecret, joinLists, uniqueArguments } from '../../tasks/arguments.ts'
 import { prepareLaunch } from '../../tasks/prepare-launch.ts'
 import { firstLaunch, type Idempotency, type Launched, launchOnce } from '../../tasks/queue/launch.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
@@ -14,7 +15,7 @@ import { jsonAnswer, jsonText } from '../answer.ts'
 import { RawReply } from '../contract/routes.ts'
 import { readRequestBody } from '../exchange.ts'
 import { idempotencyKeyOf } from '../idempotency-key.ts'
-import { answeredPath, type QueryPairs } from '../request-target.ts'
+import { answeredPath } from '../request-target.ts'
 import { tasksText } from '../../tasks/queue/task-text.ts'
 import { requireTask, type TaskCall } from './task-call.ts'
 
@@ -86,52 +87,39 @@ async function launched(
 export const channelOf = ({ via }: Principal): 'ui' | 'api' => (via === 'session' ? 'ui' : 'api')
 
 /**
- * Returns the parameters of the query and of the body; those of the body have priority. Throws `invalid_parameter`.
+ * Returns the parameters of the query and of the body. Throws `invalid_parameter`, also for a parameter with different
+ * values in both.
  */
 export async function givenArguments(
   { exchange, query }: TaskCall,
-  { secrets, parameters }: Pick<TaskDefinition, 'secrets' | 'parameters'>,
+  definition: Pick<TaskDefinition, 'secrets' | 'parameters'>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const inUrl = query.find(([name]) => secrets.includes(name))
+  const inUrl = query.find(([name]) => isSecret(definition, name))
   if (inUrl !== undefined) {
     throw invalidParameter(inUrl[0], { code: 'secret_in_url' })
   }
   const body = await readRequestBody(exchange).catch((error: unknown) => {
     throw asParameterFault(error)
   })
-  const given =
-    body.kind === 'form'
-      ? Object.fromEntries(singleArguments(body.pairs, parameters))
-      : body.kind === 'json'
-        ? body.value
-        : {}
+  const given = body.kind === 'form' ? {} : body.kind === 'json' ? body.value : {}
   if (typeof given !== 'object' || given === null || Array.isArray(given) || body.kind === 'lines') {
     throw new ServiceError('malformed_body', { reason: { code: 'parameters_one_object' } })
   }
-  const isParameter = (name: string): boolean =>
-    Object.hasOwn(parameters.properties, name) || !ignoredNames.has(name)
-  const named = query.filter(([name]) => isParameter(name))
-  const inBody = Object.entries(given).filter(([name]) => isParameter(name))
-  return Object.fromEntries([...singleArguments(named, parameters), ...inBody])
+  const inBody = body.kind === 'form' ? joinLists(definition, body.pairs) : Object.entries(given)
+  return requestArguments(definition, [...joinLists(definition, query), ...inBody])
 }
 
-/**
- * Returns the parameters of a query or form, each once. The values of a repeated list are joined; other parameters may
- * only be repeated with the same value. Throws `invalid_parameter`.
- */
-function singleArguments(
-  pairs: QueryPairs,
-  { properties }: TaskDefinition['parameters'],
-): readonly (readonly [name: string, value: string])[] {
-  return [...Map.groupBy(pairs, ([name]) => name)].map(([name, same]) => {
-    const [first = '', ...others] = same.map(([, value]) => value)
-    const { type }: { readonly type?: unknown } = { ...properties[name] }
-    if (type === 'array') return [name, [first, ...others].join(',')]
-    const other = others.find((value) => value !== first)
-    if (other !== undefined)
-      throw invalidParameter(name, { code: 'parameter_twice', params: { first, second: other } })
-    return [name, first]
-  })
+/** Returns each parameter of a request once, without names that mean nothing. Throws as `uniqueArguments`. */
+export function requestArguments(
+  definition: Pick<TaskDefinition, 'parameters' | 'secrets'>,
+  given: readonly (readonly [name: string, value: unknown])[],
+): Readonly<Record<string, unknown>> {
+  const isIgnored = (name: string): boolean =>
+    ignoredNames.has(name) && !Object.hasOwn(definition.parameters.properties, name)
+  return uniqueArguments(
+    definition,
+    given.filter(([name]) => !isIgnored(name)),
+  )
 }
 
 /** Converts the error for a text with an unpaired surrogate to an error of the parameter. */

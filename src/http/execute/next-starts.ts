@@ -21,7 +21,6 @@ import {
 import { loadSchedules, type Schedule } from '../../tasks/schedules/schedule-record.ts'
 import { parseQueryOf } from '../contract/parse-query.ts'
 import type { TaskEndpointHandler } from '../contract/task-routes.ts'
-import { ignoredNames } from '../../contract/ignored-names.ts'
 import type { TaskCall } from './task-call.ts'
 
 type Endpoints = typeof taskEndpoints
@@ -41,10 +40,9 @@ export const answerNextStarts: TaskEndpointHandler<
 > = async (call) => {
   const { query, exchange } = call
   const { TIME_ZONE } = exchange.service.settings
-  const given = query.filter(([name]) => !ignoredNames.has(name))
-  const parsed = parseQueryOf(taskEndpoints['GET /execute/api/scheduletasks/next/'], given)
+  const parsed = parseQueryOf(taskEndpoints['GET /execute/api/scheduletasks/next/'], query)
   // An empty list has no starts, unlike a missing one, for which that of the group is used.
-  const emptied = given.flatMap(([name, value]) => (value === '' && isList(name) ? [[name, []]] : []))
+  const emptied = query.flatMap(([name, value]) => (value === '' && isList(name) ? [[name, []]] : []))
   const args = { ...parsed, ...Object.fromEntries(emptied) }
   const timetable = timetableOf(args, await scheduleOf(call, args.schedule), TIME_ZONE)
   const question = { timetable, after: new Date(), count: args.count }

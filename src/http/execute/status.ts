@@ -3,7 +3,7 @@ import type { taskEndpoints } from '../../contract/tasks.ts'
 import { maySee } from '../../tasks/queue/may-see.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { invalidParameter, unknownParameter } from '../../errors/parameter-errors.ts'
+import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { cancelTask } from '../../tasks/queue/queue.ts'
 import {
   latestTasks,
@@ -25,12 +25,9 @@ type Endpoints = typeof taskEndpoints
 const defaultLimit = 20
 const largestLimit = 1000
 const states: readonly string[] = taskStates
-const known: readonly string[] = ['id', 'limit', 'status', 'name', 'parent', 'schedule', 'format']
 
 export async function answerStatus(call: TaskCall): Promise<RawReply> {
   const { query } = call
-  const unknown = query.find(([name]) => !known.includes(name))
-  if (unknown !== undefined) throw unknownParameter([unknown[0]], known)
   const named = query.some(([name]) => name === 'id')
   const tasks = await (named ? namedTasks(call) : latest(call))
   return new RawReply(jsonText(200, tasksText(tasks, await loadMessages(call.exchange.language))))

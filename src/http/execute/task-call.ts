@@ -155,9 +155,9 @@ export function idsOf(query: QueryPairs): readonly number[] {
     })
 }
 
-/** Returns the single task id in the query. Throws `invalid_parameter`. */
+/** Returns the single task id in the query, which may be repeated. Throws `invalid_parameter`. */
 export function oneId(query: QueryPairs): number {
-  const [id, ...others] = idsOf(query)
+  const [id, ...others] = new Set(idsOf(query))
   if (id !== undefined && others.length === 0) return id
   throw invalidParameter('id', { code: 'single_id' })
 }

@@ -25,7 +25,10 @@ export function requireForm({ request }: Exchange): string {
   if (!announcesBody(request.headers)) throw new ServiceError('missing_file_selection')
   const { type } = parseMediaType(contentType)
   if (type === 'multipart/form-data') return contentType
-  throw new ServiceError('unsupported_media_type', { type: type.slice(0, 200) })
+  throw new ServiceError('unsupported_media_type', {
+    type: type.slice(0, 200),
+    accepted: 'multipart/form-data',
+  })
 }
 
 export interface ReceiveOptions {

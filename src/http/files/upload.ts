@@ -45,7 +45,10 @@ export async function answerUpload(call: FileCall): Promise<RawReply> {
     if (type === '' || type === 'application/x-www-form-urlencoded') {
       throw new ServiceError('missing_file_selection')
     }
-    throw new ServiceError('unsupported_media_type', { type: type.slice(0, 200) })
+    throw new ServiceError('unsupported_media_type', {
+      type: type.slice(0, 200),
+      accepted: 'multipart/form-data',
+    })
   }
   const outcomes: Outcome[] = []
   try {

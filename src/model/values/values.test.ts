@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { languages } from '../labels/languages.ts'
-import { booleanWords, parseBoolean } from './booleans.ts'
+import { booleanWords, parseBoolean, parseFlag } from './booleans.ts'
 import { datetimeParts, parseDate, parseTime } from './dates.ts'
 import { formatDuration, parseDuration } from './durations.ts'
 
@@ -175,6 +175,18 @@ describe('booleans', () => {
     expect(languages.map(({ code }) => code)).toContain(language)
     expect([parseBoolean(yes), parseBoolean(no)]).toEqual([true, false])
     expect(parseBoolean(` ${yes} `.normalize('NFD'))).toBe(true)
+  })
+
+  it('of parameters are clear: a mark of a table is none', () => {
+    expect(['x', 'X', ' ✓'].map(parseBoolean)).toEqual([true, true, true])
+    expect(['x', 'X', ' ✓', 'maybe', '1', 'No'].map(parseFlag)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      true,
+      false,
+    ])
   })
 
   it('have no word that means both, and none for anything else', () => {

@@ -1,7 +1,7 @@
 /** Reports the differences between two scenarios. */
 import { Type } from '../../contract/type.ts'
-import { isSuperuser } from '../../auth/principal.ts'
-import { requireScenario } from '../../auth/rights/policies.ts'
+import { isSuperuser, mayOpen } from '../../auth/principal.ts'
+import { rejectReplaced } from '../../auth/rights/policies.ts'
 import { joinItems, joinList, type Message, messageText } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import {
@@ -74,7 +74,8 @@ The task is read-only. --format=json returns the result as one line of JSON, for
   authorize: ({ principal }, { a, b }) => {
     if (principal.via === 'operator') return
     for (const name of [a, b]) {
-      requireScenario(principal, name)
+      rejectReplaced(principal, name)
+      if (!mayOpen(principal, name)) throw new ServiceError('scenario_missing', { name: name.slice(0, 100) })
       if (!isSuperuser(principal, name)) throw new ServiceError('permission_denied')
     }
   },

@@ -1,7 +1,6 @@
 /** Checks that no staged record ends before it starts, together with the stored values of fields that are not given. */
 import { defaultExpression } from '../../../database/ddl.ts'
 import { identifier } from '../../../database/identifiers.ts'
-import type { Message } from '../../../errors/messages.ts'
 import { keyField, type Period } from '../../../model/entity.ts'
 import type { Coerced } from '../../codecs.ts'
 import type { Batch } from '../batch.ts'
@@ -28,15 +27,9 @@ const shown = (value: string): string => `to_char(${value}, 'YYYY-MM-DD HH24:MI:
  * Adds an error to each record that gives a start or an end, and whose end is before its start then; not to one that
  * was stored so before and stays so.
  * @param period columns with the start and the end
- * @param messageOf returns the error for a start and an end
  */
-export async function reportReversed(
-  batch: Batch,
-  staged: Staged,
-  period: Period,
-  messageOf: (start: string, end: string) => Message,
-): Promise<void> {
-  const { client, context, faults, shape } = batch
+export async function reportReversed(batch: Batch, staged: Staged, period: Period): Promise<void> {
+  const { client, context, faults, sent, shape } = batch
   const given = staged.given.filter(
     ({ field }) => field.column === period.start || field.column === period.end,
   )
@@ -59,18 +52,16 @@ export async function reportReversed(
          IS DISTINCT FROM (t.${identifier(period.start)}, t.${identifier(period.end)}) ${faults.limit}`,
   )
   for (const { index, start: from, end: until, ends } of rows) {
-    faults.add(index, ends ? period.end : period.start, messageOf(from, until))
+    const [startfield, endfield] = sent.pairOf(index, period.start, period.end)
+    const params = { start: from, end: until, startfield, endfield }
+    faults.add(index, ends ? endfield : startfield, { code: 'period_reversed', params })
   }
 }
 
 /** Checks the time in which the staged records are valid. */
 export async function checkPeriod(batch: Batch, staged: Staged): Promise<void> {
   const { period } = batch.target.base
-  if (period === undefined) return
-  await reportReversed(batch, staged, period, (start, end) => ({
-    code: 'period_reversed',
-    params: { start, end, startfield: period.start, endfield: period.end },
-  }))
+  if (period !== undefined) await reportReversed(batch, staged, period)
 }
 
 /**

@@ -28,6 +28,7 @@ export async function ingestRows(batch: Batch, nested: NestedRows): Promise<Inta
   if (columns === undefined) {
     return { staged: await stageRows(client, shape, shapedRows(batch, nested)), given: new Map() }
   }
+  batch.sent.note(0, (name) => columns.some((column) => column?.field === name))
   const shaper = cellShaper(shape, columns, context, lastSeen)
   return {
     staged: await stageRows(client, shape, shapedCells(batch, shaper), shaper),
@@ -36,12 +37,13 @@ export async function ingestRows(batch: Batch, nested: NestedRows): Promise<Inta
 }
 
 async function* shapedRows(batch: Batch, nested: NestedRows): AsyncGenerator<ShapedRow> {
-  const { context, request, shape, faults } = batch
+  const { context, request, shape, faults, sent } = batch
   const key = request.key === undefined ? {} : { key: keyFromUrl(batch, request.key) }
   const options = { mode: request.mode, strict: request.strict, timeZone: context.timeZone, ...key }
   for await (const raw of request.rows) {
     const index = faults.total
     faults.total += 1
+    sent.note(index, (name) => typeof raw === 'object' && raw !== null && name in raw)
     const { row, errors } = shapeRow(shape, raw, index, options)
     if (errors === undefined) {
       nested.take(row, raw)

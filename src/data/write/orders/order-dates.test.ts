@@ -382,6 +382,10 @@ const batchFaults = async (records: readonly JsonRecord[]): Promise<ReadonlyMap<
   return error instanceof ServiceError ? (error.records?.byIndex ?? new Map()) : new Map()
 }
 const faultsOf = async (record: JsonRecord): Promise<unknown> => (await batchFaults([record])).get(0)
+const named = (startfield: string, endfield: string) => ({
+  [endfield]: [{ code: 'period_reversed', params: expect.objectContaining({ startfield, endfield }) }],
+})
+
 describe('an order that ends before it starts', () => {
   const fault = [
     {
@@ -420,6 +424,30 @@ describe('an order that ends before it starts', () => {
     ])
     expect(await faultsOf({ reference, startdate: '2026-03-02' })).toEqual({ startdate: fault })
     await write(context, 'input.manufacturingorder', [{ reference, startdate: '2026-03-01T12:00:00' }])
+  })
+
+  it('names the fields that its record gives, and as it gives them', async () => {
+    const base = { reference: `A ${count}`, item: 'board', location: 'depot', supplier: 'Steel' }
+    const faults = async (entity: string, records: readonly JsonRecord[]): Promise<readonly unknown[]> => {
+      const error = await write(context, entity, records).catch((fault: unknown) => fault)
+      return error instanceof ServiceError ? [...(error.records?.byIndex.values() ?? [])] : []
+    }
+    const [start, end] = ['2026-03-02', '2026-03-01']
+    expect(
+      await faults('input.purchaseorder', [
+        { ...base, ordering_date: start, receipt_date: end },
+        { ...base, reference: `B ${count}`, startdate: start, enddate: end },
+        { ...base, reference: `C ${count}`, startdate: start, receipt_date: end },
+      ]),
+    ).toEqual([
+      named('ordering_date', 'receipt_date'),
+      named('startdate', 'enddate'),
+      named('startdate', 'receipt_date'),
+    ])
+    await write(context, 'input.purchaseorder', [{ ...base, ordering_date: start, receipt_date: start }])
+    expect(await faults('input.purchaseorder', [{ reference: base.reference, receipt_date: end }])).toEqual([
+      named('ordering_date', 'receipt_date'),
+    ])
   })
 
   it('since before orders were looked at can be changed otherwise', async () => {

@@ -1,8 +1,8 @@
 /**
  * Dates of staged orders. If only the start or the end is given, the other date is computed from the lead time of a
  * purchase or distribution, or from the duration of the operation, in the working time of the calendars. An order
- * without any of them takes no time, and is reported as such. An end before the start is an error. Both are done before the merge, so that an order that is written again unchanged
- * stays unchanged.
+ * without any of them takes no time, and is reported as such. An end before the start is an error. Both are done
+ * before the merge, so that an order that is written again unchanged stays unchanged.
  */
 import { identifier, literal, qualified } from '../../../database/identifiers.ts'
 import { keyField } from '../../../model/entity.ts'
@@ -25,12 +25,7 @@ const computed = 'pg_temp."_computed"'
 export async function settleOrderDates(batch: Batch, staged: Staged): Promise<Staged> {
   if (!staged.given.some(isDate)) return staged
   const { rows, lacking, reversed } = await lookOver(batch, staged)
-  if (reversed) {
-    await reportReversed(batch, staged, { start: 'startdate', end: 'enddate' }, (start, end) => ({
-      code: 'period_reversed',
-      params: { start, end, startfield: 'startdate', endfield: 'enddate' },
-    }))
-  }
+  if (reversed) await reportReversed(batch, staged, { start: 'startdate', end: 'enddate' })
   return lacking && mayLast(batch.target.entity.view?.type) ? completeDates(batch, staged, rows) : staged
 }
 

@@ -18,6 +18,7 @@ import {
   listDeliveries,
   listWebhooks,
   queueTest,
+  readSecret,
   readWebhookStates,
   renewSecret,
   replayDelivery,
@@ -66,7 +67,9 @@ export const webhookRoutes = routesOf(webhookEndpoints, {
   'PATCH /api/webhooks/{webhook}/': async (call, { path, body }) => {
     const webhook = await requireWebhook(call, path)
     const { control } = call.context
-    await updateWebhook(control, webhook, fieldsOf(call, await body(checkFields(call)), webhook))
+    const given = await body(checkFields(call, webhook))
+    await rejectOtherSecret(call, webhook, given)
+    await updateWebhook(control, webhook, fieldsOf(call, given, webhook))
     return shownOne(call, (await findWebhook(control, webhook.id)) ?? webhook)
   },
 
@@ -128,14 +131,41 @@ async function shown(
 
 type Given = BodyOf<(typeof webhookEndpoints)['PATCH /api/webhooks/{webhook}/']>
 
-/** Returns the check of the fields whose valid values depend on the service. */
+/**
+ * Returns the check of the fields whose valid values depend on the service.
+ * @param before the webhook that is changed: its values are accepted, also if they are not valid any more
+ */
 const checkFields =
-  ({ context, principal, exchange }: WordCall) =>
-  ({ url, entities, scenarios }: Given): Readonly<Record<string, readonly Message[]>> => ({
-    ...(url === undefined ? {} : endpointFault(url, exchange.service.settings.WEBHOOK_PRIVATE_ADDRESSES)),
-    ...choiceFault('entities', entities, [...context.model.byName.keys()]),
-    ...choiceFault('scenarios', scenarios, [...principal.scenarios.keys()]),
+  ({ context, principal, exchange }: WordCall, before?: WebhookFields) =>
+  ({ url, kinds, entities, scenarios }: Given): Readonly<Record<string, readonly Message[]>> => ({
+    ...(url === undefined || url === before?.url
+      ? {}
+      : endpointFault(url, exchange.service.settings.WEBHOOK_PRIVATE_ADDRESSES)),
+    ...emptyFault('kinds', kinds, before?.kinds),
+    ...emptyFault('scenarios', scenarios, before?.scenarios),
+    ...choiceFault('entities', entities, [...context.model.byName.keys(), ...(before?.entities ?? [])]),
+    ...choiceFault('scenarios', scenarios, [...principal.scenarios.keys(), ...(before?.scenarios ?? [])]),
   })
+
+/** Returns the error of a list that is now empty: nothing would be sent, ever. */
+function emptyFault(
+  field: string,
+  values: readonly string[] | undefined,
+  before: readonly string[] = [field],
+): Readonly<Record<string, readonly Message[]>> {
+  return values?.length === 0 && before.length > 0 ? { [field]: [{ code: 'required' }] } : {}
+}
+
+/** Throws `invalid_record` for a secret that is not the stored one: clients send back that of the creation. */
+async function rejectOtherSecret(
+  { context, exchange }: WordCall,
+  { id }: Webhook,
+  { secret }: Given,
+): Promise<void> {
+  if (secret === undefined) return
+  if (secret !== (await readSecret(context.control, id, exchange.service.secret)))
+    throw fieldErrors({ secret: [{ code: 'webhook_secret_fixed' }] })
+}
 
 /** Returns the fields of the body; missing fields keep their previous values. */
 function fieldsOf(
