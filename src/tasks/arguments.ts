@@ -30,7 +30,7 @@ export interface CheckedArguments {
 type WithSecrets = Callable & Partial<Pick<TaskDefinition, 'secrets'>>
 
 /** Arguments as a request gives them: a parameter may be repeated. */
-type GivenArguments = readonly (readonly [name: string, value: unknown])[]
+export type GivenArguments = readonly (readonly [name: string, value: unknown])[]
 
 type SecretParameters = Pick<WithSecrets, 'parameters' | 'secrets'>
 

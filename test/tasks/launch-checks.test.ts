@@ -45,10 +45,7 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
   createbuckets: [{ body: { start: '2026-02-01', end: '2026-01-01' }, status: 400, words: /end/ }],
   empty: [{ body: { models: 'input.none' }, status: 400, words: /input.none/ }],
   exporttofolder: [{ body: { files: ['none.csv'] }, status: 400, words: /none/ }],
-  runplan: [
-    { body: { current: 'soon' }, status: 400, words: /no date/ },
-    { body: { constraints: '' }, status: 400, words: /no constraint.*or none/ },
-  ],
+  runplan: [{ body: { current: 'soon' }, status: 400, words: /no date/ }],
   scenario_create: [
     { body: { name: 'scenario1' }, status: 400, words: /exists already/ },
     { body: { name: 'api' }, status: 400, words: /cannot name a scenario/ },

@@ -28,10 +28,11 @@ export async function answerImportWorkbook(call: TaskCall): Promise<RawReply> {
   const contentType = requireForm(exchange)
   const { fields, file, digest } = await receive(call, contentType)
   try {
-    const { file: surplus, ...given } = requestArguments(importworkbook, [
-      ...joinLists(importworkbook, call.query),
-      ...joinLists(importworkbook, fields),
-    ])
+    const { file: surplus, ...given } = requestArguments(
+      importworkbook,
+      joinLists(importworkbook, call.query),
+      joinLists(importworkbook, fields),
+    )
     if (surplus !== undefined) throw unknownParameter(['file'], Object.keys(importParameters))
     const args = { ...given, file }
     return await launchAnswer(call, 'importworkbook', importworkbook, args, {

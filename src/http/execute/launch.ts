@@ -6,7 +6,7 @@ import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { TaskDefinition } from '../../tasks/definition.ts'
-import { isSecret, joinLists, uniqueArguments } from '../../tasks/arguments.ts'
+import { type GivenArguments, isSecret, joinLists, uniqueArguments } from '../../tasks/arguments.ts'
 import { prepareLaunch } from '../../tasks/prepare-launch.ts'
 import { firstLaunch, type Idempotency, type Launched, launchOnce } from '../../tasks/queue/launch.ts'
 import { taskById, type TaskRecord } from '../../tasks/queue/task-record.ts'
@@ -87,8 +87,8 @@ async function launched(
 export const channelOf = ({ via }: Principal): 'ui' | 'api' => (via === 'session' ? 'ui' : 'api')
 
 /**
- * Returns the parameters of the query and of the body. Throws `invalid_parameter`, also for a parameter with different
- * values in both.
+ * Returns the parameters of the query and of the body; those of the body have priority. Throws `invalid_parameter`, also
+ * for a parameter with different values in one of them.
  */
 export async function givenArguments(
   { exchange, query }: TaskCall,
@@ -106,20 +106,27 @@ export async function givenArguments(
     throw new ServiceError('malformed_body', { reason: { code: 'parameters_one_object' } })
   }
   const inBody = body.kind === 'form' ? joinLists(definition, body.pairs) : Object.entries(given)
-  return requestArguments(definition, [...joinLists(definition, query), ...inBody])
+  return requestArguments(definition, joinLists(definition, query), inBody)
 }
 
-/** Returns each parameter of a request once, without names that mean nothing. Throws as `uniqueArguments`. */
+/**
+ * Returns each parameter of a request once, without names that mean nothing; those of the body have priority. Throws as
+ * `uniqueArguments`.
+ */
 export function requestArguments(
   definition: Pick<TaskDefinition, 'parameters' | 'secrets'>,
-  given: readonly (readonly [name: string, value: unknown])[],
+  query: GivenArguments,
+  body: GivenArguments = [],
 ): Readonly<Record<string, unknown>> {
   const isIgnored = (name: string): boolean =>
     ignoredNames.has(name) && !Object.hasOwn(definition.parameters.properties, name)
-  return uniqueArguments(
-    definition,
-    given.filter(([name]) => !isIgnored(name)),
+  const [inQuery, inBody] = [query, body].map((given) =>
+    uniqueArguments(
+      definition,
+      given.filter(([name]) => !isIgnored(name)),
+    ),
   )
+  return { ...inQuery, ...inBody }
 }
 
 /** Converts the error for a text with an unpaired surrogate to an error of the parameter. */

@@ -89,7 +89,7 @@ function launchOperation({ name, title, definition }: DescribedTask): Schema {
     operationId: `launch_${name}`,
     tags: [tasksTag],
     summary: title,
-    description: `${help}\n\nPass parameters in the query string, in a form, or in a JSON object; a parameter that is in several of them must have the same value.${
+    description: `${help}\n\nPass parameters in the query string, in a form, or in a JSON object; the later of these has precedence.${
       secrets.length === 0 ? '' : ` Never in the query string: ${secrets.join(', ')}.`
     }`,
     parameters: [

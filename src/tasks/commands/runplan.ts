@@ -158,8 +158,6 @@ function constraintsOf({ constraints, constraint }: RunplanArguments): Constrain
   }
   const [name, text] =
     constraint === undefined ? ['constraints', constraints ?? allConstraints] : ['constraint', constraint]
-  // Without this error, an empty value would plan without constraints, which only `none` requests.
-  if (text.trim() === '') throw invalidParameter(name, { code: 'no_constraint', params: { value: text } })
   return parseConstraints(name, text)
 }
 
