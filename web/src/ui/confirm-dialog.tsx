@@ -7,7 +7,7 @@ import { modals } from '@mantine/modals'
 import i18next from 'i18next'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../platform/api/api-error.ts'
+import { errorText } from './error-text.ts'
 import { openerOfDialog, useReturnFocus } from './use-return-focus.ts'
 
 export interface ConfirmOptions {
@@ -78,7 +78,7 @@ function ConfirmBody({ children, action, danger = false, typed, run, ...props }:
       await run()
       onDone()
     } catch (error) {
-      setProblem(asApiError(error).detail || t('error.hint'))
+      setProblem(errorText(error))
       setBusy(false)
     }
   }

@@ -2,7 +2,8 @@
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { createElement, Fragment, type ReactNode } from 'react'
-import { asApiError, isAbort } from '../platform/api/api-error.ts'
+import { isAbort } from '../platform/api/api-error.ts'
+import { errorText } from './error-text.ts'
 import styles from './toast.module.css'
 
 export interface Toast {
@@ -56,11 +57,11 @@ export const toastWarning = (toast: Toast): void => show('warned', toast)
 export const toastInfo = (toast: Toast): void => show('told', toast)
 
 /** Shows an error with the message of the service. Aborted requests are ignored. */
-export function toastError(error: unknown, title?: string): void {
+export function toastError(error: unknown, title?: string, id?: string): void {
   if (isAbort(error)) return
-  const { detail, requestId } = asApiError(error)
   show('failed', {
     ...(title === undefined ? {} : { title }),
-    message: requestId !== undefined && detail === '' ? requestId : detail,
+    ...(id === undefined ? {} : { id }),
+    message: errorText(error),
   })
 }
