@@ -4,9 +4,6 @@ import { asApiError } from '../platform/api/api-error.ts'
 
 /** Returns the message of the service; without one, what is known otherwise. Never empty. */
 export function errorText(error: unknown): string {
-  const { detail, unreachable, requestId } = asApiError(error)
-  if (detail !== '') return detail
-  if (unreachable) return i18next.t('common:error.unreachable')
-  const title = i18next.t('common:error.title')
-  return requestId === undefined ? title : `${title}. ${i18next.t('common:error.report')} ${requestId}`
+  const { detail, unreachable, requestId = '' } = asApiError(error)
+  return detail || `${i18next.t(`common:error.${unreachable ? 'unreachable' : 'title'}`)} ${requestId}`.trim()
 }

@@ -41,6 +41,6 @@ it('is never empty, even if the service sent no message', async () => {
   expect(texts).toEqual([
     '<span>The service cannot be reached</span>',
     '<span>Something went wrong</span>',
-    '<span>Something went wrong. Log reference: req-1</span>',
+    '<span>Something went wrong req-1</span>',
   ])
 })

@@ -7,12 +7,12 @@ import { errorText } from './error-text.ts'
 import styles from './toast.module.css'
 
 export interface Toast {
-  readonly title?: string
+  readonly title?: string | undefined
   readonly message: ReactNode
   /** Button or link beside the message, such as “Undo”. */
   readonly action?: ReactNode
   /** A toast replaces an earlier one with the same id. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** Whether it is about something that ended by itself, such as a run: it is shown below the results of own actions. */
   readonly inBackground?: boolean
 }
@@ -59,9 +59,5 @@ export const toastInfo = (toast: Toast): void => show('told', toast)
 /** Shows an error with the message of the service. Aborted requests are ignored. */
 export function toastError(error: unknown, title?: string, id?: string): void {
   if (isAbort(error)) return
-  show('failed', {
-    ...(title === undefined ? {} : { title }),
-    ...(id === undefined ? {} : { id }),
-    message: errorText(error),
-  })
+  show('failed', { title, id, message: errorText(error) })
 }
