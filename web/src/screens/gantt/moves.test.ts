@@ -224,40 +224,41 @@ it('knows where an order was stored that the move of another one has pushed away
   expect(storedPlace([], pushed, [])).toEqual(place('cell 2', '07T08', '07T16'))
 })
 
-describe('the new date of a dragged bar', () => {
-  /** Returns what is drawn last: the label, and its place. */
-  function labelOf(rows: readonly PlacedRow[], ghost: Partial<LabeledGhost>, height = 400) {
-    const drawn: unknown[][] = []
-    const pen = {
-      globalAlpha: 1,
-      fillStyle: '',
-      strokeStyle: '',
-      lineWidth: 1,
-      fillRect: (...box: readonly number[]) => void drawn.push([...box]),
-      strokeRect: (...box: readonly number[]) => void drawn.push([...box]),
-      fillText: (...text: readonly unknown[]) => void drawn.push([...text]),
-      measureText: () => ({ width: 100 }),
-    }
-    const label = '2026-01-06 08:00'
-    const whole = { resource: 'cell', start: 200, end: 250, lit: new Set(['cell', 'next']), label, ...ghost }
-    const view = { from: 0, perPixel: 1, top: 0, width: 500, height }
-    drawGhost(pen, rows, whole, view, { accent: 'teal', ink: 'black', back: 'white' })
-    return drawn.at(-1)
+/** Returns what is drawn last: the label, and its place. */
+function ghostLabel(rows: readonly PlacedRow[], ghost: Partial<LabeledGhost>, height = 400) {
+  const drawn: unknown[][] = []
+  const pen = {
+    globalAlpha: 1,
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 1,
+    fillRect: (...box: readonly number[]) => void drawn.push([...box]),
+    strokeRect: (...box: readonly number[]) => void drawn.push([...box]),
+    fillText: (...text: readonly unknown[]) => void drawn.push([...text]),
+    measureText: () => ({ width: 100 }),
   }
+  const label = '2026-01-06 08:00'
+  const whole = { resource: 'cell', start: 200, end: 250, lit: new Set(['cell', 'next']), label, ...ghost }
+  const view = { from: 0, perPixel: 1, top: 0, width: 500, height }
+  drawGhost(pen, rows, whole, view, { accent: 'teal', ink: 'black', back: 'white' })
+  return drawn.at(-1)
+}
+
+describe('the new date of a dragged bar', () => {
   const one = placeRows([{ row: row('cell', bar('1', '05T08', '05T12')) }], false)
   const two = placeRows([{ row: row('cell') }, { row: row('next') }], false)
 
   it('is below it, within the chart', () => {
-    expect(labelOf(one, { start: 900, end: 950 })).toEqual(['2026-01-06 08:00', 394, 67])
-    expect(labelOf(one, {})).toEqual(['2026-01-06 08:00', 206, 67])
+    expect(ghostLabel(one, { start: 900, end: 950 })).toEqual(['2026-01-06 08:00', 394, 67])
+    expect(ghostLabel(one, {})).toEqual(['2026-01-06 08:00', 206, 67])
   })
 
   it('is above it in a row at the end of the chart', () => {
-    expect(labelOf(two, { resource: 'next' }, 100)).toEqual(['2026-01-06 08:00', 206, 57])
-    expect(labelOf(one, {}, 70)).toEqual(['2026-01-06 08:00', 206, 43])
+    expect(ghostLabel(two, { resource: 'next' }, 100)).toEqual(['2026-01-06 08:00', 206, 57])
+    expect(ghostLabel(one, {}, 70)).toEqual(['2026-01-06 08:00', 206, 43])
   })
 
   it('covers the highlighted rows below', () => {
-    expect(labelOf(two, {})).toEqual(['2026-01-06 08:00', 206, 67])
+    expect(ghostLabel(two, {})).toEqual(['2026-01-06 08:00', 206, 67])
   })
 })
