@@ -23,28 +23,28 @@ const shownMs = 6_000
 /** Time to decide about an action; longer, and notices of undone changes cover those that come after. */
 const shownWithActionMs = 20_000
 
-/** Priority of the last toast about an action of the user: the newest one is shown on top, whatever waits. */
-let lastPriority = 0
+/** Number of toasts so far. Of those about actions of the user, the newest one is shown on top, whatever waits. */
+let count = 0
 
 function show(kind: keyof typeof colors, toast: Toast): void {
-  const { title, message, action, id, inBackground = false } = toast
-  if (!inBackground) lastPriority += 1
+  count += 1
+  const { title, message, action, id = `toast ${count}`, inBackground = false } = toast
+  // Errors and warnings stay until the user closes them.
+  const stays = kind === 'failed' || kind === 'warned'
   const shown = {
-    ...(id === undefined ? {} : { id }),
+    id,
     title,
     message: createElement(Fragment, null, createElement('span', null, message), action),
     color: colors[kind],
-    role: kind === 'failed' || kind === 'warned' ? 'alert' : 'status',
-    // Errors and warnings stay until the user closes them.
-    autoClose:
-      kind === 'failed' || kind === 'warned' ? false : action === undefined ? shownMs : shownWithActionMs,
-    priority: inBackground ? 0 : lastPriority,
+    role: stays ? 'alert' : 'status',
+    autoClose: stays ? false : action === undefined ? shownMs : shownWithActionMs,
+    priority: inBackground ? 0 : count,
     withBorder: true,
     className: styles.toast,
     closeButtonProps: { 'aria-label': i18next.t('common:close'), size: 'sm' },
   }
   // To show one again whose id is on the screen changes nothing.
-  if (id !== undefined) notifications.update({ ...shown, id })
+  notifications.update(shown)
   notifications.show(shown)
 }
 
