@@ -11,7 +11,7 @@ import { continueSeries } from './range/fill-series.ts'
 import { mostCells } from './range/range-rows.ts'
 import { announce } from '../ui/live-region.tsx'
 
-vi.mock('../ui/live-region.tsx', () => ({ announce: vi.fn() }))
+vi.mock('../ui/live-region.tsx', () => ({ announce: vi.fn<(text: string) => void>() }))
 
 const nameField: FieldMeta = {
   name: 'name',
