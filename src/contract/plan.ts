@@ -185,6 +185,10 @@ export const planEndpoints = defineEndpoints({
               edits: listOf(edit),
               before: demandState,
               after: demandState,
+              deliveries: means(
+                listOf(object({ date: text, quantity: number })),
+                'What is delivered when with the remedy, the first delivery first; at most ten.',
+              ),
               quantity_days: means(
                 object({ before: number, after: number }),
                 'Quantity of the sales order that is delivered late, times its days late.',

@@ -27,6 +27,16 @@ export function plannedOf(shipments: readonly Shipment[]): {
   return { planned, last }
 }
 
+/** Returns the quantities by date, the first date first. */
+export function deliveriesOf(
+  shipments: readonly Shipment[],
+): readonly { readonly date: Seconds; readonly quantity: number }[] {
+  const quantities = new Map<Seconds, number>()
+  for (const { order, quantity } of shipments)
+    quantities.set(order.end, (quantities.get(order.end) ?? 0) + quantity)
+  return [...quantities].toSorted(([a], [b]) => a - b).map(([date, quantity]) => ({ date, quantity }))
+}
+
 /** Quantity times days late; what is not delivered counts as if it were as late as is allowed. */
 export function latenessOf(deliveries: readonly Delivery[]): number {
   let lateness = 0

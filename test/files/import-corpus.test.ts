@@ -56,7 +56,7 @@ const counts = (created: number, rejected = 0, updated = 0, unchanged = 0): stri
 const rejectedIn = (name: string): string =>
   `The rejected rows of @ are in errors/${name}. Correct them there and import them.`
 const missing = (item: string): string =>
-  `! @: 1 record of input.item does not exist, so that the rows that name it are rejected: "${item}".`
+  `! @: 1 item does not exist, so that the rows that name it are rejected: "${item}".`
 const because = `rejected because,${head}\n`
 
 const cases: readonly Case[] = [

@@ -282,7 +282,7 @@ describe('a rehearsal', () => {
     expect(log).toEqual([
       'item.csv: 1 created, 0 updated, 0 unchanged, 0 rejected',
       '! demand.csv, line 3, item "car": There is no item "car". Correct the name, or import that record first.',
-      '! demand.csv: 1 record of input.item does not exist, so that the rows that name it are rejected: "car".',
+      '! demand.csv: 1 item does not exist, so that the rows that name it are rejected: "car".',
       'demand.csv: 1 created, 0 updated, 0 unchanged, 1 rejected',
       'demand.sql is not run, because a rehearsal runs no statements.',
     ])

@@ -51,10 +51,10 @@ describe('a file that names what does not exist', () => {
   it('has its rows rejected, told with what was probably meant', async () => {
     const { log, report } = await folder.import()
     expect(log).toContain(
-      '! demand.csv: 3 records of input.item do not exist, so that the rows that name them are rejected: "Scooter", "Unicycle" (2 rows; is "Bicycle" meant?), "hub motor 250w" (is "Hub motor 250 W" meant?).',
+      '! demand.csv: 3 items do not exist, so that the rows that name them are rejected: "Scooter", "Unicycle" (2 rows; is "Bicycle" meant?), "hub motor 250w" (is "Hub motor 250 W" meant?).',
     )
     expect(log).toContain(
-      '! demand.csv: 2 records of input.location do not exist, so that the rows that name them are rejected: "Antwerp", "Gent" (is "Ghent" meant?).',
+      '! demand.csv: 2 locations do not exist, so that the rows that name them are rejected: "Antwerp", "Gent" (is "Ghent" meant?).',
     )
     expect(report.outcomes[0]).toMatchObject({ report: { created: 1, rejected: 4 } })
     expect(await items()).toHaveLength(3)
@@ -63,7 +63,7 @@ describe('a file that names what does not exist', () => {
   it('has them created where that is wanted, told in the same way', async () => {
     const { log, report } = await folder.import({ createMissing: ['input.item', 'input.location'] })
     expect(log).toContain(
-      '! demand.csv: 3 records of input.item did not exist and got created with just a name: "Scooter", "Unicycle" (2 rows; is "Bicycle" meant?), "hub motor 250w" (is "Hub motor 250 W" meant?).',
+      '! demand.csv: 3 items did not exist and got created with just a name: "Scooter", "Unicycle" (2 rows; is "Bicycle" meant?), "hub motor 250w" (is "Hub motor 250 W" meant?).',
     )
     expect(report.outcomes[0]).toMatchObject({ report: { created: 5, rejected: 0 } })
     expect(await items()).toHaveLength(6)
@@ -102,7 +102,7 @@ describe('a file that names what does not exist', () => {
     await folder.put('demand.csv', `name,item,quantity,due\n${rows.join('\n')}\n`)
     const { log } = await folder.import({ tolerate: 2_000 })
     const remark = log.find((line) => line.includes('do not exist')) ?? ''
-    expect(remark).toContain('2,000 records of input.item do not exist')
+    expect(remark).toContain('2,000 items do not exist')
     expect(remark.match(/is "part \d+" meant\?/g)).toHaveLength(5)
     expect(remark).toMatch(/, …\.$/)
   })

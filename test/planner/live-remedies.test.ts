@@ -138,6 +138,7 @@ describe('remedies', () => {
       ['input.calendarbucket', 'create'],
       ['input.resource', 'update'],
     ])
+    expect(remedies[1]!.summary.values).toMatchObject({ demand: 'C', previous: 3 })
     for (const remedy of remedies) expect(accepted(live, 'C', remedy)).toBe(1 + remedy.after.days_late!)
   })
 

@@ -38,6 +38,7 @@ const remedyShape = Type.Object({
   kind: Type.String(),
   before: state,
   after: state,
+  deliveries: Type.Array(Type.Object({ date: Type.String(), quantity: Type.Number() })),
   quantity_days: Type.Object({ before: Type.Number(), after: Type.Number() }),
   edits: Type.Array(Type.Unknown()),
   others: Type.Object({ later: Type.Number() }),
@@ -103,6 +104,9 @@ it('finds remedies for a late sales order, each of which makes it sooner, the be
   expect(remedies.map(({ rank }) => rank)).toEqual(remedies.map((_, index) => index + 1))
   for (const { kind, quantity_days: days } of remedies)
     expect([name, kind, days.after]).toEqual([name, kind, Math.min(days.after, days.before - 0.1)])
+  // The deliveries end with the date by which everything is delivered.
+  for (const { kind, after, deliveries } of remedies)
+    if (after?.date) expect([kind, deliveries.at(-1)?.date]).toEqual([kind, after.date])
   // A partial delivery makes most of the order earlier, and possibly the rest later.
   for (const remedy of remedies.filter(({ kind }) => kind !== 'split' && kind !== 'combination'))
     expect([name, remedy.kind, Number(remedy.after?.days_late)]).toEqual([

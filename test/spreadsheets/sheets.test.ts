@@ -235,7 +235,7 @@ describe('faults', () => {
       ],
       [
         expect.stringContaining('sheet "item", row 2, owner "nothing": '),
-        expect.stringContaining('1 record of input.item does not exist'),
+        expect.stringContaining('1 item does not exist'),
       ],
       ['bolt', 'nut'],
     ],

@@ -172,9 +172,7 @@ describeWeb('the execution screen', () => {
       const { page } = screen
       const button = form(page).getByRole('button', { name: 'Launch' })
       expect(await button.isDisabled()).toBe(true)
-      await form(page)
-        .getByLabel(/Type the name of the scenario, scenario1/)
-        .fill('scenario1')
+      await form(page).getByLabel('Type “scenario1” to confirm').fill('scenario1')
       await button.click()
       await expectEnd(page, 'Done')
     })

@@ -31,8 +31,11 @@ describeWeb('a planner in front of a new installation', () => {
     await page.waitForURL('**/execute/runs/*')
     await done.waitFor()
 
-    await page.goto('/app/default/')
-    await page.getByText('There is no plan yet').waitFor()
+    // Without a plan, nothing to decide or to release would be no good news.
+    for (const path of ['exceptions', 'release', '']) {
+      await page.goto(`/app/default/${path}`)
+      await page.getByText('There is no plan yet').waitFor()
+    }
     await page.getByRole('link', { name: 'Run the plan' }).click()
     await dialog.getByRole('button', { name: 'Launch' }).click()
     await page.waitForURL('**/execute/runs/*')

@@ -104,7 +104,7 @@ describeWeb('the Gantt chart', () => {
       const approve = panel.getByRole('checkbox', { name: /^Approve this order/ })
       expect(await approve.isChecked()).toBe(true)
       await page.keyboard.press('Control+s')
-      await page.getByText('Everything is saved.').waitFor()
+      await page.getByText('No unsaved changes in this form.').waitFor()
       const { json: saved } = await web.server.request('GET', one)
       expect(saved).toMatchObject({ status: 'approved', startdate: later })
       expect(Date.parse(Object(saved).enddate)).toBeGreaterThan(Date.parse(later))
@@ -122,7 +122,7 @@ describeWeb('the Gantt chart', () => {
       const { quantity } = await orderOf(reference)
       await panelOf(page).getByLabel('Remark').fill('looked at')
       await page.keyboard.press('Control+s')
-      await page.getByText('Everything is saved.').waitFor()
+      await page.getByText('No unsaved changes in this form.').waitFor()
       expect(await orderOf(reference)).toMatchObject({ quantity, remark: 'looked at' })
       await expectAccessible(page, { level: 'any' })
       await page.keyboard.press('Escape')
@@ -233,7 +233,7 @@ describeWeb('the Gantt chart', () => {
     await panelOf(page).getByLabel('Remark').fill('x\u0000y')
     await panelOf(page).getByRole('button', { name: 'Save' }).click()
     await panelOf(page).locator('[aria-invalid="true"]').waitFor()
-    expect(await page.getByText('Everything is saved.').count()).toBe(0)
+    expect(await page.getByText('No unsaved changes in this form.').count()).toBe(0)
   })
 
   it('lays side by side what both have changed', detail, async () => {
@@ -249,7 +249,7 @@ describeWeb('the Gantt chart', () => {
     await panelOf(page).getByRole('button', { name: 'Save' }).click()
     await panelOf(page).getByRole('alert').getByText('Theirs theirs').waitFor()
     await page.getByRole('button', { name: 'Keep all of mine' }).click()
-    await page.getByText('Everything is saved.').waitFor()
+    await page.getByText('No unsaved changes in this form.').waitFor()
     expect(await orderOf(reference)).toMatchObject({ remark: 'mine' })
   })
 

@@ -286,6 +286,20 @@ describeWeb('a planner’s day', () => {
     }
   })
 
+  it.each(['release?span=all', 'safetystock'])('shows rows as cards on a phone: %s', detail, async (path) => {
+    await using screen = await web.open(`/app/default/${path}`, { width: 390, height: 844 })
+    const tables = screen.page.getByRole('main').locator('[role="region"]:has(table)[tabindex="0"]')
+    await tables.first().waitFor()
+    const tooWide = await tables.evaluateAll(
+      (all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+    )
+    expect(tooWide).toBe(0)
+    // The buttons that sort are shown to those who reach them by keyboard.
+    const sort = tables.first().locator('th button').first()
+    await sort.focus()
+    expect(await sort.evaluate((one) => one.closest('thead')?.clientHeight ?? 0)).toBeGreaterThan(20)
+  })
+
   it('keeps the labels of the safety stock apart, also long ones', detail, async () => {
     await web.server.addUser({ username: 'heidi', language: 'de', rights: { default: 'superuser' } })
     await using screen = await web.open('/app/default/safetystock', { as: 'heidi' })

@@ -62,7 +62,7 @@ describeWeb('a planner who merges scenarios', () => {
     await change('scenario1', 'ball', 8)
     await using screen = await web.open('/app/default/reports/comparison?view=records')
     const { page } = screen
-    await page.getByText('Records without a check box were changed only in “Overtime”.').waitFor()
+    await page.getByText('Records that were changed only in “Overtime” have no check box.').waitFor()
     await page.getByRole('link', { name: 'Merge changes of Overtime into Production' }).click()
     await page.waitForURL('**/app/scenario1/reports/comparison?with=default&view=records')
     await page.getByRole('checkbox', { name: 'Select ball' }).waitFor()
@@ -118,6 +118,22 @@ describeWeb('a planner who merges scenarios', () => {
     await notice.waitFor()
     await page.getByRole('button', { name: 'Use all proposed values' }).click()
     await page.getByRole('button', { name: 'Save decisions' }).click()
+    await expect.poll(() => notice.count()).toBe(0)
+  })
+
+  it('no longer reads that a merge failed after its proposal was decided', detail, async () => {
+    await change('scenario1', 'ball', 80)
+    await change('default', 'ball', 81)
+    await using screen = await web.open('/app/scenario1/reports/comparison?view=records', {
+      expected: [/status of 409/],
+    })
+    const { page } = screen
+    await page.getByRole('button', { name: /^Merge all/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    const notice = page.getByText(/^Proposal \d+ cannot be applied as it is/)
+    await notice.waitFor()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect.poll(() => notice.count()).toBe(0)
   })
 })

@@ -272,6 +272,16 @@ describeWeb('reports', () => {
     await expectAccessible(page)
   })
 
+  it('show the total of a heat map, on a phone too', detail, async () => {
+    await using screen = await web.open('/app/default/reports/resource?bucket=month&show=heat', {
+      width: 390,
+      height: 844,
+    })
+    const total = screen.page.getByRole('row').filter({ hasText: /Total of \d+ rows/ })
+    await total.waitFor()
+    expect(await total.innerText()).toContain('Utilization')
+  })
+
   it('chart in each row the level and its limit, with words for screen readers', detail, async () => {
     await using screen = await web.open('/app/default/reports/inventory?bucket=week', { as: 'planner' })
     const { page } = screen

@@ -15,6 +15,10 @@ const remedy: ShownRemedy = {
   edits: [],
   before: late,
   after: { date: '2027-01-01T00:00:00', days_late: 10, short: 2 },
+  deliveries: [
+    { date: '2026-12-20T00:00:00', quantity: 3 },
+    { date: '2027-01-01T00:00:00', quantity: 1 },
+  ],
   quantity_days: { before: 300, after: 100 },
   others,
   cost: null,
@@ -27,6 +31,7 @@ const overtime: ShownRemedy = {
     values: { resource: 'Saw', from: Date.UTC(2027, 0, 2) / 1000, to: Date.UTC(2027, 0, 3) / 1000, days: 2 },
   },
   after: { date: '2026-12-22T12:00:00', days_late: 0, short: 0 },
+  deliveries: [{ date: '2026-12-22T12:00:00', quantity: 6 }],
   others: { ...others, later: 1, late: 1, days: 2.5, paying: [{ demand: 'SO 2', days: 2.5 }] },
   cost: 1200,
 }
@@ -56,6 +61,7 @@ it('lists the remedies by rank with their sentences, effects and costs, and then
     '2. Partial delivery',
     '  SO 1 is delivered in parts of at least 1.',
     '  Delivery: 2027-02-10 11:32 (50 days late) → 2027-01-01 (10 days late, 2 short)',
+    '  Deliveries: 2026-12-20: 3 · 2027-01-01: 1',
     '  Other sales orders: none later',
     '',
     'Limited by:',

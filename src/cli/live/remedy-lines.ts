@@ -62,12 +62,15 @@ const titleOf = ({ kind }: ShownRemedy): string =>
   trialText(hasTrialText(`kind.${kind}`) ? `kind.${kind}` : 'kind.other')
 
 function remedyLines(remedy: ShownRemedy, rank: number): readonly string[] {
-  const { summary, before, after, quantity_days: late, cost } = remedy
+  const { summary, before, after, deliveries, quantity_days: late, cost } = remedy
   // The figure does not contain what is not delivered at all.
   const isWhole = [before, after].every((state) => state?.short === 0)
   const facts = [
     ...(summary.parts ?? [summary]).map(sentence),
     `${trialText('remedies.delivery')}: ${stateText(before)} → ${stateText(after)}`,
+    ...(deliveries.length > 1
+      ? [`${trialText('remedies.deliveries')}: ${deliveries.map(partText).join(' · ')}`]
+      : []),
     ...(isWhole
       ? [`${trialText('figures.quantity_days_late')}: ${numberText(late.before)} → ${numberText(late.after)}`]
       : []),
@@ -76,6 +79,9 @@ function remedyLines(remedy: ShownRemedy, rank: number): readonly string[] {
   ]
   return section(`${rank}. ${titleOf(remedy)}`, facts)
 }
+
+const partText = ({ date, quantity }: ShownRemedy['deliveries'][number]): string =>
+  `${dateText(date)}: ${numberText(quantity)}`
 
 const stateText = (state: ShownRemedy['after']): string => {
   const lateness = latenessText(state)

@@ -129,7 +129,8 @@ export interface CreatedReferences {
 
 /** Records that the batch references and that do not exist. */
 export interface MissingReferences {
-  readonly entity: string
+  /** Entity of the missing records. */
+  readonly entity: Entity
   /** Number of distinct missing keys. */
   readonly total: number
   /** Whether they were created as stubs; otherwise the rows that reference them are invalid. */

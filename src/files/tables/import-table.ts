@@ -332,7 +332,7 @@ function missingRemark({ entity, total, created, first }: MissingReferences): st
     return `"${key.slice(0, 60)}"${details.length === 0 ? '' : ` (${details.join('; ')})`}`
   })
   const list = `${named.join(', ')}${total > mostMissingNamed ? ', …' : ''}`
-  const records = `${total.toLocaleString('en')} record${total === 1 ? '' : 's'} of ${entity}`
+  const records = `${total.toLocaleString('en')} ${total === 1 ? entity.label : entity.labelPlural}`
   return created
     ? `${records} did not exist and got created with just a name: ${list}.`
     : `${records} ${total === 1 ? 'does' : 'do'} not exist, so that the rows that name ${total === 1 ? 'it' : 'them'} are rejected: ${list}.`

@@ -1,5 +1,5 @@
 /** Formats remedies for clients. */
-import { shownLatenessOf } from '../../planner/lateness.ts'
+import { deliveriesOf, shownLatenessOf } from '../../planner/lateness.ts'
 import type { DemandFacts } from '../../planner/live/consequences/facts.ts'
 import { stateOf } from '../../planner/live/consequences/consequences-of.ts'
 import type { Attempt } from '../../planner/live/live-plan.ts'
@@ -8,6 +8,9 @@ import { othersOf } from '../../planner/live/remedies/attempt.ts'
 import type { Remedy } from '../../planner/live/remedies/remedy.ts'
 import { datetimeText, demandState } from './present-trial.ts'
 import type { PlanEdit, RankedRemedies, ShownRemedy } from './questions.ts'
+
+/** Maximum number of deliveries listed. */
+const mostDeliveries = 10
 
 /** Returns a remedy with the effect of its trial, which the search has estimated. */
 export function presentRemedy(
@@ -29,6 +32,9 @@ export function presentRemedy(
     edits,
     before: demandState(own?.before ?? null),
     after: demandState(own?.after ?? null),
+    deliveries: deliveriesOf(delivery?.shipments ?? [])
+      .slice(0, mostDeliveries)
+      .map(({ date, quantity }) => ({ date: datetimeText(date), quantity })),
     quantity_days:
       delivery === undefined ? quantity_days : { ...quantity_days, after: shownLatenessOf([delivery]).late },
     others: othersOf(consequences, demand),

@@ -1,5 +1,7 @@
 /** Tests the keyboard focus of a grid whose rows disappear, and edits of rows that were not read. */
+import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import words from '../../../words/en/grid.json' with { type: 'json' }
 import type { EntityMeta, FieldMeta } from '../platform/meta/entity-meta.ts'
 import { createFieldFormats } from '../platform/values/field-formats.ts'
 import type { Engine } from './engine/engine-types.ts'
@@ -7,6 +9,9 @@ import { clearRange, copyRows, fillDown, setTicked } from './grid-edits.ts'
 import { createGridModel, type GridModel } from './grid-model.ts'
 import { continueSeries } from './range/fill-series.ts'
 import { mostCells } from './range/range-rows.ts'
+import { announce } from '../ui/live-region.tsx'
+
+vi.mock('../ui/live-region.tsx', () => ({ announce: vi.fn<(text: string) => void>() }))
 
 const nameField: FieldMeta = {
   name: 'name',
@@ -190,6 +195,22 @@ describe('copies of rows', () => {
     const values = model.stage.created().map((id) => model.stage.row(id)?.cells.get('source')?.value)
     expect(values).toEqual(['edited', 'saved'])
   })
+})
+
+it('announces the cells that a fill changes, without those that have the value already', async () => {
+  await i18next.init({ lng: 'en', resources: { en: { grid: words } } })
+  const model = await open()
+  await model.load(0, 3)
+  const [first, second] = [model.ref(0), model.ref(1)]
+  model.edit([{ id: 'B', base: second?.base, field: 'source', cell: { value: first?.base?.['source'] } }])
+  const range = { top: 0, bottom: 2, left: 1, right: 1 }
+  fillDown(model, range)
+  expect(announce).toHaveBeenLastCalledWith('1 cell changed')
+  expect(model.stage.summary().cells).toBe(2)
+  fillDown(model, range)
+  expect(announce).toHaveBeenLastCalledWith('0 cells changed')
+  model.undo()
+  expect(model.stage.summary().cells).toBe(1)
 })
 
 describe('edits of rows that were not read', () => {

@@ -1,11 +1,11 @@
 /** Form that asks for the title of a proposal and stores it. */
 import { proposalsKey, type ProposalTexts } from '../platform/api/proposals.ts'
-import { Alert, Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxTitleLength } from '../../../src/model/proposals.ts'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../platform/api/api-error.ts'
+import { ErrorAlert } from '../ui/error-alert.tsx'
 
 export interface ProposeTarget {
   /** Scenario of the proposal. */
@@ -75,11 +75,7 @@ export function ProposeForm({
           checked={submit}
           onChange={({ currentTarget }) => setSubmit(currentTarget.checked)}
         />
-        {saving.error === null ? null : (
-          <Alert color="red" role="alert">
-            {asApiError(saving.error).detail}
-          </Alert>
-        )}
+        <ErrorAlert error={saving.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}

@@ -2,13 +2,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChangedDemand, DemandState, PlanEdit } from '../platform/api/plan-trials.ts'
+import type { ChangedDemand, DemandState } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ScreenLink } from '../ui/screen-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useChoiceWords } from '../platform/meta/use-choice-words.ts'
+import { isCauseShown } from './causes.ts'
 import { isSameDelivery, useDeliveryWords } from './delivery-words.ts'
 import styles from './trial.module.css'
 
@@ -28,17 +29,17 @@ const parts: Readonly<Partial<Record<ChangedDemand['change'], 'partLater' | 'par
 }
 
 const shownAtFirst = 10
-const noEdits: readonly PlanEdit[] = []
+const noCauses: readonly string[] = []
 
 interface ChangedDemandsProps {
   readonly demands: readonly ChangedDemand[]
   /** Name of the sales order that the trial concerns; it comes first. */
   readonly about?: string | undefined
-  /** Edits of the trial; with several edits, the one that causes each change is shown. */
-  readonly edits?: readonly PlanEdit[]
+  /** Names of the edited records by edit; with several, the one that causes each change is shown. */
+  readonly causes?: readonly string[] | undefined
 }
 
-export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDemandsProps) {
+export function ChangedDemands({ demands, about, causes = noCauses }: ChangedDemandsProps) {
   const { t } = useTranslation('trial')
   const formats = useFormats()
   const scenario = useScenario()
@@ -68,7 +69,7 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
   const cause: Column<ChangedDemand> = {
     id: 'cause',
     header: t('demands.cause'),
-    cell: ({ edit }) => (edit === null ? '' : nameOf(edits[edit])),
+    cell: ({ edit }) => (edit === null ? '' : causes[edit]),
   }
   const because: Column<ChangedDemand> = {
     id: 'because',
@@ -92,7 +93,7 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
       cell: ({ after }) => delivery(after),
     },
     ...(demands.some(({ reasons }) => reasons.length > 0) ? [because] : []),
-    ...(edits.length > 1 ? [cause] : []),
+    ...(isCauseShown(causes, demands) ? [cause] : []),
     { id: 'due', header: t('demands.due'), cell: ({ due }) => day(due) },
     {
       id: 'about',
@@ -122,11 +123,4 @@ export function ChangedDemands({ demands, about, edits = noEdits }: ChangedDeman
 const sentence = (texts: readonly (string | null)[]) => {
   const text = texts.filter(Boolean).join(' · ')
   return text === '' ? '' : <span className={styles.sentence}>{text}</span>
-}
-
-/** Returns the key of the edited record; a created record is named by its fields. */
-function nameOf(edit: PlanEdit | undefined): string {
-  const { key, fields = {} } = edit ?? {}
-  const name = key ?? fields['name'] ?? fields['reference']
-  return typeof name === 'string' || typeof name === 'number' ? String(name) : ''
 }

@@ -1,6 +1,6 @@
 /** Effects of unsaved edits on the plan: key figures, sales orders, orders and load. */
 import { useTranslation } from 'react-i18next'
-import type { ChangedResource, KeyFigures, PlanEdit, Trial } from '../platform/api/plan-trials.ts'
+import type { ChangedResource, KeyFigures, Trial } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ChangedDemands } from './changed-demands.tsx'
@@ -13,14 +13,15 @@ interface ConsequencesProps {
   readonly trial: Omit<Trial, 'token'>
   /** Name of the sales order that the trial concerns; it comes first. */
   readonly about?: string | undefined
-  readonly edits?: readonly PlanEdit[]
+  /** Names of the edited records by edit. */
+  readonly causes?: readonly string[]
   /** Whether they are accepted from here, which stores the whole plan. */
   readonly isAccepted?: boolean
   /** Key figures of the stored plan, with which those of the trial are compared. */
   readonly stored?: KeyFigures | undefined
 }
 
-export function Consequences({ trial, about, edits, isAccepted = false, stored }: ConsequencesProps) {
+export function Consequences({ trial, about, causes, isAccepted = false, stored }: ConsequencesProps) {
   const { t } = useTranslation('trial')
   const { keyfigures, demands, orders, resources } = trial
   return (
@@ -28,7 +29,7 @@ export function Consequences({ trial, about, edits, isAccepted = false, stored }
       {isAccepted ? <PendingChanges isInFigures={stored !== undefined} /> : null}
       <section aria-label={t('demands.title')}>
         <h3>{t('demands.title')}</h3>
-        <ChangedDemands demands={demands} about={about} {...(edits === undefined ? {} : { edits })} />
+        <ChangedDemands demands={demands} about={about} causes={causes} />
       </section>
       <section aria-label={t('figures.title')}>
         <h3>{t('figures.title')}</h3>

@@ -38,7 +38,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
   const [open, setOpen] = useState(false)
   const id = useId()
   const figure = useFigureText()
-  const { before, after, quantity_days: quantityDays, others, cost, token } = remedy
+  const { before, after, deliveries, quantity_days: quantityDays, others, cost, token } = remedy
   // The figure does not contain what is not delivered at all.
   const isWhole = [before, after].every((state) => state?.short === 0)
   const store = async (): Promise<void> => {
@@ -82,6 +82,16 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
             </strong>
           </dd>
         </div>
+        {deliveries.length > 1 ? (
+          <div>
+            <dt>{t('remedies.deliveries')}</dt>
+            <dd>
+              {deliveries
+                .map(({ date, quantity }) => `${formats.date(date)}: ${formats.number(quantity)}`)
+                .join(' · ')}
+            </dd>
+          </div>
+        ) : null}
         {isWhole ? (
           <div>
             <dt>{t('figures.quantity_days_late')}</dt>

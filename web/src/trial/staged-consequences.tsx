@@ -8,6 +8,7 @@ import { type EditFault, faultsOf, type PlanEdit, tryEdits } from '../platform/a
 import { useScenario } from '../platform/use-scenario.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
+import { causesOf } from './causes.ts'
 import { Consequences } from './consequences.tsx'
 import { trialDialogWidth } from './dialog-width.ts'
 import styles from './trial.module.css'
@@ -55,7 +56,7 @@ export function StagedConsequences({ edits, onClose, onFaults }: StagedConsequen
           <LoadingSkeleton rows={4} />
         </div>
       ) : (
-        <Consequences trial={data} edits={edits} />
+        <Consequences trial={data} causes={causesOf(edits)} />
       )}
     </Dialog>
   )

@@ -11,6 +11,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { ProposeButton } from '../propose/propose-button.tsx'
 import type { UndoTarget } from '../undo/undo-target.ts'
 import { AcceptProblem } from './accept-problem.tsx'
+import { causesOf } from './causes.ts'
 import { Consequences } from './consequences.tsx'
 import { trayId } from './tray-id.ts'
 import { useTrayFocus } from './use-tray-focus.ts'
@@ -26,6 +27,8 @@ interface TrayFrameProps {
     readonly save: string
   }
   readonly edits: readonly PlanEdit[]
+  /** Names of the edited records by edit; by default their keys. */
+  readonly causes?: readonly string[]
   /** Trial of the edits; undefined until it is complete. */
   readonly trial: Trial | undefined
   readonly busy: boolean
@@ -57,7 +60,7 @@ interface TrayFrameProps {
 }
 
 export function TrayFrame(props: TrayFrameProps) {
-  const { words, edits, trial, busy, error, options, hint, proposalTitle } = props
+  const { words, edits, trial, busy, error, options, hint, proposalTitle, causes = causesOf(edits) } = props
   const {
     isRetriable = true,
     takesFocus = false,
@@ -132,7 +135,7 @@ export function TrayFrame(props: TrayFrameProps) {
       </ul>
       {props.note}
       <div id={id}>
-        {open && trial !== undefined ? <Consequences trial={trial} edits={edits} isAccepted /> : null}
+        {open && trial !== undefined ? <Consequences trial={trial} causes={causes} isAccepted /> : null}
       </div>
     </section>
   )

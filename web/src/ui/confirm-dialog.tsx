@@ -2,12 +2,13 @@
  * Asks for confirmation before an irreversible action, with the action and the number of records; the most serious
  * actions require a typed word. The dialog runs the action, and stays open with the error if it fails.
  */
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import i18next from 'i18next'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { asApiError } from '../platform/api/api-error.ts'
+import { errorText } from './error-text.ts'
+import { FormButtons } from './form-buttons.tsx'
+import { isTyped, TypedWord } from './typed-word.tsx'
 import { openerOfDialog, useReturnFocus } from './use-return-focus.ts'
 
 export interface ConfirmOptions {
@@ -59,8 +60,7 @@ interface ConfirmBodyProps extends ConfirmOptions {
 }
 
 function ConfirmBody({ children, action, danger = false, typed, run, ...props }: ConfirmBodyProps) {
-  const { t } = useTranslation('common')
-  const { keep = t('cancel'), onDone, onCancel } = props
+  const { keep, onDone, onCancel } = props
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -78,7 +78,7 @@ function ConfirmBody({ children, action, danger = false, typed, run, ...props }:
       await run()
       onDone()
     } catch (error) {
-      setProblem(asApiError(error).detail || t('error.hint'))
+      setProblem(errorText(error))
       setBusy(false)
     }
   }
@@ -88,39 +88,22 @@ function ConfirmBody({ children, action, danger = false, typed, run, ...props }:
         <Text component="div" size="sm">
           {children}
         </Text>
-        {typed === undefined ? null : (
-          <TextInput
-            label={t('confirm.type', { word: typed })}
-            value={text}
-            onChange={({ currentTarget }) => setText(currentTarget.value)}
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-          />
-        )}
+        {typed === undefined ? null : <TypedWord takesFocus word={typed} value={text} onChange={setText} />}
         {problem === undefined ? null : (
           <Alert color="red" role="alert" p="xs">
             {problem}
           </Alert>
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button
-            variant="default"
-            onClick={onCancel}
-            {...(typed === undefined ? { 'data-autofocus': true } : {})}
-          >
-            {keep}
-          </Button>
-          <Button
-            ref={submit}
-            type="submit"
-            loading={busy}
-            disabled={typed !== undefined && text.trim() !== typed}
-            {...(danger ? { color: 'red.8', autoContrast: true } : {})}
-          >
-            {action}
-          </Button>
-        </Group>
+        <FormButtons
+          submit={action}
+          submitRef={submit}
+          busy={busy}
+          disabled={typed !== undefined && !isTyped(text, typed)}
+          danger={danger}
+          cancel={keep}
+          focusesCancel={typed === undefined}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   )

@@ -1,6 +1,6 @@
 /** Shows the error message of the service inside a form; nothing without an error. */
 import { Alert } from '@mantine/core'
-import { asApiError } from '../platform/api/api-error.ts'
+import { errorText } from './error-text.ts'
 
 interface ErrorAlertProps {
   readonly error: unknown
@@ -11,7 +11,7 @@ export function ErrorAlert({ error, title }: ErrorAlertProps) {
   if (error === null) return null
   return (
     <Alert color="red" role="alert" title={title}>
-      {asApiError(error).detail}
+      {errorText(error)}
     </Alert>
   )
 }

@@ -1,22 +1,42 @@
 /** Buttons at the end of the form of a dialog: cancel and submit. */
 import { Button, Group } from '@mantine/core'
+import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface FormButtonsProps {
   /** Label of the button that submits the form. */
   readonly submit: string
+  readonly submitRef?: Ref<HTMLButtonElement>
   readonly disabled: boolean
+  readonly busy?: boolean
+  /** Whether the action deletes or replaces something. */
+  readonly danger?: boolean
+  /** Label of the button that closes the dialog; "Cancel" by default. */
+  readonly cancel?: string | undefined
+  /** Whether the dialog opens with the focus on the button that closes it. */
+  readonly focusesCancel?: boolean
   readonly onCancel: () => void
 }
 
-export function FormButtons({ submit, disabled, onCancel }: FormButtonsProps) {
+export function FormButtons(props: FormButtonsProps) {
+  const { submit, submitRef, disabled, busy = false, danger = false, focusesCancel = false } = props
   const { t } = useTranslation('common')
   return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onCancel}>
-        {t('cancel')}
+    <Group justify="flex-end" gap="xs">
+      <Button
+        variant="default"
+        onClick={props.onCancel}
+        {...(focusesCancel ? { 'data-autofocus': true } : {})}
+      >
+        {props.cancel ?? t('cancel')}
       </Button>
-      <Button type="submit" disabled={disabled}>
+      <Button
+        ref={submitRef}
+        type="submit"
+        loading={busy}
+        disabled={disabled}
+        {...(danger ? { color: 'red.8', autoContrast: true } : {})}
+      >
         {submit}
       </Button>
     </Group>

@@ -1,7 +1,12 @@
 /** Tests which notices are shown, and for how long. */
 import { notifications, notificationsStore } from '@mantine/notifications'
+import i18next from 'i18next'
+import { isValidElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
-import { toastDone, toastFailed } from './toasts.ts'
+import common from '../../../words/en/common.json' with { type: 'json' }
+import { ApiError } from '../platform/api/api-error.ts'
+import { toastDone, toastError, toastFailed } from './toasts.ts'
 
 afterEach(() => notifications.clean())
 
@@ -23,4 +28,19 @@ it('leaves time for an action that a notice offers', () => {
   toastFailed({ id: 'failed', message: 'failed' })
   const times = new Map(notificationsStore.getState().notifications.map((one) => [one.id, one.autoClose]))
   expect(Object.fromEntries(times)).toEqual({ plain: 6_000, undoable: 20_000, failed: false })
+})
+
+it('is never empty, even if the service sent no message', async () => {
+  await i18next.init({ lng: 'en', resources: { en: { common } } })
+  toastError(new ApiError({ status: 500, detail: '', requestId: 'req-1' }))
+  toastError(new ApiError({ status: 500, detail: '' }))
+  toastError(new ApiError({ status: 0, detail: '' }))
+  const texts = notificationsStore
+    .getState()
+    .notifications.map(({ message }) => (isValidElement(message) ? renderToStaticMarkup(message) : ''))
+  expect(texts).toEqual([
+    '<span>The service cannot be reached</span>',
+    '<span>Something went wrong</span>',
+    '<span>Something went wrong req-1</span>',
+  ])
 })

@@ -2,16 +2,17 @@
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { createElement, Fragment, type ReactNode } from 'react'
-import { asApiError, isAbort } from '../platform/api/api-error.ts'
+import { isAbort } from '../platform/api/api-error.ts'
+import { errorText } from './error-text.ts'
 import styles from './toast.module.css'
 
 export interface Toast {
-  readonly title?: string
+  readonly title?: string | undefined
   readonly message: ReactNode
   /** Button or link beside the message, such as “Undo”. */
   readonly action?: ReactNode
   /** A toast replaces an earlier one with the same id. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** Whether it is about something that ended by itself, such as a run: it is shown below the results of own actions. */
   readonly inBackground?: boolean
 }
@@ -22,28 +23,28 @@ const shownMs = 6_000
 /** Time to decide about an action; longer, and notices of undone changes cover those that come after. */
 const shownWithActionMs = 20_000
 
-/** Priority of the last toast about an action of the user: the newest one is shown on top, whatever waits. */
-let lastPriority = 0
+/** Number of toasts so far. Of those about actions of the user, the newest one is shown on top, whatever waits. */
+let count = 0
 
 function show(kind: keyof typeof colors, toast: Toast): void {
-  const { title, message, action, id, inBackground = false } = toast
-  if (!inBackground) lastPriority += 1
+  count += 1
+  const { title, message, action, id = `toast ${count}`, inBackground = false } = toast
+  // Errors and warnings stay until the user closes them.
+  const stays = kind === 'failed' || kind === 'warned'
   const shown = {
-    ...(id === undefined ? {} : { id }),
+    id,
     title,
     message: createElement(Fragment, null, createElement('span', null, message), action),
     color: colors[kind],
-    role: kind === 'failed' || kind === 'warned' ? 'alert' : 'status',
-    // Errors and warnings stay until the user closes them.
-    autoClose:
-      kind === 'failed' || kind === 'warned' ? false : action === undefined ? shownMs : shownWithActionMs,
-    priority: inBackground ? 0 : lastPriority,
+    role: stays ? 'alert' : 'status',
+    autoClose: stays ? false : action === undefined ? shownMs : shownWithActionMs,
+    priority: inBackground ? 0 : count,
     withBorder: true,
     className: styles.toast,
     closeButtonProps: { 'aria-label': i18next.t('common:close'), size: 'sm' },
   }
   // To show one again whose id is on the screen changes nothing.
-  if (id !== undefined) notifications.update({ ...shown, id })
+  notifications.update(shown)
   notifications.show(shown)
 }
 
@@ -56,11 +57,7 @@ export const toastWarning = (toast: Toast): void => show('warned', toast)
 export const toastInfo = (toast: Toast): void => show('told', toast)
 
 /** Shows an error with the message of the service. Aborted requests are ignored. */
-export function toastError(error: unknown, title?: string): void {
+export function toastError(error: unknown, title?: string, id?: string): void {
   if (isAbort(error)) return
-  const { detail, requestId } = asApiError(error)
-  show('failed', {
-    ...(title === undefined ? {} : { title }),
-    message: requestId !== undefined && detail === '' ? requestId : detail,
-  })
+  show('failed', { title, id, message: errorText(error) })
 }

@@ -215,7 +215,7 @@ async function describeMissing(
   const nearest: ReadonlyMap<string, string> =
     hints && isHere ? await nearestKeys(client, table, keyField(referred).column, first) : new Map()
   return {
-    entity: referred.name,
+    entity: referred,
     total: missing.length,
     created: creates,
     first: first.map((key) => ({ key, rows: counts.get(key) ?? 0, nearest: nearest.get(key) })),

@@ -24,7 +24,10 @@ export const priority: Action = ({ live, delivery: { demand } }) => {
           { priority: value },
           {
             kind: 'priority',
-            summary: { code: 'priority', values: { demand: name, priority: value } },
+            summary: {
+              code: 'priority',
+              values: { demand: name, previous: demand.priority, priority: value },
+            },
             displace: true,
             effort: at + 1,
             cost: null,

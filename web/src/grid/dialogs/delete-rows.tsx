@@ -2,9 +2,9 @@
  * Dialog that deletes records after showing their number and the records that are deleted with them; for many records
  * the number must be typed.
  */
-import { Alert, Button, Group, List, Loader, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, List, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
@@ -12,6 +12,8 @@ import type { GridModel } from '../grid-model.ts'
 import { heading, keyOf, metaIndexQuery } from '../../platform/meta/entity-meta.ts'
 import { deleteScope, type Scope, scopeCount } from './scope.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
+import { isTyped, TypedWord } from '../../ui/typed-word.tsx'
 
 /** Number of records above which the user must type the number. */
 const many = 100
@@ -42,7 +44,8 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
   const total = count + cascaded.reduce((sum, [, number]) => sum + number, 0)
   const guarded = total > many
   const names = scope.kind === 'rows' ? scope.rows.slice(0, 5).map((row) => keyOf(meta, row)) : []
-  const run = async (): Promise<void> => {
+  const run = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
     setBusy(true)
     setError(undefined)
     try {
@@ -65,7 +68,7 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
       title={t('delete.title', { count, entity: count === 1 ? meta.label : meta.label_plural })}
       size="md"
     >
-      <Stack gap="sm">
+      <Stack component="form" gap="sm" onSubmit={(event) => void run(event)}>
         <Text size="sm">
           {scope.kind === 'all'
             ? t('delete.all', { count, number: formats.numbers.format(count), entity: meta.label_plural })
@@ -94,15 +97,7 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
             </List>
           </Alert>
         )}
-        {guarded ? (
-          <TextInput
-            label={t('delete.type', { count: total })}
-            inputMode="numeric"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            data-autofocus
-          />
-        ) : null}
+        {guarded ? <TypedWord takesFocus word={String(total)} value={typed} onChange={setTyped} /> : null}
         {problem === undefined ? null : (
           <Alert color="red" role="alert">
             {problem}
@@ -111,19 +106,13 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
         <Text size="xs" c="dimmed">
           {t('delete.noUndo')}
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            color="red.9"
-            loading={busy}
-            disabled={!preview.isSuccess || (guarded && typed.replace(/\D/g, '') !== String(total))}
-            onClick={() => void run()}
-          >
-            {t('delete.run', { count, entity: heading(meta.label_plural) })}
-          </Button>
-        </Group>
+        <FormButtons
+          submit={t('delete.run', { count, entity: heading(meta.label_plural) })}
+          busy={busy}
+          disabled={!preview.isSuccess || (guarded && !isTyped(typed, String(total)))}
+          danger
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   )

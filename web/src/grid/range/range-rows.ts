@@ -6,7 +6,7 @@ import { keyOf } from '../../platform/meta/entity-meta.ts'
 import { editAndFollow } from '../follow-date.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { RowRef } from '../rows/list-rows.ts'
-import type { CellEdit } from '../stage/stage.ts'
+import { type CellEdit, same } from '../stage/stage.ts'
 import { type Bounds, columnsOf, rowsOf } from './cell-range.ts'
 
 /** Maximum number of cells that one step may change. */
@@ -36,8 +36,8 @@ export async function readRows(model: GridModel, { top, bottom }: RowSpan): Prom
 }
 
 /**
- * Edits the cells of a range as one step, once all its rows are read, and announces the number of edited cells. Returns
- * false, and says so, if the range has too many cells.
+ * Edits the cells of a range as one step, once all its rows are read, and announces the number of cells whose value
+ * changes. Returns false, and says so, if the range has too many cells.
  */
 export function editRange(
   model: GridModel,
@@ -49,9 +49,8 @@ export function editRange(
     return false
   }
   const make = (rows: readonly RowRef[]): void => {
-    const edits = editsOf(rows)
-    if (edits.length === 0) return
-    editAndFollow(model, edits)
+    const edits = editsOf(rows).filter((edit) => isNews(model, edit))
+    if (edits.length > 0) editAndFollow(model, edits)
     announce(i18next.t('grid:save.cells', { count: edits.length }))
   }
   const known = knownRows(model, bounds)
@@ -71,4 +70,10 @@ export function editRange(
   }
   model.stage.addPending(read())
   return true
+}
+
+/** Returns whether an edit changes the shown value of its cell. */
+function isNews({ stage }: Pick<GridModel, 'stage'>, { id, base, field, cell }: CellEdit): boolean {
+  const shown = stage.row(id)?.cells.get(field) ?? { value: base?.[field] }
+  return cell?.text !== shown.text || cell?.fault !== shown.fault || !same(cell?.value, shown.value)
 }

@@ -132,5 +132,5 @@ export const applyProposal = (
     { scenario },
   )
 
-/** Returns the id of the notice that a merged proposal is not applied, which is shown until its conflicts are decided. */
+/** Returns the id of the notice that a merged proposal is not applied, which is shown until somebody decides about it. */
 export const unappliedId = (scenario: string, id: number): string => `unapplied ${scenario} ${id}`

@@ -44,9 +44,9 @@ export function useDifferenceColumns(
       t('records.both')
     ) : changed === 'a' ? (
       scenario.label
-    ) : (
+    ) : changed === 'b' ? (
       label
-    )
+    ) : null
   return ({ known, isOffered, chosen }) => [
     {
       id: 'choose',

@@ -7,7 +7,6 @@ import { maxTitleLength } from '../../../../src/model/proposals.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { asApiError, isAbort } from '../../platform/api/api-error.ts'
 import {
   type DifferentRecord,
   differencesKey,
@@ -17,7 +16,7 @@ import {
 import { applyProposal, type ProposalTexts, unappliedId } from '../../platform/api/proposals.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
-import { toastDone, toastError, toastFailed } from '../../ui/toasts.ts'
+import { toastDone, toastError } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
 
 interface MergeButtonsProps {
@@ -78,7 +77,7 @@ export function MergeButtons({ other, label, chosen, entity, known, onDone }: Me
         onDone()
       } catch (error) {
         // Conflicts and approvals are handled in the proposal, which closes the notice.
-        if (!isAbort(error)) toastFailed({ id: unappliedId(other, id), message: asApiError(error).detail })
+        toastError(error, undefined, unappliedId(other, id))
         await open(id)
       }
     },

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { type ExceptionFilter, mayNote, type PlanException } from '../../platform/api/exceptions.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { NothingPlanned } from '../../ui/nothing-planned.tsx'
 import { ExceptionList } from './exception-list.tsx'
 import type { ExceptionSearch } from './exception-search.ts'
 import { StateMenu } from './state-menu.tsx'
@@ -34,7 +34,9 @@ export function FoundExceptions({ asked, filter }: FoundExceptionsProps) {
   const usual = group === undefined && Object.keys(narrowing).length === 0
   if (rows.length === 0) {
     return (
-      <EmptyState title={t(usual ? 'none' : 'noMatch')}>{t(usual ? 'noneHint' : 'noMatchHint')}</EmptyState>
+      <NothingPlanned title={t(usual ? 'none' : 'noMatch')}>
+        {t(usual ? 'noneHint' : 'noMatchHint')}
+      </NothingPlanned>
     )
   }
   const choose = (id: string, add: boolean): void =>

@@ -1,5 +1,5 @@
 /** The form of a task: description, parameters, equivalent command and request, and the last run. */
-import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
@@ -35,6 +35,7 @@ import { titleOf } from '../../platform/task-titles.ts'
 import { useEarlierArguments } from './use-earlier-arguments.ts'
 import styles from './execute.module.css'
 import { DrawerDialog } from '../../ui/dialog.tsx'
+import { isTyped, TypedWord } from '../../ui/typed-word.tsx'
 import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 interface TaskDrawerProps {
@@ -96,7 +97,7 @@ function TaskForm({ task, earlier, onDirty }: TaskFormProps) {
   const failure = error === null ? undefined : asApiError(error)
   // A destructive task requires typing the name of the scenario.
   const losing = losingScenario(task, args, scenario.name)
-  const sure = losing === undefined || typed === losing
+  const sure = losing === undefined || isTyped(typed, losing)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     // Only while the form is shown: on another screen there may be something to lose.
@@ -130,12 +131,7 @@ function TaskForm({ task, earlier, onDirty }: TaskFormProps) {
           {task.name === 'scenario_copy' ? (
             <ScreenLink to="/app/admin/scenarios">{t('form.differences')}</ScreenLink>
           ) : null}
-          <TextInput
-            label={t('form.typeScenario', { scenario: losing })}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            autoComplete="off"
-          />
+          <TypedWord word={losing} value={typed} onChange={setTyped} />
         </Alert>
       )}
       {failure === undefined ? null : (

@@ -2,9 +2,9 @@
 import type { LabeledGhost } from './bar-drag.ts'
 import type { CapacityByResource, PlacedCapacity } from './capacity.ts'
 import { type BarScene, drawBars, drawChosen, drawMarks } from './draw-bars.ts'
-import { drawLinks, type PlacedLink } from './draw-links.ts'
 import type { GanttView } from './gantt-view.ts'
 import { laneHeight, type PlacedBar, type PlacedRow, rowBelow, stripHeight } from './lanes.ts'
+import type { PlacedLink } from './place-links.ts'
 import { drawGrid, drawScale, scaleHeight, type ScaleWords } from './scale.ts'
 import { drawStrip } from './strip.ts'
 
@@ -23,11 +23,11 @@ export interface GanttScene extends BarScene {
   readonly today: number
 }
 
-let ghosts: typeof import('./board-parts.ts') | undefined
+let overlays: Pick<typeof import('./board-parts.ts'), 'drawGhost' | 'drawLinks'> | undefined
 
-/** Loads what draws previews of dragged bars. */
-export async function loadGhosts(): Promise<void> {
-  ghosts ??= await import('./board-parts.ts')
+/** Loads what is drawn above the bars on request: lines between orders, and previews of dragged bars. */
+export async function loadOverlays(): Promise<void> {
+  overlays ??= await import('./board-parts.ts')
 }
 
 export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: GanttView): void {
@@ -60,8 +60,8 @@ export function drawGantt(canvas: HTMLCanvasElement, scene: GanttScene, view: Ga
     if (capacity !== undefined) drawStrip(pen, bucketsOf(row, capacity), top + row.height - 1, view, colors)
     if (chosen?.resource === row.row.resource) drawChosen(pen, chosen, top, view, colors)
   }
-  drawLinks(pen, scene.links, view, colors)
-  if (scene.ghost !== undefined) ghosts?.drawGhost(pen, rows, scene.ghost, view, colors)
+  overlays?.drawLinks(pen, scene.links, view, colors)
+  if (scene.ghost !== undefined) overlays?.drawGhost(pen, rows, scene.ghost, view, colors)
   drawScale(pen, view, colors, scene.words)
   const now = (scene.today - view.from) / view.perPixel
   if (now >= 0 && now <= view.width) {

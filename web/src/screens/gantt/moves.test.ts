@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { daySeconds } from '../../platform/formats/instants.ts'
 import type { TimelineBar, TimelineRow } from '../../platform/api/timeline.ts'
-import { ghostOf, placeOfGhost } from './bar-drag.ts'
+import { ghostOf, type LabeledGhost, placeOfGhost } from './bar-drag.ts'
 import { drawGhost } from './draw-ghost.ts'
-import { placeRows } from './lanes.ts'
+import { type PlacedRow, placeRows } from './lanes.ts'
 import { endAfter, storedPlace } from './make-move.ts'
 import {
   marksOf,
@@ -224,26 +224,41 @@ it('knows where an order was stored that the move of another one has pushed away
   expect(storedPlace([], pushed, [])).toEqual(place('cell 2', '07T08', '07T16'))
 })
 
-it('shows the new date of a dragged bar below it, within the chart', () => {
-  const rows = placeRows([{ row: row('cell', bar('1', '05T08', '05T12')) }], false)
-  const texts: (readonly [string, number])[] = []
+/** Returns what is drawn last: the label, and its place. */
+function ghostLabel(rows: readonly PlacedRow[], ghost: Partial<LabeledGhost>, height = 400) {
+  const drawn: unknown[][] = []
   const pen = {
     globalAlpha: 1,
     fillStyle: '',
     strokeStyle: '',
     lineWidth: 1,
-    fillRect: () => undefined,
-    strokeRect: () => undefined,
-    fillText: (text: string, x: number) => void texts.push([text, x]),
+    fillRect: (...box: readonly number[]) => void drawn.push([...box]),
+    strokeRect: (...box: readonly number[]) => void drawn.push([...box]),
+    fillText: (...text: readonly unknown[]) => void drawn.push([...text]),
     measureText: () => ({ width: 100 }),
   }
-  const ghost = { resource: 'cell', start: 900, end: 950, lit: new Set(['cell']), label: '2026-01-06 08:00' }
-  const view = { from: 0, perPixel: 1, top: 0, width: 500 }
-  const colors = { accent: 'teal', ink: 'black', back: 'white' }
-  drawGhost(pen, rows, ghost, view, colors)
-  drawGhost(pen, rows, { ...ghost, start: 200, end: 250 }, view, colors)
-  expect(texts).toEqual([
-    ['2026-01-06 08:00', 394],
-    ['2026-01-06 08:00', 206],
-  ])
+  const label = '2026-01-06 08:00'
+  const whole = { resource: 'cell', start: 200, end: 250, lit: new Set(['cell', 'next']), label, ...ghost }
+  const view = { from: 0, perPixel: 1, top: 0, width: 500, height }
+  drawGhost(pen, rows, whole, view, { accent: 'teal', ink: 'black', back: 'white' })
+  return drawn.at(-1)
+}
+
+describe('the new date of a dragged bar', () => {
+  const one = placeRows([{ row: row('cell', bar('1', '05T08', '05T12')) }], false)
+  const two = placeRows([{ row: row('cell') }, { row: row('next') }], false)
+
+  it('is below it, within the chart', () => {
+    expect(ghostLabel(one, { start: 900, end: 950 })).toEqual(['2026-01-06 08:00', 394, 67])
+    expect(ghostLabel(one, {})).toEqual(['2026-01-06 08:00', 206, 67])
+  })
+
+  it('is above it in a row at the end of the chart', () => {
+    expect(ghostLabel(two, { resource: 'next' }, 100)).toEqual(['2026-01-06 08:00', 206, 57])
+    expect(ghostLabel(one, {}, 70)).toEqual(['2026-01-06 08:00', 206, 43])
+  })
+
+  it('covers the highlighted rows below', () => {
+    expect(ghostLabel(two, {})).toEqual(['2026-01-06 08:00', 206, 67])
+  })
 })

@@ -23,6 +23,7 @@ export function Tray({ board }: { readonly board: Board }) {
         save: t('trial:accept.accept'),
       }}
       edits={moveEdits(moves)}
+      causes={moves.flatMap((move) => moveEdits([move]).map(() => move.reference))}
       trial={trial}
       busy={busy}
       error={error}

@@ -5,7 +5,7 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { toastError } from '../../ui/toasts.ts'
 import { type BarDrag, ghostOf, isEdge, type LabeledGhost, placeOfGhost } from './bar-drag.ts'
-import { loadGhosts, placeAt } from './draw.ts'
+import { loadOverlays, placeAt } from './draw.ts'
 import type { GanttView } from './gantt-view.ts'
 import type { PlacedBar } from './lanes.ts'
 import type { CapacityByResource } from './capacity.ts'
@@ -76,9 +76,9 @@ export function useGanttDrag(
   const drag = useRef<Drag>(undefined)
   const rest = useRef<{ readonly bar: PlacedBar; readonly timer: ReturnType<typeof setTimeout> }>(undefined)
   useEffect(() => {
-    loadGhosts().catch(toastError)
+    loadOverlays().then(painter.again).catch(toastError)
     return () => clearTimeout(rest.current?.timer)
-  }, [])
+  }, [painter])
   /** Notes the bar below the pointer. */
   const hover = (bar: PlacedBar | undefined): void => {
     if (bar?.bar.reference === rest.current?.bar.bar.reference) return

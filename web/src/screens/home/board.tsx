@@ -35,7 +35,7 @@ export function Board({ entities, onChoose }: BoardProps) {
     <>
       {unplanned ? (
         // Shown without a plan, because no order is on time or late then.
-        <EmptyState title={t('unplanned.title')}>{t('unplanned.hint')}</EmptyState>
+        <EmptyState title={t('common:unplanned.title')}>{t('common:unplanned.hint')}</EmptyState>
       ) : all ? (
         <FirstHour />
       ) : null}

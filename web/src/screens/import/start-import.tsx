@@ -1,5 +1,5 @@
 /** Starts the checked import, or proposes its changes; deleting all other records must be confirmed by typing. */
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconGitPullRequest } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { ImportOutcome } from '../../platform/api/import.ts'
 import { mayPropose } from '../../platform/api/proposals.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { isTyped, TypedWord } from '../../ui/typed-word.tsx'
 import styles from './import.module.css'
 
 export type ImportKind = 'check' | 'import' | 'propose'
@@ -26,14 +27,15 @@ export function StartImport({ meta, outcome, purge, loading, onStart }: StartImp
   const scenario = useScenario()
   const [typed, setTyped] = useState('')
   const rows = outcome.created + outcome.updated + outcome.unchanged
-  const confirmed = !purge || typed === meta.model
+  const confirmed = !purge || isTyped(typed, meta.model)
   return (
     <>
       {purge ? (
-        <TextInput
+        <TypedWord
+          word={meta.model}
           label={t('purge.type', { word: meta.model })}
           value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={setTyped}
         />
       ) : null}
       <Group>

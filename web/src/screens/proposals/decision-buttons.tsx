@@ -10,12 +10,13 @@ import {
   type ProposalAction,
   proposalsKey,
   resolveProposal,
+  unappliedId,
 } from '../../platform/api/proposals.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { runHref } from '../../platform/run-href.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { runAction } from '../../ui/run-notice.tsx'
-import { toastDone, toastWarning } from '../../ui/toasts.ts'
+import { hideToast, toastDone, toastWarning } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
 import { focusTitleIfLost } from '../../ui/is-focus-lost.ts'
 import { focusUndecided } from './review-focus.ts'
@@ -97,7 +98,7 @@ export function DecisionButtons({ proposal, decisions: all, picked }: DecisionBu
     let comment = ''
     const words = t(`confirmText.${asked}`, { title, count: action === 'apply' ? chosen : edits })
     const some = leftOut.size === 0 ? '' : t('pick.some', { number: chosen, total: edits })
-    await confirm({
+    const isDone = await confirm({
       title: t(`confirm.${action}`, { id }),
       children:
         action === 'apply' ? (
@@ -122,6 +123,7 @@ export function DecisionButtons({ proposal, decisions: all, picked }: DecisionBu
       danger: action === 'reject' || action === 'withdraw',
       run: () => (action === 'apply' ? applyAll() : decide(action, comment)),
     })
+    if (isDone) hideToast(unappliedId(scenario.name, id))
     await refresh()
     focusTitleIfLost()
   }

@@ -116,7 +116,7 @@ export function OrderGroupTable({ group: { name, orders, value }, type, chosen, 
           {t('value', { value: formats.number(value, { maximumFractionDigits: 0 }) })}
         </span>
       </div>
-      <DataTable label={title} columns={columns} rows={orders} rowKey={({ reference }) => reference} />
+      <DataTable label={title} columns={columns} rows={orders} rowKey={({ reference }) => reference} stacks />
     </section>
   )
 }

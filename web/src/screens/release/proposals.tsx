@@ -22,9 +22,9 @@ import {
 } from '../../platform/api/release.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { NothingPlanned } from '../../ui/nothing-planned.tsx'
 import { toastError, toastWarning } from '../../ui/toasts.ts'
 import { canMerge, groupOrders, valueOf } from './group-orders.ts'
 import { OrderGroupTable } from './order-group.tsx'
@@ -141,7 +141,7 @@ function ProposalList({ type, found, chosen, onChoose, release, merge, hasMerged
     <div className={styles.page}>
       {release.data === undefined ? null : <Released release={release.data} onClose={release.reset} />}
       {orders.length === 0 ? (
-        <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+        <NothingPlanned title={t('none')}>{t('noneHint')}</NothingPlanned>
       ) : (
         <>
           <div className={styles.bar}>

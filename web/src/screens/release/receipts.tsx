@@ -82,6 +82,7 @@ export function Receipts() {
         rows={data.rows}
         rowKey={({ reference }) => reference}
         empty={<EmptyState title={t('noReceipts')}>{t('noReceiptsHint')}</EmptyState>}
+        stacks
       />
     </>
   )

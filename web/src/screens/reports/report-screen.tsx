@@ -42,12 +42,14 @@ function Report({ look }: { readonly look: ReportLook }) {
   const search: ReportSearch = useSearch({ strict: false })
   const { data: description, error } = useQuery(reportQuery(scenario.name, look.name, i18n.language))
   const isWide = useMediaQuery('(min-width: 700px)', true, { getInitialValueInEffect: false })
-  const wantsTotals = search.totals === undefined ? isWide : search.totals === 'yes'
+  // A heat map has one figure, so that its totals take little space.
+  const isHeat = search.show === 'heat'
+  const wantsTotals = search.totals === undefined ? isWide || isHeat : search.totals === 'yes'
   const report = useReport(look, description, search, wantsTotals)
   const shown = search.measures?.split(',') ?? look.measures
   const edits = useStockEdits(look, report.measures, report.rows)
-  // Totals of several units are only shown on request.
-  const showsTotals = wantsTotals && (search.totals === 'yes' || report.totals.length === 1)
+  // Totals of several figures and units are only shown on request.
+  const showsTotals = wantsTotals && (search.totals === 'yes' || isHeat || report.totals.length === 1)
   const change = (changes: ReportSearch): void => {
     void navigate({
       to: '/app/$scenario/reports/$report',

@@ -1,11 +1,12 @@
 /** Undoes or redoes a promotion: shows the edits that this sets aside, then requires typing the name. */
-import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyScenario, type KeptAction } from '../../platform/api/scenarios.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
+import { isTyped, TypedWord } from '../../ui/typed-word.tsx'
 import { useAskingClose } from '../../ui/use-asking-close.tsx'
 import { OverwrittenEdits } from './overwritten-edits.tsx'
 import styles from './scenarios.module.css'
@@ -38,28 +39,15 @@ export function BringBackDialog({ scenario, kept, onClose, onStarted }: BringBac
         <p>{t(`${words}.hint`)}</p>
         {question}
         <OverwrittenEdits onKnown={setCounted} />
-        <TextInput
-          label={t('common:confirm.type', { word: scenario })}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <TypedWord takesFocus word={scenario} value={typed} onChange={setTyped} />
         <ErrorAlert error={error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            type="submit"
-            color="red"
-            loading={isPending}
-            disabled={!counted || typed.trim() !== scenario}
-          >
-            {t(`${words}.action`)}
-          </Button>
-        </Group>
+        <FormButtons
+          submit={t(`${words}.action`)}
+          busy={isPending}
+          disabled={!counted || !isTyped(typed, scenario)}
+          danger
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -1,5 +1,4 @@
 /** Promotes a scenario to production: shows the differences, then requires typing the name. */
-import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,8 @@ import { productionScenario } from '../../../../src/model/production.ts'
 import { comparisonOf, copyScenario, type ScenarioState } from '../../platform/api/scenarios.ts'
 import { hasEnded, launchTask, runQuery } from '../../platform/api/tasks.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
+import { isTyped, TypedWord } from '../../ui/typed-word.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ComparisonView } from './comparison-view.tsx'
@@ -46,26 +47,15 @@ export function PromoteDialog({ scenario, onClose, onStarted }: PromoteDialogPro
         {question}
         <OverwrittenEdits by={scenario.name} onKnown={setCounted} />
         <Differences scenario={scenario.name} onKnown={() => setKnown(true)} />
-        <TextInput
-          label={t('promote.type', { name: scenario.name })}
-          autoComplete="off"
-          value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <TypedWord word={scenario.name} value={typed} onChange={setTyped} />
         <ErrorAlert error={error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button
-            type="submit"
-            color="red"
-            loading={isPending}
-            disabled={!known || !counted || typed !== scenario.name}
-          >
-            {t('promote.action')}
-          </Button>
-        </Group>
+        <FormButtons
+          submit={t('promote.action')}
+          busy={isPending}
+          disabled={!known || !counted || !isTyped(typed, scenario.name)}
+          danger
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

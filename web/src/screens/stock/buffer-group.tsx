@@ -40,7 +40,7 @@ export function BufferGroupTable({ group: { name, buffers }, chosen, onChoose }:
         <h2>{title}</h2>
         <span className={styles.soft}>{t('buffers', { count: buffers.length })}</span>
       </div>
-      <DataTable label={title} columns={columns} rows={buffers} rowKey={({ id }) => id} />
+      <DataTable label={title} columns={columns} rows={buffers} rowKey={({ id }) => id} stacks />
     </section>
   )
 }

@@ -2,7 +2,7 @@
  * Safety stock screen: proposals for a service level by class of items; the effect of the selected ones on the plan
  * is tried before they are stored or proposed.
  */
-import { CloseButton, NumberInput, SegmentedControl } from '@mantine/core'
+import { Button, CloseButton, NumberInput, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
@@ -17,6 +17,7 @@ import { useDiscard } from '../../trial/use-discard.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
+import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTyped } from '../../ui/use-typed.ts'
 import { BufferGroupTable } from './buffer-group.tsx'
 import { summaryParts } from './summary-parts.ts'
@@ -68,7 +69,7 @@ export function StockScreen() {
         <QueryView query={found}>
           {(data) =>
             data.buffers.length === 0 ? (
-              <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+              <NoBuffers asked={asked} />
             ) : (
               <>
                 {mayChoose || data.total > data.buffers.length ? (
@@ -108,6 +109,26 @@ export function StockScreen() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Message that there are no buffers: none at all, or none of the item or location. */
+function NoBuffers({ asked: { item, location } }: { readonly asked: StockSearch }) {
+  const { t } = useTranslation('stock')
+  const scenario = useScenario()
+  if (item !== undefined || location !== undefined)
+    return <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+  return (
+    <EmptyState
+      title={t('none')}
+      actions={
+        <Button component={ScreenLink} to={`/app/${encodeURIComponent(scenario.name)}/data/buffer`}>
+          {t('all')}
+        </Button>
+      }
+    >
+      {t('emptyHint')}
+    </EmptyState>
   )
 }
 
