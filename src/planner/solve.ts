@@ -6,6 +6,8 @@
 import type { Comparison, Solution } from './solution.ts'
 import { explainLate } from './improve/explain.ts'
 import { repeatChanges } from './improve/change.ts'
+import { isLaterByLevel } from './improve/judge.ts'
+import { isLess, objectiveOf } from './improve/objective.ts'
 import { improve, type ImproveOptions, type Improvement } from './improve/improve.ts'
 import { compileNetwork, type Network } from './network/compile.ts'
 import type { Demand } from './network/nodes.ts'
@@ -17,7 +19,7 @@ import { joinOrders } from './search/batch.ts'
 import { planBest, usualDivision } from './search/best-plan.ts'
 import { addExisting } from './search/existing.ts'
 import { removeExcess } from './search/excess.ts'
-import { placeInSequence } from './previous/place-in-sequence.ts'
+import { isPlacedInSequence, placeInSequence } from './previous/place-in-sequence.ts'
 import { completeShort } from './search/complete.ts'
 import { pushInfeasible } from './search/move-approved.ts'
 import { perform, performStep } from './search/perform.ts'
@@ -69,7 +71,22 @@ export function solve(
  * Makes the same plan in small steps, so that the caller can run other work or cancel in between. Yields the planned
  * share, from 0 to 1, and then the used share of the improvement time.
  */
-export function* solveInSteps(
+export function* solveInSteps(input: PlannerInput, options: StepOptions = {}): Generator<number, Solution> {
+  const improved = yield* planInSteps(input, options)
+  const { improvement, network, deliveries } = improved
+  if (improvement === undefined || !isPlacedInSequence(network.demands)) return improved
+  // Its orders are placed once more at the end, which may help the plan without a budget more.
+  const plain = yield* pausing(1, planInSteps(input))
+  const isWorse =
+    input.settings.priorityAsWeight === true
+      ? isLess(objectiveOf(plain.deliveries), objectiveOf(deliveries))
+      : isLaterByLevel(plain.deliveries, deliveries)
+  if (!isWorse) return improved
+  return { ...plain, improvement: { ...improvement, changes: [], after: improvement.before } }
+}
+
+/** Makes a plan once. */
+function* planInSteps(
   input: PlannerInput,
   { improve: options }: StepOptions = {},
 ): Generator<number, Solution> {

@@ -143,6 +143,15 @@ describe('a plan that is improved', () => {
     )
   }, 240_000)
 
+  it('is the one without a budget where that is better for a more urgent priority', () => {
+    const [rows] = fc.sample(networks, { seed: -2130909853, path: '12', numRuns: 1 })
+    const solution = plan(rows!, 60)
+    expect(latenessByPriority(solution)).toEqual(latenessByPriority(plan(rows!)))
+    const { tried, changes, before, after } = solution.improvement!
+    expect([changes.length, after]).toEqual([0, before])
+    expect(tried).toBeGreaterThan(0)
+  })
+
   it('is no longer looked for once nobody wants it', () => {
     const wanted = new AbortController()
     let asked = 0

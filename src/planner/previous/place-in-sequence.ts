@@ -19,6 +19,9 @@ const fewDemands = 300
 /** Maximum number of rounds. */
 const mostRounds = 3
 
+/** Returns whether the orders of plans for some demands are placed again. */
+export const isPlacedInSequence = (demands: readonly Demand[]): boolean => demands.length <= fewDemands
+
 /** A finished plan. */
 interface Finished {
   /** State of the search before the plan. */
@@ -39,7 +42,7 @@ export function* placeInSequence(
   finishPlan: (search: Search, deliveries: readonly Delivery[]) => Steps<readonly Delivery[]>,
 ): Steps<readonly Delivery[]> {
   const { plan, settings } = search
-  if (demands.length > fewDemands) return deliveries
+  if (!isPlacedInSequence(demands)) return deliveries
   let best = deliveries
   for (let round = 0; round < mostRounds && objectiveOf(best) > 0; round += 1) {
     const rows = proposalsOf(plan, best)
