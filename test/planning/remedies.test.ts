@@ -105,8 +105,9 @@ it('finds remedies for a late sales order, each of which makes it sooner, the be
   for (const { kind, quantity_days: days } of remedies)
     expect([name, kind, days.after]).toEqual([name, kind, Math.min(days.after, days.before - 0.1)])
   // The deliveries end with the date by which everything is delivered.
-  for (const { kind, after, deliveries } of remedies)
-    if (after?.date) expect([kind, deliveries.at(-1)?.date]).toEqual([kind, after.date])
+  const complete = remedies.filter(({ after }) => after?.date != null)
+  for (const { kind, after, deliveries } of complete)
+    expect([kind, deliveries.at(-1)?.date]).toEqual([kind, after?.date])
   // A partial delivery makes most of the order earlier, and possibly the rest later.
   for (const remedy of remedies.filter(({ kind }) => kind !== 'split' && kind !== 'combination'))
     expect([name, remedy.kind, Number(remedy.after?.days_late)]).toEqual([

@@ -314,7 +314,7 @@ describe.each(offered)('$name over the web', (task) => {
   })
 
   it.skipIf(granted !== 200)(
-    'takes query string, form and JSON alike, but no contradiction between query and body',
+    'takes query string, form and JSON alike, the body before the query',
     async () => {
       const open = Object.entries(example.args).filter(([key]) => !definition.secrets.includes(key))
       const hidden = Object.entries(example.args).filter(([key]) => definition.secrets.includes(key))
@@ -332,15 +332,13 @@ describe.each(offered)('$name over the web', (task) => {
         }),
         form: await server.request('POST', path, { as, headers: form, body: all }),
         json: await server.request('POST', path, { as, body: example.args }),
-        mixed: await server.request('POST', `${path}?${query}`, { as, body: example.args }),
+        mixed: await server.request('POST', `${path}?${wrong}`, { as, body: example.args }),
         'doubled slash': await server.request('POST', `/${path}`, { as, body: example.args }),
       }
       const statuses = Object.entries(ways).map(([way, { status }]) => [way, status])
       expect(statuses).toEqual(Object.keys(ways).map((way) => [way, 200]))
       const records = await Promise.all(Object.values(ways).map((answer) => recorded(idIn(answer))))
       for (const record of records) expect(record).toEqual(records[0])
-      const contradiction = await server.request('POST', `${path}?${wrong}`, { as, body: example.args })
-      expect(contradiction.status).toBe(open.length > 0 ? 400 : 200)
     },
   )
 

@@ -49,7 +49,10 @@ export function editRange(
     return false
   }
   const make = (rows: readonly RowRef[]): void => {
-    const edits = editsOf(rows).filter((edit) => isNews(model, edit))
+    const asked = editsOf(rows)
+    // Cells that may not be edited are not asked for.
+    if (asked.length === 0) return
+    const edits = asked.filter((edit) => isNews(model, edit))
     if (edits.length > 0) editAndFollow(model, edits)
     announce(i18next.t('grid:save.cells', { count: edits.length }))
   }
