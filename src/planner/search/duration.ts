@@ -6,7 +6,10 @@ import { lastAtOrBefore } from '../calendar/step-function.ts'
 import type { Combination, Load, Operation } from '../network/nodes.ts'
 import { efficiencyAt } from '../network/resources.ts'
 import { never, type Seconds } from '../time.ts'
-import { runSeconds } from './plan.ts'
+
+/** Returns the duration of an order at normal speed, in seconds. */
+export const runSeconds = ({ duration, durationPer }: Operation, quantity: number): number =>
+  duration + durationPer * quantity
 
 /** Returns the working seconds of a quantity that starts at a date, or that ends at it. */
 export function secondsOn(

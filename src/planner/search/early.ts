@@ -2,8 +2,7 @@
 import type { Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { combinationsOf } from '../network/combinations.ts'
-import { secondsOn } from './duration.ts'
-import { runSeconds } from './plan.ts'
+import { runSeconds, secondsOn } from './duration.ts'
 import type { Search } from './search.ts'
 import type { Node } from './steps.ts'
 

@@ -11,10 +11,10 @@ import { groupRows } from '../network/rows.ts'
 import type { Seconds } from '../time.ts'
 import { flowDate, movedBy } from './flows.ts'
 import { noteMovable } from './move-approved.ts'
-import { draftOrder, type Order, type Reuse, runSeconds } from './plan.ts'
+import { draftOrder, type Order, type Reuse } from './plan.ts'
 import { effectiveSteps } from './steps.ts'
 import type { Search } from './search.ts'
-import { secondsOn } from './duration.ts'
+import { runSeconds, secondsOn } from './duration.ts'
 import { sentence } from '../sentences.ts'
 
 const kept: ReadonlySet<string> = new Set(['approved', 'confirmed', 'completed'])

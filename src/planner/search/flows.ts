@@ -8,7 +8,8 @@ import { leavesOf } from '../network/leaves.ts'
 import type { Buffer, Flow, FlowGroup, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import { type Order, runSeconds, type TakenBack } from './plan.ts'
+import { runSeconds } from './duration.ts'
+import type { Order, TakenBack } from './plan.ts'
 import type { Reason, Search } from './search.ts'
 
 /** A stock movement that an order requires or produces. */

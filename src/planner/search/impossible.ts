@@ -9,7 +9,8 @@ import type { Buffer, Combination, Load, Operation, Resource } from '../network/
 import { sentence } from '../sentences.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
-import { loadQuantity, runSeconds } from './plan.ts'
+import { runSeconds } from './duration.ts'
+import { loadQuantity } from './plan.ts'
 import type { Reason, Search } from './search.ts'
 
 /** Returns undefined if no such reason is known. */

@@ -11,6 +11,7 @@ import type { Run } from '../timeline/setup-timeline.ts'
 import { removeFrom } from '../remove-from.ts'
 import { hour, never, type Seconds } from '../time.ts'
 import { type Costs, costsOfUse } from './costs.ts'
+import { runSeconds } from './duration.ts'
 
 export interface Movement {
   readonly buffer: Buffer
@@ -381,10 +382,6 @@ function secondsTaken(plan: Plan, order: Order, { resource }: Load, loads: reado
   const slowest = loads.reduce((least, each) => Math.min(least, efficiencyAt(each.resource, begin)), never)
   return (seconds * 100) / slowest
 }
-
-/** Returns the duration of an order at normal speed, in seconds. */
-export const runSeconds = ({ duration, durationPer }: Operation, quantity: number): number =>
-  duration + durationPer * quantity
 
 /** Computes the cost and the penalty of an order, for choices between alternates. */
 function countCosts(order: Order, wanted: Seconds): void {

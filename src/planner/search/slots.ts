@@ -9,7 +9,7 @@ import { never, type Seconds } from '../time.ts'
 import { type BackwardSpan, fitBackward, fitForward, type Slot } from './fit.ts'
 import { weighed } from './cheapest.ts'
 import { costsOfUse } from './costs.ts'
-import { runSeconds } from './plan.ts'
+import { runSeconds } from './duration.ts'
 import type { Search } from './search.ts'
 
 /** Returns the latest slot that ends by `end` and starts at `earliest` or later. */

@@ -8,7 +8,7 @@ import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { lotSize } from './lot-size.ts'
 import { mostBeside } from './lots.ts'
-import { runSeconds } from './plan.ts'
+import { runSeconds } from './duration.ts'
 import type { Search } from './search.ts'
 import { movedBy } from './flows.ts'
 

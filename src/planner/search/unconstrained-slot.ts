@@ -7,11 +7,11 @@ import { combinationsOf } from '../network/combinations.ts'
 import type { Combination, Load, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
-import { draftOrder, type Order, runSeconds } from './plan.ts'
+import { draftOrder, type Order } from './plan.ts'
 import type { Place, Purpose, Search } from './search.ts'
 import type { Slot } from './fit.ts'
 import { earliestSlot, latestSlot } from './slots.ts'
-import { secondsOn } from './duration.ts'
+import { runSeconds, secondsOn } from './duration.ts'
 
 /** Plans an order without any check; returns undefined only if the operation is never open. */
 export function placeUnconstrained(

@@ -1,5 +1,5 @@
 /** Remedy: a smaller lot than the usual one of the operation. */
-import { runSeconds } from '../../search/plan.ts'
+import { runSeconds } from '../../search/duration.ts'
 import { type Action, touchedBy } from './remedy.ts'
 
 /** Maximum number of operations considered, those with the longest lots first. */
