@@ -3,10 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { getStart } from './client.ts'
 import { type Answer, call } from './endpoints.ts'
 import { scenarioPath, withQuery } from './paths.ts'
+import type { ReleaseType } from './release-types.ts'
 import { boolean, list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
-
-export const releaseTypes = ['PO', 'DO', 'MO'] as const
-export type ReleaseType = (typeof releaseTypes)[number]
 
 /** Entity of the orders of each type. */
 export const releaseEntities = {

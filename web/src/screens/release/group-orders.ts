@@ -1,5 +1,6 @@
 /** Groups proposed orders by partner: supplier, transport lane or plant. */
-import type { ProposedOrder, ReleaseType } from '../../platform/api/release.ts'
+import type { ProposedOrder } from '../../platform/api/release.ts'
+import type { ReleaseType } from '../../platform/api/release-types.ts'
 
 export interface OrderGroup {
   readonly name: string

@@ -1,7 +1,8 @@
 /** Table of the orders of one supplier, lane or plant, with checkboxes. */
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type ProposedOrder, releaseEntities, type ReleaseType } from '../../platform/api/release.ts'
+import { type ProposedOrder, releaseEntities } from '../../platform/api/release.ts'
+import type { ReleaseType } from '../../platform/api/release-types.ts'
 import { todayInPlan } from '../../platform/calendar/days.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { recordHref } from '../../platform/record-href.ts'

@@ -18,8 +18,8 @@ import {
   type Release,
   releaseEntities,
   releaseOrders,
-  type ReleaseType,
 } from '../../platform/api/release.ts'
+import type { ReleaseType } from '../../platform/api/release-types.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'

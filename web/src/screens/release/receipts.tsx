@@ -1,7 +1,8 @@
 /** Released orders with date and user, newest first. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Receipt, receiptsQuery, releaseEntities, releaseTypes } from '../../platform/api/release.ts'
+import { type Receipt, receiptsQuery, releaseEntities } from '../../platform/api/release.ts'
+import { releaseTypes } from '../../platform/api/release-types.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'

@@ -2,7 +2,7 @@
 import { Checkbox, SegmentedControl } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { releaseTypes } from '../../platform/api/release.ts'
+import { releaseTypes } from '../../platform/api/release-types.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Proposals } from './proposals.tsx'

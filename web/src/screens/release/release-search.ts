@@ -1,6 +1,6 @@
 /** Search parameters of the release screen. */
 
-import type { ReleaseType } from '../../platform/api/release.ts'
+import type { ReleaseType } from '../../platform/api/release-types.ts'
 
 /** Days until which orders are shown; `all` = no limit. */
 export const spans = ['7', '14', '28', 'all'] as const

@@ -1,7 +1,7 @@
 /** Route of the release screen. */
 import { spans, type ReleaseSearch } from './release-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { releaseTypes } from '../../platform/api/release.ts'
+import { releaseTypes } from '../../platform/api/release-types.ts'
 import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
