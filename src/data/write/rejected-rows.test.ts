@@ -199,7 +199,7 @@ describe('a rejected row', () => {
       ],
       { onError: 'skip', returning: 'counts', reportMissing: () => true },
     )
-    expect(missing.map(({ entity, created, first }) => [entity, created, first])).toEqual([
+    expect(missing.map(({ entity, created, first }) => [entity.name, created, first])).toEqual([
       ['input.operation', false, [{ key: 'unknown', rows: 1, nearest: undefined }]],
       ['input.item', true, [{ key: 'wheel', rows: 1, nearest: undefined }]],
     ])
