@@ -14,12 +14,22 @@ import { plannerInput } from './fixture-input.ts'
 import { scale } from '../support/scale.ts'
 import { current, networks } from './random-network.ts'
 
+const round = (quantity: number): number => Number(quantity.toFixed(9))
+
 /** Returns what orders consume, in an order of its own. */
 const consumedBy = (orders: readonly Order[]): readonly string[] =>
   orders
     .flatMap(({ operation, start, end, quantity, movements }) =>
       movements.map((one) =>
-        [operation.name, start, end, quantity, one.buffer.item.name, one.date, one.quantity].join(' '),
+        [
+          operation.name,
+          start,
+          end,
+          round(quantity),
+          one.buffer.item.name,
+          one.date,
+          round(one.quantity),
+        ].join(' '),
       ),
     )
     .toSorted()

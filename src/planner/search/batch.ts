@@ -250,7 +250,7 @@ function isThere(first: Order, second: Order): boolean {
  * Joins shipments of a demand on one date, and late shipments with the next one where waiting costs less than a
  * separate shipment.
  */
-function joinShipments(
+export function joinShipments(
   { plan }: Search,
   { demand: { due }, shipments }: Delivery,
   gone: Set<Order>,

@@ -5,9 +5,9 @@
 import type { Demand } from '../network/nodes.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Steps } from '../pauses.ts'
-import { epsilon } from '../timeline/profile.ts'
 import { minute } from '../time.ts'
-import { deliver } from './deliver.ts'
+import { joinShipments } from './batch.ts'
+import { costOfShipment, deliver } from './deliver.ts'
 import { linesOf } from './deliver-together.ts'
 import type { Delivery } from './delivery.ts'
 import { fromStock } from './from-stock.ts'
@@ -32,10 +32,11 @@ export function* shipSooner(search: Search, deliveries: readonly Delivery[]): St
     for (const order of waiting) plan.takeBack(order)
     const mark = plan.mark()
     const again = deliver(stocked, demand)
-    if (latenessOf([again]) < latenessOf([delivery]) - epsilon) {
+    if (latenessOf([again]) < latenessOf([delivery]) - costOfShipment) {
       for (const order of waiting) gone.add(order)
+      const joined = joinShipments(search, again, gone)
       // What it waited for is what made the goods late.
-      sooner.push({ ...again, reasons: latenessOf([again]) > 0 ? delivery.reasons : [] })
+      sooner.push({ ...again, shipments: joined, reasons: latenessOf([again]) > 0 ? delivery.reasons : [] })
     } else {
       plan.rollback(mark)
       for (const order of waiting.toReversed()) plan.putBack(order, [])
