@@ -176,8 +176,10 @@ function* planConstrained(
   search.plan.deleteReplaced()
   const improved = yield* improver(chosen)
   const deliveries = yield* pausing(1, finishPlan(search, improved))
-  if (hasMoved) return deliveries
-  return yield* pausing(1, placeInSequence(search, { mark, demands, deliveries }, finishPlan))
+  const placed = hasMoved
+    ? deliveries
+    : yield* pausing(1, placeInSequence(search, { mark, demands, deliveries }, finishPlan))
+  return yield* pausing(1, shipSooner(search, placed))
 }
 
 /** Adds to planned deliveries what follows from them: reasons, safety stock, joined orders. */
@@ -188,6 +190,5 @@ function* finishPlan(search: Search, planned: readonly Delivery[]): Steps<readon
   yield* removeExcess(search, deliveries)
   yield* restockWithoutExcess(search, deliveries)
   yield
-  const joined = yield* joinOrders(search, explained)
-  return yield* shipSooner(search, joined)
+  return yield* joinOrders(search, explained)
 }

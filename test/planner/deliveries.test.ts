@@ -5,9 +5,9 @@ import { planResult } from '../../src/planner/result/plan-result.ts'
 import { linesOf } from '../../src/planner/search/deliver-together.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
-import { plannerInput } from './fixture-input.ts'
+import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { current, networks } from './random-network.ts'
-import { buys, date, demand, makes, plan, plant, row, shipped, stock } from './small-plans.ts'
+import { buys, date, demand, makes, plan, plant, planWith, row, shipped, stock } from './small-plans.ts'
 
 const line = (name: string, fields: object) =>
   demand({ name, owner: 'customer order', policy: 'alltogether', minshipment: 0, ...fields })
@@ -314,6 +314,42 @@ describe('stock that is negative', () => {
       false,
     )
   })
+})
+
+it('a late sales order whose delivery has several parts ships each of them once', () => {
+  const part = (name: string): FixtureRow =>
+    makes({ name, owner: 'ship', item: undefined, priority: 50, duration: 0 })
+  const takes = (operation: string, item: string): FixtureRow =>
+    row('operationmaterial', { operation, item, quantity: -1, type: 'start' })
+  const { plan: made } = planWith(
+    { autoFence: 999 * day },
+    plant,
+    row('item', { name: 'bike' }),
+    row('item', { name: 'box' }),
+    row('supplier', { name: 'shop' }),
+    buys({ leadtime: 2 * day }),
+    stock('bike', 0, { minimum: 10 }),
+    stock('box', 100),
+    makes({ name: 'ship', type: 'split', item: undefined, duration: undefined }),
+    part('ship bike'),
+    part('ship box'),
+    takes('ship bike', 'bike'),
+    takes('ship box', 'box'),
+    row('operationplan', {
+      reference: 'PO1',
+      type: 'PO',
+      status: 'confirmed',
+      item: 'bike',
+      location: 'plant',
+      supplier: 'shop',
+      quantity: 20,
+      startdate: date(0),
+      enddate: date(8),
+    }),
+    demand({ quantity: 20, due: date(1), minshipment: 20, operation: 'ship' }),
+  )
+  const shipments = made.orders.filter(({ operation }) => operation.name.startsWith('ship '))
+  expect(shipments.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(20)
 })
 
 describe('late sales orders that ship by themselves', () => {

@@ -114,8 +114,9 @@ it('keeps all orders of a plan with more orders than one request may take attemp
 describe('a plan without one before', () => {
   // The aim is one case in a hundred. Of 1,064 cases of three seeds 15 miss it, 6 of them with this seed, and three of
   // those of the short form, which are of one network. Four fewer missed it when changeovers waited for the material of
-  // the work after them: less work changed its place.
-  const { places, missed } = scale({ short: { places: 15, missed: 3 }, full: { places: 60, missed: 6 } })
+  // the work after them: less work changed its place. One more misses it since late orders ship once their goods are in
+  // stock: the harder data gain more by it.
+  const { places, missed } = scale({ short: { places: 15, missed: 3 }, full: { places: 60, missed: 7 } })
   const tried = sampledNetworks(places)
   it(
     `is later than that of harder data in at most ${missed} of ${8 * tried.length} cases`,

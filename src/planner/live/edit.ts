@@ -6,7 +6,7 @@ import { finish } from '../pauses.ts'
 import type { Delivery } from '../search/delivery.ts'
 import type { LateRefills } from '../search/late-refills.ts'
 import type { Order } from '../search/plan.ts'
-import type { Seconds } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import { demandFacts, orderFacts, isCompared } from './consequences/facts-of.ts'
 import type { DemandFacts, OrderFacts } from './consequences/facts.ts'
 import type { PlanDifference } from './difference/plan-difference.ts'
@@ -34,6 +34,8 @@ export class Edit {
   /** All orders that were added, including those that were taken out again. */
   readonly #made = new Set<Order>()
   readonly #loads = new Map<Resource, Load>()
+  /** Stock at the end of the plan before the edit, of the buffers that it has touched. */
+  readonly #leftBefore = new Map<Buffer, number>()
   readonly #lateBefore: LateRefills
   readonly #late = new Map<Buffer, Set<Seconds>>()
 
@@ -106,6 +108,7 @@ export class Edit {
       if (!isOurs && isCompared(order) && !this.taken.has(order))
         this.taken.set(order, this.#factsBefore(order))
       this.#touch(order)
+      for (const { buffer } of order.movements) this.#noteLeft(buffer, 0)
       index.remove(order)
       totals.removeOrder(order)
       const { start } = order
@@ -140,6 +143,10 @@ export class Edit {
     const result = make()
     const orders = plan.orders.slice(mark)
     if (orders.length === 0) return result
+    const added = new Map<Buffer, number>()
+    for (const { movements } of orders)
+      for (const { buffer, quantity } of movements) added.set(buffer, (added.get(buffer) ?? 0) + quantity)
+    for (const [buffer, quantity] of added) this.#noteLeft(buffer, quantity)
     for (const order of orders) {
       index.add(order)
       totals.addOrder(order)
@@ -156,6 +163,17 @@ export class Edit {
       plan.rollback(mark)
     })
     return result
+  }
+
+  /** Notes the stock at the end before the first change of a buffer. */
+  #noteLeft(buffer: Buffer, added: number): void {
+    if (!this.#leftBefore.has(buffer)) this.#leftBefore.set(buffer, buffer.stock.level(never) - added)
+  }
+
+  /** Returns by how much the edit has raised what is left of a buffer at the end of the plan; 0 if it has not. */
+  moreLeft(buffer: Buffer): number {
+    const level = buffer.stock.level(never)
+    return Math.max(0, level - (this.#leftBefore.get(buffer) ?? level))
   }
 
   #touch({ movements, uses }: Order): void {

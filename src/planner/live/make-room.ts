@@ -6,6 +6,7 @@
 import type { Buffer, Demand } from '../network/nodes.ts'
 import { deliver } from '../search/deliver.ts'
 import type { Delivery } from '../search/delivery.ts'
+import { isUnneeded } from '../search/excess.ts'
 import { countFlaws } from '../search/flaws.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Order } from '../search/plan.ts'
@@ -107,17 +108,11 @@ function takeRefills(
     ]),
   )
   for (const order of orders.toSorted((a, b) => levels.get(a)! - levels.get(b)! || b.end - a.end)) {
-    if (isUnused(order) || (withPurchases && order.operation.kind === 'purchase'))
+    if (isUnneeded(order) || (withPurchases && order.operation.kind === 'purchase'))
       edit.take(state.index.workOf(order))
   }
   return shortages
 }
-
-/** Returns whether the quantity that the order supplies stays in stock to the end. */
-const isUnused = ({ movements }: Order): boolean =>
-  movements.every(
-    ({ buffer, date, quantity }) => quantity <= 0 || buffer.stock.lowestFrom(date) >= quantity - epsilon,
-  )
 
 /** Returns the lowest stock of the buffers that the orders move, at most 0. */
 const shortagesOf = (orders: readonly Order[]): ReadonlyMap<Buffer, number> =>

@@ -19,7 +19,7 @@ export function restockChanged(edit: Edit): boolean {
   const mark = edit.mark()
   const { input, search } = edit.state
   eachChanged(edit, (buffer) => {
-    if (keptOf(buffer.minimum) > 0 && isBelow(buffer, buffer.minimum, input.settings.current))
+    if (keptOf(buffer) > 0 && isBelow(buffer, buffer.minimum, input.settings.current))
       edit.append(() => refill(search, buffer, { late: edit.lateRefills(buffer) }))
   })
   return edit.mark() > mark

@@ -2,12 +2,13 @@
  * Takes orders out of a plan that are no longer needed: the orders of changed or deleted demands, and their suppliers
  * that no other order needs.
  */
-import { highestOf, type StepFunction } from '../calendar/step-function.ts'
+import { highestOf } from '../calendar/step-function.ts'
 import type { Buffer, Demand } from '../network/nodes.ts'
 import { countFlaws } from '../search/flaws.ts'
 import type { Order, Work } from '../search/plan.ts'
+import { everySupply } from '../search/supplies.ts'
 import { epsilon } from '../timeline/profile.ts'
-import { never } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import type { Edit } from './edit.ts'
 
 /**
@@ -27,7 +28,7 @@ export function releaseDemand(edit: Edit, demand: Demand, evenFlawed = false): b
   return takeUnneeded(
     edit,
     () => [...state.index.ofDemand(demand)],
-    () => 0,
+    ({ stock }, date) => stock.lowestFrom(date),
     evenFlawed,
   )
 }
@@ -40,9 +41,15 @@ export function disownOrders(edit: Edit, demand: Demand): void {
 
 /**
  * Takes out suppliers of the changed buffers that are no longer needed: those without a demand, and those of the released
- * demands, which were planned again; those of all demands by default.
+ * demands, which were planned again.
  */
-export function dropUnneeded(edit: Edit, released?: ReadonlySet<Demand>): void {
+export const dropUnneeded = (edit: Edit, released: ReadonlySet<Demand>): void =>
+  dropSuppliers(edit, spareOf, ({ demand }) => demand === undefined || released.has(demand))
+
+/** Takes out suppliers of the changed buffers, of any demand, that are no longer needed because of the edit. */
+export const dropLeftOver = (edit: Edit): void => dropSuppliers(edit, newlySpare(edit), () => true)
+
+function dropSuppliers(edit: Edit, spare: SpareOf, mayGo: (order: Order) => boolean): void {
   const { index } = edit.state
   const looked = new Set<Buffer>()
   for (;;) {
@@ -51,18 +58,14 @@ export function dropUnneeded(edit: Edit, released?: ReadonlySet<Demand>): void {
     next.sort((a, b) => edit.state.levelOf(a) - edit.state.levelOf(b))
     for (const buffer of next) {
       looked.add(buffer)
-      if (buffer.infinite || buffer.stock.level(never) <= keptOf(buffer.minimum) + epsilon) continue
+      if (buffer.infinite || spare(buffer, never) <= epsilon) continue
       takeUnneeded(
         edit,
         () =>
           [...index.moving(buffer)]
-            .filter(({ demand, movements, locked }) => {
-              if (locked !== undefined || (demand !== undefined && released?.has(demand) === false))
-                return false
-              return movements.some((one) => one.buffer === buffer && one.quantity > 0)
-            })
+            .filter((order) => order.locked === undefined && supplies(order, buffer) && mayGo(order))
             .sort((a, b) => b.end - a.end),
-        keptOf,
+        spare,
       )
     }
   }
@@ -75,7 +78,7 @@ export function dropUnneeded(edit: Edit, released?: ReadonlySet<Demand>): void {
 function takeUnneeded(
   edit: Edit,
   candidates: () => readonly Order[],
-  kept: KeptOf,
+  spare: SpareOf,
   evenFlawed = false,
 ): boolean {
   const { state } = edit
@@ -86,7 +89,7 @@ function takeUnneeded(
     for (const order of candidates()) {
       if (edit.gone.has(order)) continue
       const work = state.index.workOf(order)
-      if (!work.every(isProposed) || work.some((one) => isNeeded(edit, one, work, kept))) continue
+      if (!work.every(isProposed) || work.some((one) => isNeeded(edit, one, work, spare))) continue
       const changing = evenFlawed ? [] : setupsOf(work)
       const flaws = countFlaws(changing)
       const mark = edit.mark()
@@ -103,27 +106,38 @@ function takeUnneeded(
 export const isProposed = ({ locked, owner }: Order): boolean =>
   locked === undefined && owner?.locked === undefined
 
-function isNeeded(edit: Edit, order: Order, work: Work, kept: KeptOf): boolean {
+function isNeeded(edit: Edit, order: Order, work: Work, spare: SpareOf): boolean {
   const { shipped, index } = edit.state
   if (shipped.has(order)) return true
   for (const waiting of index.waitingFor(order)) if (!work.includes(waiting)) return true
   let produces = false
-  for (const { buffer, date, quantity } of order.movements) {
-    if (quantity <= 0) continue
+  const isLeft = everySupply(order, (buffer, date, until) => {
     produces = true
-    if (buffer.infinite) continue
-    const least = kept(buffer.minimum)
-    if (buffer.stock.lowestFrom(date) < quantity + least - epsilon) return true
-  }
+    return buffer.infinite || until <= spare(buffer, date) + epsilon
+  })
+  if (!isLeft) return true
   // An order without stock movements is needed by the orders that wait for it, or by its routing.
   return !produces && order.movements.length === 0 && work.length === 1 && order.demand === undefined
 }
 
-/** Returns the part of the stock of a buffer that orders must leave. */
-type KeptOf = (minimum: number | StepFunction) => number
+/** Returns the quantity that nothing needs in the stock of a buffer from a date on. */
+export type SpareOf = (buffer: Buffer, date: Seconds) => number
 
-/** Returns the maximum of the minimum stock over time. */
-export const keptOf = (minimum: number | StepFunction): number => Math.max(0, highestOf(minimum))
+/** The quantity besides the safety stock. */
+const spareOf: SpareOf = (buffer, date) => buffer.stock.lowestFrom(date) - keptOf(buffer)
+
+/** The same, as far as it is left only because of an edit: what the plan had left before stays. */
+export const newlySpare =
+  (edit: Edit): SpareOf =>
+  (buffer, date) =>
+    Math.min(spareOf(buffer, date), edit.moreLeft(buffer))
+
+/** Returns the maximum of the safety stock over time. */
+export const keptOf = ({ minimum }: Buffer): number => Math.max(0, highestOf(minimum))
+
+/** Returns whether an order brings its product into a buffer. */
+export const supplies = ({ movements }: Order, buffer: Buffer): boolean =>
+  movements.some((one) => one.buffer === buffer && one.quantity > 0)
 
 type Setups = Order['uses'][number]['resource']
 

@@ -17,7 +17,7 @@ import { coverChanged, restockChanged } from './refill.ts'
 import type { LiveState } from './state.ts'
 import { shrinkLots } from './shrink-lots.ts'
 import { deliverAgain, takeDemand, type TakenDemand } from './taken.ts'
-import { disownOrders, dropUnneeded, releaseDemand } from './release.ts'
+import { disownOrders, dropLeftOver, dropUnneeded, releaseDemand } from './release.ts'
 
 /** Options of a repair; see `AttemptOptions`. */
 export interface RepairOptions {
@@ -66,7 +66,7 @@ export function finishRepair(edit: Edit, released: ReadonlySet<Demand>): void {
   // An earlier refill may replace a later one.
   if (restockChanged(edit)) dropUnneeded(edit, released)
   // What smaller lots no longer consume may leave others without need.
-  for (let round = 0; round < mostRounds && shrinkLots(edit); round += 1) dropUnneeded(edit)
+  for (let round = 0; round < mostRounds && shrinkLots(edit); round += 1) dropLeftOver(edit)
   for (const demand of released) if (!isPlanned(edit, demand)) disownOrders(edit, demand)
 }
 

@@ -30,7 +30,7 @@ export interface Restored {
   readonly references: ReadonlyMap<Order, string>
   /** Names of the demands that are delivered in full and unchanged. */
   readonly unchanged: ReadonlySet<string>
-  /** Refills that the stored plan has later than they are needed. */
+  /** Refills that are later than they are needed with these data. */
   readonly late: LateRefills
 }
 

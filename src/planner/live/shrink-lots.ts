@@ -1,80 +1,91 @@
 /**
- * Makes lots smaller that supply several orders, where a change leaves some of them without need: a lot is taken out only
- * as a whole by `dropUnneeded`.
+ * Makes lots smaller that supply several orders, where a change leaves a part of them without need: `dropUnneeded` takes
+ * lots out only as a whole.
  */
+import { highestOf } from '../calendar/step-function.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { countFlaws } from '../search/flaws.ts'
 import { fromStock } from '../search/from-stock.ts'
 import { lotSize } from '../search/lot-size.ts'
 import { perform } from '../search/perform.ts'
 import type { Order } from '../search/plan.ts'
+import { everySupply } from '../search/supplies.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
 import type { Edit } from './edit.ts'
-import { isProposed, keptOf, setupsOf } from './release.ts'
+import { isProposed, keptOf, newlySpare, setupsOf, type SpareOf, supplies } from './release.ts'
 
 /**
- * Reduces the lots of changed buffers to what is needed of them, in the sizes of their operations and with the same end,
- * finished items before their components. Refills up to the maximum of a stock stay. Returns whether
- * lots have become smaller.
+ * Reduces the lots of changed buffers to what is needed of them, in the sizes of their operations and with the same end
+ * and the same resources and materials, finished items before their components. What was left before the edit stays, and
+ * so do refills up to the maximum of a stock. Returns whether lots have become smaller.
  */
 export function shrinkLots(edit: Edit): boolean {
+  const { state } = edit
   const mark = edit.mark()
+  const spare = spareIn(edit)
   const looked = new Set<Buffer>()
   for (;;) {
     const next = [...edit.buffers].filter((buffer) => !looked.has(buffer))
     if (next.length === 0) return edit.mark() > mark
-    next.sort((a, b) => edit.state.levelOf(a) - edit.state.levelOf(b))
+    next.sort((a, b) => state.levelOf(a) - state.levelOf(b))
     for (const buffer of next) {
       looked.add(buffer)
-      if (buffer.infinite || buffer.stock.level(never) <= wantedIn(buffer) + epsilon) continue
-      const lots = [...edit.state.index.moving(buffer)].filter((order) => isLotOf(edit, order, buffer))
-      for (const order of lots.toSorted((a, b) => b.end - a.end)) shrink(edit, order)
+      if (buffer.infinite || spare(buffer, never) <= epsilon) continue
+      const lots = [...state.index.moving(buffer)].filter(
+        (order) => supplies(order, buffer) && unneededOf(order, spare) > epsilon && isSingle(edit, order),
+      )
+      for (const order of lots.toSorted((a, b) => b.end - a.end)) shrink(edit, order, spare)
     }
   }
 }
 
-/** Returns the quantity up to which lots are needed, whatever consumes them. */
-const wantedIn = ({ minimum, maximum }: Buffer): number => Math.max(keptOf(minimum), keptOf(maximum))
+/** Returns what is spare, besides the maximum of a stock, up to which refills go. */
+function spareIn(edit: Edit): SpareOf {
+  const spare = newlySpare(edit)
+  return (buffer, date) => spare(buffer, date) - Math.max(0, highestOf(buffer.maximum) - keptOf(buffer))
+}
 
-/** Returns whether an order is a proposal of its own that brings its product into a buffer. */
-function isLotOf({ state: { index, shipped } }: Edit, order: Order, buffer: Buffer): boolean {
+/** Returns whether an order is a proposal of its own for which nothing waits and which ships nothing. */
+function isSingle({ state: { index, shipped } }: Edit, order: Order): boolean {
   return (
     isProposed(order) &&
     order.owner === undefined &&
     order.before.length + order.reuses.length === 0 &&
     !shipped.has(order) &&
     index.waitingFor(order).size === 0 &&
-    index.workOf(order).length === 1 &&
-    order.movements.some((one) => one.buffer === buffer && one.quantity > 0)
+    index.workOf(order).length === 1
   )
 }
 
-/** Replaces a lot by the smallest one that is sufficient and ends at the same time, if that is possible. */
-function shrink(edit: Edit, order: Order): void {
-  const { operation, quantity, demand, batch, start, end } = order
-  const size = lotSize(operation, quantity - unneededOf(order))
+/** Replaces a lot by the smallest one that is sufficient, if that is possible. */
+function shrink(edit: Edit, order: Order, spare: SpareOf): void {
+  const { operation, quantity, demand, batch, end, uses, movements } = order
+  const size = lotSize(operation, quantity - unneededOf(order, spare))
   if (size <= 0 || size >= quantity - epsilon) return
-  const { search } = edit.state
   const changing = setupsOf([order])
   const flaws = countFlaws(changing)
+  const search = fromStock(edit.state.search)
+  if (operation.loads.length > 0) search.only = new Set(uses.map(({ resource }) => resource.name))
+  const consumed = movements.filter((movement) => movement.quantity < 0)
+  search.materials = { operation, items: new Set(consumed.map(({ buffer }) => buffer.item.name)) }
   const mark = edit.mark()
   edit.take([order])
-  const purpose = { demand, batch, owner: undefined }
-  const place = { end, from: start, limit: end }
-  const smaller = edit.append(() => perform(fromStock(search), operation, size, place, purpose))
+  const place = { end, from: order.notBefore, limit: end }
+  const smaller = edit.append(() =>
+    perform(search, operation, size, place, { demand, batch, owner: undefined }),
+  )
   // What is lost at the start of each lot is the same of a smaller one.
-  const isEnough = smaller?.end === end && unneededOf(smaller) >= 0
+  const isEnough = smaller?.end === end && unneededOf(smaller, spare) >= 0
   if (!isEnough || countFlaws(changing) > flaws) edit.undoTo(mark)
 }
 
 /** Returns how much smaller an order may be, in its own quantity; negative if it is too small. */
-function unneededOf({ quantity, movements }: Order): number {
+function unneededOf(order: Order, spare: SpareOf): number {
   let share = 1
-  for (const { buffer, date, quantity: moved } of movements) {
-    if (moved <= 0) continue
-    const unneeded = buffer.infinite ? moved : buffer.stock.lowestFrom(date) - wantedIn(buffer)
-    share = Math.min(share, unneeded / moved)
-  }
-  return Math.abs(share) < epsilon ? 0 : quantity * share
+  everySupply(order, (buffer, date, until) => {
+    if (!buffer.infinite) share = Math.min(share, spare(buffer, date) / until)
+    return share > 0
+  })
+  return Math.abs(share) < epsilon ? 0 : order.quantity * share
 }

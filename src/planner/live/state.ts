@@ -1,4 +1,5 @@
 /** A plan in memory that can be changed: its network, orders and deliveries, with their indexes and references. */
+import { highestOf } from '../calendar/step-function.ts'
 import type { DemandRow, PlannerInput } from '../input.ts'
 import type { Network } from '../network/compile.ts'
 import { byLevel } from '../network/levels.ts'
@@ -92,6 +93,7 @@ export class LiveState {
   updateLateRefills(buffers: Iterable<Buffer>): void {
     if (this.#lateRefills === undefined) return
     for (const buffer of buffers) {
+      if (highestOf(buffer.minimum) <= 0) continue
       const dates = lateRefillsOf(this.index.moving(buffer)).get(buffer)
       if (dates === undefined) this.#lateRefills.delete(buffer)
       else this.#lateRefills.set(buffer, dates)

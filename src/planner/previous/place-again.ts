@@ -82,7 +82,7 @@ function placeRow(again: Again, row: PreviousOrderRow): Order | undefined {
   if (quantity <= epsilon || !isSized(operation, quantity)) return undefined
   const from = startOf(again, row, operation) ?? search.settings.current
   if (demand === undefined) {
-    if (!mayRefill(search, operation, row, row.enddate ?? from)) return undefined
+    if (!mayRefill(again, operation, row, row.enddate ?? from)) return undefined
     const limit = latestOf(again, row, operation.effectiveEnd - 1)
     const place = { end: wantedOf(again, row), from, limit }
     const order = withChoicesOf(again, row, operation, () =>
@@ -159,7 +159,7 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
   const shipped = demand === undefined ? 0 : Math.min(row.quantity, openOf(again, demand))
   if (demand !== undefined && (shipped <= epsilon || shipped < smallestOf(again, demand) - epsilon))
     return undefined
-  if (demand === undefined && !mayRefill(search, routing, row, ended)) return undefined
+  if (demand === undefined && !mayRefill(again, routing, row, ended)) return undefined
   const limit = demand === undefined ? routing.effectiveEnd - 1 : latestDelivery(search, demand)
   const orders = new Orders(purposeOf(again, delivering ?? row))
   const rows = new Map(steps.map((step) => [step.operation, step]))
@@ -193,17 +193,20 @@ function placeSteps(again: Again, { row, steps }: Unit): Order | undefined {
  * Operations of priority 0 are for manual use only.
  */
 function mayRefill(
-  { network }: Search,
+  { search: { network }, demands }: Again,
   operation: Operation,
-  { batch }: PreviousOrderRow,
+  { batch, pegged }: PreviousOrderRow,
   end: Seconds,
 ): boolean {
   if (operation.priority === 0 || !isAt(end)(operation)) return false
   const products = leavesOf(operation).flatMap(({ flows }) =>
     flows.flatMap((group) => (group.consumes ? [] : group.flows)),
   )
-  // Work that others depend on may have no product.
-  if (products.length === 0) return true
+  // Work that others depend on may have no product; a part of a delivery is placed with the whole delivery.
+  if (products.length === 0) {
+    const delivery = demands.get(pegged ?? '')?.delivery
+    return delivery === undefined || !isOneOf(delivery, operation, end)
+  }
   return products.some(({ item, location }) =>
     (network.buffer(item, location, batch ?? '').methods ?? []).some(
       (method) => end < method.effectiveEnd && isOneOf(method.operation, operation, end),

@@ -14,6 +14,7 @@ import type { Delivery } from './delivery.ts'
 import type { Order } from './plan.ts'
 import { firstShortage, refill } from './restock.ts'
 import type { Search } from './search.ts'
+import { everySupply } from './supplies.ts'
 
 export function* removeExcess(search: Search, deliveries: readonly Delivery[]): Steps<void> {
   yield* dropUnneeded(search, deliveries, isUnneeded)
@@ -131,19 +132,16 @@ function levelOf({ movements }: Order, levels: readonly number[]): number {
 }
 
 /** Returns whether the whole product stays in stock until the end of the plan. */
-function isUnneeded({ movements }: Order): boolean {
-  return movements.every(
-    ({ buffer, date, quantity }) => quantity <= 0 || buffer.stock.lowestFrom(date) >= quantity - epsilon,
-  )
-}
+export const isUnneeded = (order: Order): boolean =>
+  everySupply(order, ({ stock }, date, until) => stock.lowestFrom(date) >= until - epsilon)
 
 /** Returns whether the whole product stays in stock until the end of the plan, besides the safety stock. */
-function isUnneededForSafety({ movements }: Order): boolean {
-  return movements.every(
-    ({ buffer: { stock, minimum }, date, quantity }) =>
-      quantity <= 0 || firstShortage(stock, raised(minimum, quantity - 2 * epsilon), date) === never,
+const isUnneededForSafety = (order: Order): boolean =>
+  everySupply(
+    order,
+    ({ stock, minimum }, date, until) =>
+      firstShortage(stock, raised(minimum, until - 2 * epsilon), date) === never,
   )
-}
 
 const raised = (level: number | StepFunction, by: number): number | StepFunction =>
   typeof level === 'number' ? level + by : { ...level, values: level.values.map((value) => value + by) }

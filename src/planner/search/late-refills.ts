@@ -3,6 +3,7 @@
  * order a second one to bridge that time.
  */
 import { levelAt } from '../calendar/step-function.ts'
+import type { Network } from '../network/compile.ts'
 import type { Buffer } from '../network/nodes.ts'
 import type { Seconds } from '../time.ts'
 import type { Order } from './plan.ts'
@@ -28,6 +29,20 @@ export function lateRefillsOf(orders: Iterable<Order>): LateRefills {
   }
   return late
 }
+
+/** Returns when the same late refills arrive in the buffers of another network. */
+export function lateRefillsIn({ buffers }: Network, late: LateRefills): LateRefills {
+  if (late.size === 0) return late
+  const known = new Map([...late].map(([buffer, dates]) => [keyOf(buffer), dates]))
+  return new Map(
+    buffers.flatMap((buffer) => {
+      const dates = known.get(keyOf(buffer))
+      return dates === undefined ? [] : [[buffer, dates] as const]
+    }),
+  )
+}
+
+const keyOf = ({ item, location, batch }: Buffer): string => [item.name, location, batch].join('\0')
 
 /** Returns whether the stock of a buffer is below its minimum just before a date. */
 function isShortBefore({ infinite, minimum, stock }: Buffer, date: Seconds): boolean {

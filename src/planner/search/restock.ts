@@ -78,7 +78,7 @@ export const refill = (search: Search, buffer: Buffer, options: Omit<Refilling, 
 function* refilling(
   search: Search,
   buffer: Buffer,
-  { least = buffer.minimum, most = buffer.maximum, late = new Set(), atMost = never }: Refilling = {},
+  { least = buffer.minimum, most = buffer.maximum, late, atMost = never }: Refilling = {},
 ): Steps<void> {
   const { plan, settings } = search
   let from = settings.current
@@ -93,7 +93,7 @@ function* refilling(
     const level = buffer.stock.level(date)
     const wanted = wholeLots(search, buffer, top - level, minimum - level, date)
     const over = buffer.stock.firstAtLeast(date, minimum)
-    if (late.has(over)) {
+    if (late?.has(over) === true) {
       from = over
       continue
     }
@@ -124,7 +124,7 @@ function* refilling(
     // A late refill leaves the shortage until then, and may not cover the consumption in between.
     const covered = buffer.stock.firstAtLeast(date, minimum)
     const arrival = arrivalOf(plan.orders, mark, buffer)
-    if (arrival > date) late.add(arrival)
+    if (arrival > date) late?.add(arrival)
     from = arrival > date ? Math.min(covered, arrival) : covered
     if (from === never) return
   }
