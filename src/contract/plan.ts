@@ -187,7 +187,7 @@ export const planEndpoints = defineEndpoints({
               after: demandState,
               deliveries: means(
                 listOf(object({ date: text, quantity: number })),
-                'What is delivered when with the remedy, the first delivery first; at most ten.',
+                'What is delivered when with the remedy, the first delivery first; of more than ten the first nine and the last.',
               ),
               quantity_days: means(
                 object({ before: number, after: number }),

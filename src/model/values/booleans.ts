@@ -21,7 +21,7 @@ const marks: ReadonlySet<string> = new Set(['x', '✓'])
 
 /** Returns the boolean of a parameter or a setting as `parseBoolean`; marks of tables are no clear answer there. */
 export const parseFlag = (text: string): boolean | undefined =>
-  marks.has(text.trim().toLowerCase()) ? undefined : parseBoolean(text)
+  marks.has(text.trim().normalize('NFKC').toLowerCase()) ? undefined : parseBoolean(text)
 
 /** Returns all words for a value in lower case, for comparisons in the database. */
 export const booleanWords = (value: boolean): readonly string[] => words[value ? 'true' : 'false']

@@ -179,7 +179,8 @@ describe('booleans', () => {
 
   it('of parameters are clear: a mark of a table is none', () => {
     expect(['x', 'X', ' ✓'].map(parseBoolean)).toEqual([true, true, true])
-    expect(['x', 'X', ' ✓', 'maybe', '1', 'No'].map(parseFlag)).toEqual([
+    expect(['x', 'X', 'ｘ', ' ✓', 'maybe', '1', 'No'].map(parseFlag)).toEqual([
+      undefined,
       undefined,
       undefined,
       undefined,

@@ -32,15 +32,22 @@ export function presentRemedy(
     edits,
     before: demandState(own?.before ?? null),
     after: demandState(own?.after ?? null),
-    deliveries: deliveriesOf(delivery?.shipments ?? [])
-      .slice(0, mostDeliveries)
-      .map(({ date, quantity }) => ({ date: datetimeText(date), quantity })),
+    deliveries: shownOf(deliveriesOf(delivery?.shipments ?? [])).map(({ date, quantity }) => ({
+      date: datetimeText(date),
+      quantity,
+    })),
     quantity_days:
       delivery === undefined ? quantity_days : { ...quantity_days, after: shownLatenessOf([delivery]).late },
     others: othersOf(consequences, demand),
     cost,
   }
 }
+
+/** Returns the first deliveries and the last one. */
+const shownOf = <Delivery>(deliveries: readonly Delivery[]): readonly Delivery[] =>
+  deliveries.length <= mostDeliveries
+    ? deliveries
+    : [...deliveries.slice(0, mostDeliveries - 1), ...deliveries.slice(-1)]
 
 /**
  * Returns the final part of the answer after the search: the remedies by rank, as indexes in the order in which they

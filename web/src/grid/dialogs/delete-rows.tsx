@@ -109,7 +109,7 @@ export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
         <FormButtons
           submit={t('delete.run', { count, entity: heading(meta.label_plural) })}
           busy={busy}
-          disabled={!preview.isSuccess || (guarded && !isTyped(typed, String(total)))}
+          disabled={!preview.isSuccess || (guarded && !isTyped(typed.replaceAll(/\D/g, ''), String(total)))}
           danger
           onCancel={onClose}
         />
