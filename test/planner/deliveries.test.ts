@@ -316,11 +316,13 @@ describe('stock that is negative', () => {
   })
 })
 
+const part = (name: string): FixtureRow =>
+  makes({ name, owner: 'ship', item: undefined, priority: 50, duration: 0 })
+
+const takes = (operation: string, item: string): FixtureRow =>
+  row('operationmaterial', { operation, item, quantity: -1, type: 'start' })
+
 it('a late sales order whose delivery has several parts ships each of them once', () => {
-  const part = (name: string): FixtureRow =>
-    makes({ name, owner: 'ship', item: undefined, priority: 50, duration: 0 })
-  const takes = (operation: string, item: string): FixtureRow =>
-    row('operationmaterial', { operation, item, quantity: -1, type: 'start' })
   const { plan: made } = planWith(
     { autoFence: 999 * day },
     plant,

@@ -63,23 +63,26 @@ describe('a sales order that takes safety stock before a refill arrives', () => 
   })
 })
 
-describe('a safety stock that a trial raises', () => {
-  const rows = (minimum: number): readonly FixtureRow[] => [
-    plant,
-    row('item', { name: 'bike' }),
-    makes({}),
-    stock('bike', 10, { minimum, maximum: 30 }),
-    order('first', 10),
-  ]
+const keeping = (minimum: number): readonly FixtureRow[] => [
+  plant,
+  row('item', { name: 'bike' }),
+  makes({}),
+  stock('bike', 10, { minimum, maximum: 30 }),
+  order('first', 10),
+]
 
+describe('a safety stock that a trial raises', () => {
   it('is refilled now, although the refill in the plan is in time for the former one', () => {
-    const live = prepare(plannerInput(rows(10), { current }))
+    const live = prepare(plannerInput(keeping(10), { current }))
     expect(planned(live.solution())).toEqual([['make', 25, 9, 10]])
-    const { buffers } = plannerInput(rows(20), { current })
+    const { buffers } = plannerInput(keeping(20), { current })
     const raised = plannedFor(live, { buffers }, touching([], [], new Set(['buffers'])))
     expect(raised[0]).toEqual(['make', 20, 0, 1])
   })
 })
+
+const on = (operation: string, resource: string, priority: number): FixtureRow =>
+  row('operationresource', { operation, resource, quantity: 1, priority, name: 'machine' })
 
 describe('a lot for several sales orders', () => {
   const rows = [plant, row('item', { name: 'bike' })]
@@ -110,8 +113,6 @@ describe('a lot for several sales orders', () => {
   })
 
   it('stays on its machine when it becomes smaller', () => {
-    const on = (operation: string, resource: string, priority: number): FixtureRow =>
-      row('operationresource', { operation, resource, quantity: 1, priority, name: 'machine' })
     const live = prepare(
       plannerInput(
         [
