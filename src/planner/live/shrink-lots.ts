@@ -64,6 +64,8 @@ function shrink(edit: Edit, order: Order, spare: SpareOf): void {
   const size = lotSize(operation, quantity - unneededOf(order, spare))
   if (size <= 0 || size >= quantity - epsilon) return
   const changing = setupsOf([order])
+  // If it went back, work without duration would change its place among others at the same time.
+  if (changing.length > 0 && order.begin === order.end) return
   const flaws = countFlaws(changing)
   const search = fromStock(edit.state.search)
   if (operation.loads.length > 0) search.only = new Set(uses.map(({ resource }) => resource.name))
