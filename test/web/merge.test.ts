@@ -105,9 +105,12 @@ describeWeb('a planner who merges scenarios', () => {
     },
   )
 
-  it('is told that conflicts prevent a merge, until they are decided', detail, async () => {
-    await change('scenario1', 'ball', 70)
-    await change('default', 'ball', 71)
+  it.each([
+    ['its conflicts are decided', 70, ['Use all proposed values', 'Save decisions'], []],
+    ['its proposal is withdrawn', 80, ['Withdraw'], ['Withdraw']],
+  ])('is told that conflicts prevent a merge, until %s', detail, async (_, cost, clicked, confirmed) => {
+    await change('scenario1', 'ball', cost)
+    await change('default', 'ball', cost + 1)
     await using screen = await web.open('/app/scenario1/reports/comparison?view=records', {
       expected: [/status of 409/],
     })
@@ -116,24 +119,8 @@ describeWeb('a planner who merges scenarios', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
     const notice = page.getByText(/^Proposal \d+ cannot be applied as it is/)
     await notice.waitFor()
-    await page.getByRole('button', { name: 'Use all proposed values' }).click()
-    await page.getByRole('button', { name: 'Save decisions' }).click()
-    await expect.poll(() => notice.count()).toBe(0)
-  })
-
-  it('no longer reads that a merge failed after its proposal was decided', detail, async () => {
-    await change('scenario1', 'ball', 80)
-    await change('default', 'ball', 81)
-    await using screen = await web.open('/app/scenario1/reports/comparison?view=records', {
-      expected: [/status of 409/],
-    })
-    const { page } = screen
-    await page.getByRole('button', { name: /^Merge all/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
-    const notice = page.getByText(/^Proposal \d+ cannot be applied as it is/)
-    await notice.waitFor()
-    await page.getByRole('button', { name: 'Withdraw' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    for (const name of clicked) await page.getByRole('button', { name }).click()
+    for (const name of confirmed) await page.getByRole('dialog').getByRole('button', { name }).click()
     await expect.poll(() => notice.count()).toBe(0)
   })
 })

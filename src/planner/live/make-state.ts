@@ -4,7 +4,6 @@ import { pauses, type Steps } from '../pauses.ts'
 import { mostPreviousOf } from '../previous/most-previous.ts'
 import { latenessOf } from '../lateness.ts'
 import type { Delivery } from '../search/delivery.ts'
-import { lateRefillsIn } from '../search/late-refills.ts'
 import { type Order, Plan } from '../search/plan.ts'
 import { restockRestored } from '../search/restock.ts'
 import { createSearch, solveInSteps } from '../solve.ts'
@@ -46,12 +45,12 @@ export function* restoreState(
   awaited?: AwaitedOrders,
 ): Steps<LiveState | undefined> {
   if (rows.length === 0 || !isRepairable(input)) return undefined
-  const restored = yield* restore(input, rows, awaited)
+  // A refill that was in time before the change does not keep an earlier one from being planned.
+  const restored = yield* restore(input, rows, { awaited, lateBefore: base?.lateRefills })
   if (restored === undefined) return undefined
   const { network, plan, references, unchanged, late } = restored
   const search = createSearch(network, plan)
-  // A refill that was in time before the change does not keep an earlier one from being planned.
-  yield* restockRestored(search, base === undefined ? late : lateRefillsIn(network, base.lateRefills))
+  yield* restockRestored(search, late)
   // The reasons of unchanged deliveries are known.
   const withReasons = (delivery: Delivery): Delivery => {
     const reasons = base?.deliveries.get(delivery.demand.name)?.reasons

@@ -3,6 +3,7 @@ import { levelAt, type StepFunction } from '../calendar/step-function.ts'
 import type { Buffer } from '../network/nodes.ts'
 import { refill } from '../search/restock.ts'
 import { epsilon } from '../timeline/profile.ts'
+import { eachChanged } from './changed-buffers.ts'
 import type { Edit } from './edit.ts'
 import { keptOf } from './release.ts'
 
@@ -23,20 +24,6 @@ export function restockChanged(edit: Edit): boolean {
       edit.append(() => refill(search, buffer, { late: edit.lateRefills(buffer) }))
   })
   return edit.mark() > mark
-}
-
-/** Visits each changed buffer, finished items before their components, including buffers that change meanwhile. */
-function eachChanged(edit: Edit, visit: (buffer: Buffer) => void): void {
-  const visited = new Set<Buffer>()
-  for (;;) {
-    const next = [...edit.buffers].filter((buffer) => !visited.has(buffer))
-    if (next.length === 0) return
-    next.sort((a, b) => edit.state.levelOf(a) - edit.state.levelOf(b))
-    for (const buffer of next) {
-      visited.add(buffer)
-      if (!buffer.infinite) visit(buffer)
-    }
-  }
 }
 
 const isBelow = ({ stock }: Buffer, minimum: number | StepFunction, current: number): boolean =>

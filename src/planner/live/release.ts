@@ -9,6 +9,7 @@ import type { Order, Work } from '../search/plan.ts'
 import { everySupply } from '../search/supplies.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
+import { eachChanged } from './changed-buffers.ts'
 import type { Edit } from './edit.ts'
 
 /**
@@ -51,24 +52,14 @@ export const dropLeftOver = (edit: Edit): void => dropSuppliers(edit, newlySpare
 
 function dropSuppliers(edit: Edit, spare: SpareOf, mayGo: (order: Order) => boolean): void {
   const { index } = edit.state
-  const looked = new Set<Buffer>()
-  for (;;) {
-    const next = [...edit.buffers].filter((buffer) => !looked.has(buffer))
-    if (next.length === 0) return
-    next.sort((a, b) => edit.state.levelOf(a) - edit.state.levelOf(b))
-    for (const buffer of next) {
-      looked.add(buffer)
-      if (buffer.infinite || spare(buffer, never) <= epsilon) continue
-      takeUnneeded(
-        edit,
-        () =>
-          [...index.moving(buffer)]
-            .filter((order) => order.locked === undefined && supplies(order, buffer) && mayGo(order))
-            .sort((a, b) => b.end - a.end),
-        spare,
-      )
-    }
-  }
+  eachChanged(edit, (buffer) => {
+    if (spare(buffer, never) <= epsilon) return
+    const candidates = (): readonly Order[] =>
+      [...index.moving(buffer)]
+        .filter((order) => order.locked === undefined && supplies(order, buffer) && mayGo(order))
+        .sort((a, b) => b.end - a.end)
+    takeUnneeded(edit, candidates, spare)
+  })
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Delivery, Shipment } from '../search/delivery.ts'
 import { linesOf } from '../search/deliver-together.ts'
 import { fromStock } from '../search/from-stock.ts'
 import { addExisting } from '../search/existing.ts'
-import { type LateRefills, lateRefillsOf } from '../search/late-refills.ts'
+import { type LateRefills, lateRefillsIn, lateRefillsOf } from '../search/late-refills.ts'
 import { pushInfeasible } from '../search/move-approved.ts'
 import { type Order, Plan } from '../search/plan.ts'
 import { countFlaws } from '../search/flaws.ts'
@@ -30,8 +30,14 @@ export interface Restored {
   readonly references: ReadonlyMap<Order, string>
   /** Names of the demands that are delivered in full and unchanged. */
   readonly unchanged: ReadonlySet<string>
-  /** Refills that are later than they are needed with these data. */
+  /** Refills that are late, so that none is planned before them. */
   readonly late: LateRefills
+}
+
+export interface RestoreOptions {
+  readonly awaited?: AwaitedOrders | undefined
+  /** Late refills of the plan before the data changed; by default those that are late with these data. */
+  readonly lateBefore?: LateRefills | undefined
 }
 
 /** Number of units between two pauses. */
@@ -44,7 +50,7 @@ const unitsTogether = 64
 export function* restore(
   input: PlannerInput,
   rows: readonly PreviousOrderRow[],
-  awaited: AwaitedOrders = new Map(),
+  { awaited = new Map(), lateBefore }: RestoreOptions = {},
 ): Steps<Restored | undefined> {
   const network = yield* compileNetwork(input)
   const plan = new Plan(network.calendars)
@@ -81,7 +87,7 @@ export function* restore(
     units = waiting
   }
   if (countFlaws(search.network.resources.all) > flaws) return undefined
-  const late = lateRefillsOf(plan.orders)
+  const late = lateBefore === undefined ? lateRefillsOf(plan.orders) : lateRefillsIn(network, lateBefore)
   yield* coverShortages(search)
   const changedReferences = new Set<string>()
   for (const one of awaited.values()) for (const reference of one) changedReferences.add(reference)

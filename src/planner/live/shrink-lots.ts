@@ -3,7 +3,6 @@
  * lots out only as a whole.
  */
 import { highestOf } from '../calendar/step-function.ts'
-import type { Buffer } from '../network/nodes.ts'
 import { countFlaws } from '../search/flaws.ts'
 import { fromStock } from '../search/from-stock.ts'
 import { lotSize } from '../search/lot-size.ts'
@@ -12,6 +11,7 @@ import type { Order } from '../search/plan.ts'
 import { everySupply } from '../search/supplies.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never } from '../time.ts'
+import { eachChanged } from './changed-buffers.ts'
 import type { Edit } from './edit.ts'
 import { isProposed, keptOf, newlySpare, setupsOf, type SpareOf, supplies } from './release.ts'
 
@@ -21,23 +21,17 @@ import { isProposed, keptOf, newlySpare, setupsOf, type SpareOf, supplies } from
  * so do refills up to the maximum of a stock. Returns whether lots have become smaller.
  */
 export function shrinkLots(edit: Edit): boolean {
-  const { state } = edit
+  const { index } = edit.state
   const mark = edit.mark()
   const spare = spareIn(edit)
-  const looked = new Set<Buffer>()
-  for (;;) {
-    const next = [...edit.buffers].filter((buffer) => !looked.has(buffer))
-    if (next.length === 0) return edit.mark() > mark
-    next.sort((a, b) => state.levelOf(a) - state.levelOf(b))
-    for (const buffer of next) {
-      looked.add(buffer)
-      if (buffer.infinite || spare(buffer, never) <= epsilon) continue
-      const lots = [...state.index.moving(buffer)].filter(
-        (order) => supplies(order, buffer) && unneededOf(order, spare) > epsilon && isSingle(edit, order),
-      )
-      for (const order of lots.toSorted((a, b) => b.end - a.end)) shrink(edit, order, spare)
-    }
-  }
+  eachChanged(edit, (buffer) => {
+    if (spare(buffer, never) <= epsilon) return
+    const lots = [...index.moving(buffer)].filter(
+      (order) => supplies(order, buffer) && unneededOf(order, spare) > epsilon && isSingle(edit, order),
+    )
+    for (const order of lots.toSorted((a, b) => b.end - a.end)) shrink(edit, order, spare)
+  })
+  return edit.mark() > mark
 }
 
 /** Returns what is spare, besides the maximum of a stock, up to which refills go. */
