@@ -1,7 +1,19 @@
 /** Tests effective dates: of the options of an alternate, and of materials that substitute each other. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/planner/time.ts'
-import { buys, date, demand, makes, plan, planned, plant, row, shipped, stock } from './small-plans.ts'
+import {
+  buys,
+  date,
+  demand,
+  makes,
+  plan,
+  planned,
+  plant,
+  planWith,
+  row,
+  shipped,
+  stock,
+} from './small-plans.ts'
 
 const takes = (item: string, fields: Readonly<Record<string, unknown>>) =>
   row('operationmaterial', { operation: 'make', item, quantity: -1, type: 'start', ...fields })
@@ -68,7 +80,7 @@ describe('a load that ends', () => {
       }),
       demand({ due: date(2) }),
     )
-    expect(planned(solution)).toEqual([['make', 1, 14, 18]])
+    expect(planned(solution)).toEqual([['make', 1, 10, 14]])
   })
 })
 
@@ -122,6 +134,46 @@ describe('a material that takes the place of another one', () => {
       demand({ due: date(5) }),
     )
     expect(planned(solution)).toEqual([['make', 1, 9.5, 10.5]])
+  })
+})
+
+describe('a load that begins later', () => {
+  const later = (fields: Readonly<Record<string, unknown>>) => [
+    plant,
+    row('item', { name: 'bike' }),
+    makes({ duration: 4 * day }),
+    row('calendar', { name: 'from day 20', defaultvalue: 0 }),
+    openOn('from day 20', 20, 90),
+    row('resource', { name: 'robot', efficiency: 200, available: 'from day 20' }),
+    row('operationresource', {
+      operation: 'make',
+      resource: 'robot',
+      quantity: 1,
+      effective_start: date(20),
+      ...fields,
+    }),
+  ]
+
+  it('gives the work before it neither its speed nor its closed time', () => {
+    const solution = plan(...later({}), demand({ due: date(10) }), demand({ name: 'other', due: date(30) }))
+    expect(planned(solution)).toEqual([
+      ['make', 1, 6, 10],
+      ['make', 1, 28, 30],
+    ])
+  })
+
+  it('gives the same in a plan without capacity limits', () => {
+    const rows = [...later({}), demand({ due: date(10) }), demand({ name: 'other', due: date(30) })]
+    const constraints = { capacity: false, manufacturingLeadTime: false, purchasingLeadTime: false }
+    expect(planned(planWith({ constraints }, ...rows))).toEqual([
+      ['make', 1, 6, 10],
+      ['make', 1, 28, 30],
+    ])
+  })
+
+  it('gives work that is late the first time, which is possible without it', () => {
+    const solution = plan(...later({ effective_start: date(3) }), demand({ due: date(2) }))
+    expect(planned(solution)).toEqual([['make', 1, 0, 4]])
   })
 })
 

@@ -174,6 +174,15 @@ describe('the reason of a late order', () => {
     }
   })
 
+  it('is there too where the orders of a finished plan were placed once more', () => {
+    const placedAgain = [41, 119].flatMap((seed) => fc.sample(networks, { numRuns: 1, seed }))
+    for (const rows of placedAgain) {
+      const late = solved(rows).deliveries.filter((delivery) => latenessOf(delivery) > 0)
+      expect(late.length).toBeGreaterThan(0)
+      expect(late.filter(({ reasons }) => reasons.length === 0)).toEqual([])
+    }
+  })
+
   it('names the others that bind together with it as they are named themselves', () => {
     let pairs = 0
     for (const rows of sample) {

@@ -143,7 +143,10 @@ const mostWays = 8
 function waysOf(search: Search, { operation }: Node, loads: readonly Load[]): readonly Way[] {
   if (operation.steps.length > 0) return [{ loads, combination: undefined }]
   const all = combinationsOf(search.calendars, operation)
-  const planned = all.find((combination) => loads.every((load) => combination.loads.includes(load)))
+  const planned = all.find(
+    (combination) =>
+      combination.loads.length === loads.length && loads.every((load) => combination.loads.includes(load)),
+  )
   const others = all.filter((combination) => combination !== planned && combination.always)
   const ways = others.map((combination): Way => ({ loads: combination.loads, combination }))
   return [{ loads, combination: planned }, ...ways].slice(0, mostWays)

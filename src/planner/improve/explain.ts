@@ -25,13 +25,19 @@ export function* explainLate(search: Search, deliveries: readonly Delivery[]): S
   const explanation = new Explanation(search, revision, mostPlaced(deliveries.length))
   const late = consignmentsOf(deliveries).filter((lines) => !lines.every(isInTime))
   const explained = new Map<Demand, Delivery>()
-  const explaining =
-    search.plan.orders.length <= mostTakenBack
-      ? explainAsPlanned(search, revision, explanation, late)
-      : explainInPlan(explanation, late)
-  for (const delivery of explaining)
-    if (delivery === undefined) yield
-    else explained.set(delivery.demand, delivery)
+  const note = function* (explaining: Explaining): Steps<void> {
+    for (const delivery of explaining)
+      if (delivery === undefined) yield
+      else explained.set(delivery.demand, delivery)
+  }
+  if (search.plan.orders.length > mostTakenBack) yield* note(explainInPlan(explanation, late))
+  else {
+    yield* note(explainAsPlanned(search, revision, explanation, late))
+    const isExplained = (delivery: Delivery): boolean =>
+      isInTime(delivery) || (explained.get(delivery.demand) ?? delivery).reasons.length > 0
+    const others = late.filter((lines) => !lines.every(isExplained))
+    yield* note(explainInPlan(explanation, others))
+  }
   return deliveries.map((delivery) => explained.get(delivery.demand) ?? delivery)
 }
 

@@ -11,7 +11,9 @@ export interface Combination {
   readonly loads: readonly Load[]
   /** Common open time of the operation, its location and the resources. */
   readonly work: WorkingTime
-  /** Whether all loads are effective at all times. */
+  /** Requirements that it leaves out: possible only outside of their effective dates. */
+  readonly omitted: readonly LoadGroup[]
+  /** Whether it is possible at all times. */
   readonly always: boolean
   /** Speed of the slowest resource in percent; undefined if it changes over time. */
   readonly speed: number | undefined

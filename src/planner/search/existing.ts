@@ -4,7 +4,8 @@
  */
 import type { OrderResourceRow, OrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
-import { combinationsOf } from '../network/combinations.ts'
+import type { Calendars } from '../network/calendars.ts'
+import { combinationsOf, isPossibleAt } from '../network/combinations.ts'
 import { leavesOf } from '../network/leaves.ts'
 import type { Combination, Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { groupRows } from '../network/rows.ts'
@@ -270,9 +271,15 @@ interface Times {
   readonly end: Seconds
 }
 
+/** Returns the preferred resources of those that are effective at a date, if any are. */
+function preferredAt(calendars: Calendars, operation: Operation, date: Seconds): Combination | undefined {
+  const all = combinationsOf(calendars, operation)
+  return all.find((combination) => isPossibleAt(combination, date)) ?? all[0]
+}
+
 /** Returns the times of work on its preferred resources that starts at a date. */
 function timesFrom({ calendars }: Search, { operation, quantity }: Part, date: Seconds): Times {
-  const [preferred] = combinationsOf(calendars, operation)
+  const preferred = preferredAt(calendars, operation, date)
   const { work } = preferred ?? operation
   const start = finite(work.open(date), date)
   return {
@@ -283,7 +290,7 @@ function timesFrom({ calendars }: Search, { operation, quantity }: Part, date: S
 
 /** Returns the times of work on its preferred resources that ends by a date. */
 function timesUntil({ calendars }: Search, { operation, quantity }: Part, date: Seconds): Times {
-  const [preferred] = combinationsOf(calendars, operation)
+  const preferred = preferredAt(calendars, operation, date)
   const { work } = preferred ?? operation
   const end = finite(work.openBefore(date), date)
   return { start: finite(work.begin(end, secondsOf(operation, quantity, preferred, end, 'until')), end), end }

@@ -3,6 +3,7 @@
  * location is open, all of them have free capacity, and a changeover fits before the run.
  */
 import { highestOf } from '../calendar/step-function.ts'
+import { isPossibleAt, possibleFrom, possibleUntil } from '../network/combinations.ts'
 import type { Combination, Load, Operation, Resource } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { RunRequest, SetupSlot, SetupTimeline } from '../timeline/setup-timeline.ts'
@@ -29,25 +30,6 @@ function neededOf(loads: readonly Load[], { resource }: Load, quantity: number, 
   return needed
 }
 
-/**
- * Returns the loads of an order that starts at a date, without those that are not effective then. Returns undefined
- * if a required load is not possible then, or if another load of its group is.
- */
-function loadsAt(
-  { loads, always }: Combination,
-  { loads: groups }: Operation,
-  date: Seconds,
-): readonly Load[] | undefined {
-  if (always) return loads
-  const held: Load[] = []
-  for (const [index, load] of loads.entries()) {
-    if (date >= load.effectiveStart && date < load.effectiveEnd) held.push(load)
-    else if (groups[index]!.loads.some((other) => date >= other.neededStart && date < other.neededEnd))
-      return undefined
-  }
-  return held
-}
-
 /** Returns the duration of the changeover for a load at a date, in seconds; 0 if no changeover is possible. */
 function changeoverAt({ resource, setup }: Load, date: Seconds): number {
   if (setup === undefined) return 0
@@ -57,17 +39,6 @@ function changeoverAt({ resource, setup }: Load, date: Seconds): number {
 
 /** Returns whether the run of a load begins when a changeover is over. */
 const isChangedOver = ({ resource }: Load): boolean => resource.constrained && resource.setups !== undefined
-
-/** Returns the end of the effective dates of all loads. */
-const usableUntil = ({ loads }: Combination): Seconds =>
-  loads.reduce((date, { effectiveEnd }) => Math.min(date, effectiveEnd), never)
-
-/** Returns the next date from which one of the loads is effective; `never` if there is none. */
-function usableAfter({ loads }: Combination, date: Seconds): Seconds {
-  let next = never
-  for (const { effectiveStart } of loads) if (effectiveStart > date) next = Math.min(next, effectiveStart)
-  return next
-}
 
 /** Start of the next run after a slot on a resource, with its changeover. */
 interface NextChangeover {
@@ -101,7 +72,7 @@ export function fitBackward(
   span: BackwardSpan,
 ): Slot | undefined {
   const { wanted, earliest, back } = span
-  const { work } = combination
+  const { work, loads } = combination
   // Closed time before the wanted end is not early.
   const latest = work.openBefore(wanted)
   let end = wanted
@@ -114,10 +85,9 @@ export function fitBackward(
     let begin = start
     if (start < earliest || start === -never) return undefined
     let next: NextChangeover | undefined
-    const loads = loadsAt(combination, operation, start)
-    if (loads === undefined) {
-      const until = usableUntil(combination)
-      if (!back || start < until) return undefined
+    if (!isPossibleAt(combination, start)) {
+      const until = back ? possibleUntil(combination, start) : -never
+      if (until === -never) return undefined
       end = Math.min(end - 1, work.finish(until - 1, seconds))
       continue
     }
@@ -224,7 +194,7 @@ export function fitForward(
   combination: Combination,
   span: ForwardSpan,
 ): Slot | undefined {
-  const { work } = combination
+  const { work, loads } = combination
   const { soonest, begins } = span
   const secondsFrom = (date: Seconds): number => secondsOn(operation, quantity, combination, date, 'from')
   const startToEnd = (date: Seconds): Seconds => {
@@ -232,7 +202,7 @@ export function fitForward(
     return work.begin(until, secondsOn(operation, quantity, combination, until, 'until'))
   }
   // With a changeover, the run may begin later than the order starts.
-  const mayChange = combination.loads.some(isChangedOver)
+  const mayChange = loads.some(isChangedOver)
   let start = mayChange ? span.wanted : Math.max(span.wanted, begins)
   moves: for (let move = 0; move < mostMoves; move += 1) {
     limits.countMove()
@@ -254,15 +224,10 @@ export function fitForward(
     }
     let begin = start
     let next: NextChangeover | undefined
-    const loads = loadsAt(combination, operation, start)
-    if (loads === undefined) {
-      start = usableAfter(combination, start)
-      if (start === never) return undefined
-      continue
-    }
-    if (mayChange && !loads.some(isChangedOver) && (start < begins || end < soonest)) {
-      // The load with the changeover is not effective: the run begins when the order starts.
-      start = Math.max(start + 1, begins, end < soonest ? startToEnd(soonest) : start)
+    const from = possibleFrom(combination, start)
+    if (from === never) return undefined
+    if (from > start) {
+      start = from
       continue
     }
     for (const load of loads) {

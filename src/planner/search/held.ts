@@ -1,4 +1,5 @@
 /** Resources that a routing itself holds, from the start of its first step to the end of its last one. */
+import { isNeededAt } from '../network/combinations.ts'
 import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Order } from './plan.ts'
@@ -26,12 +27,6 @@ export function holdFor({ operation, start, end }: Order): Held {
   }
   return { loads }
 }
-
-/** Returns whether a load is required at a date; outside its effective dates, the work is done without it. */
-export const isNeededAt =
-  (date: Seconds) =>
-  ({ neededStart, neededEnd }: Load): boolean =>
-    date >= neededStart && date < neededEnd
 
 const isFree = ({ resource, quantity, effectiveStart, effectiveEnd }: Load, start: Seconds, end: Seconds) =>
   start >= effectiveStart &&

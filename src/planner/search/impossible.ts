@@ -3,7 +3,7 @@
  * reference is missing, a calendar never opens, or no changeover leads to a setup.
  */
 import { highestOf } from '../calendar/step-function.ts'
-import { combinationsOf } from '../network/combinations.ts'
+import { combinationsOf, possibleFrom } from '../network/combinations.ts'
 import { leavesOf } from '../network/leaves.ts'
 import type { Buffer, Combination, Load, Operation, Resource } from '../network/nodes.ts'
 import { sentence } from '../sentences.ts'
@@ -70,7 +70,9 @@ class Inspection {
     const common = { operation, from: current, to: never }
     if (operation.work.open(current) === never)
       return { ...common, kind: 'never open', owner: operation.name }
-    const combinations = combinationsOf(this.#search.calendars, operation)
+    const combinations = combinationsOf(this.#search.calendars, operation).filter(
+      (combination) => possibleFrom(combination, current) !== never,
+    )
     if (combinations.length === 0) return undefined
     const least = this.#steps.has(operation) ? 0 : operation.minimum
     const short = combinations.map((combination) => overused(operation, combination, { least, current }))

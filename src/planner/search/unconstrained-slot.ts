@@ -3,7 +3,7 @@
  * not, and in the past if necessary. Closed time is still respected; only if nothing was ever open before the date is
  * the order late.
  */
-import { combinationsOf } from '../network/combinations.ts'
+import { combinationsOf, isPossibleAt } from '../network/combinations.ts'
 import type { Combination, Load, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import { moveStock } from './flows.ts'
@@ -68,13 +68,12 @@ function firstSlotOn(
   combination: Combination,
   from: Seconds,
 ): Slot | undefined {
-  const { loads, work, always } = combination
+  const { loads, work } = combination
   const start = work.open(from)
   if (start === never) return undefined
   const end = work.finish(start, secondsOn(operation, quantity, combination, start, 'from'))
   if (end === never) return undefined
-  if (!always && loads.some((load) => start < load.effectiveStart || start >= load.effectiveEnd))
-    return undefined
+  if (!isPossibleAt(combination, start)) return undefined
   return { start, begin: start, end, loads }
 }
 
@@ -95,12 +94,10 @@ function slotOn(
   combination: Combination,
   wanted: Seconds,
 ): Slot | undefined {
-  const { loads, work, always } = combination
+  const { loads, work } = combination
   const end = work.openBefore(wanted)
   const begin = work.begin(end, secondsOn(operation, quantity, combination, end, 'until'))
-  if (begin === -never) return undefined
-  if (!always && loads.some((load) => begin < load.effectiveStart || begin >= load.effectiveEnd))
-    return undefined
+  if (begin === -never || !isPossibleAt(combination, begin)) return undefined
   let start = begin
   for (const { resource, setup } of loads) {
     if (resource.setups === undefined || setup === undefined) continue
