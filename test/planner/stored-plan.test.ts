@@ -13,6 +13,7 @@ import { demoRows } from './demo-rows.ts'
 import { plannerInput } from './fixture-input.ts'
 import { scale } from '../support/scale.ts'
 import { current, networks } from './random-network.ts'
+import { date, demand, makes, plant, row } from './small-plans.ts'
 
 const round = (quantity: number): number => Number(quantity.toFixed(9))
 
@@ -57,6 +58,27 @@ it('a stored plan names the alternate materials that its orders consume', () => 
   const { plan, deliveries } = solve(input)
   const chosen = proposalsOf(plan, deliveries).filter(({ materials }) => materials !== undefined)
   expect(chosen.length).toBeGreaterThan(20)
+})
+
+it('a stored plan of a routing whose product is made to order has the same steps in memory', () => {
+  const rows = [
+    plant,
+    row('item', { name: 'bike', type: 'make to order' }),
+    makes({ type: 'routing' }),
+    ...['weld', 'paint'].flatMap((name, place) => [
+      makes({ name, item: undefined }),
+      row('suboperation', { operation: 'make', suboperation: name, priority: place + 1 }),
+    ]),
+    ...['red', 'blue'].map((batch, place) => demand({ name: batch, batch, due: date(2 + place) })),
+  ]
+  const input = plannerInput(rows, { current })
+  const { plan, deliveries } = solve(input)
+  const previous = proposalsOf(plan, deliveries)
+  const routings = previous.filter(({ operation }) => operation === 'make')
+  expect(routings.map(({ batch }) => batch).toSorted()).toEqual(['blue', 'red'])
+  const live = finish(LivePlan.prepare({ ...input, previous }))
+  expect(consumedBy(live.state.plan.orders)).toEqual(consumedBy(plan.orders))
+  expect([...live.state.deliveries.values()].map(({ shipments }) => shipments.length)).toEqual([1, 1])
 })
 
 it('stored plans of random networks have the same orders in memory, but for a few', () => {

@@ -34,9 +34,11 @@ export interface OrderContext {
   readonly steps: ReadonlyMap<Order, readonly Order[]>
 }
 
-/** Returns the batch of an order that moves stock of one batch. */
-export const batchOf = ({ movements, batch }: Order): string | null =>
-  movements.some(({ buffer }) => buffer.batch !== '') ? batch : null
+/** Returns the batch of an order that moves stock of one batch, itself or by its steps. */
+export const batchOf = (order: Order): string | null => (movesBatch(order) ? order.batch : null)
+
+const movesBatch = ({ movements, steps }: Order): boolean =>
+  movements.some(({ buffer }) => buffer.batch !== '') || steps.some(movesBatch)
 
 /** Returns the product of an order whose operation declares none. */
 export function productOf({ movements }: Order): string | null {
