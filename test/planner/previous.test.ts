@@ -19,7 +19,7 @@ import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
 import { current, date, row, sampledNetworks } from './random-network.ts'
-import { buys, demand, makes, plant } from './small-plans.ts'
+import { buys, demand, makes, plant, shipped, stock } from './small-plans.ts'
 
 const plan = (rows: readonly FixtureRow[]): Solution => solve(plannerInput(rows, { current }))
 
@@ -203,6 +203,19 @@ describe('what was planned', () => {
     const after = replan(before, bench([...orders, ['D', 9, 1]]))
     expect(after.comparison).toMatchObject({ dropped: 0, moved: 0 })
     expect(starts(after)).toEqual(expect.arrayContaining([...starts(before)]))
+  })
+
+  it('ships together with what is ordered in addition, where that alone is too little to ship', () => {
+    const order = (quantity: number): readonly FixtureRow[] => [
+      plant,
+      row('item', { name: 'bike' }),
+      row('supplier', { name: 'shop' }),
+      stock('bike', 6),
+      buys({ item: 'bike', leadtime: 20 * day }),
+      demand({ quantity, minshipment: 6, due: date(10) }),
+    ]
+    const after = replan(plan(order(6)), order(11))
+    expect(shipped(after)).toEqual({ order: [[20, 11]] })
   })
 
   it('is taken out with the order that is not wanted any more', () => {

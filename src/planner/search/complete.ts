@@ -7,8 +7,30 @@ import { linesOf } from './deliver-together.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import type { Search } from './search.ts'
 
-/** Returns a delivery with its repeated shipments and newly planned ones for the rest. */
+/**
+ * Returns a delivery with its repeated shipments and newly planned ones for the rest. Where the rest would ship in less
+ * than the minimum shipment, it ships together with the last of the repeated shipments, which are taken out of the plan.
+ */
 export function complete(search: Search, demand: Demand, shipped: readonly Shipment[]): Delivery {
+  const { plan } = search
+  const mark = plan.mark()
+  const delivery = deliverBeside(search, demand, shipped)
+  const isSmall = ({ order, quantity }: Shipment): boolean =>
+    quantity < demand.minimumShipment - epsilon && plan.orders.indexOf(order, mark) >= 0
+  if (shipped.length === 0 || !delivery.shipments.some(isSmall)) return delivery
+  plan.rollback(mark)
+  const last = shipped.reduce((latest, one) => (one.order.end >= latest.order.end ? one : latest))
+  plan.takeBack(last.order)
+  plan.forget(new Set([last.order]))
+  return complete(
+    search,
+    demand,
+    shipped.filter((one) => one !== last),
+  )
+}
+
+/** Plans what some shipments of a demand leave open. */
+function deliverBeside(search: Search, demand: Demand, shipped: readonly Shipment[]): Delivery {
   const { plan } = search
   if (shipped.length === 0) return deliver(search, demand)
   const before = plan.shipped.get(demand.name)
