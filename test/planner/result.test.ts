@@ -249,6 +249,38 @@ describe('the problems of a plan without constraints', () => {
     expect(ofType(orders, 'MO').every(({ plan }) => plan.feasible === false)).toBe(true)
   })
 
+  it('tell of missing stock only until it is there, and then of what it is below its safety stock', () => {
+    const { orders, problems } = planned([
+      row('location', { name: 'plant' }),
+      row('item', { name: 'bike' }),
+      row('buffer', { item: 'bike', location: 'plant', onhand: -1, minimum: 4 }),
+      row('operation', { name: 'make', location: 'plant', item: 'bike', duration: 5 * day }),
+      row('operationplan', {
+        reference: 'MO1',
+        type: 'MO',
+        status: 'confirmed',
+        operation: 'make',
+        quantity: 3,
+        startdate: date(1),
+        enddate: date(2),
+      }),
+      row('demand', {
+        name: 'order',
+        item: 'bike',
+        location: 'plant',
+        quantity: 1,
+        due: date(2),
+        status: 'open',
+      }),
+    ])
+    const told = problems.filter(({ entity }) => entity === 'material')
+    expect(told.map(({ description, startdate }) => [description, (startdate - now) / day])).toEqual([
+      ['1 of "bike @ plant" are missing.', 0],
+      ['The stock of "bike @ plant" is up to 3 below its safety stock.', 2],
+    ])
+    expect(orders.filter(({ type }) => type === 'DLVR').map(({ plan }) => plan.feasible)).toEqual([undefined])
+  })
+
   it('tell of stock below its safety stock', () => {
     const kept = bike.map((given) =>
       given.model === 'input.buffer' ? row('buffer', { ...given.fields, minimum: 6 }) : given,

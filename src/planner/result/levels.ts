@@ -8,16 +8,16 @@ import type { BufferEvents, StockEvents } from './stock-events.ts'
 export interface Shortage {
   readonly from: Seconds
   readonly to: Seconds
-  /** Maximum missing quantity in the interval. */
+  /** Maximum missing quantity in the interval: below zero, or below the minimum. */
   readonly missing: number
-  /** Whether the level is below zero, not only below its minimum. */
+  /** Whether the level is below zero, not only below its minimum, in the whole interval. */
   readonly negative: boolean
 }
 
 export const minimumAt = ({ minimum }: Buffer, date: Seconds): number =>
   typeof minimum === 'number' ? minimum : valueAt(minimum, date)
 
-/** Returns the intervals from the current date on in which stock is below its minimum. */
+/** Returns the intervals from the current date on in which stock is below its minimum; those below zero are intervals of their own. */
 export function stockShortages(
   { dates: moved, quantities }: StockEvents,
   { buffer, from, until }: BufferEvents,
@@ -35,15 +35,15 @@ export function stockShortages(
   for (let event = from; event < until; event += 1) if (moved[event]! > current) dates.push(moved[event]!)
   for (const date of changes.length === 0 ? dates : dates.sort((a, b) => a - b)) {
     while (next < until && moved[next]! <= date) level += quantities[next++]!
-    const missing = minimumAt(buffer, date) - level
-    if (missing <= epsilon) {
-      if (open !== undefined) shortages.push({ ...open, to: date })
+    const negative = level < -epsilon
+    const missing = (negative ? 0 : minimumAt(buffer, date)) - level
+    if (open !== undefined && (missing <= epsilon || open.negative !== negative)) {
+      shortages.push({ ...open, to: date })
       open = undefined
-      continue
     }
-    open ??= { from: date, missing: 0, negative: false }
+    if (missing <= epsilon) continue
+    open ??= { from: date, missing: 0, negative }
     open.missing = Math.max(open.missing, missing)
-    open.negative ||= level < -epsilon
   }
   if (open !== undefined) shortages.push({ ...open, to: never })
   return shortages
