@@ -137,23 +137,24 @@ describe('a material that takes the place of another one', () => {
   })
 })
 
-describe('a load that begins later', () => {
-  const later = (fields: Readonly<Record<string, unknown>>) => [
-    plant,
-    row('item', { name: 'bike' }),
-    makes({ duration: 4 * day }),
-    row('calendar', { name: 'from day 20', defaultvalue: 0 }),
-    openOn('from day 20', 20, 90),
-    row('resource', { name: 'robot', efficiency: 200, available: 'from day 20' }),
-    row('operationresource', {
-      operation: 'make',
-      resource: 'robot',
-      quantity: 1,
-      effective_start: date(20),
-      ...fields,
-    }),
-  ]
+/** Bikes that a robot makes from day 20 on, twice as fast; it is not there before. */
+const later = (fields: Readonly<Record<string, unknown>>) => [
+  plant,
+  row('item', { name: 'bike' }),
+  makes({ duration: 4 * day }),
+  row('calendar', { name: 'from day 20', defaultvalue: 0 }),
+  openOn('from day 20', 20, 90),
+  row('resource', { name: 'robot', efficiency: 200, available: 'from day 20' }),
+  row('operationresource', {
+    operation: 'make',
+    resource: 'robot',
+    quantity: 1,
+    effective_start: date(20),
+    ...fields,
+  }),
+]
 
+describe('a load that begins later', () => {
   it('gives the work before it neither its speed nor its closed time', () => {
     const solution = plan(...later({}), demand({ due: date(10) }), demand({ name: 'other', due: date(30) }))
     expect(planned(solution)).toEqual([

@@ -191,6 +191,16 @@ const starts = ({ plan: { orders } }: Solution): readonly (readonly [string | un
 const startOf = (solution: Solution, name: string): number =>
   solution.plan.orders.find(({ operation }) => operation.name === `assemble ${name}`)!.start
 
+/** An order that ships at least six bikes at once, of which there are six; others take twenty days. */
+const atLeastSix = (quantity: number): readonly FixtureRow[] => [
+  plant,
+  row('item', { name: 'bike' }),
+  row('supplier', { name: 'shop' }),
+  stock('bike', 6),
+  buys({ item: 'bike', leadtime: 20 * day }),
+  demand({ quantity, minshipment: 6, due: date(10) }),
+]
+
 describe('what was planned', () => {
   const orders = [
     ['A', 5, 1],
@@ -206,15 +216,7 @@ describe('what was planned', () => {
   })
 
   it('ships together with what is ordered in addition, where that alone is too little to ship', () => {
-    const order = (quantity: number): readonly FixtureRow[] => [
-      plant,
-      row('item', { name: 'bike' }),
-      row('supplier', { name: 'shop' }),
-      stock('bike', 6),
-      buys({ item: 'bike', leadtime: 20 * day }),
-      demand({ quantity, minshipment: 6, due: date(10) }),
-    ]
-    const after = replan(plan(order(6)), order(11))
+    const after = replan(plan(atLeastSix(6)), atLeastSix(11))
     expect(shipped(after)).toEqual({ order: [[20, 11]] })
   })
 

@@ -75,7 +75,7 @@ it('a stored plan of a routing whose product is made to order has the same steps
   const { plan, deliveries } = solve(input)
   const previous = proposalsOf(plan, deliveries)
   const routings = previous.filter(({ operation }) => operation === 'make')
-  expect(routings.map(({ batch }) => batch).toSorted()).toEqual(['blue', 'red'])
+  expect(new Set(routings.map(({ batch }) => batch))).toEqual(new Set(['red', 'blue']))
   const live = finish(LivePlan.prepare({ ...input, previous }))
   expect(consumedBy(live.state.plan.orders)).toEqual(consumedBy(plan.orders))
   expect([...live.state.deliveries.values()].map(({ shipments }) => shipments.length)).toEqual([1, 1])
