@@ -11,6 +11,7 @@ import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
 import { planTables } from './plan-tables.ts'
 import { current, garbage, networks, row } from './random-network.ts'
+import { rareNetworks } from './rare-features.ts'
 
 const plan = (rows: readonly FixtureRow[]) => solve(plannerInput(rows, { current }))
 
@@ -30,6 +31,15 @@ describe('whatever the network, a plan', () => {
         expect(violationsOf(rows, current, planTables(plan(rows)))).toEqual([])
       }),
       { numRuns: scale({ short: 25, full: 150 }) },
+    )
+  })
+
+  it('obeys every constraint of the features that few models use', () => {
+    fc.assert(
+      fc.property(rareNetworks, (rows) => {
+        expect(violationsOf(rows, current, planTables(plan(rows)))).toEqual([])
+      }),
+      { numRuns: scale({ short: 30, full: 200 }) },
     )
   })
 
