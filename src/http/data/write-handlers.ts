@@ -197,12 +197,12 @@ function present(
   })
 }
 
-/** Returns the records as one JSON list; one that is streamed waits for its client in memory, where it is already. */
+/** Returns the records as one JSON list: few as one buffer, many as a stream. */
 function listAnswer(call: DataCall, status: number, chunks: readonly Buffer[], headers: Headers): Answer {
   const { indent } = call.negotiated
   const [first = Buffer.alloc(0)] = chunks
   const body = chunks.length > 1 ? streamChunks(chunks) : first
-  if (indent === 0) return { ...jsonText(status, body, headers), unspooled: true }
+  if (indent === 0) return jsonText(status, body, headers)
   return jsonText(status, indentJson(Buffer.concat(chunks).toString('utf8'), indent), headers)
 }
 
