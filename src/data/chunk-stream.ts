@@ -19,6 +19,17 @@ export function freeChunk({ buffer }: Uint8Array): void {
   if (own.delete(buffer) && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
+/** Returns a stream of chunks that exist already. */
+export function streamChunks(chunks: readonly Buffer[]): ChunkStream {
+  let place = 0
+  return new ChunkStream({
+    read() {
+      this.push(chunks[place] ?? null)
+      place += 1
+    },
+  })
+}
+
 /** A stream that frees each chunk after the destination of `pipe` has written it. It has one destination at most. */
 export class ChunkStream extends Readable {
   override pipe<Destination extends NodeJS.WritableStream>(

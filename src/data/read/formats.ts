@@ -4,6 +4,7 @@ import type { Labels } from '../../model/labels/labels.ts'
 import type { DataContext } from '../context.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { type CsvStyle, planComment, planCsv, planRead } from './plan-read.ts'
+import { recordSeparator } from './gathered.ts'
 import { type Framing, type RunOptions, runPlan } from './read-stream.ts'
 import { databaseOf } from '../relation.ts'
 
@@ -28,9 +29,6 @@ export interface ListFormat {
 export function indentJson(text: string, indent: number): string {
   return indent === 0 ? text : JSON.stringify(JSON.parse(text), null, indent)
 }
-
-/** Text between the records of a JSON list without indentation; no record contains it, as JSON escapes line breaks. */
-export const recordSeparator = ',\n'
 
 function jsonFraming(indent: number): Framing {
   if (indent === 0) return { head: '[', separator: recordSeparator, tail: ']' }

@@ -62,7 +62,8 @@ interface Remembered {
 }
 
 const maxRemembered = 1_000
-const countRememberedForMs = 10_000
+/** Time for which something is cached with a change counter, in milliseconds. */
+export const countRememberedForMs = 10_000
 const estimateRememberedForMs = 60_000
 const secondsPerDay = 86_400
 
@@ -144,7 +145,8 @@ export function createListTotals(now: () => number = Date.now): ListTotals {
  */
 const longestKey = 500
 
-function keyOf({ scenario }: DataContext, { text, values }: ReadPlan): string {
+/** Returns a text that identifies the plan of a list. */
+export function keyOf({ scenario }: DataContext, { text, values }: ReadPlan): string {
   const key = JSON.stringify([scenario, text, values])
   return key.length <= longestKey ? key : createHash('sha256').update(key).digest('base64url')
 }

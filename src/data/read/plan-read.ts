@@ -147,6 +147,28 @@ export function planPageEnd(context: DataContext, request: ReadRequest, limit: n
   return { text, values, settings: settingsOf(request) }
 }
 
+/**
+ * Returns the plan of the position of the record after a number of others, together with the change counter of the same
+ * moment, as the JSON text `[counter, position]`. Without such a record the position is null.
+ * @param counter SQL of the change counter
+ */
+export function planPosition(
+  context: DataContext,
+  request: ReadRequest,
+  counter: string,
+  passed: number,
+): ReadPlan {
+  const { bind, values } = parameters()
+  const record: ReadRequest = { ...request, paging: { kind: 'slice', limit: 1, offset: passed, by: 'limit' } }
+  const from = `${fromWhere(context, record, bind)}${tail(record, bind)}`
+  const position = `SELECT ${positionExpression(request.ordering, row)} ${from}`
+  return {
+    text: `SELECT json_build_array((${counter}), (${position}))::text`,
+    values,
+    settings: settingsOf(record),
+  }
+}
+
 /** Returns the plan of one record by its key, as JSON text. */
 export function planRecord(
   context: DataContext,

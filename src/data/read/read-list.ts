@@ -9,6 +9,7 @@ import { changeCounter, modelVersion, recordEtag } from '../etag.ts'
 import { visibleFields } from '../record-sql.ts'
 import type { Clause } from './condition.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
+import { openPage } from './far-pages.ts'
 import { type FormatOptions, type ListFormat } from './formats.ts'
 import { textFault } from './lookups.ts'
 import type { Total, TotalFinder } from './list-totals.ts'
@@ -124,12 +125,12 @@ export async function readList(
     return { body, links: end.next === undefined ? [] : [cursorLink(paging.limit, end.next)] }
   }
   if (paging.kind === 'all') return { body: await format.open(context, request, run), links: [] }
-  if (request.uncounted === true) return { body: await format.open(context, request, run), links: [] }
+  if (request.uncounted === true) return { body: await openPage(context, request, format, run), links: [] }
   let seen: string | undefined
   const counter = total === 'none' ? undefined : total?.counter
   const beside =
     counter === undefined ? undefined : { text: counter, onText: (text: string) => (seen = text) }
-  const opening = format.open(context, request, { ...run, beside })
+  const opening = openPage(context, request, format, { ...run, beside })
   const find = async (): Promise<Pages> => {
     if (total === 'none') return linksUncounted(context, request, options)
     // An error of the records is reported by the promise of the body.

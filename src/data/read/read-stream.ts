@@ -9,6 +9,7 @@ import type { Database, Lease, ScopeOptions } from '../../database/database.ts'
 import { avoidReader, hasReplicas, readerOf } from '../../database/replicas.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { ChunkStream, newChunk } from '../chunk-stream.ts'
+import { chunkSize, Gathered, nothing, recordSeparator } from './gathered.ts'
 import type { ReadPlan } from './read-plan.ts'
 import { type Beside, type RowConsumer, RowQuery, type RowStatement } from './row-query.ts'
 
@@ -33,48 +34,6 @@ export interface RunOptions {
   readonly beside?: Beside | undefined
   /** Called with the number of rows after all rows were read. */
   readonly onRows?: ((rows: number) => void) | undefined
-}
-
-/** Number of bytes of a chunk of the stream; only a larger row makes a larger chunk. */
-const chunkSize = 65_536
-
-const nothing = Buffer.alloc(0)
-
-/** Copies pieces of a result into one buffer, because the memory in which they arrive is used again. */
-class Gathered {
-  size = 0
-  #bytes: Buffer = nothing
-
-  /** Continues in other memory; must be called while there are no bytes. */
-  begin(bytes: Buffer): void {
-    this.#bytes = bytes
-  }
-
-  /** Makes room for a number of bytes, and for more that are expected to follow as far as they fit into a chunk. */
-  reserve(needed: number, more: number): void {
-    const size = this.size + needed
-    if (size <= this.#bytes.length) return
-    const bytes = Buffer.allocUnsafe(Math.max(size, Math.min(chunkSize, size + Math.max(this.size, more))))
-    this.#bytes.copy(bytes, 0, 0, this.size)
-    this.#bytes = bytes
-  }
-
-  add(source: Buffer, start = 0, end = source.length): void {
-    this.reserve(end - start, 0)
-    this.size += source.copy(this.#bytes, this.size, start, end)
-  }
-
-  clear(): void {
-    this.#bytes = nothing
-    this.size = 0
-  }
-
-  /** Returns all bytes as one buffer and empties this object. */
-  take(): Buffer {
-    const bytes = this.#bytes.subarray(0, this.size)
-    this.clear()
-    return bytes
-  }
 }
 
 /** Cache of the bytes of the texts around and between rows; there are few of them. */
@@ -378,4 +337,38 @@ export async function queryTextsOf(
   client.query(query)
   await query.done
   return rows
+}
+
+/** Executes a statement on the connection of the caller and returns its rows, which are JSON, as the chunks of a JSON list. */
+export async function queryListOf(
+  client: pg.ClientBase,
+  statement: RowStatement,
+): Promise<readonly Buffer[]> {
+  const chunks: Buffer[] = []
+  const gathered = new Gathered()
+  const [head, separator, tail] = [bytesOf('['), bytesOf(recordSeparator), bytesOf(']')]
+  let before = head
+  const query = new RowQuery(
+    statement,
+    {
+      row: (chunk, start, end) => {
+        const size = before.length + end - start
+        if (gathered.size > 0 && gathered.size + size > chunkSize) chunks.push(gathered.take())
+        if (chunks.length > 0 && gathered.size === 0) gathered.begin(newChunk(Math.max(size, chunkSize)))
+        gathered.add(before)
+        gathered.add(chunk, start, end)
+        before = separator
+      },
+      bytes: () => {},
+      complete: (rows) => {
+        if (rows === 0) gathered.add(head)
+        gathered.add(tail)
+        chunks.push(gathered.take())
+      },
+    },
+    { prepare: false },
+  )
+  client.query(query)
+  await query.done
+  return chunks
 }

@@ -89,8 +89,11 @@ export interface WriteRequest extends Preconditions {
   readonly reportMissing?: (entity: Entity) => boolean
   /** Executes the write, reports the result, and rolls back. */
   readonly dryRun: boolean
-  /** What the result contains besides the counts: the stored records, all outcomes, or those of invalid records. */
-  readonly returning: 'records' | 'counts' | 'outcomes' | 'failures'
+  /**
+   * What the result contains besides the counts: the stored records as texts or as a list in bytes, all outcomes, or
+   * those of invalid records.
+   */
+  readonly returning: 'records' | 'list' | 'counts' | 'outcomes' | 'failures'
   /** Rights of the writer. Records that need a missing right are rejected. */
   readonly mayAdd: boolean
   readonly mayChange: boolean
@@ -180,6 +183,11 @@ export interface WriteResult {
   readonly overridden: number
   /** JSON text of every stored record, in request order; only if requested by `returning`. */
   readonly records: readonly string[]
+  /**
+   * The stored records as one JSON list in chunks, in request order; only if requested by `returning`. Many records
+   * take a third of the time of texts, and are not part of the heap.
+   */
+  readonly list: readonly Buffer[]
   /** Outcome of each record or of each invalid one, in request order; only if requested by `returning`. */
   readonly outcomes: readonly RecordOutcome[]
   readonly errors: BatchErrors

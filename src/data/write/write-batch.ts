@@ -12,7 +12,7 @@ import { bulkRows } from './merge/bulk.ts'
 import type { ChangeSet } from './log/change-set.ts'
 import { checkNewer } from './checks/newer.ts'
 import { checkExistence, checkRequired, settleBlanks } from './checks/existence.ts'
-import { storedRecords } from './merge/echo.ts'
+import { returnsRecords, storedRecords } from './merge/echo.ts'
 import { Faults } from './intake/faults.ts'
 import { SentNames } from './intake/sent-names.ts'
 import { hasPreconditions, requireMatch, ingestRows } from './intake/intake.ts'
@@ -28,6 +28,7 @@ import type {
   NewerChanges,
   RecordOutcome,
   WriteRequest,
+  WriteResult,
 } from './request.ts'
 import { dropOverridden, type Overridden, resolveSurrogates } from './checks/resolve.ts'
 import { rulesOf } from './rules/registry.ts'
@@ -39,11 +40,10 @@ import { targetOf } from './merge/target.ts'
 /** The staging table after its records were stored. */
 const storedStage = 'pg_temp."_stored"'
 
-export interface BatchResult extends Merged {
+export interface BatchResult extends Merged, Pick<WriteResult, 'records' | 'list'> {
   /** Number of stored records, including unchanged ones. */
   readonly rows: number
   readonly faults: Faults
-  readonly records: readonly string[]
   readonly outcomes: readonly RecordOutcome[]
   readonly createdReferences: readonly CreatedReferences[]
   readonly missing: readonly MissingReferences[]
@@ -115,7 +115,7 @@ export async function writeBatch(
   const touched = await writeNested(batch, nested, (child, childRequest) =>
     writeBatch(client, context, child, childRequest, changes),
   )
-  const records = returning === 'records' ? await storedRecords(batch, overridden, stored) : []
+  const { records, list } = await storedRecords(batch, overridden, stored)
   await client.query(`DROP TABLE ${stored}`)
   const createdReferences = [...stubs].map(([name, keys]) => ({ entity: name, keys }))
   return {
@@ -124,6 +124,7 @@ export async function writeBatch(
     rows,
     faults,
     records,
+    list,
     outcomes: touched.size === 0 ? outcomes : outcomes.map((outcome) => withTouched(outcome, touched)),
     createdReferences,
     missing,
@@ -147,6 +148,7 @@ function allCreated(created: number, faults: Faults): BatchResult {
     rows: created,
     faults,
     records: [],
+    list: [],
     outcomes: [],
     createdReferences: [],
     missing: [],
@@ -163,8 +165,7 @@ function allCreated(created: number, faults: Faults): BatchResult {
 async function resolveDuplicateKeys(batch: Batch, rows: number): Promise<Overridden> {
   const { client, request, shape, target } = batch
   // A row is rejected together with the one that overrides it.
-  const keep =
-    request.onError === 'skip' || request.returning === 'records' || request.returning === 'outcomes'
+  const keep = request.onError === 'skip' || returnsRecords(request) || request.returning === 'outcomes'
   if (shape.surrogate) return resolveSurrogates(batch, keep)
   if (rows < 2 || (request.copy !== undefined && rows >= bulkRows)) return { count: 0, winners: new Map() }
   return dropOverridden(client, [target.key], keep)

@@ -72,8 +72,8 @@ function requireTogether(context: DataContext, entity: Entity): void {
 }
 
 function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResult {
-  const { created, updated, rows, faults, records, outcomes, createdReferences, missing, overridden } = batch
-  const { assumed, newer } = batch
+  const { created, updated, rows, faults, records, list, outcomes, createdReferences, missing } = batch
+  const { overridden, assumed, newer } = batch
   return {
     created,
     updated,
@@ -81,6 +81,7 @@ function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResu
     failed: faults.count,
     overridden,
     records,
+    list,
     outcomes,
     errors: faults.batch(),
     createdReferences,

@@ -457,3 +457,41 @@ describe('writing', () => {
     expect(response).toMatchObject({ status: 413, json: { detail: expect.stringContaining('2000') } })
   })
 })
+
+describe('the stored records of a list', () => {
+  const many = Array.from({ length: 3_000 }, (_, index) => ({
+    name: `n${(index * 7) % 3_000}`,
+    quantity: index,
+  }))
+
+  it('are answered in the order of the request, however many', async () => {
+    for (const [method, status] of [
+      ['POST', 201],
+      ['PATCH', 200],
+    ] as const) {
+      const answer = await send(method, demands, { body: many })
+      expect([answer.status, names(answer.json)]).toEqual([status, many.map(({ name }) => name)])
+    }
+  })
+
+  it('are indented if that is accepted, and compressed if they are many', async () => {
+    const accept = 'application/json; indent=4'
+    const { text } = await send('POST', demands, { body: many, headers: { accept } })
+    expect(text).toMatch(/^\[\n {4}\{\n {8}"source": null,/)
+    const compressed = await send('POST', demands, { body: many, headers: { 'accept-encoding': 'gzip' } })
+    expect([compressed.headers.get('content-encoding'), names(compressed.json)]).toEqual([
+      'gzip',
+      many.map(({ name }) => name),
+    ])
+  })
+
+  it('contain the secrets of API keys that are made together', async () => {
+    const body = ['one', 'two'].map((name) => ({ name, expiry_date: '2099-01-01' }))
+    const { json } = await send('POST', '/api/common/apikey/', { body })
+    const key: unknown = expect.stringMatching(/^plk_/)
+    expect(json).toMatchObject([
+      { name: 'one', key },
+      { name: 'two', key },
+    ])
+  })
+})

@@ -1,16 +1,16 @@
 /** POST, PUT and PATCH of lists and of single records: one transaction per request. */
 import { singleValues } from '../body/form-body.ts'
-import { Readable } from 'node:stream'
 import { creatableReferences } from '../../auth/rights/creatable-references.ts'
 import { authorize } from '../../auth/rights/policies.ts'
+import { streamChunks } from '../../data/chunk-stream.ts'
 import { recordEtag } from '../../data/etag.ts'
-import { indentJson, recordSeparator, writeParameters } from '../../data/read/index.ts'
+import { indentJson, writeParameters } from '../../data/read/index.ts'
 import type { WriteMode, WriteRequest, WriteResult } from '../../data/write/request.ts'
 import { hasPreconditions } from '../../data/write/intake/intake.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
 import { loadMessages } from '../../errors/load-messages.ts'
 import { fieldErrors, recordLevel, ServiceError } from '../../errors/service-error.ts'
-import { type Answer, jsonAnswer, jsonText, withHeaders } from '../answer.ts'
+import { type Answer, type Headers, jsonAnswer, jsonText, withHeaders } from '../answer.ts'
 import type { Body } from '../body/read-body.ts'
 import { originOf } from '../exchange.ts'
 import { asSingle, describeFields } from '../problem.ts'
@@ -27,7 +27,7 @@ import {
   requireInScope,
   writeScope,
 } from './data-call.ts'
-import { withIssuedKeys } from './issued-keys.ts'
+import { withIssuedKey, withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
 import { assumedHeader, createdHeader, mentionsHeader } from './write-headers.ts'
 
@@ -133,7 +133,8 @@ async function timed<Result>({ exchange }: DataCall, run: () => Promise<Result>)
 
 function returningOf({ prefer }: DataCall, batch: Batch, dryRun: boolean): WriteRequest['returning'] {
   if (prefer.lenient && !batch.single) return prefer.minimal ? 'failures' : 'outcomes'
-  return dryRun || prefer.minimal ? 'counts' : 'records'
+  if (dryRun || prefer.minimal) return 'counts'
+  return batch.single ? 'records' : 'list'
 }
 
 /** Returns the body as one object; undefined if it is not one. */
@@ -182,11 +183,10 @@ function present(
   if (prefer.lenient && !batch.single) return presentOutcomes(call, result)
   if (dryRun) return jsonAnswer(200, { created, updated, unchanged, failed })
   if (prefer.minimal) return jsonAnswer(200, { created, updated, unchanged })
-  const records = withIssuedKeys(call, result.records)
   const status = method === 'POST' ? 201 : 200
   const headers = { 'content-type': negotiated.contentType }
-  if (!batch.single) return jsonText(status, arrayText(records, negotiated.indent), headers)
-  const record = records[0]!
+  if (!batch.single) return listAnswer(call, status, withIssuedKeys(call, result.list), headers)
+  const record = withIssuedKey(call, result.records[0]!)
   const found: unknown = JSON.parse(record)
   const key = Object.entries(found ?? {}).find(([name]) => name === call.entity.key)?.[1]
   const path = dataPath(target.scenario, target.app, target.entity, String(key))
@@ -197,24 +197,13 @@ function present(
   })
 }
 
-/** Number of characters per chunk of a streamed response. */
-const pieceSize = 65_536
-
-/** Returns records as one JSON array: few records as a text, many as a stream. */
-function arrayText(records: readonly string[], indent: number): string | Readable {
-  if (indent > 0) return indentJson(`[${records.join(',')}]`, indent)
-  return records.length <= 100 ? `[${records.join(',')}]` : Readable.from(arrayPieces(records))
-}
-
-function* arrayPieces(records: readonly string[]): Generator<string> {
-  let piece = '['
-  for (const [index, record] of records.entries()) {
-    piece += index === 0 ? record : recordSeparator + record
-    if (piece.length < pieceSize) continue
-    yield piece
-    piece = ''
-  }
-  yield `${piece}]`
+/** Returns the records as one JSON list: few as one buffer, many as a stream. */
+function listAnswer(call: DataCall, status: number, chunks: readonly Buffer[], headers: Headers): Answer {
+  const { indent } = call.negotiated
+  const [first = Buffer.alloc(0)] = chunks
+  const body = chunks.length > 1 ? streamChunks(chunks) : first
+  if (indent === 0) return jsonText(status, body, headers)
+  return jsonText(status, indentJson(Buffer.concat(chunks).toString('utf8'), indent), headers)
 }
 
 async function presentOutcomes({ exchange }: DataCall, result: WriteResult): Promise<Answer> {

@@ -13,6 +13,9 @@ const looseTimePattern =
   /^(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,6})\d*)?)?|(?=\s*[ap]\.?\s?m)|(?<=^\d\d)(\d{2}))\s*(?:([ap])\.?\s?m\.?)?$/i
 const datetimePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/
+/** Matches most datetimes: the form that the service writes, on days that every month has. */
+const plainDatetimePattern =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])[T ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 const looseDatetimePattern =
   /^(\d{4}(?:([-/.])\d{1,2}\2\d{1,2}|\d{4}))(?:(?:\s*T\s*|\s+)(\d{1,2}(?::\d{2}(?::\d{2}(?:[.,]\d+)?)?)?(?:\s*[ap]\.?\s?m\.?)?)\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 
@@ -91,6 +94,9 @@ function dayAfter(date: string): string | undefined {
 
 /** Returns the parts of a datetime; undefined if it is invalid. `24:00` is midnight at the end of the day, as in ISO 8601. */
 export function datetimeParts(text: string): DatetimeParts | undefined {
+  if (plainDatetimePattern.test(text)) {
+    return { date: text.slice(0, 10), time: text.slice(11), offset: undefined }
+  }
   const strict = datetimePattern.exec(text)
   const match = strict ?? looseDatetimePattern.exec(text)
   if (match === null) return undefined

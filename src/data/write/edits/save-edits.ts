@@ -69,6 +69,7 @@ const noResult: WriteResult = {
   failed: 0,
   overridden: 0,
   records: [],
+  list: [],
   outcomes: [],
   errors: { total: 0, byIndex: new Map() },
   createdReferences: [],

@@ -7,11 +7,12 @@ import type { CoercedRecord, EntityStorage } from '../../context.ts'
 import { relationOf } from '../../relation.ts'
 import { type Batch, keyFromUrl } from '../batch.ts'
 import type { NestedRows } from '../orders/nested.ts'
+import type { Faults } from './faults.ts'
 import { stageCopy } from './copied.ts'
 import { cellShaper, type CellShaper } from './cells.ts'
 import type { Preconditions } from '../request.ts'
 import { type ShapedRow, shapeRow } from './shape.ts'
-import { type Staged, stageRows } from './staging.ts'
+import { type RowSource, type Staged, stageRows } from './staging.ts'
 
 export interface Intake {
   readonly staged: Staged
@@ -26,55 +27,59 @@ export async function ingestRows(batch: Batch, nested: NestedRows): Promise<Inta
   const { columns, copy, lastSeen } = batch.request
   if (copy !== undefined) return { staged: await stageCopy(batch, copy), given: new Map() }
   if (columns === undefined) {
-    return { staged: await stageRows(client, shape, shapedRows(batch, nested)), given: new Map() }
+    const source = { raw: batch.request.rows, convert: recordConverter(batch, nested) }
+    return { staged: await stageRows(client, shape, source), given: new Map() }
   }
   batch.sent.note(0, (name) => columns.some((column) => column?.field === name))
   const shaper = cellShaper(shape, columns, context, lastSeen)
-  return {
-    staged: await stageRows(client, shape, shapedCells(batch, shaper), shaper),
-    given: new Map(),
-  }
+  const source = { raw: batch.request.rows, convert: cellConverter(batch, shaper) }
+  return { staged: await stageRows(client, shape, source, shaper), given: new Map() }
 }
 
-async function* shapedRows(batch: Batch, nested: NestedRows): AsyncGenerator<ShapedRow> {
+type Converter = RowSource<unknown>['convert']
+
+/** Returns the converter of objects. */
+function recordConverter(batch: Batch, nested: NestedRows): Converter {
   const { context, request, shape, faults, sent } = batch
   const key = request.key === undefined ? {} : { key: keyFromUrl(batch, request.key) }
   const options = { mode: request.mode, strict: request.strict, timeZone: context.timeZone, ...key }
-  for await (const raw of request.rows) {
+  return (raw) => {
     const index = faults.total
     faults.total += 1
     sent.note(index, (name) => typeof raw === 'object' && raw !== null && name in raw)
-    const { row, errors } = shapeRow(shape, raw, index, options)
-    if (errors === undefined) {
-      nested.take(row, raw)
-      yield row
-    } else {
-      faults.addAll(index, errors)
-      faults.name(index, row.values[0])
-    }
+    const row = validRow(faults, shapeRow(shape, raw, index, options))
+    if (row !== undefined) nested.take(row, raw)
+    return row
   }
 }
 
-/** Converts rows of tables. */
-async function* shapedCells({ request, faults }: Batch, shaper: CellShaper): AsyncGenerator<ShapedRow> {
-  for await (const raw of request.rows) {
+/** Returns the converter of rows of tables. */
+function cellConverter({ faults }: Batch, shaper: CellShaper): Converter {
+  return (raw) => {
     const index = faults.total
     faults.total += 1
     if (!Array.isArray(raw)) throw new Error('A row of a table must be a list of cells.')
-    const { row, errors } = shaper.shape(raw, index)
-    if (errors === undefined) yield row
-    else {
-      faults.addAll(index, errors)
-      faults.name(index, row.values[0])
-    }
+    return validRow(faults, shaper.shape(raw, index))
   }
+}
+
+/** Returns the row if it is valid; otherwise adds its errors. */
+function validRow(faults: Faults, { row, errors }: ReturnType<CellShaper['shape']>): ShapedRow | undefined {
+  if (errors === undefined) return row
+  faults.addAll(row.index, errors)
+  faults.name(row.index, row.values[0])
+  return undefined
 }
 
 /** Passes all records of the batch to the storage at once, because control entities have few records. */
 async function takeInThrough(storage: EntityStorage, batch: Batch, nested: NestedRows): Promise<Intake> {
   const { client, context, shape, faults } = batch
   const rows: ShapedRow[] = []
-  for await (const row of shapedRows(batch, nested)) rows.push(row)
+  const convert = recordConverter(batch, nested)
+  for await (const raw of batch.request.rows) {
+    const row = convert(raw)
+    if (row !== undefined) rows.push(row)
+  }
   const records = rows.map(({ values, virtual }): CoercedRecord => {
     const stored = shape.columns.map(({ field, position }) => [field.name, values[position]] as const)
     return { ...Object.fromEntries(stored.filter(([, value]) => value !== undefined)), ...virtual }
@@ -86,7 +91,7 @@ async function takeInThrough(storage: EntityStorage, batch: Batch, nested: Neste
     values: shape.columns.map(({ field }) => asCoerced(records[position]![field.name])),
   }))
   return {
-    staged: await stageRows(client, shape, toAsync(prepared)),
+    staged: await stageRows(client, shape, { raw: prepared, convert: (row) => row }),
     given: new Map(rows.map(({ index }, position) => [index, records[position]!])),
   }
 }
@@ -98,10 +103,6 @@ function asCoerced(value: unknown): Coerced | undefined {
   if (value === undefined || value === null) return value
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   throw new Error(`A storage prepared a value of type ${typeof value}.`)
-}
-
-async function* toAsync<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
-  yield* items
 }
 
 export const hasPreconditions = ({ ifMatch, ifNoneMatch }: Preconditions): boolean =>

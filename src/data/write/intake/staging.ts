@@ -66,15 +66,22 @@ export interface TableStaging {
   readonly dated: boolean
 }
 
+/** Rows as they are read. */
+export interface RowSource<Raw> {
+  readonly raw: AsyncIterable<Raw> | Iterable<Raw>
+  /** Converts a row; returns undefined for one that is not staged. */
+  readonly convert: (raw: Raw) => ShapedRow | undefined
+}
+
 /**
  * Fills the staging table with rows as they arrive, in constant memory. An error of the source ends the COPY and is
  * thrown again; the transaction must then be rolled back.
  * @param table properties of rows of a table that are known before they are read
  */
-export async function stageRows(
+export async function stageRows<Raw>(
   client: pg.ClientBase,
   shape: Shape,
-  rows: AsyncIterable<ShapedRow>,
+  source: RowSource<Raw>,
   table?: TableStaging,
 ): Promise<Staged> {
   const positions = table?.positions ?? shape.columns.map(({ position }) => position)
@@ -83,7 +90,7 @@ export async function stageRows(
   const columns = ['_i', '_set', ...(dated ? ['_seen'] : []), ...names].map(identifier)
   const tally = new Tally(shape.columns.length)
   await pipeline(
-    copyLines(rows, { positions, dated }, tally),
+    copyLines(source, { positions, dated }, tally),
     client.query(copyFrom(`COPY ${stage} (${columns.join(', ')}) FROM STDIN`)),
   )
   return {
@@ -94,13 +101,17 @@ export async function stageRows(
   }
 }
 
-async function* copyLines(
-  rows: AsyncIterable<ShapedRow>,
+/** Yields lines of COPY in chunks. Rows are converted here, because a generator in between takes longer than most of them. */
+async function* copyLines<Raw>(
+  { raw: rows, convert }: RowSource<Raw>,
   { positions, dated }: Pick<TableStaging, 'positions' | 'dated'>,
   tally: Tally,
 ): AsyncGenerator<string> {
   let chunk = ''
-  for await (const { index, values, seen } of rows) {
+  for await (const raw of rows) {
+    const row = convert(raw)
+    if (row === undefined) continue
+    const { index, values, seen } = row
     chunk += `${index}\t${tally.count(values)}`
     if (dated) chunk += `\t${copyText(seen)}`
     for (const position of positions) chunk += `\t${copyText(values[position])}`

@@ -23,6 +23,7 @@ import { isPeriodInOrder } from '../checks/period.ts'
 import { rulesOf } from '../rules/registry.ts'
 import { authorValues, changeSetMembers, isRefusal, type OwnChange } from '../log/own-change-set.ts'
 import { hasPreconditions } from '../intake/intake.ts'
+import { recordsFrom, returnsRecords } from './echo.ts'
 import { isAuthor, type Shape, shapeOf, shapeRow, type ShapedRow } from '../intake/shape.ts'
 import {
   assignments,
@@ -146,7 +147,7 @@ const mayInsert = ({ mode }: WriteRequest): boolean => mode === 'upsert'
 /** Returns whether the batch can be written in one statement; otherwise the normal path is used. */
 const isSimple = (context: DataContext, entity: Entity, request: WriteRequest): boolean =>
   request.mode !== 'create' &&
-  (request.returning === 'records' || request.returning === 'counts') &&
+  (returnsRecords(request) || request.returning === 'counts') &&
   !request.dryRun &&
   !request.strict &&
   (request.mayAdd || !mayInsert(request)) &&
@@ -256,7 +257,7 @@ function formOf(batch: SmallBatch): string {
     logOf(context),
     target.entity.name,
     request.mode,
-    request.returning,
+    returnsRecords(request),
     by,
     isSingle(batch),
     batch.isRehearsal,
@@ -329,7 +330,7 @@ function statementText(batch: SmallBatch, lane: Lane): string {
   const same = (left: string, right: string): string => sameRecord(shape, left, right, by)
   const echo = isRehearsal
     ? `r.${key}::text`
-    : request.returning === 'records'
+    : returnsRecords(request)
       ? recordJson(context, target.entity, 'r')
       : `''`
   const inserted = insertedValues(context, target, given, 's')
@@ -384,17 +385,16 @@ function statementText(batch: SmallBatch, lane: Lane): string {
 }
 
 function resultOf(rows: readonly StoredRow[], request: WriteRequest): WriteResult {
-  const count = (action: 'created' | 'updated' | 'unchanged'): number =>
-    rows.filter((row) => row.action === action).length
+  const count = (action: StoredRow['action']): number => rows.filter((row) => row.action === action).length
   return {
     created: count('created'),
     updated: count('updated'),
     unchanged: count('unchanged'),
     failed: 0,
     overridden: 0,
-    records: request.returning === 'records' ? rows.map(({ json }) => json) : [],
     outcomes: [],
     errors: { total: rows.length, byIndex: new Map() },
     createdReferences: [],
+    ...recordsFrom(request, rows),
   }
 }
