@@ -89,6 +89,25 @@ export async function requireInstallation(
 /** Milliseconds between two checks of a database that is to be migrated. */
 const migrationPollMs = 500
 
+type WaitingContext = Pick<CommandContext, 'settings' | 'commandNames' | 'terminal' | 'signal'>
+
+const sayWaiting = ({ terminal }: WaitingContext, seconds: number): void =>
+  terminal.say(`Waiting until the database is migrated (${seconds} s at most) …`)
+
+/**
+ * Waits until the embedded database exists: opening it would create an empty one. Returns the remaining seconds.
+ * Throws as `requireCluster` after the timeout, at once if it is 0.
+ */
+export async function awaitCluster(context: WaitingContext, seconds: number): Promise<number> {
+  const end = Date.now() + seconds * 1000
+  for (let isReported = false; isClusterMissing(context) && Date.now() < end; isReported = true) {
+    if (!isReported) sayWaiting(context, seconds)
+    await delay(migrationPollMs, undefined, { signal: context.signal })
+  }
+  requireCluster(context)
+  return Math.max(0, (end - Date.now()) / 1000)
+}
+
 /**
  * Waits until the database is migrated to this release: servers and workers of a newer release are started before
  * `planctl migrate`, so that they can take over at once. Throws as above after the timeout, and at once if the
@@ -96,7 +115,7 @@ const migrationPollMs = 500
  */
 export async function awaitInstallation(
   database: Database,
-  context: Pick<CommandContext, 'settings' | 'commandNames' | 'terminal' | 'signal'>,
+  context: WaitingContext,
   seconds: number,
 ): Promise<void> {
   const end = Date.now() + seconds * 1000
@@ -104,7 +123,7 @@ export async function awaitInstallation(
     const fault = await installationFault(database, context, 'of this release')
     if (fault === undefined) return
     if (!fault.passes || Date.now() >= end) throw failed(fault.reason)
-    if (!isReported) context.terminal.say(`Waiting until the database is migrated (${seconds} s at most) …`)
+    if (!isReported) sayWaiting(context, Math.ceil(seconds))
     await delay(migrationPollMs, undefined, { signal: context.signal })
   }
 }
@@ -125,10 +144,12 @@ const missingReason = ({ DATABASE_URL, VAR }: Pick<Settings, 'DATABASE_URL' | 'V
  * Throws `command_failed` if the embedded database does not exist: opening it would create an empty one, in whichever
  * folder the command is given.
  */
-export function requireCluster({ settings }: Pick<OpenContext, 'settings'>): void {
-  if (settings().DATABASE_URL === undefined && !hasCluster(embeddedFolder(settings())))
-    throw failed(missingReason(settings()))
+export function requireCluster(context: Pick<OpenContext, 'settings'>): void {
+  if (isClusterMissing(context)) throw failed(missingReason(context.settings()))
 }
+
+const isClusterMissing = ({ settings }: Pick<OpenContext, 'settings'>): boolean =>
+  settings().DATABASE_URL === undefined && !hasCluster(embeddedFolder(settings()))
 
 async function installationFault(
   database: Database,

@@ -1,5 +1,6 @@
 /** Endpoints of the service itself. */
 import { answers, answersIn, defineEndpoints } from './endpoint.ts'
+import { ignoredParametersHeader } from './ignored-names.ts'
 import { mapOf, object, oneOf, record, text } from './schemas.ts'
 import { serviceTag as tag } from './tags.ts'
 
@@ -11,13 +12,17 @@ export const serviceEndpoints = defineEndpoints({
     id: 'index',
     tag,
     summary: 'List every entity with its URL',
-    answers: { 200: answers('URLs by name of the entity.', mapOf(text)) },
+    answers: {
+      200: { ...answers('URLs by name of the entity.', mapOf(text)), headers: ignoredParametersHeader },
+    },
     errors: ['404', '406'],
   },
   'GET /api/docs/': {
     id: 'docs',
     tag,
     summary: 'Get this document as a page',
+    // Parameters are those of bookmarks and of links from other programs.
+    takesForeignParameters: true,
     answers: { 200: answersIn('text/html', 'The page.') },
     errors: [],
   },
@@ -26,16 +31,18 @@ export const serviceEndpoints = defineEndpoints({
     tag,
     summary: 'Get this document',
     answers: {
-      200: answers('OpenAPI 3.1.', record),
+      200: { ...answers('OpenAPI 3.1.', record), headers: ignoredParametersHeader },
       304: { description: 'The document has not changed.' },
     },
     errors: [],
   },
+  // Monitoring programs add parameters of their own, for example against caches: a probe must not fail because of them.
   'GET /livez': {
     id: 'live',
     tag,
     summary: 'Check whether the process is alive',
     access,
+    takesForeignParameters: true,
     answers: { 200: answers('The process is alive.', object({ status: text })) },
     errors: [],
   },
@@ -44,6 +51,7 @@ export const serviceEndpoints = defineEndpoints({
     tag,
     summary: 'Check whether the service is ready',
     access,
+    takesForeignParameters: true,
     answers: {
       200: answers('The service is ready, with the checks by name.', readiness),
       503: answers('The service is not ready.', readiness),
@@ -56,6 +64,7 @@ export const serviceEndpoints = defineEndpoints({
     summary: 'Get the metrics for Prometheus',
     description: 'If the setting METRICS_TOKEN is set, it is required as a bearer token.',
     access: { token: true },
+    takesForeignParameters: true,
     answers: { 200: answersIn('text/plain', 'The metrics.') },
     errors: [],
   },
@@ -67,6 +76,8 @@ export const serviceEndpoints = defineEndpoints({
       'One JSON-RPC message with its response: there are no sessions and no streams. Needs an API key. The tools send ' +
       'requests of this document, within the rights of the key.',
     access: { key: true },
+    // Assistants add parameters to the address that they are given, such as the name of a profile.
+    takesForeignParameters: true,
     body: record,
     answers: {
       200: { ...answers('The response.', record), alsoIn: ['text/event-stream'] },

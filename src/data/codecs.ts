@@ -106,7 +106,8 @@ const isExact = (value: number): boolean =>
 
 function parseText(value: unknown, field: Field, { compared = false }: CodecOptions): Coerced | Invalid {
   if (typeof value === 'number') return isExact(value) ? String(value) : invalid('number_as_text')
-  if (typeof value !== 'string') return invalid('invalid_text')
+  if (typeof value !== 'string')
+    return invalid(field.commaSeparated && Array.isArray(value) ? 'names_in_list' : 'invalid_text')
   // Leading and trailing blanks of a password are significant.
   const text = field.writeOnly ? value : value.trim()
   if (text.includes('\0')) return invalid('nul_character')

@@ -103,6 +103,7 @@ export const errorCatalogue = {
   precondition_failed: 412,
   record_matches: 412,
   body_too_large: 413,
+  body_too_repetitive: 413,
   body_too_complex: 413,
   record_too_large: 413,
   idempotency_busy: 409,

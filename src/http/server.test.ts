@@ -265,7 +265,23 @@ describe('logging in', () => {
     const cookies = async (body: object): Promise<readonly string[]> =>
       (await login({ ...credentials, ...body })).headers.getSetCookie()
     expect((await cookies({})).every((cookie) => cookie.includes('Max-Age='))).toBe(true)
-    expect((await cookies({ remember: false })).some((cookie) => cookie.includes('Max-Age='))).toBe(false)
+    for (const remember of [false, 'false', '0', 0, 'no'])
+      expect((await cookies({ remember })).some((cookie) => cookie.includes('Max-Age='))).toBe(false)
+    for (const remember of ['maybe', 2, []])
+      expect(await login({ ...credentials, remember })).toMatchObject({
+        status: 400,
+        json: { remember: [expect.stringContaining('Must be a valid boolean.')] },
+      })
+  })
+
+  it('does not repeat the passwords of a form that has two', async () => {
+    const { status, text } = await server.request('POST', '/login/', {
+      as: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'username=admin&password=first-secret&password=second-secret',
+    })
+    expect([status, text]).toEqual([400, expect.stringContaining('password')])
+    expect(text).not.toMatch(/secret/)
   })
 
   it('opens a session whose changes need the CSRF token', async () => {

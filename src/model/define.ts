@@ -63,6 +63,9 @@ export const orderReference = (): Field =>
     help: 'Order number; one key space shared by all order types.',
   })
 
+/** Names of the fields of `treePosition`, which screens do not show and comparisons ignore. */
+export const treePositionNames: ReadonlySet<string> = new Set(['lft', 'rght', 'lvl'])
+
 /** Position in the tree as a nested set; null until the tree is numbered (see `data/tree`). */
 export const treePosition = (): readonly Field[] => [
   integer('lft', {

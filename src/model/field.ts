@@ -67,6 +67,8 @@ export interface Field {
   readonly endsDay: boolean
   /** Whether control characters, such as line breaks, are rejected when written. */
   readonly oneLine: boolean
+  /** Whether the text is a list of names separated by commas. */
+  readonly commaSeparated: boolean
   readonly maxLength?: number
   /** Minimum value when written; 0 for durations. */
   readonly minimum?: number
@@ -107,6 +109,7 @@ export function defineField(name: string, type: FieldType, options: FieldOptions
     numbered: false,
     endsDay: false,
     oneLine: false,
+    commaSeparated: false,
     plannable: false,
     writeOnly: false,
     virtual: false,

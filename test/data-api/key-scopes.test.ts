@@ -162,6 +162,12 @@ describe('a key', () => {
     },
   )
 
+  it('names its entities and scenarios in a text, and says so where a list is sent', async () => {
+    const body = { name: 'listed', expiry_date: '2999-01-01', scenarios: ['default'] }
+    const { status, json } = await server.api.post('/api/common/apikey/', body)
+    expect([status, json]).toEqual([400, { scenarios: [expect.stringMatching(/not a list.*commas/)] }])
+  })
+
   it('opens the entities and scenarios that it names', async () => {
     expect((await send('items', 'GET', '/api/input/item/')).status).toBe(200)
     expect((await send('items', 'POST', '/api/input/item/', { name: 'by a key' })).status).toBe(201)

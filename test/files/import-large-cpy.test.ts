@@ -111,7 +111,8 @@ describe('a large .cpy file', () => {
     ['a choice that there is not', 'X,wheel,1,1,mad,\n', /record 11001, status: "mad" is not a valid choice/],
     ['a number that is none', 'X,wheel,NaN,1,open,\n', /record 11001, quantity: A valid number/],
     ['text for a number', 'X,wheel,many,1,open,\n', /because of line 11002, quantity: invalid input syntax/],
-    ['a key with blanks', '" X",wheel,1,1,open,\n', /record 11001, name: /],
+    ['a key with blanks', '" X",wheel,1,1,open,\n', /record 11001, name: .* begin or end with a blank/],
+    ['a key with other blanks', '"X\u00a0\n",wheel,1,1,open,\n', /record 11001, name: .* begin or end with/],
     ['too many cells', 'X,wheel,1,1,open,,,\n', /line 11002: extra data after last expected column/],
     ['a record twice', 'D000000,wheel,1,1,open,\n', /names a record twice: Key \(name\)=\(D000000\)/],
   ])('is refused for %s, which it names', async (_what, faulty, message) => {

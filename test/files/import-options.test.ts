@@ -88,10 +88,10 @@ describe('the files of a folder', () => {
     ])
   })
 
-  it('are not links, nor in sub-folders', async () => {
+  it('are not links, which are refused, nor in sub-folders', async () => {
     await folder.put('elsewhere.txt', 'name\na\n')
     await symlink(join(folder.path, 'elsewhere.txt'), join(folder.path, 'item.csv'))
-    expect(outcomes(await folder.import())).toEqual([])
+    expect(outcomes(await folder.import())).toEqual([['item.csv', 'refused']])
     expect(await items()).toEqual([])
   })
 

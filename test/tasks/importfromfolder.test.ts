@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadMessages } from '../../src/errors/load-messages.ts'
@@ -223,6 +223,18 @@ describe('planctl importfromfolder', () => {
       expect.stringContaining('the folder has no file "item.csv"'),
     ])
   })
+})
+
+it('refuses links, folders and pipes with the name of a data file', async () => {
+  await put('location.csv', 'name\nhere\n')
+  await symlink(join(upload, 'location.csv'), join(upload, 'item.csv'))
+  await symlink('/etc/passwd', join(upload, 'notes.csv'))
+  await mkdir(join(upload, 'demand.csv'))
+  const { exitCode, stderr } = await command()
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('item.csv is refused: it is a link, a folder or a pipe; only files are imported')
+  expect(stderr).toMatch(/location: .*2 files refused: demand\.csv \(.*; item\.csv \(/)
+  expect(stderr).not.toContain('notes.csv')
 })
 
 describe('planctl importfromfolder --propose', () => {

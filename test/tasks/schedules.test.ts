@@ -164,7 +164,9 @@ describe('a group is refused', () => {
     const launched = await launch('of default', 'bob', '/scenario1')
     expect([launched.status, launched.json]).toEqual([
       400,
-      expect.objectContaining({ detail: expect.stringMatching(/no group "of default". There are none/) }),
+      expect.objectContaining({
+        detail: expect.stringMatching(/no group "of default". There are no groups/),
+      }),
     ])
     const other = await launch('of default', 'admin', '/scenario1')
     expect([other.status, other.text]).toEqual([

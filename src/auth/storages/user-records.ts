@@ -18,7 +18,7 @@ export interface StoredUser {
 export interface UserMatch {
   /** User that the record changes; undefined if it creates a new one. */
   readonly stored: StoredUser | undefined
-  /** Whether another user signs in with this name, or with this e-mail address. */
+  /** Whether another user, stored or of an earlier record, signs in with this name, or with this e-mail address. */
   readonly nameTaken: boolean
   readonly emailTaken: boolean
 }
@@ -32,6 +32,24 @@ const takenSql = (column: 'username' | 'email'): string => `
       ${folded('o."username"')} = ${folded(`r."${column}"`)} OR ${folded('o."email"')} = ${folded(`r."${column}"`)}
     )
   )`
+
+/**
+ * Names and addresses of the records, each with whether an earlier record gives it to another user. Records without a
+ * stored user are the same user if they have the same name.
+ */
+const namesSql = `
+  SELECT m."index", n."column",
+    m."user" IS DISTINCT FROM first_value(m."user") OVER (PARTITION BY n."folded" ORDER BY m."index") AS "taken"
+  FROM (
+    SELECT "index", "username", "email", coalesce("stored_id"::text, 'new ' || "username") AS "user" FROM matched
+  ) m
+  CROSS JOIN LATERAL (
+    VALUES ('username', ${folded('m."username"')}), ('email', ${folded('m."email"')})
+  ) n("column", "folded")
+  WHERE n."folded" IS NOT NULL`
+
+const takenBeforeSql = (column: 'username' | 'email'): string =>
+  `EXISTS (SELECT FROM names n WHERE n."index" = r."index" AND n."column" = '${column}' AND n."taken")`
 
 /**
  * Finds the stored user of each record as the merge will: by id, or by name if the id does not exist. `relation` is
@@ -48,12 +66,16 @@ export async function matchUsers(
     name_taken: boolean
     email_taken: boolean
   }>(
-    `SELECT row_to_json(s)::text AS "stored",
-      ${takenSql('username')} AS "name_taken", ${takenSql('email')} AS "email_taken"
-    FROM jsonb_to_recordset($1::jsonb) AS r("index" integer, "id" bigint, "username" text, "email" text)
-    LEFT JOIN ${relation} s ON s."id" = coalesce(
-      (SELECT k."id" FROM control."user" k WHERE k."id" = r."id"),
-      (SELECT k."id" FROM control."user" k WHERE k."username" = r."username"))
+    `WITH matched AS MATERIALIZED (
+      SELECT r.*, coalesce(
+        (SELECT k."id" FROM control."user" k WHERE k."id" = r."id"),
+        (SELECT k."id" FROM control."user" k WHERE k."username" = r."username")) AS "stored_id"
+      FROM jsonb_to_recordset($1::jsonb) AS r("index" integer, "id" bigint, "username" text, "email" text)
+    ), names AS MATERIALIZED (${namesSql})
+    SELECT row_to_json(s)::text AS "stored",
+      ${takenSql('username')} OR ${takenBeforeSql('username')} AS "name_taken",
+      ${takenSql('email')} OR ${takenBeforeSql('email')} AS "email_taken"
+    FROM matched r LEFT JOIN ${relation} s ON s."id" = r."stored_id"
     ORDER BY r."index"`,
     [JSON.stringify(named)],
   )

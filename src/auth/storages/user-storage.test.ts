@@ -216,6 +216,35 @@ describe('a user record', () => {
   })
 })
 
+describe('two records of a batch', () => {
+  test.each([
+    ['with the same name in other case', { username: 'Double' }, { username: 'dOUBLE' }, 'username'],
+    [
+      'with the same address in other case',
+      { username: 'double 1', email: 'double@x.org' },
+      { username: 'double 2', email: 'Double@x.org' },
+      'email',
+    ],
+    [
+      'one with the address of the other as name',
+      { username: 'double 1', email: 'double@x.org' },
+      { username: 'double@x.org' },
+      'username',
+    ],
+  ])('%s are rejected at the second one', async (_, first, second, field) => {
+    const byIndex = new Map([[1, { [field]: [{ code: 'duplicate' }] }]])
+    await expect(write([first, second])).rejects.toMatchObject({ records: { byIndex } })
+  })
+
+  test('with the same name are one user', async () => {
+    const twice = await write([
+      { username: 'one user', email: 'first@x.org' },
+      { username: 'one user', email: 'First@x.org' },
+    ])
+    expect(twice).toMatchObject({ created: 1 })
+  })
+})
+
 describe('a new name', () => {
   test('cannot be taken for the name of somebody else', async () => {
     expect(await outcome(write([{ username: 'pl\u0430in1' }]))).toEqual({ username: 'user_name_alike' })

@@ -7,7 +7,7 @@ import { holdSharedPlaces } from '../../service/shared-places.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
-import { awaitInstallation, awaitMigrationOption, requireCluster } from '../installation.ts'
+import { awaitInstallation, awaitMigrationOption, awaitCluster } from '../installation.ts'
 import { announceReady } from '../supervised.ts'
 import { runWatched } from '../watched.ts'
 import { runWorkers } from '../workers.ts'
@@ -48,10 +48,10 @@ The log goes to standard error, one JSON object per line.`,
     const [host, port] = [args.host ?? settings.HOST, args.port ?? settings.PORT]
     if (args.watch) return runWatched({ host, port }, signal)
     if (cluster.isPrimary) warnAboutRoot(terminal)
-    if (args['await-migration'] === 0) requireCluster(context)
+    const seconds = await awaitCluster(context, args['await-migration'])
     const logger = createLogger(settings)
     return withDatabase(settings, logger, async (database, { url, embedded }) => {
-      await awaitInstallation(database, context, args['await-migration'])
+      await awaitInstallation(database, context, seconds)
       // An embedded database is inside the folder itself. Worker processes of one server rely on the check of the
       // primary process.
       await using _ =

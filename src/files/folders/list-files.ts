@@ -48,6 +48,13 @@ export async function listUnusableNames(folder: Folder): Promise<readonly string
   return names.toSorted(byBytes)
 }
 
+/** Returns the plain names of links, subfolders, pipes and other entries that are not files. */
+export async function listOtherEntries(folder: Folder): Promise<readonly string[]> {
+  if (folder.store !== undefined || !(await folderExists(folder))) return []
+  const others = (await readEntries(folder)).filter((entry) => !entry.isFile() && isPlainName(entry.name))
+  return others.map(({ name }) => name).toSorted(byBytes)
+}
+
 const isThere = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,

@@ -4,7 +4,7 @@ import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { printableFileName, shownFileName } from '../folders/file-name.ts'
-import { listFiles, listUnusableNames } from '../folders/list-files.ts'
+import { listFiles, listOtherEntries, listUnusableNames } from '../folders/list-files.ts'
 import { findEntitiesToPurge } from './entities-to-purge.ts'
 import type { FileOutcome, FolderImport } from './folder-import.ts'
 import { inImportOrder, type RecognisedFile, recogniseFile } from './recognise.ts'
@@ -67,11 +67,23 @@ export async function chooseFiles(job: FolderImport): Promise<Chosen> {
       left.push(file)
     } else outcomes.push({ file, kind: 'refused', reason: { code: 'sentence', params: { message } } })
   }
+  if (wanted === undefined) outcomes.push(...(await refuseOtherEntries(job)))
   for (const outcome of outcomes) {
     if (outcome.kind === 'refused')
       job.log(`${outcome.file} is refused: ${messageText(outcome.reason)}`, 'error')
   }
   return { files: inImportOrder(model, files), outcomes, left, purge: purged(job, files) }
+}
+
+/** Refuses links, folders and pipes with the name of a data file: whoever put them there expects an import. */
+async function refuseOtherEntries({ folder, context, conventions }: FolderImport): Promise<FileOutcome[]> {
+  const names = await listOtherEntries(folder)
+  return names
+    .filter((name) => {
+      const entry = { name, size: 0, modified: new Date(0) }
+      return recogniseFile(context.model, conventions.labels, entry).kind === 'recognised'
+    })
+    .map((file) => ({ file, kind: 'refused', reason: { code: 'file_is_no_file' } }))
 }
 
 /** Returns the entities to purge. Each must be in one of the files; otherwise it would only be emptied. */

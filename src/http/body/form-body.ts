@@ -1,7 +1,6 @@
 /** Parses bodies of HTML forms, and of other clients that send forms: one record, all values are texts. */
 import { isUtf8 } from 'node:buffer'
 import type { Message } from '../../errors/messages.ts'
-import { excerptOf } from '../../errors/plain-text.ts'
 import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import type { BodyPolicy } from './body-policy.ts'
 import { isUsableName, unusableName } from './json-text.ts'
@@ -59,10 +58,8 @@ export function singleValues(pairs: FormPairs): Readonly<Record<string, string>>
   const faults = new Map<string, readonly Message[]>()
   for (const [name, value] of pairs) {
     const first = fields.get(name) ?? value
-    if (first !== value)
-      faults.set(name, [
-        { code: 'sent_twice', params: { first: excerptOf(first), second: excerptOf(value) } },
-      ])
+    // Without the values, because the field may be a password.
+    if (first !== value) faults.set(name, [{ code: 'sent_twice' }])
     fields.set(name, first)
   }
   if (faults.size > 0) throw fieldErrors(Object.fromEntries(faults))

@@ -27,8 +27,11 @@ export interface BodyLimits {
   readonly signal?: AbortSignal
 }
 
-/** Maximum compression ratio: repeated bytes reach a ratio of a thousand, records ten to thirty. */
-const largestRatio = 100
+/**
+ * Maximum compression ratio. Repeated bytes reach a ratio of a thousand and more. Records reach ten to thirty, but
+ * records with equal values, as read from a list, 120 with gzip, 240 with zstd and 350 with br.
+ */
+const largestRatio = 500
 
 /** Number of decompressed bytes up to which the ratio is not checked, because small texts may be repetitive. */
 const freeOfRatio = 1024 * 1024
@@ -58,8 +61,8 @@ export function announcesBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Yields the pieces of the body. Throws `body_too_large`, `request_timeout`, `unsupported_media_type` for an unknown
- * compression or one that is not allowed, `malformed_body` for invalid compressed data, `canceled` if the client
+ * Yields the pieces of the body. Throws `body_too_large`, `body_too_repetitive`, `request_timeout`, `unsupported_media_type` for an
+ * unknown compression or one that is not allowed, `malformed_body` for invalid compressed data, `canceled` if the client
  * disconnects.
  */
 export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncGenerator<Buffer> {
@@ -87,9 +90,12 @@ export async function* readBytes(source: BodySource, limits: BodyLimits): AsyncG
   const arriving = inTime(source.stream, limits, count)
   if (inflater === undefined) yield* limited(arriving, () => limits.size)
   else {
-    const most = (): number => Math.min(limits.size, Math.max(freeOfRatio, count.wire * largestRatio))
-    for await (const piece of limited(inflated(useful(arriving, limits, count), inflater()), most)) {
+    for await (const piece of limited(
+      inflated(useful(arriving, limits, count), inflater()),
+      () => limits.size,
+    )) {
       count.inflated += piece.length
+      if (count.inflated > Math.max(freeOfRatio, count.wire * largestRatio)) throw tooRepetitive()
       yield piece
     }
   }
@@ -144,6 +150,9 @@ async function* useful(
 /** The error of a body that is larger than its limit; the connection is closed because the rest is not read. */
 export const tooLarge = (limit: number): ServiceError =>
   new ServiceError('body_too_large', { limit }, { headers: { Connection: 'close' } })
+
+const tooRepetitive = (): ServiceError =>
+  new ServiceError('body_too_repetitive', { ratio: largestRatio }, { headers: { Connection: 'close' } })
 
 /** Yields the pieces as long as their bytes are within the limit. Throws `body_too_large`. */
 export async function* limited(pieces: AsyncIterable<Buffer>, most: () => number): AsyncGenerator<Buffer> {

@@ -163,7 +163,7 @@ describe('a request body', () => {
     const twice = await read('name=a+b&quantity=1&quantity=2', type)
     expect(() => twice.kind === 'form' && singleValues(twice.pairs)).toThrow(
       expect.objectContaining({
-        fields: { quantity: [{ code: 'sent_twice', params: { first: '1', second: '2' } }] },
+        fields: { quantity: [{ code: 'sent_twice' }] },
       }),
     )
   })

@@ -10,7 +10,8 @@ const closed = Object.entries<Endpoint>(contract).filter(
 
 test.each(closed)('%s rejects a parameter that it would ignore', (_, endpoint) => {
   const known = Object.keys(endpoint.query ?? {})
-  const remedy = known.length === 0 ? 'There are none.' : `Known parameters: ${known.join(', ')}.`
+  const remedy =
+    known.length === 0 ? 'No parameters are accepted here.' : `Known parameters: ${known.join(', ')}.`
   expect(() => parseQueryOf(endpoint, [['surplus', '1']])).toThrow(`"surplus". ${remedy}`)
 })
 

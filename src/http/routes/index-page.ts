@@ -7,6 +7,7 @@ import { type Answer, jsonText } from '../answer.ts'
 import { indexPage } from '../browsable/index-page.ts'
 import { type Exchange, identify, originOf } from '../exchange.ts'
 import { negotiate } from '../negotiation.ts'
+import { ignoredHeader, unknownNames } from '../data/data-call.ts'
 import { dataPath, type RequestTarget } from '../request-target.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
@@ -36,5 +37,6 @@ export async function answerIndex(exchange: Exchange, target: RequestTarget): Pr
   ])
   return jsonText(200, indentJson(JSON.stringify(Object.fromEntries(urls)), indent), {
     'content-type': contentType,
+    ...ignoredHeader(unknownNames(target.query)),
   })
 }

@@ -2,6 +2,7 @@
 import { singleValues } from '../body/form-body.ts'
 import { sessionEndpoints } from '../../contract/session.ts'
 import { fieldErrors, type RecordErrors } from '../../errors/service-error.ts'
+import { parseFlag } from '../../model/values/booleans.ts'
 import type { Body } from '../body/read-body.ts'
 import { cookiesOf, credentialsOf, type Exchange, readRequestBody } from '../exchange.ts'
 import { cookieHeaders } from './cookie-headers.ts'
@@ -79,8 +80,16 @@ function credentialOf(body: Body): Given {
     username,
     password,
     code: typeof code === 'string' ? code : undefined,
-    remember: fields.get('remember') !== false && fields.get('remember') !== 'false',
+    remember: parseRemember(fields.get('remember') ?? ''),
   }
+}
+
+/** Returns a flag of a form or of JSON; true if it is missing or empty. Throws `invalid_record` if it is unclear. */
+function parseRemember(given: unknown): boolean {
+  if (given === '' || typeof given === 'boolean') return given !== false
+  const flag = typeof given === 'string' || typeof given === 'number' ? parseFlag(String(given)) : undefined
+  if (flag === undefined) throw fieldErrors({ remember: [{ code: 'invalid_boolean' }] })
+  return flag
 }
 
 /** Signs out. Requires the CSRF token like every change; without a session there is nothing to end. */

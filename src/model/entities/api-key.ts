@@ -28,10 +28,12 @@ export const apiKey = defineEntity({
     }),
     text('entities', {
       nullable: true,
+      commaSeparated: true,
       help: 'The only entities that the key opens, separated by commas, such as input.demand,input.item; empty for all.',
     }),
     text('scenarios', {
       nullable: true,
+      commaSeparated: true,
       help: 'The only scenarios that the key opens, separated by commas; empty for all.',
     }),
     datetime('last_used', {

@@ -5,6 +5,7 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { copiedBytes } from '../../database/copied-bytes.ts'
 import type { Database } from '../../database/database.ts'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import type { BuildResult, CopyPlan } from './build-aside.ts'
@@ -97,7 +98,7 @@ function stream(
       await reader.query(`SET TRANSACTION SNAPSHOT ${literal(snapshot)}`)
       const rows = reader.query(copyTo(`COPY ${qualified(source, table.name)} (${columns}) TO STDOUT`))
       const written = client.query(copyFrom(`COPY ${identifier(table.name)} (${columns}) FROM STDIN`))
-      await pipeline(rows, written)
+      await pipeline(copiedBytes(rows), written)
       return written.rowCount
     },
     { isolation: 'repeatable read', readOnly: true, signal },

@@ -1,12 +1,16 @@
 /** Defines which records of two scenarios are the same record, and which of their fields are compared. */
 import { storedFields, tableEntities } from '../../database/ddl.ts'
 import { identifier } from '../../database/identifiers.ts'
+import { treePositionNames } from '../../model/define.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { baseEntity, type Model, requireEntity } from '../../model/model.ts'
 
-/** Fields that are not compared. The time of the last change is not a difference of the plan. */
-const ignored: ReadonlySet<string> = new Set(['lastmodified'])
+/**
+ * Fields that are not compared. The time of the last change is not a difference of the plan, and a new record shifts the
+ * positions of all others in its tree.
+ */
+const ignored: ReadonlySet<string> = new Set(['lastmodified', ...treePositionNames])
 
 /**
  * Returns the fields that identify the same record: the natural key if it is unique, because imports assign new row

@@ -1,6 +1,7 @@
 /** Writes the schemas of a dump as SQL: tables, their data as COPY blocks, keys and indexes, foreign keys. */
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { copiedBytes } from '../../database/copied-bytes.ts'
 import { identifier, literal, qualified } from '../../database/identifiers.ts'
 import { readStructure, type TableStructure } from '../aside/table-structure.ts'
 import { markLine } from './dump-format.ts'
@@ -73,10 +74,7 @@ async function writeRows(
   const columns = table.columns.map((column) => identifier(column)).join(', ')
   await write(`COPY ${identifier(table.name)} (${columns}) FROM stdin;\n`)
   const copy = client.query(copyTo(`COPY ${qualified(schema, table.name)} (${columns}) TO STDOUT`))
-  for await (const chunk of copy) {
-    const bytes: Buffer = chunk
-    await write(bytes)
-  }
+  for await (const bytes of copiedBytes(copy)) await write(bytes)
   await write('\\.\n')
   return copy.rowCount
 }

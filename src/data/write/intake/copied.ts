@@ -120,10 +120,17 @@ function checksOf({ field, position }: ShapeColumn, surrogate: boolean): readonl
     const limit = indexedTextLimit(field)
     add(`octet_length(${column}) > ${limit}`, { code: 'too_long_to_index', params: { limit } })
   }
-  // Users could not refer to a key with leading or trailing blanks.
-  if (isKey && !surrogate) add(`${column} = '' OR ${column} <> btrim(${column})`, { code: 'blank' })
+  if (isKey && !surrogate) {
+    add(`${column} = ''`, { code: 'blank' })
+    // Users could not refer to such a key, because the blanks of their texts are removed.
+    add(`${column} <> btrim(${column}, ${literal(blanks)})`, { code: 'edge_blanks' })
+  }
   return checks
 }
+
+/** All characters that `String.prototype.trim` removes. */
+const blanks =
+  ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
 /** Adds an error for every value that the codecs would have rejected. */
 export async function checkCopied(

@@ -1,4 +1,5 @@
 /** Default columns of lists. For most entities the field types are sufficient. */
+import { treePositionNames } from '../../../model/define.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 
@@ -107,9 +108,6 @@ export const leadingColumns = ({ name }: Entity): readonly string[] => leading[n
 /** Fields that have values only with rarely used modules. */
 const rare: ReadonlySet<string> = new Set(['output.constraint.forecast'])
 
-/** Positions in trees, which only the database uses. */
-const places: ReadonlySet<string> = new Set(['lft', 'rght', 'lvl'])
-
 /** Fields of deliveries only; for other orders, `demands` contains the sales orders. */
 const ofDeliveries: ReadonlySet<string> = new Set(['demand', 'due'])
 
@@ -118,7 +116,7 @@ const ofDeliveries: ReadonlySet<string> = new Set(['demand', 'due'])
  * programs, which read them with the data API.
  */
 export const isShown = ({ view }: Pick<Entity, 'view'>, { name, type, access }: Field): boolean =>
-  !places.has(name) &&
+  !treePositionNames.has(name) &&
   !(type === 'json' && access !== 'write') &&
   !(view !== undefined && view.type !== 'DLVR' && ofDeliveries.has(name))
 
