@@ -64,17 +64,11 @@ export interface Order {
   /** Reference and status of an existing order that the planner must not change. */
   locked: { readonly reference: string; readonly status: string } | undefined
   /** Approved orders that it replaces together with other orders, on other dates. */
-  replaces: Replaced | undefined
+  replaces: TakenBack | undefined
   /** Quantity of an existing order that is not assigned yet. */
   unused: number
   /** Position among the orders of a plan in memory, by the time when they were first listed; -1 if it is not listed. */
   serial: number
-}
-
-/** Orders that were replaced by others, with their loads. */
-export interface Replaced {
-  readonly orders: readonly Order[]
-  readonly loads: readonly (readonly Load[])[]
 }
 
 const none: readonly never[] = []
@@ -168,7 +162,7 @@ export class Plan {
   }
 
   /** Removes orders that later orders replace. */
-  takeBackReplaced(orders: readonly Order[]): Replaced {
+  takeBackReplaced(orders: readonly Order[]): TakenBack {
     const loads = orders.map(({ uses }) => uses.map(({ load }) => load))
     for (const order of orders) {
       this.takeBack(order)
@@ -177,7 +171,7 @@ export class Plan {
     return { orders, loads }
   }
 
-  putBackReplaced({ orders, loads }: Replaced): void {
+  putBackReplaced({ orders, loads }: TakenBack): void {
     for (const [index, order] of orders.entries()) {
       this.putBack(order, loads[index]!)
       this.#replaced.delete(order)
@@ -219,6 +213,8 @@ export class Plan {
       if (order.replaces !== undefined) this.takeBackReplaced(order.replaces.orders)
       this.append(order)
       this.putBack(order, loads[index]!)
+      // While its steps were removed and added, changeovers moved some of them.
+      if (order.steps.length > 0 && order.locked === undefined) startWithSteps(this, order)
       for (const { order: used, quantity } of order.reuses) used.unused -= quantity
     }
   }
@@ -348,20 +344,23 @@ function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): U
       if (end > shifted) resource.free.add(shifted, -quantity)
       if (end > use.from !== end > shifted) resource.free.add(end, end > shifted ? quantity : -quantity)
       use.from = shifted
-      const { owner } = order
       noteStart(plan, order)
       if (!isOurs) return
       order.start = shifted
-      // What the routing itself uses stays reserved.
-      if (owner === undefined || owner.uses.length > 0) return
-      noteStart(plan, owner)
-      owner.start = owner.steps.reduce((first, { start: from }) => Math.min(first, from), never)
-      owner.begin = owner.start
+      if (order.owner !== undefined) startWithSteps(plan, order.owner)
     },
   }
   const use: Use = { resource, load, quantity, from: start, run }
   resource.setups.add(run, resource.matrix!)
   return use
+}
+
+/** Lets the order of a routing start with the first of its steps, unless it uses resources itself: these stay reserved. */
+function startWithSteps(plan: Plan, order: Order): void {
+  if (order.uses.length > 0) return
+  noteStart(plan, order)
+  order.start = order.steps.reduce((first, { start }) => Math.min(first, start), never)
+  order.begin = order.start
 }
 
 /** Records the original start of an order that is about to be moved, while moves are recorded. */
