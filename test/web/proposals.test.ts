@@ -49,6 +49,12 @@ describeWeb('proposals', () => {
     await expectAccessible(page)
   })
 
+  it('are closed to those who may neither view nor create any', async () => {
+    await using screen = await web.open('/app/default/proposals', { as: 'viewer' })
+    await screen.page.getByRole('alert').getByRole('heading').waitFor()
+    expect(await screen.page.getByText('No proposals').count()).toBe(0)
+  })
+
   it('are reviewed: conflicts are decided, comments kept, applied, and undone', async () => {
     const name = String((await first())['name'])
     const path = `/api/input/demand/${encodeURIComponent(name)}/`
