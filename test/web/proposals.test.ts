@@ -129,8 +129,12 @@ describeWeb('proposals', () => {
     await using screen = await web.open(`/app/default/proposals/${Object(made.json).id}`)
     const { page } = screen
     await page.getByText('1 conflict', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    const warning = page.getByRole('alert').filter({ hasText: 'Decide 1 conflict first.' })
+    await warning.waitFor()
     await page.getByRole('button', { name: 'Use all proposed values' }).click()
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await warning.waitFor({ state: 'detached' })
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Applied', { exact: true }).waitFor()
     expect((await recordOf(name))['description']).toBe('ours')
