@@ -163,6 +163,16 @@ describeWeb('undo', () => {
       .waitFor()
   })
 
+  it('is offered with the number of orders that were adjusted to the saved one', detail, async () => {
+    await using screen = await web.open('/app/default/data/workorder/WO-7002-2', { as: 'planner' })
+    const { page } = screen
+    await page.locator('#field-quantity').fill('7')
+    await page.getByRole('button', { name: 'Save' }).click()
+    // The manufacturing order and its other steps have the same quantity.
+    const notice = page.getByRole('status').filter({ hasText: '1 row is saved.' })
+    await expect.poll(() => notice.innerText()).toMatch(/[2-9] other orders were adjusted to it\./)
+  })
+
   it('names the orders that it leaves out, and why, before and after', detail, async () => {
     for (const quantity of [1, 2]) {
       const body = ['MO-left', 'MO-stays'].map((reference) => order(reference, quantity))
