@@ -149,6 +149,15 @@ describeWeb('undo', () => {
       expect.arrayContaining(['two', 'three', 'one']),
     )
     await expectAccessible(page, { except: ['#main'] })
+    // A phone shows what an undo would bring back, without scrolling.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const before = dialog.getByRole('columnheader', { name: 'Before' })
+    await expect
+      .poll(async () => {
+        const box = await before.boundingBox()
+        return (box?.x ?? 999) + (box?.width ?? 0)
+      })
+      .toBeLessThan(375)
     await dialog.getByRole('button', { name: 'Undo' }).click()
     await dialog.waitFor({ state: 'detached' })
     const record = Object((await web.server.request('GET', path)).json)
