@@ -6,7 +6,7 @@ import { loadTexts } from '../words/load-words.ts'
 import { englishMessages, type MessageTexts } from './messages.ts'
 
 /** Areas of `words/<language>` with messages. */
-export const messageAreas = ['messages', 'reasons', 'results', 'mails', 'findings'] as const
+export const messageAreas = ['messages', 'reasons', 'results', 'mails', 'findings', 'remarks'] as const
 
 /** Returns the texts of a language, with English for missing texts and unknown languages. */
 export async function loadMessages(language: string): Promise<MessageTexts> {

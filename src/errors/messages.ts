@@ -1,16 +1,17 @@
 /**
  * Formats messages. A message is a code with parameters, so that a fault has the same text in the API, the log and
  * the screen, in the language of the reader. The texts are in `words/<language>/messages.json`, `reasons.json`,
- * `results.json`, `mails.json` and `findings.json`.
+ * `results.json`, `mails.json`, `findings.json` and `remarks.json`.
  */
 import findings from '../../words/en/findings.json' with { type: 'json' }
 import mails from '../../words/en/mails.json' with { type: 'json' }
 import messages from '../../words/en/messages.json' with { type: 'json' }
 import reasons from '../../words/en/reasons.json' with { type: 'json' }
+import remarks from '../../words/en/remarks.json' with { type: 'json' }
 import results from '../../words/en/results.json' with { type: 'json' }
 import { formatText, type TextId, type Texts } from '../words/texts.ts'
 
-const english = { ...messages, ...reasons, ...results, ...mails, ...findings }
+const english = { ...messages, ...reasons, ...results, ...mails, ...findings, ...remarks }
 
 type EnglishId = keyof typeof english
 export type MessageCode = TextId<EnglishId>
@@ -55,6 +56,16 @@ export const joinItems = (first: Message, ...others: readonly Message[]): Messag
 /** Returns one message that lists messages, separated by commas. */
 export const joinList = (first: Message, ...others: readonly Message[]): Message =>
   others.reduce((before, after) => ({ code: 'listed', params: { before, after } }), first)
+
+/**
+ * Returns one message that lists names, with a mark at the end if there are more than those.
+ * @param total number of all names
+ */
+export function listNames(names: readonly Message[], total = names.length, join = joinList): Message {
+  const [first = { code: 'listed', params: { before: '', after: '' } } as const, ...others] = names
+  const list = join(first, ...others)
+  return total > names.length ? { code: 'names_cut', params: { names: list } } : list
+}
 
 /** Returns one message with a line for each message. */
 export const joinLines = (first: Message, ...others: readonly Message[]): Message =>

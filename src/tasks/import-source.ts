@@ -180,7 +180,7 @@ export async function concludeUpload(
     rejected,
     newer: newer?.total ?? 0,
     newer_rejected: newer?.rejected === true,
-    remarks,
+    remarks: remarks.map((remark) => messageText(remark, texts)),
     sample,
     purged: Object.fromEntries(table?.purged ?? []),
     changeset: written ? (table?.changeset ?? null) : null,

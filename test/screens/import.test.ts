@@ -23,6 +23,8 @@ beforeAll(async () => {
   context = createTestContext(server.database)
   const user = (username: string, ...rights: readonly string[]) =>
     buildUser(server.database, { username, rights: { default: rights } })
+  const rights = ['execute.run_importfromfolder', 'input.add_item', 'input.change_item']
+  await buildUser(server.database, { username: 'eva', language: 'de', rights: { default: rights } })
   await user('ann', 'execute.run_importfromfolder', 'input.add_item', 'input.change_item')
   await user('ben', 'execute.run_importfromfolder', 'input.view_item')
   await user('cas', 'input.add_item', 'input.change_item')
@@ -156,6 +158,15 @@ describe('a look at an upload', () => {
       remarks: [expect.stringContaining('semicolons')],
       problem: null,
     })
+  })
+
+  it('remarks in the language of the reader what is read in another way than expected', async () => {
+    const { id } = await upload('Name;cost;Farbe\na;1,5;rot\n', { as: 'eva' })
+    const [remark] = (await get(`${path}${id}/`, 'eva')).json.remarks
+    expect(remark).toContain('Spalten sind durch Semikolons getrennt, nicht durch Kommas')
+    await run({ upload: id, dryrun: true }, 'eva')
+    const { remarks } = (await get(`${path}${id}/outcome/`, 'eva')).json
+    expect(remarks).toContain('Spalten, die keine Felder von input.item sind, werden übergangen: "Farbe".')
   })
 
   it('says what is wrong with columns that were chosen', async () => {

@@ -408,7 +408,7 @@ describe('plans', () => {
     expect(told).toMatchObject({
       total: 1,
       read: false,
-      route: '/data/demand/Soon',
+      route: '/data/demand/Soon/plan',
       changes: [
         {
           key: 'Soon',
@@ -436,7 +436,7 @@ describe('plans', () => {
     expect(others).toEqual([])
     expect(found).toMatchObject({
       total: 1,
-      route: '/data/demand/Later',
+      route: '/data/demand/Later/plan',
       changes: [{ entity: 'input.demand', key: 'Later', exception: 'late' }],
     })
     // The changed lateness is a message of its own.

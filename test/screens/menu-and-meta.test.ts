@@ -189,6 +189,14 @@ describe('what an entity is', () => {
     expect(await shownOf('deliveryorder')).toEqual(['demand', 'due', 'demands'])
   })
 
+  it('begins work orders with the operation and with the item of their manufacturing order', async () => {
+    const { json } = await server.api.get('/api/meta/input/workorder/', { as: 'superuser' })
+    const { columns, fields, list_fields: listed } = Object(json)
+    expect(columns.slice(0, 3)).toEqual(['reference', 'operation', 'owner__item'])
+    expect(listed).toContain('owner__item')
+    expect(fields).toContainEqual(expect.objectContaining({ name: 'owner__item', label: 'item (order)' }))
+  })
+
   it('leaves them out of what became of records, too', async () => {
     await server.api.create('/api/input/location/', [{ name: 'gone', description: 'was here' }])
     await server.request('DELETE', '/api/input/location/gone/')

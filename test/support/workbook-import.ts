@@ -82,7 +82,7 @@ export async function importFrom(
       if (event.kind === 'refused' || event.kind === 'left')
         told.push(`${event.title}: ${event.kind}: ${event.reason}`)
       if (event.kind === 'done')
-        told.push(...event.report.remarks.map((remark) => `${event.title}: ${remark}`))
+        told.push(...event.report.remarks.map((remark) => `${event.title}: ${messageText(remark)}`))
     },
     ...options,
   })

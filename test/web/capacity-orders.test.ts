@@ -41,6 +41,16 @@ describeWeb('the load of a resource in a time bucket', () => {
     expect(figures.replaceAll(/\s+/g, ' ')).toMatch(
       /Available [\d.,]+ h Load [\d.,]+ h .*Utilization % [\d.,]+/,
     )
+    // A date is read as one word.
+    const dates = table.getByRole('cell').filter({ hasText: /^\d{4}-\d\d-\d\d/ })
+    const lines = await dates.evaluateAll((all) =>
+      all.map((one) => {
+        const range = one.ownerDocument.createRange()
+        range.selectNodeContents(one)
+        return range.getClientRects().length
+      }),
+    )
+    expect(new Set(lines)).toEqual(new Set([1]))
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)

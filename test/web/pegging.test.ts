@@ -152,6 +152,19 @@ describeWeb('the plan of a sales order', () => {
     },
   )
 
+  it('says so too while the last plan still has orders for it', detail, async () => {
+    const path = '/api/input/demand/SO-10903/'
+    await web.server.request('PATCH', path, { body: { status: 'canceled' } })
+    await using screen = await web.open('/app/default/data/demand/SO-10903/plan?show=remedies', {
+      as: 'planner',
+    })
+    const { page } = screen
+    await page.getByText('Sales orders with the status “canceled” are not planned').waitFor()
+    await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
+    expect(await page.getByRole('tab').count()).toBe(0)
+    await web.server.request('PATCH', path, { body: { status: 'open' } })
+  })
+
   it('calls types and statuses by their words', detail, async () => {
     await web.server.addUser({ username: 'greta', language: 'de', rights: { default: 'superuser' } })
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', {

@@ -49,6 +49,12 @@ describeWeb('proposals', () => {
     await expectAccessible(page)
   })
 
+  it('are closed to those who may neither view nor create any', async () => {
+    await using screen = await web.open('/app/default/proposals', { as: 'viewer' })
+    await screen.page.getByRole('alert').getByRole('heading').waitFor()
+    expect(await screen.page.getByText('No proposals').count()).toBe(0)
+  })
+
   it('are reviewed: conflicts are decided, comments kept, applied, and undone', async () => {
     const name = String((await first())['name'])
     const path = `/api/input/demand/${encodeURIComponent(name)}/`
@@ -123,8 +129,12 @@ describeWeb('proposals', () => {
     await using screen = await web.open(`/app/default/proposals/${Object(made.json).id}`)
     const { page } = screen
     await page.getByText('1 conflict', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    const warning = page.getByRole('alert').filter({ hasText: 'Decide 1 conflict first.' })
+    await warning.waitFor()
     await page.getByRole('button', { name: 'Use all proposed values' }).click()
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await warning.waitFor({ state: 'detached' })
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Applied', { exact: true }).waitFor()
     expect((await recordOf(name))['description']).toBe('ours')

@@ -79,6 +79,11 @@ describeWeb('the form of a record', () => {
     const warning = page.getByRole('alert').filter({ hasText: 'Not notified: @nobody' })
     await warning.waitFor()
     expect(await warning.innerText()).not.toContain('admin')
+    // Warnings are read without pointing at them.
+    const cut = await warning
+      .getByText('There is no such user')
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    expect(cut).toBeLessThanOrEqual(0)
     await page.locator('li', { hasText: 'Ask @nobody and @admin soon.' }).waitFor()
   })
 

@@ -149,6 +149,15 @@ describeWeb('undo', () => {
       expect.arrayContaining(['two', 'three', 'one']),
     )
     await expectAccessible(page, { except: ['#main'] })
+    // A phone shows what an undo would bring back, without scrolling.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const before = dialog.getByRole('columnheader', { name: 'Before' })
+    await expect
+      .poll(async () => {
+        const box = await before.boundingBox()
+        return (box?.x ?? 999) + (box?.width ?? 0)
+      })
+      .toBeLessThan(375)
     await dialog.getByRole('button', { name: 'Undo' }).click()
     await dialog.waitFor({ state: 'detached' })
     const record = Object((await web.server.request('GET', path)).json)
@@ -161,6 +170,16 @@ describeWeb('undo', () => {
       .getByText(/^Undoes #\d+$/)
       .first()
       .waitFor()
+  })
+
+  it('is offered with the number of orders that were adjusted to the saved one', detail, async () => {
+    await using screen = await web.open('/app/default/data/workorder/WO-7002-2', { as: 'planner' })
+    const { page } = screen
+    await page.locator('#field-quantity').fill('7')
+    await page.getByRole('button', { name: 'Save' }).click()
+    // The manufacturing order and its other steps have the same quantity.
+    const notice = page.getByRole('status').filter({ hasText: '1 row is saved.' })
+    await expect.poll(() => notice.innerText()).toMatch(/[2-9] other orders were adjusted to it\./)
   })
 
   it('names the orders that it leaves out, and why, before and after', detail, async () => {

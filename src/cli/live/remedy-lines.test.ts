@@ -73,6 +73,22 @@ it('lists the remedies by rank with their sentences, effects and costs, and then
   expect(foundRemedyLine(overtime)).toBe('Overtime: delivery 2026-12-22 12:00')
 })
 
+it('names the day of overtime and of deliveries once', () => {
+  const { values } = overtime.summary
+  const summary = { code: 'overtime_hours', values: { ...values, to: values['from'], hours: 2 } }
+  const days = ['2026-12-20T08:00:00', '2026-12-20T12:00:00', '2027-01-01T00:00:00']
+  const deliveries = days.map((date) => ({ date, quantity: 1 }))
+  expect(remediesLines({ ...ranked, ranks: [0] }, [{ ...overtime, summary, deliveries }])).toEqual(
+    expect.arrayContaining([
+      '  Saw works 2 hours longer on 2027-01-02.',
+      '  Deliveries: 2026-12-20: 2 · 2027-01-01: 1',
+    ]),
+  )
+  const [first = ''] = days
+  const sameDay = { ...overtime, deliveries: [first, first].map((date) => ({ date, quantity: 1 })) }
+  expect(remediesLines({ ...ranked, ranks: [0] }, [sameDay]).join('\n')).not.toContain('Deliveries:')
+})
+
 it('says that there is no remedy, and that none is needed', () => {
   expect(remediesLines({ ...ranked, ranks: [] }, [])).toContain('No remedy found.')
   expect(remediesLines({ ...ranked, before: { date: late.date, days_late: 0, short: 0 } }, [])).toEqual([

@@ -1,4 +1,5 @@
 /** Formats remedies for a late or short sales order for a terminal. */
+import { deliveriesByDay, summaryTextName } from '../../model/remedy-texts.ts'
 import { datetimeText } from '../../planning/live/present-trial.ts'
 import type { RankedRemedies, ShownRemedy } from '../../planning/live/questions.ts'
 import {
@@ -65,12 +66,11 @@ function remedyLines(remedy: ShownRemedy, rank: number): readonly string[] {
   const { summary, before, after, deliveries, quantity_days: late, cost } = remedy
   // The figure does not contain what is not delivered at all.
   const isWhole = [before, after].every((state) => state?.short === 0)
+  const days = deliveriesByDay(deliveries)
   const facts = [
     ...(summary.parts ?? [summary]).map(sentence),
     `${trialText('remedies.delivery')}: ${stateText(before)} → ${stateText(after)}`,
-    ...(deliveries.length > 1
-      ? [`${trialText('remedies.deliveries')}: ${deliveries.map(partText).join(' · ')}`]
-      : []),
+    ...(days.length > 1 ? [`${trialText('remedies.deliveries')}: ${days.map(partText).join(' · ')}`] : []),
     ...(isWhole
       ? [`${trialText('figures.quantity_days_late')}: ${numberText(late.before)} → ${numberText(late.after)}`]
       : []),
@@ -112,9 +112,11 @@ function valueText(name: string, value: unknown): string {
   return moments.has(name) ? dateText(datetimeText(value)) : numberText(value)
 }
 
-function sentence({ code, values }: Summary): string {
-  const shown = Object.entries(values).map(([name, value]) => [name, valueText(name, value)] as const)
-  return hasTrialText(`summary.${code}`)
-    ? trialText(`summary.${code}`, Object.fromEntries(shown))
+function sentence(summary: Summary): string {
+  const { values } = summary
+  const name = summaryTextName(summary)
+  const shown = Object.entries(values).map(([key, value]) => [key, valueText(key, value)] as const)
+  return hasTrialText(`summary.${name}`)
+    ? trialText(`summary.${name}`, Object.fromEntries(shown))
     : shown.map(([, text]) => text).join(', ')
 }

@@ -1,4 +1,5 @@
 /** Reads CSV files as tables: detects the header and the delimiter, and adds remarks about what was detected. */
+import type { Message } from '../../errors/messages.ts'
 import { fileRefused } from '../tables/columns.ts'
 import type { BrokenRow, OpenTable, SourceTable, TableRow } from '../tables/source-table.ts'
 import { decodeText } from './decode.ts'
@@ -26,21 +27,25 @@ export function openCsv(bytes: () => AsyncIterable<Buffer>, options: CsvOptions)
   return () => readCsv(bytes(), options)
 }
 
+const delimiterNames = {
+  ',': { code: 'delimiter_commas' },
+  ';': { code: 'delimiter_semicolons' },
+  '\t': { code: 'delimiter_tabs' },
+} as const satisfies Record<string, Message>
+
 async function readCsv(bytes: AsyncIterable<Buffer>, options: CsvOptions): Promise<SourceTable> {
   const { text, charset } = decodeText(bytes, options.charset)
   const pieces = text[Symbol.asyncIterator]()
   const start = await readStart(pieces, options)
   const { delimiter, header, headerLine, splitter } = start
-  const remarks: string[] = []
+  const remarks: Message[] = []
   const expected = delimiterFor(options.decimal)
   const decimal = delimiter === expected ? options.decimal : delimiter === ';' ? ',' : '.'
   if (delimiter !== expected && options.delimiter === undefined) {
-    const names = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
-    remarks.push(
-      `Columns are separated by ${names[delimiter]}, not by ${names[expected]} as expected in this language; numbers are read with "${decimal}" before their decimals.`,
-    )
+    const found = delimiterNames[delimiter]
+    remarks.push({ code: 'delimiter_found', params: { found, expected: delimiterNames[expected], decimal } })
   }
-  if (charset().startsWith('utf-16')) remarks.push(`The file is encoded in ${charset()}.`)
+  if (charset().startsWith('utf-16')) remarks.push({ code: 'charset_found', params: { charset: charset() } })
 
   async function* rows(): AsyncGenerator<TableRow | BrokenRow> {
     try {
@@ -50,10 +55,8 @@ async function readCsv(bytes: AsyncIterable<Buffer>, options: CsvOptions): Promi
         yield* split(splitter, done === true ? '' : value, done === true)
         if (done === true) break
       }
-      if (splitter.comments > 0) {
-        const lines = splitter.comments === 1 ? '1 line' : `${splitter.comments} lines`
-        remarks.push(`Passed over ${lines} beginning with "#".`)
-      }
+      if (splitter.comments > 0)
+        remarks.push({ code: 'comments_skipped', params: { count: splitter.comments } })
     } finally {
       await pieces.return?.(undefined)
     }

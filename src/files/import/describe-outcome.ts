@@ -13,7 +13,9 @@ export function describeOutcome(outcome: FileOutcome): readonly LogLine[] {
   if (outcome.kind === 'table') {
     const { report, file } = outcome
     return [
-      ...report.remarks.map((text) => ({ text: `${file}: ${text}`, level: 'warning' }) as const),
+      ...report.remarks.map(
+        (remark) => ({ text: `${file}: ${messageText(remark)}`, level: 'warning' }) as const,
+      ),
       ...(report.sample ?? []).map(
         (change) => ({ text: `${file}: would change ${describeSample(change)}`, level: 'info' }) as const,
       ),

@@ -120,7 +120,7 @@ async function beginning(
     header: header.map((title) => title.slice(0, longest)),
     rows,
     more,
-    remarks: [...remarks],
+    remarks: remarks.map((remark) => messageText(remark, texts)),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Maps the columns of a table to fields by their headers, and their cells to values that codecs accept. */
 import type { CellColumn } from '../../data/write/request.ts'
-import { type Message, joinSentences } from '../../errors/messages.ts'
+import { joinSentences, listNames, type Message } from '../../errors/messages.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -50,8 +50,8 @@ export function mapColumns(
     chosen === undefined ? fieldsOfHeader(entity, header, labels) : chosenFields(entity, header, chosen)
   rejectDuplicates(header, fields)
   if (fields.every((field) => field === undefined)) {
-    const titles = header.slice(0, 10).map((title) => namedTitle(entity, title, new Set()))
-    const params = { entity: entity.name, titles: titles.join(', '), examples: examples(entity) }
+    const titles = listNames(header.slice(0, 10).map((title) => namedTitle(entity, title, new Set())))
+    const params = { entity: entity.name, titles, examples: examples(entity) }
     throw fileRefused({ code: 'header_without_field', params })
   }
   requireIdentity(entity, header, fields)
@@ -171,13 +171,15 @@ const mostGuessed = 1000
  * Describes the title of a column that matches no field, and the field that was probably meant.
  * @param given names of the fields to which other columns map
  */
-export function namedTitle(entity: Entity, title: string, given: ReadonlySet<string>): string {
+export function namedTitle(entity: Entity, title: string, given: ReadonlySet<string>): Message {
   const free = entity.fields.filter((field) => isWritten(entity, field) && !given.has(field.name))
   const near = nearest(
     title,
     free.map(({ name }) => name),
   )
-  return near === undefined ? `"${short(title)}"` : `"${short(title)}" (is ${near} meant?)`
+  return near === undefined
+    ? { code: 'title_named', params: { title: short(title) } }
+    : { code: 'title_meant', params: { title: short(title), field: near } }
 }
 
 const examples = (entity: Entity): string =>

@@ -1,13 +1,14 @@
 /** Counts the durations of a table that are plain numbers, which files have in seconds, but people often mean as days. */
 import type { CellColumn } from '../../data/write/request.ts'
+import type { Message } from '../../errors/messages.ts'
 import type { Entity } from '../../model/entity.ts'
 import { isWithoutUnit } from '../../model/values/durations.ts'
 import type { Cell } from './source-table.ts'
 
 export interface BareDurations {
   readonly count: (cells: readonly Cell[]) => void
-  /** Returns a sentence for each column with such values. */
-  readonly remarks: () => readonly string[]
+  /** Returns a remark on each column with such values. */
+  readonly remarks: () => readonly Message[]
 }
 
 export function countBareDurations(
@@ -26,13 +27,8 @@ export function countBareDurations(
       }
     },
     remarks: () =>
-      found.flatMap(({ field, total }) => {
-        if (total === 0) return []
-        const values =
-          total === 1
-            ? '1 value without a unit is'
-            : `${total.toLocaleString('en')} values without a unit are`
-        return [`${field}: ${values} read as seconds. Write 10d for days or 10h for hours.`]
-      }),
+      found
+        .filter(({ total }) => total > 0)
+        .map(({ field, total }) => ({ code: 'values_without_unit', params: { field, count: total } })),
   }
 }

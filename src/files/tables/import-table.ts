@@ -8,7 +8,7 @@
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
 import type { DataContext } from '../../data/context.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
-import { newerFields } from '../../data/write/checks/newer.ts'
+import { authorAndTime, newerFields } from '../../data/write/checks/newer.ts'
 import type {
   AssumedDates,
   MissingReferences,
@@ -16,7 +16,7 @@ import type {
   WriteMode,
   WriteResult,
 } from '../../data/write/request.ts'
-import { joinLines, type Message } from '../../errors/messages.ts'
+import { joinItems, joinLines, listNames, type Message } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
@@ -71,8 +71,8 @@ export interface TableReport extends Pick<
   readonly sample?: readonly SampleChange[]
   /** Titles of columns that are no fields; their values were not read. */
   readonly unknown: readonly string[]
-  /** Information that is not a fault, as sentences. */
-  readonly remarks: readonly string[]
+  /** Information that is not a fault. */
+  readonly remarks: readonly Message[]
 }
 
 /** Maximum number of rejected rows; keeps reports of faults within about fifty megabytes and their log readable. */
@@ -271,20 +271,14 @@ export function tableReport(
   { created, updated, unchanged, overridden, createdReferences, missing = [], assumed, newer }: WriteResult,
   rejected: number,
 ): TableReport {
-  const allRemarks = [...remarks]
+  const allRemarks: Message[] = [...remarks]
   if (unknown.length > 0) {
     const given = new Set(columns.flatMap((column) => (column === undefined ? [] : [column.field])))
-    const names = unknown.slice(0, 20).map((title) => namedTitle(entity, title, given))
-    const more = unknown.length > 20 ? ` and ${unknown.length - 20} more` : ''
-    allRemarks.push(
-      `Columns that are no fields of ${entity.name} are passed over: ${names.join(', ')}${more}.`,
-    )
+    const named = unknown.slice(0, mostUnknownNamed).map((title) => namedTitle(entity, title, given))
+    const titles = listNames(named, unknown.length)
+    allRemarks.push({ code: 'unknown_columns', params: { entity: entity.name, titles } })
   }
-  if (overridden > 0) {
-    allRemarks.push(
-      `${overridden} row${overridden === 1 ? '' : 's'} came again later in the file; the last one counts.`,
-    )
-  }
+  if (overridden > 0) allRemarks.push({ code: 'rows_repeated', params: { count: overridden } })
   allRemarks.push(...missing.map(missingRemark))
   if (assumed !== undefined) allRemarks.push(assumedRemark(assumed))
   if (newer !== undefined) allRemarks.push(newerRemark(newer))
@@ -303,37 +297,49 @@ export function tableReport(
   }
 }
 
+/** Maximum number of unknown columns that are named. */
+const mostUnknownNamed = 20
+
 /** Maximum number of missing records that are named, and of orders whose missing date was assumed. */
 const mostMissingNamed = 5
 
-function newerRemark({ total, rejected, first }: NewerChanges): string {
-  const named = first.map((change) => `"${change.key.slice(0, 60)}": ${newerFields(change)}`)
-  const list = `${named.join('; ')}${total > first.length ? '; …' : ''}`
-  const rows = total === 1 ? '1 row' : `${total.toLocaleString('en')} rows`
-  const changes = `${total === 1 ? 'a change that was' : 'changes that were'} made after the file was written`
-  return rejected
-    ? `${rows} would overwrite ${changes}, and ${total === 1 ? 'is' : 'are'} rejected: ${list}.`
-    : `${rows} ${total === 1 ? 'overwrites' : 'overwrite'} ${changes}: ${list}.`
-}
-
-function assumedRemark({ total, first }: AssumedDates): string {
-  const named = first.slice(0, mostMissingNamed).map((reference) => `"${reference.slice(0, 60)}"`)
-  const list = `${named.join(', ')}${total > mostMissingNamed ? ', …' : ''}`
-  const orders = total === 1 ? '1 order has one date' : `${total.toLocaleString('en')} orders have one date`
-  return `${orders} and no known lead time, so that start and end are the same: ${list}. Give both dates, or add a lead time (item supplier or item distribution) that fits.`
-}
-
-function missingRemark({ entity, total, created, first }: MissingReferences): string {
-  const named = first.slice(0, mostMissingNamed).map(({ key, rows, nearest }) => {
-    const details = [
-      ...(rows > 1 ? [`${rows} rows`] : []),
-      ...(nearest === undefined ? [] : [`is "${nearest.slice(0, 60)}" meant?`]),
-    ]
-    return `"${key.slice(0, 60)}"${details.length === 0 ? '' : ` (${details.join('; ')})`}`
+function newerRemark({ total, rejected, first }: NewerChanges): Message {
+  const named = first.map((change): Message => {
+    const record = change.key.slice(0, 60)
+    return change.fields.length === 0
+      ? { code: 'newer_deletion', params: { record, change: authorAndTime(change) } }
+      : { code: 'newer_fields', params: { record, changes: newerFields(change) } }
   })
-  const list = `${named.join(', ')}${total > mostMissingNamed ? ', …' : ''}`
-  const records = `${total.toLocaleString('en')} ${total === 1 ? entity.label : entity.labelPlural}`
-  return created
-    ? `${records} did not exist and got created with just a name: ${list}.`
-    : `${records} ${total === 1 ? 'does' : 'do'} not exist, so that the rows that name ${total === 1 ? 'it' : 'them'} are rejected: ${list}.`
+  // The changes of a record are separated by commas.
+  const list = listNames(named, total, joinItems)
+  return { code: rejected ? 'newer_rejected' : 'newer_overwritten', params: { count: total, list } }
+}
+
+function assumedRemark({ total, first }: AssumedDates): Message {
+  const named = first
+    .slice(0, mostMissingNamed)
+    .map((reference): Message => ({ code: 'title_named', params: { title: reference.slice(0, 60) } }))
+  return { code: 'dates_assumed', params: { count: total, list: listNames(named, total) } }
+}
+
+function missingRemark({ entity, total, created, first }: MissingReferences): Message {
+  const named = first.slice(0, mostMissingNamed).map(({ key, rows, nearest }): Message => {
+    const record = key.slice(0, 60)
+    if (nearest === undefined)
+      return rows > 1
+        ? { code: 'record_rows', params: { record, rows } }
+        : { code: 'title_named', params: { title: record } }
+    const meant = { record, nearest: nearest.slice(0, 60) }
+    return rows > 1
+      ? { code: 'record_rows_meant', params: { ...meant, rows } }
+      : { code: 'record_meant', params: meant }
+  })
+  return {
+    code: created ? 'records_created' : 'records_missing',
+    params: {
+      count: total,
+      records: total === 1 ? entity.label : entity.labelPlural,
+      list: listNames(named, total),
+    },
+  }
 }

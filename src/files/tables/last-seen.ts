@@ -6,14 +6,15 @@ import { CellFault } from '../../data/write/cell-fault.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
 import type { LastSeen } from '../../data/write/request.ts'
 import { parseDatetime } from '../../data/datetimes.ts'
+import type { Message } from '../../errors/messages.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { fieldsOfHeader } from './columns.ts'
 import { type CellStyle, cellConverter } from './convert-cells.ts'
 
 interface LastSeenColumn extends LastSeen {
-  /** Returns a sentence if cells of the column are no times. */
-  readonly remarks: () => readonly string[]
+  /** Returns a remark if cells of the column are no times. */
+  readonly remarks: () => readonly Message[]
 }
 
 const fieldName = 'lastmodified'
@@ -45,12 +46,8 @@ export function lastSeenColumn(
       }
       return latestMoment(text, time)
     },
-    remarks: () => {
-      if (unread === 0) return []
-      const values =
-        unread === 1 ? '1 value is no time' : `${unread.toLocaleString('en')} values are no times`
-      return [`${fieldName}: ${values}, so that changes after it are not detected. Export the file again.`]
-    },
+    remarks: () =>
+      unread === 0 ? [] : [{ code: 'values_no_times', params: { field: fieldName, count: unread } }],
   }
 }
 

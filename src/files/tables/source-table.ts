@@ -38,7 +38,7 @@ export interface SourceTable {
   /** Decimal separator of numbers that are written as text. */
   readonly decimal: '.' | ','
   /** Remarks of the reader for the log, such as an unexpected delimiter. Complete after the rows were read. */
-  readonly remarks: readonly string[]
+  readonly remarks: readonly Message[]
   readonly rows: AsyncIterable<TableRow | BrokenRow>
   /** Detected charset and delimiter of a text file. */
   readonly text?: { readonly charset: string; readonly delimiter: string }

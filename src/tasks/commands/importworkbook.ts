@@ -2,7 +2,7 @@
 import { basename, isAbsolute, resolve } from 'node:path'
 import { Type } from '../../contract/type.ts'
 import { mayOnAll } from '../../auth/rights/policies.ts'
-import { joinSentences, type Message } from '../../errors/messages.ts'
+import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { messageOf, ServiceError } from '../../errors/service-error.ts'
 import { discardFile } from '../../files/folders/delete-files.ts'
@@ -237,7 +237,7 @@ function tell(
       progress(event.fraction, `${sheet}: ${event.entity.labelPlural}`)
       break
     case 'done':
-      for (const remark of event.report.remarks) log(`${sheet}: ${remark}`, 'warning')
+      for (const remark of event.report.remarks) log(`${sheet}: ${messageText(remark)}`, 'warning')
       for (const change of event.report.sample ?? []) log(`${sheet}: would change ${describeSample(change)}`)
       log(
         `${sheet}, ${event.report.entity.model}: ${countWords(countsOf(event.report))}${isTogether ? storedTogether : ''}`,

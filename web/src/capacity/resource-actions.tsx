@@ -14,11 +14,10 @@ const dialogs = {
 
 interface ResourceActionsProps {
   readonly resource: string
-  readonly size?: 'xs' | 'sm'
 }
 
 /** Uses the translations of `calendars` and `trial`. Renders nothing for users who may not request trials. */
-export function ResourceActions({ resource, size = 'sm' }: ResourceActionsProps) {
+export function ResourceActions({ resource }: ResourceActionsProps) {
   const { t } = useTranslation(['calendars', 'trial'])
   const scenario = useScenario()
   const [open, setOpen] = useState<keyof typeof dialogs>()
@@ -28,7 +27,6 @@ export function ResourceActions({ resource, size = 'sm' }: ResourceActionsProps)
     <>
       <Button
         variant="default"
-        size={size}
         leftSection={<IconPlugConnectedX size={15} aria-hidden="true" />}
         onClick={() => setOpen('down')}
       >
@@ -36,7 +34,6 @@ export function ResourceActions({ resource, size = 'sm' }: ResourceActionsProps)
       </Button>
       <Button
         variant="default"
-        size={size}
         leftSection={<IconClockPlus size={15} aria-hidden="true" />}
         onClick={() => setOpen('overtime')}
       >

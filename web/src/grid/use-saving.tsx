@@ -143,8 +143,10 @@ export function useSaving(model: GridModel): Saving {
         void client.invalidateQueries({ queryKey: planAgeQuery(model.settings.scenario).queryKey })
         last.current = changeset === null ? undefined : targetOf(changeset, false)
         undone.current = undefined
-        showUndoable(t('save.done', { count: made + updated }), last.current)
-        announce(t('save.done', { count: made + updated }))
+        const count = made + updated
+        const { entity } = model.settings.meta
+        showUndoable(t('save.done', { count }), last.current, undefined, { entity, count })
+        announce(t('save.done', { count }))
         if (created > 0 || records === undefined || hasGone.current) reload()
         else {
           model.redraw()

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { IconArrowRight, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { deliveriesByDay } from '../../../src/model/remedy-texts.ts'
 import type { Remedy } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
@@ -39,6 +40,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
   const id = useId()
   const figure = useFigureText()
   const { before, after, deliveries, quantity_days: quantityDays, others, cost, token } = remedy
+  const days = deliveriesByDay(deliveries)
   // The figure does not contain what is not delivered at all.
   const isWhole = [before, after].every((state) => state?.short === 0)
   const store = async (): Promise<void> => {
@@ -82,11 +84,11 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
             </strong>
           </dd>
         </div>
-        {deliveries.length > 1 ? (
+        {days.length > 1 ? (
           <div>
             <dt>{t('remedies.deliveries')}</dt>
             <dd>
-              {deliveries
+              {days
                 .map(({ date, quantity }) => `${formats.date(date)}: ${formats.number(quantity)}`)
                 .join(' · ')}
             </dd>

@@ -1,4 +1,5 @@
 /** Describes a remedy as text: its kind and its values. */
+import { summaryTextName } from '../../../src/model/remedy-texts.ts'
 import { momentText } from '../platform/calendar/days.ts'
 import { daySeconds } from '../platform/formats/instants.ts'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +28,9 @@ export function useRemedyWords(): (remedy: Pick<Remedy, 'kind' | 'summary'>) => 
     // Overtime is from day to day.
     return value % daySeconds === 0 ? formats.date(moment) : formats.dateTime(moment)
   }
-  const sentenceOf = ({ code, values }: Pick<RemedySummary, 'code' | 'values'>): string => {
+  const sentenceOf = (summary: Pick<RemedySummary, 'code' | 'values'>): string => {
+    const { values } = summary
+    const code = summaryTextName(summary)
     const shown = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, wordOf(name, value)]),
     )

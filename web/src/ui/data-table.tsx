@@ -14,6 +14,8 @@ export interface Column<Row> {
   readonly sort?: (row: Row) => string | number
   /** Numbers are aligned at the end. */
   readonly align?: 'start' | 'end'
+  /** Whether values stay on one line: a browser breaks dates at their hyphens. */
+  readonly whole?: boolean
   /** CSS width. */
   readonly width?: string
 }
@@ -81,8 +83,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Table.Tbody>
           {shown.map((row) => (
             <Table.Tr key={rowKey(row)}>
-              {columns.map(({ id, header, cell, align }) => (
-                <Table.Td key={id} data-align={align} {...(stacks ? { 'data-label': header } : {})}>
+              {columns.map(({ id, header, cell, align, whole }) => (
+                <Table.Td
+                  key={id}
+                  data-align={align}
+                  data-whole={whole}
+                  {...(stacks ? { 'data-label': header } : {})}
+                >
                   {cell(row)}
                 </Table.Td>
               ))}

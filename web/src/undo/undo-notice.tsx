@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
+import { AlsoChanged, isOfOrders, type SavedRecords } from './also-changed.tsx'
 import { toastDone } from '../ui/toasts.ts'
 import type { UndoTarget } from './undo-target.ts'
 
@@ -10,6 +11,7 @@ interface Undoing {
   readonly onUndo: (target: UndoTarget) => void
   /** Label of the button; `redo` if the notice is of an undo. */
   readonly action?: 'undo' | 'redo'
+  readonly saved?: SavedRecords | undefined
 }
 
 /** Shows the notice; without a change set it has no undo button. */
@@ -17,7 +19,7 @@ export function toastUndoable(
   message: string,
   target: UndoTarget | undefined,
   title: string | undefined,
-  undoing: Undoing,
+  { saved, ...undoing }: Undoing,
 ): void {
   if (target === undefined) {
     toastDone({ message, ...(title === undefined ? {} : { title }) })
@@ -27,12 +29,20 @@ export function toastUndoable(
   toastDone({
     id,
     ...(title === undefined ? {} : { title }),
-    message,
+    message:
+      saved === undefined || 'criteria' in target || !isOfOrders(saved) ? (
+        message
+      ) : (
+        <>
+          {message}
+          <AlsoChanged scenario={target.scenario} changeset={target.changeset} saved={saved.count} />
+        </>
+      ),
     action: <UndoAction id={id} target={target} {...undoing} />,
   })
 }
 
-interface UndoActionProps extends Undoing {
+interface UndoActionProps extends Omit<Undoing, 'saved'> {
   readonly id: string
   readonly target: UndoTarget
 }

@@ -151,12 +151,13 @@ function changesSince({ context }: Batch): string {
  */
 export function newerFields(change: NewerChange): string {
   const { fields } = change
-  const named = fields.length === 0 ? 'deleted' : fields.slice(0, mostDescribed).join(', ')
+  const named = fields.slice(0, mostDescribed).join(', ')
   const more = fields.length > mostDescribed ? ', …' : ''
   return `${named}${more} (${authorAndTime(change)})`
 }
 
-const authorAndTime = ({ user, at }: NewerChange): string => (user === null ? at : `${user}, ${at}`)
+/** Returns who made a change, if that is known, and when. */
+export const authorAndTime = ({ user, at }: NewerChange): string => (user === null ? at : `${user}, ${at}`)
 
 function conflictMessage(change: NewerChange): Message {
   const record = change.key.slice(0, 60)

@@ -1,6 +1,6 @@
 /** Applies the user's decisions about conflicts of an undo, by record and field. */
 import { literal } from '../../../database/identifiers.ts'
-import { conflictsTable, type UndoWork } from './conflicts.ts'
+import { conflictsTable, removeUnchanged, type UndoWork } from './conflicts.ts'
 
 /** `present` keeps the current value, `proposed` overwrites it. */
 export interface UndoChoice {
@@ -33,6 +33,7 @@ export async function applyChoices(
          SELECT c."field" FROM ${chosen} c WHERE ${same} AND c."field" IS NOT NULL)
        WHERE u."kind" = 'revert' AND EXISTS (SELECT FROM ${chosen} c WHERE ${same} AND c."field" IS NOT NULL)`,
     )
+    await removeUnchanged(client, table)
     // The former values of a deleted record that others have changed before.
     await client.query(
       `UPDATE ${table} u SET "row" = jsonb_populate_record(u."row", (

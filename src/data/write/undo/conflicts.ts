@@ -84,8 +84,14 @@ export async function leaveOutConflicts({ client, undos }: UndoWork): Promise<vo
       `DELETE FROM ${table} u USING ${conflictsTable} c
        WHERE ${same} AND NOT (u."kind" = 'revert' AND c."problem" = 'changed' AND c."fields" IS NOT NULL)`,
     )
+    await removeUnchanged(client, table)
   }
   await client.query(`TRUNCATE ${conflictsTable}`)
+}
+
+/** Removes records of which all fields are left out: otherwise the undo would report a change that it does not make. */
+export async function removeUnchanged(client: pg.ClientBase, table: string): Promise<void> {
+  await client.query(`DELETE FROM ${table} u WHERE u."kind" = 'revert' AND u."changes" = '{}'`)
 }
 
 /** Returns SQL that inserts conflicts of a kind; the relation follows, with the columns `key`, `fields` and `records`. */

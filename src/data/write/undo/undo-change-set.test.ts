@@ -153,6 +153,17 @@ describe('undoing a change set', () => {
     expect(await categories()).toEqual(['one', 'one'])
   })
 
+  it('reports no change set if it keeps all that others have written', async () => {
+    await write(context(), 'input.customer', [{ name: 'A', category: 'one' }])
+    await write(context(), 'input.customer', [{ name: 'A', category: 'two' }])
+    const changed = await newest()
+    await write(context(), 'input.customer', [{ name: 'A', category: 'three' }])
+    const choice = { entity: 'input.customer', key: 'A', field: 'category', take: 'present' } as const
+    for (const options of [{ take: 'present' } as const, { choices: [choice] }])
+      expect(await undo(changed, options)).toMatchObject({ changeset: undefined, actions: [] })
+    expect(await categories()).toEqual(['three'])
+  })
+
   it('names those that refer to a record that it would remove', async () => {
     await write(context(), 'input.item', [{ name: 'I' }])
     const added = await newest()

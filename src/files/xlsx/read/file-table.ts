@@ -1,4 +1,5 @@
 /** Opens the one table of a workbook that is imported from a folder as the file of an entity. */
+import type { Message } from '../../../errors/messages.ts'
 import type { SourceTable } from '../../tables/source-table.ts'
 import { refusedFile } from './archive.ts'
 import type { Workbook } from './open-workbook.ts'
@@ -20,7 +21,9 @@ export async function openFileTable(
   if (table === undefined) throw refusedFile({ code: 'sheet_blank', params: { sheet: title } })
   const others = sheets.filter((other) => other !== title)
   const remarks = [
-    ...(others.length === 0 ? [] : [`Only the sheet "${title}" is read, not ${quoted(others)}.`]),
+    ...(others.length === 0
+      ? []
+      : [{ code: 'sheets_unread', params: { sheet: title, others: quoted(others) } } as const]),
     ...hiddenRemark(hidden),
   ]
   return {
@@ -33,8 +36,8 @@ export async function openFileTable(
 }
 
 /** Returns the remark about hidden sheets. */
-export const hiddenRemark = (hidden: readonly string[]): readonly string[] =>
-  hidden.length === 0 ? [] : [`Hidden sheets are not read: ${quoted(hidden)}.`]
+export const hiddenRemark = (hidden: readonly string[]): readonly Message[] =>
+  hidden.length === 0 ? [] : [{ code: 'sheets_hidden', params: { sheets: quoted(hidden) } }]
 
 const quoted = (titles: readonly string[]): string =>
   `${titles

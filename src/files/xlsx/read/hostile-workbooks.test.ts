@@ -35,7 +35,7 @@ async function read(content: Buffer): Promise<Reading | string> {
         const table = await workbook.open(title)
         for await (const row of table?.rows ?? [])
           rows.push('fault' in row ? messageText(row.fault) : row.cells)
-        remarks.push(...(table?.remarks ?? []))
+        remarks.push(...(table?.remarks ?? []).map((remark) => messageText(remark)))
       }
       return { rows, remarks }
     } catch (error) {

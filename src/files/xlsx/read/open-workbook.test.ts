@@ -30,7 +30,7 @@ async function read(content: Buffer, title = 'item'): Promise<Reading | string> 
       const table = await openFileTable(workbook, (name) => name === title)
       const rows: unknown[] = []
       for await (const row of table.rows) rows.push('fault' in row ? messageText(row.fault) : row.cells)
-      return { header: table.header, rows, remarks: table.remarks }
+      return { header: table.header, rows, remarks: table.remarks.map((remark) => messageText(remark)) }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'file_refused') throw error
       return messageText({ code: 'file_refused', params: error.params })

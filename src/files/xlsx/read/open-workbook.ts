@@ -2,6 +2,7 @@
  * Opens a workbook (.xlsx, .xlsm) and reads its sheets as tables, row by row, in constant memory. Formulas are never
  * computed; their stored results are read. Macros and links are ignored.
  */
+import type { Message } from '../../../errors/messages.ts'
 import type { Cell, SourceTable } from '../../tables/source-table.ts'
 import type { CellReading } from './cell-value.ts'
 import { type Archive, openArchive, refusedFile } from './archive.ts'
@@ -84,7 +85,7 @@ async function openSheet({
   options,
 }: OpenSheet): Promise<SourceTable | undefined> {
   const { title, part } = sheet
-  const remarks: string[] = []
+  const remarks: Message[] = []
   const area = await areaToRead(archive, sheet, remarks)
   const scan = new SheetScan(reading, area)
   const rows = scanPieces(part, archive.read(part), scan, () => scan.take())
@@ -126,34 +127,34 @@ async function* rest(
 async function areaToRead(
   archive: Archive,
   sheet: SheetPart,
-  remarks: string[],
+  remarks: Message[],
 ): Promise<ReadArea | undefined> {
   const [table, ...others] = await readTables(archive, sheet.part)
-  if (others.length > 0)
-    remarks.push(`The sheet has ${others.length + 1} tables; only the first one is read.`)
+  if (others.length > 0) remarks.push({ code: 'sheet_tables', params: { number: others.length + 1 } })
   if (table !== undefined) return { ...table, grows: false }
   return sheet.filter === undefined ? undefined : { ...sheet.filter, grows: true }
 }
 
-function remarksOf(scan: SheetScan, area: ReadArea | undefined, width: number): readonly string[] {
+function remarksOf(scan: SheetScan, area: ReadArea | undefined, width: number): readonly Message[] {
   const { rowsBelow, cellsBeside, merged, filter, headerRow } = scan
-  const what = area?.grows === true ? 'filter' : 'table'
+  const isFilter = area?.grows === true
   const beyond =
     area === undefined &&
     filter !== undefined &&
     (filter.firstRow !== headerRow || filter.firstColumn >= width)
+  const named = merged.slice(0, mostMergedNamed).join(', ')
+  const cells = merged.length > mostMergedNamed ? `${named}, …` : named
   return [
     ...(rowsBelow === 0
       ? []
       : [
-          `${rowsBelow} row${rowsBelow === 1 ? '' : 's'} below the ${what} of the sheet ${rowsBelow === 1 ? 'is' : 'are'} not read.`,
+          {
+            code: isFilter ? 'rows_below_filter' : 'rows_below_table',
+            params: { count: rowsBelow },
+          } as const,
         ]),
-    ...(cellsBeside ? [`Cells beside the ${what} of the sheet are not read.`] : []),
-    ...(beyond ? ['The filter of the sheet lies elsewhere than the rows that were read.'] : []),
-    ...(merged.length === 0
-      ? []
-      : [
-          `Of merged cells only the first holds the value, the others are blank: ${merged.slice(0, mostMergedNamed).join(', ')}${merged.length > mostMergedNamed ? ', …' : ''}.`,
-        ]),
+    ...(cellsBeside ? [{ code: isFilter ? 'cells_beside_filter' : 'cells_beside_table' } as const] : []),
+    ...(beyond ? [{ code: 'filter_elsewhere' } as const] : []),
+    ...(merged.length === 0 ? [] : [{ code: 'cells_merged', params: { cells } } as const]),
   ]
 }

@@ -95,11 +95,14 @@ function presented({ context }: WordCall, item: NewsItem, labels: Labels): FeedI
   })
 }
 
-/** Adds the routes of the records. */
+/** Adds the routes of the records: those of sales orders lead to their plan, which shows the reasons. */
 function routed({ context }: WordCall, item: PlanItem): FeedItem {
   const changes = item.changes.map((change) => {
     const entity = context.model.byName.get(change.entity)
-    const route = entity === undefined ? '' : `${routeOf(entity)}/${encodeURIComponent(change.key)}`
+    const route =
+      entity === undefined
+        ? ''
+        : `${routeOf(entity)}/${encodeURIComponent(change.key)}${change.entity === 'input.demand' ? '/plan' : ''}`
     return Object.assign(change, { route })
   })
   return Object.assign(item, { changes, route: changes[0]?.route ?? '' })

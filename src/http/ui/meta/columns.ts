@@ -36,7 +36,8 @@ const leading: Readonly<Record<string, readonly string[]>> = {
   ],
   'input.operationplan': ['reference', 'type', ...made('operation', 'location').slice(1)],
   'input.manufacturingorder': made('operation', 'location'),
-  'input.workorder': made('operation', 'owner', 'location'),
+  // The operation identifies a step. Only the last one makes an item, so the others show that of the whole order.
+  'input.workorder': ['reference', 'operation', 'owner__item', ...made('owner', 'item', 'location').slice(2)],
   'input.purchaseorder': order('supplier', 'location'),
   'input.distributionorder': order('origin', 'destination'),
   'input.deliveryorder': ['reference', 'demand', ...order('location', 'due').slice(1)],
@@ -90,16 +91,17 @@ const leading: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Fields of the order to which a material flow or a resource load belongs: they explain its purpose. */
+/** Fields of the order to which a material flow or a resource load belongs. */
 const ofOrder = ['type', 'operation', 'item', 'quantity', 'startdate', 'enddate', 'status', 'demands']
 const followed: Readonly<Record<string, readonly string[]>> = {
+  'input.workorder': ['owner__item'],
   'input.operationplanmaterial': ofOrder
     .filter((name) => name !== 'item')
     .map((name) => `operationplan__${name}`),
   'input.operationplanresource': ofOrder.map((name) => `operationplan__${name}`),
 }
 
-/** Returns the fields of referenced records that lists show. */
+/** Returns the fields of referenced records that lists show: they explain the purpose of a record. */
 export const followedColumns = ({ name }: Entity): readonly string[] => followed[name] ?? []
 
 /** Returns the first columns, in order. */

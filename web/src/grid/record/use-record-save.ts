@@ -81,6 +81,8 @@ export function useRecordSave(
           changeset === null
             ? undefined
             : { scenario, changeset, onUndone: () => void client.invalidateQueries() },
+          undefined,
+          { entity: meta.entity, count: 1 },
         )
         if (saved === undefined) onReload()
         else onSaved(saved)

@@ -12,7 +12,7 @@ import { catalogueFor, directionOf, pseudoLanguages } from './languages.ts'
 const catalogues = import.meta.glob<Record<string, unknown>>(
   [
     '../../../../words/*/*.json',
-    '!../../../../words/*/{messages,reasons,results,mails,findings,model,tasks,menu,api-pages,workbook-notes}.json',
+    '!../../../../words/*/{messages,reasons,results,remarks,mails,findings,model,tasks,menu,api-pages,workbook-notes}.json',
   ],
   { import: 'default' },
 )

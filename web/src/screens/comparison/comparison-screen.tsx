@@ -131,16 +131,20 @@ function Figures({ pair: { plans, found, place }, error, onRetry }: FiguresProps
 /** Without another scenario and without a history there is nothing to compare. */
 function Alone() {
   const { t } = useTranslation('comparison')
+  const { may } = useScenario()
+  const mayCopy = may('common.copy_scenario')
   return (
     <EmptyState
       title={t('alone')}
       actions={
-        <Button component={ScreenLink} to="/app/admin/scenarios">
-          {t('scenarios')}
-        </Button>
+        mayCopy ? (
+          <Button component={ScreenLink} to="/app/admin/scenarios">
+            {t('scenarios')}
+          </Button>
+        ) : undefined
       }
     >
-      {t('aloneHint')}
+      {t(mayCopy ? 'aloneHint' : 'aloneReader')}
     </EmptyState>
   )
 }

@@ -75,6 +75,8 @@ export function DecisionButtons({ proposal, decisions: all, picked }: DecisionBu
     toastDone({ message: t(`done.${action}`) })
   }
   const ask = async (action: Exclude<ProposalAction, 'resolve'>): Promise<void> => {
+    // Warnings of an earlier attempt.
+    for (const warning of ['unpicked', 'undecided']) hideToast(warning)
     if (action === 'apply' && chosen === 0) {
       toastWarning({ id: 'unpicked', message: t('pick.none') })
       return

@@ -4,12 +4,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { proposalStates } from '../../../../src/model/proposals.ts'
-import { type Proposal, type ProposalFilter, proposalsQuery } from '../../platform/api/proposals.ts'
+import {
+  mayPropose,
+  type Proposal,
+  type ProposalFilter,
+  proposalsQuery,
+} from '../../platform/api/proposals.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
@@ -25,6 +31,8 @@ export function ProposalsScreen() {
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found
   const proposals = data?.pages.flatMap((page) => page.proposals) ?? []
   const isFiltered = Object.keys(filter).length > 0
+  // Users without both rights see only those that they have created before.
+  const mayHaveSome = scenario.may('common.view_proposal') || scenario.may(mayPropose)
   return (
     <>
       <PageHeader title={t('title')} help="how-to/review-changes" />
@@ -34,6 +42,8 @@ export function ProposalsScreen() {
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : isPending ? (
           <LoadingSkeleton />
+        ) : proposals.length === 0 && !mayHaveSome ? (
+          <NoRight />
         ) : proposals.length === 0 ? (
           <EmptyState title={t(isFiltered ? 'noMatch' : 'none')}>
             {t(isFiltered ? 'noMatchHint' : 'noneHint')}

@@ -136,6 +136,7 @@ function Orders({ title, resource, unit, rows }: OrdersProps) {
   const date = (name: 'startdate' | 'enddate' | 'due'): Column<CapacityOrder> => ({
     id: name,
     header: show.label(name),
+    whole: true,
     cell: ({ [name]: moment }) =>
       moment === null ? '' : name === 'due' ? formats.date(moment) : formats.moment(moment),
     sort: ({ [name]: moment }) => moment ?? '',

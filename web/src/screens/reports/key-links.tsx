@@ -85,7 +85,7 @@ export function KeyLinks({ report, description, parts, search }: KeyLinksProps) 
         </Button>
       ) : null}
       {report === 'inventory' ? <StockLink item={first} location={parts[1]} size="xs" /> : null}
-      {report === 'resource' ? <ResourceActions resource={first} size="xs" /> : null}
+      {report === 'resource' ? <ResourceActions resource={first} /> : null}
     </nav>
   )
 }

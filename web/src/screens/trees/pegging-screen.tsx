@@ -1,5 +1,5 @@
 /** The plan of one sales order: its complete supply, its reasons of lateness, and remedies. */
-import { Button, Tabs } from '@mantine/core'
+import { Alert, Button, Tabs } from '@mantine/core'
 import { IconDownload, IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -44,6 +44,7 @@ export function PeggingScreen() {
   const [order] = asked.data ?? []
   const status = order?.status ?? null
   const statusWord = useChoiceWords('input.demand', 'status')
+  const notPlanned = t('pegging.notPlanned', { status: statusWord(status ?? '') })
   const base = `/app/${encodeURIComponent(scenario.name)}/data/demand`
   return (
     <div className="screen-fill">
@@ -80,7 +81,14 @@ export function PeggingScreen() {
       <SalesOrderFacts demand={key} />
       <QueryView query={found}>
         {(data) =>
-          data.length > 0 ? (
+          data.length > 0 && !isPlannedStatus(status) ? (
+            <>
+              <Alert color="yellow" title={notPlanned} className={styles.reasons ?? ''}>
+                {t('pegging.lastPlanHint')}
+              </Alert>
+              <Plan orders={data} />
+            </>
+          ) : data.length > 0 ? (
             <SalesOrderPlan
               key={key}
               demand={key}
@@ -101,9 +109,7 @@ export function PeggingScreen() {
               isPending={false}
             />
           ) : (
-            <EmptyState title={t('pegging.notPlanned', { status: statusWord(status ?? '') })}>
-              {t('pegging.notPlannedHint')}
-            </EmptyState>
+            <EmptyState title={notPlanned}>{t('pegging.notPlannedHint')}</EmptyState>
           )
         }
       </QueryView>
