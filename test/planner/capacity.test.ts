@@ -2,7 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
 import { day, hour } from '../../src/planner/time.ts'
-import { date, demand, makes, plan, planned, plant, row, shipped, stock, usedBy } from './small-plans.ts'
+import {
+  date,
+  days,
+  demand,
+  makes,
+  plan,
+  planned,
+  plant,
+  row,
+  shipped,
+  stock,
+  usedBy,
+} from './small-plans.ts'
 
 const uses = (fields: object) =>
   row('operationresource', { operation: 'make', resource: 'cell', quantity: 1, ...fields })
@@ -392,5 +404,36 @@ describe('a resource with changeovers', () => {
     expect(problemsOfLine(2)).toMatchObject([
       { entity: 'capacity', owner: 'cell', description: expect.stringContaining('maximum of 2') },
     ])
+  })
+})
+
+describe('a pool of more members than combinations of resources are tried', () => {
+  it.each([
+    { members: 80, machines: 1 },
+    { members: 12, machines: 6 },
+  ])('gives each of $members members work beside one of $machines machines', ({ members, machines }) => {
+    const numbers = Array.from({ length: members }, (_, number) => number)
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      makes({ sizemaximum: 1 }),
+      row('resource', { name: 'team' }),
+      ...numbers.map((number) => row('resource', { name: `member ${number}`, owner: 'team' })),
+      row('operationresource', { operation: 'make', resource: 'team', quantity: 1 }),
+      ...Array.from({ length: machines }, (_, number) => [
+        row('resource', { name: `machine ${number}`, maximum: members }),
+        row('operationresource', {
+          operation: 'make',
+          resource: `machine ${number}`,
+          name: 'machine',
+          priority: number + 1,
+          quantity: 1,
+        }),
+      ]).flat(),
+      ...numbers.map((number) => demand({ name: `order ${number}`, due: date(1) })),
+    )
+    expect(
+      solution.deliveries.flatMap(({ shipments }) => shipments.map(({ order }) => days(order.end))),
+    ).toEqual(numbers.map(() => 1))
   })
 })

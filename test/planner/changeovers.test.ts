@@ -2,8 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/planner/time.ts'
 import { planResult } from '../../src/planner/result/plan-result.ts'
-import type { FixtureRow } from './fixture-input.ts'
+import { finish } from '../../src/planner/pauses.ts'
+import { proposalsOf } from '../../src/planner/previous/proposals.ts'
+import { solve } from '../../src/planner/solve.ts'
+import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { violationsOf } from './judge.ts'
+import { prepare, snapshotOf, touching } from './live-support.ts'
 import { planTables } from './plan-tables.ts'
 import { buys, current, date, demand, makes, plan, planned, plant, row } from './small-plans.ts'
 
@@ -167,6 +171,50 @@ const option = (name: string, resource: string, priority: number): readonly Fixt
   makes({ name, item: undefined, owner: 'either', priority }),
   row('operationresource', { operation: name, resource, quantity: 1, setup: 'red' }),
 ]
+
+describe('a changeover that becomes longer', () => {
+  const presses = ['A', 'B'].flatMap((item) => [
+    row('item', { name: item }),
+    makes({ name: `press ${item}`, item, sizemaximum: 1 }),
+    row('operationresource', { operation: `press ${item}`, resource: 'press', quantity: 1, setup: item }),
+  ])
+  const rows = [
+    plant,
+    row('setupmatrix', { name: 'forms' }),
+    row('setuprule', { setupmatrix: 'forms', duration: 6 * hour, priority: 1 }),
+    row('resource', { name: 'press', setupmatrix: 'forms', setup: 'A' }),
+    row('resource', { name: 'mold' }),
+    ...presses,
+    row('operationresource', { operation: 'press A', resource: 'mold', quantity: 1 }),
+    row('item', { name: 'C' }),
+    makes({ name: 'cast C', item: 'C', duration: 6 * hour }),
+    row('operationresource', { operation: 'cast C', resource: 'mold', quantity: 1 }),
+    demand({ name: 'A', item: 'A', due: date(2.5), priority: 1 }),
+    demand({ name: 'C', item: 'C', due: date(1.5), priority: 2 }),
+  ]
+  const other = demand({ name: 'B', item: 'B', due: date(1.26), priority: 3 })
+
+  it('takes the other resources of the work only while they are free', () => {
+    expect(violationsOf([...rows, other], current, planTables(plan(...rows, other)))).toEqual([])
+  })
+
+  it('takes them in a plan in memory too, and gives them back', () => {
+    const input = plannerInput([...rows, other], { current })
+    const base = plannerInput(rows, { current })
+    const { plan: stored, deliveries } = solve(base)
+    const live = prepare({ ...base, previous: proposalsOf(stored, deliveries) })
+    const before = snapshotOf(live)
+    const attempt = finish(
+      live.attempt({ ...live.input, demands: input.demands }, touching(['B']), {
+        mode: 'repair',
+        displace: false,
+      }),
+    )
+    expect(violationsOf([...rows, other], current, planTables(attempt.solution()))).toEqual([])
+    attempt.close()
+    expect(snapshotOf(live)).toBe(before)
+  })
+})
 
 describe('the cost of a changeover', () => {
   it('counts where alternates are chosen by cost', () => {

@@ -1,9 +1,10 @@
 /** Tests effective dates: of the options of an alternate, and of materials that substitute each other. */
 import { describe, expect, it } from 'vitest'
-import { day } from '../../src/planner/time.ts'
+import { day, hour } from '../../src/planner/time.ts'
 import {
   buys,
   date,
+  days,
   demand,
   makes,
   plan,
@@ -13,6 +14,7 @@ import {
   row,
   shipped,
   stock,
+  usedBy,
 } from './small-plans.ts'
 
 const takes = (item: string, fields: Readonly<Record<string, unknown>>) =>
@@ -175,6 +177,84 @@ describe('a load that begins later', () => {
   it('gives work that is late the first time, which is possible without it', () => {
     const solution = plan(...later({ effective_start: date(3) }), demand({ due: date(2) }))
     expect(planned(solution)).toEqual([['make', 1, 0, 4]])
+  })
+})
+
+describe('an operation with many requirements that have begun', () => {
+  const begun = { effective_start: date(-100) }
+
+  it('uses a resource for each of them', () => {
+    const places = [0, 1, 2, 3, 4, 5, 6]
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      makes({}),
+      ...places.flatMap((place) => [
+        row('resource', { name: `bench ${place}` }),
+        row('operationresource', { operation: 'make', resource: `bench ${place}`, quantity: 1, ...begun }),
+      ]),
+      demand({ due: date(10) }),
+    )
+    expect(usedBy(solution, 'make')).toHaveLength(places.length)
+  })
+
+  it('uses the only alternate that has capacity', () => {
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      makes({}),
+      ...['weld', 'paint', 'test'].flatMap((group) =>
+        [1, 2, 3].flatMap((priority) => [
+          row('resource', {
+            name: `${group} ${priority}`,
+            maximum: group === 'weld' && priority < 3 ? 0 : 1,
+          }),
+          row('operationresource', {
+            operation: 'make',
+            resource: `${group} ${priority}`,
+            name: group,
+            priority,
+            quantity: 1,
+            ...begun,
+          }),
+        ]),
+      ),
+      demand({ due: date(10) }),
+    )
+    expect(usedBy(solution, 'make')).toEqual(['weld 3', 'paint 1', 'test 1'])
+  })
+})
+
+/** A machine with changeovers that makes bikes, one of several. */
+const machine = (name: string, fields: Readonly<Record<string, unknown>>) => [
+  row('resource', { name, setupmatrix: 'colors', setup: 'red' }),
+  row('operationresource', {
+    operation: 'make',
+    resource: name,
+    name: 'machine',
+    quantity: 1,
+    setup: 'red',
+    ...fields,
+  }),
+]
+
+describe('a machine with changeovers that takes the place of another one', () => {
+  it('does not run before it is there, although the runs after it begin earlier', () => {
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      row('setupmatrix', { name: 'colors' }),
+      row('setuprule', { setupmatrix: 'colors', duration: 6 * hour, priority: 1 }),
+      makes({ duration: 2 * day, sizemaximum: 1 }),
+      ...machine('old', { effective_end: date(3) }),
+      ...machine('new', { effective_start: date(3), priority: 2 }),
+      ...['A', 'B', 'C', 'D'].map((name) => demand({ name, due: date(6) })),
+    )
+    const starts = solution.plan.orders.flatMap(({ uses, start }) =>
+      uses.some(({ resource }) => resource.name === 'new') ? [days(start)] : [],
+    )
+    expect(starts.length).toBeGreaterThan(0)
+    expect(Math.min(...starts)).toBeGreaterThanOrEqual(3)
   })
 })
 

@@ -192,13 +192,13 @@ const startOf = (solution: Solution, name: string): number =>
   solution.plan.orders.find(({ operation }) => operation.name === `assemble ${name}`)!.start
 
 /** An order that ships at least six bikes at once, of which there are six; others take twenty days. */
-const atLeastSix = (quantity: number): readonly FixtureRow[] => [
+const atLeastSix = (quantity: number, fields: FixtureRow['fields'] = {}): readonly FixtureRow[] => [
   plant,
   row('item', { name: 'bike' }),
   row('supplier', { name: 'shop' }),
   stock('bike', 6),
   buys({ item: 'bike', leadtime: 20 * day }),
-  demand({ quantity, minshipment: 6, due: date(10) }),
+  demand({ quantity, minshipment: 6, due: date(10), ...fields }),
 ]
 
 describe('what was planned', () => {
@@ -218,6 +218,26 @@ describe('what was planned', () => {
   it('ships together with what is ordered in addition, where that alone is too little to ship', () => {
     const after = replan(plan(atLeastSix(6)), atLeastSix(11))
     expect(shipped(after)).toEqual({ order: [[20, 11]] })
+  })
+
+  it('keeps all steps of its delivery, where that takes several', () => {
+    const delivery = [
+      makes({ name: 'deliver', type: 'routing', item: undefined }),
+      ...['pack', 'send'].flatMap((name, place) => [
+        makes({ name, item: undefined }),
+        row('suboperation', { operation: 'deliver', suboperation: name, priority: place + 1 }),
+      ]),
+      row('operationmaterial', { operation: 'pack', item: 'bike', quantity: -1, type: 'start' }),
+    ]
+    const order = (quantity: number) => [...delivery, ...atLeastSix(quantity, { operation: 'deliver' })]
+    const before = plan(order(6))
+    const previous = proposalsOf(before.plan, before.deliveries)
+    const live = finish(LivePlan.prepare({ ...plannerInput(order(11), { current }), previous }))
+    const { orders } = live.state.plan
+    const of = (name: string): readonly number[] =>
+      orders.flatMap(({ operation, quantity }) => (operation.name === name ? [quantity] : []))
+    expect(of('send').toSorted((a, b) => a - b)).toEqual(of('pack').toSorted((a, b) => a - b))
+    expect(of('send').reduce((sum, quantity) => sum + quantity, 0)).toBe(11)
   })
 
   it('is taken out with the order that is not wanted any more', () => {

@@ -7,8 +7,8 @@ import type { WorkingTime } from '../calendar/working-time.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Calendars } from './calendars.ts'
 
-/** Maximum number of combinations. */
-const mostCombinations = 32
+/** Maximum number of combinations of the same requirements, unless one of them has more alternatives. */
+const mostCombinations = 64
 
 export function combinationsOf(calendars: Calendars, operation: Operation): readonly Combination[] {
   operation.combinations ??=
@@ -61,53 +61,70 @@ export function possibleUntil(combination: Combination, date: Seconds): Seconds 
 
 type Choice = Pick<Combination, 'loads' | 'omitted'>
 
-/** Returns one load of each group that is not omitted; the last group varies first. Those that omit nothing come first. */
+/**
+ * Returns one load of each group that is required, for each set of groups that are required together at some time; the
+ * sets that omit the fewest come first.
+ */
 function choices(groups: readonly LoadGroup[]): readonly Choice[] {
   if (groups.some(({ loads }) => loads.length === 0)) return []
-  const parts = partsOf(groups)
-  const found: Choice[] = []
+  const sets = new Map<string, readonly LoadGroup[]>()
+  for (const date of new Set(groups.flatMap(({ loads }) => [-never, ...loads.flatMap(changesOf)]))) {
+    if (date === never) continue
+    const omitted = groups.filter(({ loads }) => !loads.some(isNeededAt(date)))
+    sets.set(omitted.map((group) => groups.indexOf(group)).join(), omitted)
+  }
+  return [...sets.values()]
+    .toSorted((a, b) => a.length - b.length)
+    .flatMap((omitted) =>
+      selections(partsOf(groups.filter((group) => !omitted.includes(group)))).map((loads) => ({
+        loads,
+        omitted,
+      })),
+    )
+}
+
+const changesOf = ({ neededStart, neededEnd }: Load): readonly Seconds[] => [neededStart, neededEnd]
+
+/**
+ * Returns selections of one alternative of each part; the last part varies first. Of more than the maximum number, those
+ * that have each alternative once are kept, so that no resource stays without work.
+ */
+function selections(parts: readonly Part[]): readonly (readonly Load[])[] {
+  const longest = parts.reduce((most, { length }) => Math.max(most, length), 1)
+  const kept = new Map<string, readonly number[]>()
+  const keep = (choice: readonly number[]): void => void kept.set(choice.join(), choice)
+  const total = parts.reduce((product, { length }) => product * length, 1)
+  if (total > mostCombinations)
+    for (let round = 0; round < longest; round += 1) keep(parts.map(({ length }) => round % length))
   const choice = parts.map(() => 0)
-  while (found.length < mostCombinations) {
-    found.push({
-      loads: parts.flatMap(({ options }, index) => options[choice[index]!]!),
-      omitted: parts.flatMap((part, index) =>
-        part.options[choice[index]!]!.length === 0 ? part.groups : [],
-      ),
-    })
+  while (kept.size < Math.max(mostCombinations, longest)) {
+    keep([...choice])
     let place = parts.length - 1
-    while (place >= 0 && (choice[place]! += 1) === parts[place]!.options.length) choice[place--] = 0
+    while (place >= 0 && (choice[place]! += 1) === parts[place]!.length) choice[place--] = 0
     if (place < 0) break
   }
-  return found.toSorted((a, b) => a.omitted.length - b.omitted.length)
+  return [...kept.values()]
+    .toSorted(byPlaces)
+    .map((selected) => parts.flatMap((options, index) => options[selected[index]!]!))
 }
 
-/** Groups that are chosen for together, with their alternatives; an empty one omits them. */
-interface Part {
-  readonly groups: readonly LoadGroup[]
-  readonly options: readonly (readonly Load[])[]
+function byPlaces(a: readonly number[], b: readonly number[]): number {
+  const place = a.findIndex((value, index) => value !== b[index])
+  return place < 0 ? 0 : a[place]! - b[place]!
 }
 
-/** Returns the parts of an operation: each group, or groups that share a pool. */
+/** The alternatives of a group, or of groups that share a pool. */
+type Part = readonly (readonly Load[])[]
+
 function partsOf(groups: readonly LoadGroup[]): readonly Part[] {
   const parts: Part[] = []
   for (let at = 0; at < groups.length;) {
     const { pool, loads } = groups[at]!
     const count = pool === undefined ? 1 : groups.filter((group) => group.pool === pool).length
-    const together = groups.slice(at, at + count)
-    const options = count === 1 ? loads.map((load) => [load]) : membersOf(together)
-    // The alternative without them is the first: the maximum number of combinations does not cut it off.
-    parts.push({ groups: together, options: isAlwaysNeeded(loads) ? options : [[], ...options] })
+    parts.push(count === 1 ? loads.map((load) => [load]) : membersOf(groups.slice(at, at + count)))
     at += count
   }
   return parts
-}
-
-/** Returns whether the loads of a group require one of them at all times. */
-function isAlwaysNeeded(loads: readonly Load[]): boolean {
-  let until = -never
-  for (const { neededStart, neededEnd } of loads.toSorted((a, b) => a.neededStart - b.neededStart))
-    if (neededStart <= until) until = Math.max(until, neededEnd)
-  return until === never
 }
 
 /** Assigns different members to each group: sets without a common member first, so that they can work in parallel. */

@@ -1,10 +1,12 @@
 /** Ships what plans leave open of sales orders, beside what they ship. */
 import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
+import { never } from '../time.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { deliver, hasDelivery, mostShipments } from './deliver.ts'
 import { linesOf } from './deliver-together.ts'
 import type { Delivery, Shipment } from './delivery.ts'
+import type { Order } from './plan.ts'
 import type { Search } from './search.ts'
 
 /**
@@ -17,9 +19,14 @@ export function complete(search: Search, demand: Demand, shipped: readonly Shipm
   const delivery = deliverBeside(search, demand, shipped)
   const isSmall = ({ order, quantity }: Shipment): boolean =>
     quantity < demand.minimumShipment - epsilon && plan.orders.indexOf(order, mark) >= 0
-  if (shipped.length === 0 || !delivery.shipments.some(isSmall)) return delivery
+  const last = shipped
+    .filter(({ order }) => isAlone(order))
+    .reduce<Shipment | undefined>(
+      (latest, one) => (one.order.end < (latest?.order.end ?? -never) ? latest : one),
+      undefined,
+    )
+  if (last === undefined || !delivery.shipments.some(isSmall)) return delivery
   plan.rollback(mark)
-  const last = shipped.reduce((latest, one) => (one.order.end >= latest.order.end ? one : latest))
   plan.takeBack(last.order)
   plan.forget(new Set([last.order]))
   return complete(
@@ -28,6 +35,10 @@ export function complete(search: Search, demand: Demand, shipped: readonly Shipm
     shipped.filter((one) => one !== last),
   )
 }
+
+/** Returns whether a delivery is a single order, not the last of several steps, and uses no existing order. */
+const isAlone = ({ owner, before, reuses }: Order): boolean =>
+  owner === undefined && before.length === 0 && reuses.length === 0
 
 /** Plans what some shipments of a demand leave open. */
 function deliverBeside(search: Search, demand: Demand, shipped: readonly Shipment[]): Delivery {

@@ -8,7 +8,7 @@ import type { Combination, Load, Operation, Resource } from '../network/nodes.ts
 import { never, type Seconds } from '../time.ts'
 import type { RunRequest, SetupSlot, SetupTimeline } from '../timeline/setup-timeline.ts'
 import { secondsOn } from './duration.ts'
-import { loadQuantity } from './plan.ts'
+import { loadQuantity } from './use.ts'
 import type { Search } from './search.ts'
 
 export interface Slot {
@@ -63,6 +63,12 @@ export interface BackwardSpan {
   readonly back: boolean
 }
 
+/** Returns the end of the last work that can start before a date with which it is not possible; `-never` if there is none. */
+function endOfEarlier(combination: Combination, start: Seconds, end: Seconds, seconds: number): Seconds {
+  const until = possibleUntil(combination, start)
+  return until === -never ? -never : Math.min(end - 1, combination.work.finish(until - 1, seconds))
+}
+
 /** Returns the latest slot on selected resources. */
 export function fitBackward(
   search: Search,
@@ -86,9 +92,7 @@ export function fitBackward(
     if (start < earliest || start === -never) return undefined
     let next: NextChangeover | undefined
     if (!isPossibleAt(combination, start)) {
-      const until = back ? possibleUntil(combination, start) : -never
-      if (until === -never) return undefined
-      end = Math.min(end - 1, work.finish(until - 1, seconds))
+      end = back ? endOfEarlier(combination, start, end, seconds) : -never
       continue
     }
     for (const load of loads) {
@@ -111,6 +115,11 @@ export function fitBackward(
       next = { resource, from: slot.next }
     }
     if (start < earliest || start === -never) return undefined
+    // A changeover before it may begin when other resources are effective.
+    if (!isPossibleAt(combination, start)) {
+      end = back ? endOfEarlier(combination, start, end, seconds) : -never
+      continue
+    }
     for (const load of loads) {
       const { resource } = load
       if (!resource.constrained) continue
@@ -249,6 +258,8 @@ export function fitForward(
       next = { resource, from: slot.next }
     }
     if (end === never) return undefined
+    // After the runs that are there, other resources may be effective.
+    if (!isPossibleAt(combination, start)) continue
     for (const load of loads) {
       const { resource } = load
       if (!resource.constrained) continue

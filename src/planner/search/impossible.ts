@@ -10,7 +10,7 @@ import { sentence } from '../sentences.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { runSeconds } from './duration.ts'
-import { loadQuantity } from './plan.ts'
+import { loadQuantity } from './use.ts'
 import type { Reason, Search } from './search.ts'
 
 /** Returns undefined if no such reason is known. */

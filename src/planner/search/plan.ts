@@ -6,12 +6,13 @@
 import type { Calendars } from '../network/calendars.ts'
 import { workOn } from '../network/combinations.ts'
 import { efficiencyAt } from '../network/resources.ts'
-import type { Buffer, Demand, Load, Operation, Resource } from '../network/nodes.ts'
+import type { Buffer, Demand, Load, Operation } from '../network/nodes.ts'
 import type { Run } from '../timeline/setup-timeline.ts'
 import { removeFrom } from '../remove-from.ts'
-import { hour, never, type Seconds } from '../time.ts'
+import { never, type Seconds } from '../time.ts'
 import { type Costs, costsOfUse } from './costs.ts'
 import { runSeconds } from './duration.ts'
+import { isFreeBefore, loadQuantity, shiftUse, type Use } from './use.ts'
 
 export interface Movement {
   readonly buffer: Buffer
@@ -24,16 +25,6 @@ export interface Movement {
 export interface Reuse {
   readonly order: Order
   readonly quantity: number
-}
-
-/** Use of capacity during the whole order. */
-export interface Use {
-  readonly resource: Resource
-  readonly load: Load
-  readonly quantity: number
-  /** Start of the use: the start of the changeover, which is before the start of an existing order. */
-  from: Seconds
-  readonly run: Run | undefined
 }
 
 export interface Order {
@@ -309,15 +300,6 @@ function withOne(list: readonly Movement[], one: Movement): readonly Movement[] 
   return list.concat(one)
 }
 
-/** Returns the capacity that an order uses by a load. */
-export function loadQuantity(load: Load, operationQuantity: number, seconds: number): number {
-  const { buckets } = load.resource
-  if (buckets === undefined) return load.quantity
-  return buckets.unit === 'quantity'
-    ? load.quantity * operationQuantity + load.fixed
-    : (load.quantity * seconds) / hour + load.fixed
-}
-
 /** Uses capacity by one of the loads of an order. */
 function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): Use {
   const { resource } = load
@@ -339,11 +321,10 @@ function occupy(plan: Plan, order: Order, load: Load, loads: readonly Load[]): U
     work: workOn(plan, operation, loads),
     isFixed: !isOurs,
     notBefore: () => order.notBefore,
+    isFreeFrom: (date) => order.uses.every((other) => other === use || isFreeBefore(other, date)),
     onShift: (shifted) => {
-      if (end > use.from) resource.free.add(use.from, quantity)
-      if (end > shifted) resource.free.add(shifted, -quantity)
-      if (end > use.from !== end > shifted) resource.free.add(end, end > shifted ? quantity : -quantity)
-      use.from = shifted
+      // Existing orders have run dates only: nothing else is used during a changeover.
+      for (const one of isOurs ? order.uses : [use]) shiftUse(one, end, shifted)
       noteStart(plan, order)
       if (!isOurs) return
       order.start = shifted

@@ -14,6 +14,7 @@ const runAt = (start: number, begin: number, end = begin, setup = 'red'): Run =>
   work: alwaysOpen,
   isFixed: false,
   notBefore: () => -never,
+  isFreeFrom: () => true,
   onShift: () => {},
 })
 

@@ -22,6 +22,8 @@ export interface Run {
   readonly isFixed: boolean
   /** Earliest start of its changeover. */
   readonly notBefore: () => Seconds
+  /** Returns whether everything else that it uses is free from an earlier date on, until it starts. */
+  readonly isFreeFrom: (date: Seconds) => boolean
   /** Called when the changeover before it became shorter or longer. */
   readonly onShift: (start: Seconds) => void
 }
@@ -209,7 +211,7 @@ export class SetupTimeline {
     if (changeover === never) return
     const wanted = next.work.begin(next.begin, changeover)
     const start = next.isFixed ? this.#startOfFixed(at, wanted) : wanted
-    if (start === next.start || (!next.isFixed && start < next.start && start < next.notBefore())) return
+    if (start === next.start || (!next.isFixed && start < next.start && !mayStartAt(next, start))) return
     next.start = start
     next.onShift(start)
   }
@@ -228,5 +230,8 @@ function changeoverFrom(setup: string, next: Run, matrix: SetupMatrix): Seconds 
   const changeover = matrix.duration(setup, next.setup!)
   if (changeover === never) return -never
   const start = next.work.begin(next.begin, changeover)
-  return start >= next.start || start >= next.notBefore() ? start : -never
+  return start >= next.start || mayStartAt(next, start) ? start : -never
 }
+
+/** Returns whether a changeover may start at an earlier date. */
+const mayStartAt = (run: Run, date: Seconds): boolean => date >= run.notBefore() && run.isFreeFrom(date)
