@@ -13,7 +13,6 @@ const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8
 /** Files that a reader of an example makes, and results of runs. */
 const exampleFiles: ReadonlySet<string> = new Set([
   'bench/history',
-  'docs/how-to/read-stock.md',
   'docs/tasks/closeorders.md',
   'migrations/scenario/0003_machine.sql',
   'src/contract/late-orders.ts',

@@ -28,7 +28,7 @@ export function* explainLate(search: Search, deliveries: readonly Delivery[]): S
   const note = function* (explaining: Explaining): Steps<void> {
     for (const delivery of explaining)
       if (delivery === undefined) yield
-      else explained.set(delivery.demand, delivery)
+      else if (!explained.has(delivery.demand)) explained.set(delivery.demand, delivery)
   }
   if (search.plan.orders.length > mostTakenBack) yield* note(explainInPlan(explanation, late))
   else {
