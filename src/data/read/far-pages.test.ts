@@ -252,10 +252,10 @@ it('the number of known lists and of their positions is limited, and expired lis
   expect(known.size).toBe(20)
   expect(known.find('list 9')).toBeUndefined()
   const list = known.find('list 29')!
-  for (let offset = 0; offset < 1_500; offset += 1) list.add({ offset, key: nameOf(offset) })
-  expect(list.size).toBe(1_000)
-  expect(list.nearest(100)).toBeUndefined()
-  expect(list.nearest(700)).toEqual({ offset: 700, key: nameOf(700) })
+  for (let offset = 0; offset < 150; offset += 1) list.add({ offset, key: nameOf(offset) })
+  expect(list.size).toBe(100)
+  expect(list.nearest(10)).toBeUndefined()
+  expect(list.nearest(70)).toEqual({ offset: 70, key: nameOf(70) })
   now = 10_000
   known.keep('another', 'counter')
   expect(known.size).toBe(1)

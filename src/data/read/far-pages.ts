@@ -25,9 +25,12 @@ import { fetchTexts } from './read-stream.ts'
 const farOffset = 10_000
 /** Maximum number of records that are passed from a known key to a page before a nearer key is sought. */
 const mostPassed = 1_000
-/** Limits of the memory: a key has at most 300 characters, so that all lists take at most 15 MB. */
+/**
+ * Limits of the memory: a key has at most 2,600 characters (`indexedTextLimit`), of two bytes in memory, so that the
+ * lists of a database take at most 10 MB.
+ */
 const maxLists = 20
-const maxPlaces = 1_000
+const maxPlaces = 100
 
 /** A known key: the one of the last of the first `offset` records. */
 interface Place {
@@ -38,7 +41,7 @@ interface Place {
 /** What is known of a list while its change counter has the given value. */
 class KnownList {
   readonly counter: string
-  /** Expiry, in milliseconds, as of counts. */
+  /** Expiry, in milliseconds since the epoch, as of counts. */
   readonly until: number
   /** An offset from which the list has no records, if it is known. */
   end = Infinity
