@@ -1,52 +1,109 @@
 /**
  * Pages far from the beginning of a list. PostgreSQL finds the n-th record by passing all records before it, which takes
- * 55 ns each: 3 ms for the middle of 100,000 records. Therefore positions of some records are cached with the change
- * counter of the list, and a page is read from the last known position before it. If the counter has changed, the page
- * is read again from the beginning of the list.
+ * 55 ns each: 3 ms for the middle of 100,000 records. Therefore the keys of some records are cached with the change
+ * counter of the list, and a page is read from the last known key before it.
+ *
+ * The statement of the page itself compares the counter, so that counter and records are those of the same moment. If
+ * the list has changed, the statement returns no records, and the page is read from the beginning of the list.
+ *
+ * A key is sought only if the list has the same counter as at a far page before: in a list that changes between two
+ * pages it would not be used.
  */
 import type { Readable } from 'node:stream'
 import type { Database } from '../../database/database.ts'
 import type { DataContext } from '../context.ts'
 import { changeCounter } from '../etag.ts'
 import { databaseOf } from '../relation.ts'
-import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
 import { type FormatOptions, type ListFormat, listFormats } from './formats.ts'
 import { countRememberedForMs, keyOf } from './list-totals.ts'
 import { isKeyOrder, orderingText } from './ordering.ts'
 import type { ReadRequest } from './parse-read.ts'
-import { entitiesRead, planCount, planPosition } from './plan-read.ts'
+import { entitiesRead, planCount, planKeys } from './plan-read.ts'
 import { fetchTexts } from './read-stream.ts'
 
-/** Offset from which positions are cached: passing fewer records takes less than reading the change counter. */
+/** Offset from which keys are cached: passing fewer records takes less than reading the change counter. */
 const farOffset = 10_000
-/** Maximum number of records that are passed from a known position to a page before a nearer position is found. */
+/** Maximum number of records that are passed from a known key to a page before a nearer key is sought. */
 const mostPassed = 1_000
-const maxLists = 100
-const maxPlaces = 1_000
+/**
+ * Limits of the memory: a key has at most 2,600 characters (`indexedTextLimit`), of two bytes in memory, so that the
+ * lists of a database take at most 10 MB.
+ */
+const maxLists = 20
+const maxPlaces = 100
 
-/** A known position: the one of the last of the first `offset` records. */
+/** A known key: the one of the last of the first `offset` records. */
 interface Place {
   readonly offset: number
-  readonly position: Position
+  readonly key: string | number
 }
 
-interface Known {
-  /** The change counter for which the places are correct. */
+/** What is known of a list while its change counter has the given value. */
+class KnownList {
   readonly counter: string
   /** Expiry, in milliseconds since the epoch, as of counts. */
   readonly until: number
-  readonly places: Place[]
+  /** An offset from which the list has no records, if it is known. */
+  end = Infinity
+  readonly #places: Place[] = []
+
+  constructor(counter: string, until: number) {
+    this.counter = counter
+    this.until = until
+  }
+
+  get size(): number {
+    return this.#places.length
+  }
+
+  add(place: Place): void {
+    this.#places.push(place)
+    if (this.#places.length > maxPlaces) this.#places.shift()
+  }
+
+  /** Returns the last known place up to an offset. */
+  nearest(offset: number): Place | undefined {
+    let best: Place | undefined
+    for (const place of this.#places) {
+      if (place.offset <= offset && place.offset > (best?.offset ?? 0)) best = place
+    }
+    return best
+  }
 }
 
-const lists = new WeakMap<Database, Map<string, Known>>()
+/** The known lists of a database. */
+export class KnownLists {
+  readonly #lists = new Map<string, KnownList>()
+  readonly #now: () => number
 
-interface FarPage {
-  /** The request of the page from the known position on. */
-  readonly request: ReadRequest
-  /** SQL of the change counter. */
-  readonly counter: string
-  /** Returns whether the page is correct, given the counter before it was read. */
-  readonly isCurrent: (seen: string | undefined) => boolean
+  constructor(now: () => number = () => Date.now()) {
+    this.#now = now
+  }
+
+  get size(): number {
+    return this.#lists.size
+  }
+
+  find(key: string): KnownList | undefined {
+    for (const [other, { until }] of this.#lists) if (until <= this.#now()) this.#lists.delete(other)
+    return this.#lists.get(key)
+  }
+
+  /** Replaces what is known of a list. */
+  keep(key: string, counter: string): void {
+    this.find(key)
+    this.#lists.delete(key)
+    this.#lists.set(key, new KnownList(counter, this.#now() + countRememberedForMs))
+    if (this.#lists.size > maxLists) this.#lists.delete(this.#lists.keys().next().value!)
+  }
+}
+
+const knownLists = new WeakMap<Database, KnownLists>()
+
+function knownListsOf(database: Database): KnownLists {
+  let known = knownLists.get(database)
+  if (known === undefined) knownLists.set(database, (known = new KnownLists()))
+  return known
 }
 
 /** Opens a page of a list; see the file header. */
@@ -56,98 +113,57 @@ export async function openPage(
   format: ListFormat,
   options: FormatOptions,
 ): Promise<Buffer | Readable> {
-  const far = listFormats.includes(format) ? await farPage(context, request, options) : undefined
-  if (far === undefined) return format.open(context, request, options)
-  let seen: string | undefined
-  const onText = (text: string): void => {
-    seen = text
-    options.beside?.onText(text)
-  }
-  const body = await format.open(context, far.request, { ...options, beside: { text: far.counter, onText } })
-  if (far.isCurrent(seen)) return body
-  if (!Buffer.isBuffer(body)) body.destroy()
-  return format.open(context, request, options)
-}
-
-/** Returns undefined for a page that is read from the beginning of its list. */
-async function farPage(
-  context: DataContext,
-  request: ReadRequest,
-  options: FormatOptions,
-): Promise<FarPage | undefined> {
+  const open = (): Promise<Buffer | Readable> => format.open(context, request, options)
   const { entity, ordering, paging } = request
-  if (paging.kind !== 'slice' || paging.offset < farOffset || !isKeyOrder(entity, ordering)) return undefined
+  if (paging.kind !== 'slice' || paging.offset < farOffset || !isKeyOrder(entity, ordering)) return open()
   const counter = changeCounter(context, entitiesRead(context, request))
-  if (counter === undefined) return undefined
+  if (counter === undefined || !listFormats.includes(format)) return open()
   const database = databaseOf(context, entity)
-  let known = lists.get(database)
-  if (known === undefined) lists.set(database, (known = new Map()))
-  const key = `${keyOf(context, planCount(context, request))} ${orderingText(ordering)}`
-  const found = await findPlace(context, { request, offset: paging.offset, counter, options }, known, key)
-  if (found === undefined) return undefined
-  const { place, list } = found
-  return {
-    request: {
+  const lists = knownListsOf(database)
+  const name = `${keyOf(context, planCount(context, request))} ${orderingText(ordering)}`
+  const list = lists.find(name)
+  const { offset } = paging
+
+  /** Returns the page from a place; undefined if the list has changed, or has no records there. */
+  const openFrom = async (place: Place, known: string): Promise<Buffer | Readable | undefined> => {
+    let rows: number | undefined
+    const onRows = (count: number): void => {
+      rows = count
+      if (count > 0) options.onRows?.(count)
+    }
+    const near: ReadRequest = {
       ...request,
-      after: place.position,
-      paging: { ...paging, offset: paging.offset - place.offset },
-    },
-    counter,
-    isCurrent: (seen) => {
-      if (seen === list.counter) return true
-      if (known.get(key) === list) known.delete(key)
-      return false
-    },
+      after: [place.key],
+      paging: { ...paging, offset: offset - place.offset },
+      counted: { counter, known, isSame: true },
+    }
+    const body = await format.open(context, near, { ...options, onRows })
+    return rows === 0 ? undefined : body
   }
-}
+  /** Returns an empty page; if the list has changed, the page from the beginning of the list. */
+  const openEnd = (known: string): Promise<Buffer | Readable> =>
+    format.open(context, { ...request, counted: { counter, known, isSame: false } }, options)
 
-interface Sought {
-  readonly request: ReadRequest
-  readonly offset: number
-  readonly counter: string
-  readonly options: FormatOptions
-}
-
-/** Returns a known position near the offset; undefined if the list has fewer records. */
-async function findPlace(
-  context: DataContext,
-  sought: Sought,
-  known: Map<string, Known>,
-  key: string,
-): Promise<{ readonly place: Place; readonly list: Known } | undefined> {
-  const { request, offset, counter, options } = sought
-  let list = known.get(key)
-  if (list !== undefined && list.until <= Date.now()) list = undefined
-  const near = list === undefined ? undefined : nearest(list.places, offset)
-  if (list !== undefined && near !== undefined && offset - near.offset <= mostPassed)
-    return { place: near, list }
-  const from = near === undefined ? request : { ...request, after: near.position }
-  const plan = planPosition(context, from, counter, offset - 1 - (near?.offset ?? 0))
-  const [text = '[]'] = await fetchTexts(databaseOf(context, request.entity), plan, options)
-  const [current, json]: readonly unknown[] = JSON.parse(text)
-  if (typeof current !== 'string') return undefined
-  if (list?.counter !== current) {
-    known.delete(key)
-    if (near !== undefined) return findPlace(context, sought, known, key)
-    list = { counter: current, until: Date.now() + countRememberedForMs, places: [] }
-    known.set(key, list)
-    if (known.size > maxLists) known.delete(known.keys().next().value!)
+  if (list !== undefined && offset >= list.end) return openEnd(list.counter)
+  const near = list?.nearest(offset)
+  if (list !== undefined && near !== undefined && offset - near.offset <= mostPassed) {
+    const body = await openFrom(near, list.counter)
+    if (body !== undefined) return body
   }
-  if (typeof json !== 'string') return undefined
-  const { ordering } = request
-  const position = decodeCursor(context.model, ordering, encodeCursor(ordering, json), context.timeZone)
-  if (position === undefined) return undefined
-  const place = { offset, position }
-  list.places.push(place)
-  if (list.places.length > maxPlaces) list.places.shift()
-  return { place, list }
-}
-
-/** Returns the last place that is not after the offset. */
-function nearest(places: readonly Place[], offset: number): Place | undefined {
-  let best: Place | undefined
-  for (const place of places) {
-    if (place.offset <= offset && place.offset > (best?.offset ?? 0)) best = place
+  const from: ReadRequest = near === undefined ? request : { ...request, after: [near.key] }
+  const passed = offset - 1 - (near?.offset ?? 0)
+  const plan = planKeys(context, from, { counter, known: list?.counter ?? '' }, passed)
+  const [text = '[]'] = await fetchTexts(database, plan, options)
+  const [current, keys]: readonly unknown[] = JSON.parse(text)
+  if (typeof current === 'string' && list?.counter !== current) lists.keep(name, current)
+  if (list === undefined || list.counter !== current) return open()
+  const [key, following]: readonly unknown[] = Array.isArray(keys) ? keys : []
+  if (following === undefined) {
+    list.end = Math.min(list.end, offset)
+    return openEnd(list.counter)
   }
-  return best
+  if (typeof key !== 'string' && typeof key !== 'number') return open()
+  const place = { offset, key }
+  list.add(place)
+  return (await openFrom(place, list.counter)) ?? open()
 }

@@ -1,4 +1,4 @@
-/** Sort order of a list: the fields that the request contains, then the key, so that every order is total. */
+/** Sort order of a list: the fields that the request contains, up to the key, so that every order is total. */
 import type { Message } from '../../errors/messages.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
@@ -14,7 +14,8 @@ export interface Order {
 const mostOrders = 20
 
 /**
- * Parses `ordering=-due,name`. The default is the order of the key.
+ * Parses `ordering=-due,name`. The default is the order of the key. Fields after the key do not change the order,
+ * because keys are unique; they are removed.
  * @param follow finds fields of referenced records
  */
 export function parseOrdering(
@@ -36,8 +37,8 @@ export function parseOrdering(
       orders.push({ field, descending: name.startsWith('-') })
   }
   const key = keyField(entity)
-  const total = orders.some((order) => order.field === key)
-  return total ? orders : [...orders, { field: key, descending: false }]
+  const place = orders.findIndex((order) => order.field === key)
+  return place < 0 ? [...orders, { field: key, descending: false }] : orders.slice(0, place + 1)
 }
 
 const keyOrders = new WeakMap<Entity, readonly Order[]>()

@@ -21,6 +21,14 @@ import { reservedParameters } from './reserved-parameters.ts'
 import { suggestParameter } from './suggest-parameter.ts'
 import { type Paging, parsePaging } from './paging.ts'
 
+/** A comparison of the change counter, of the same moment as the records. */
+export interface CounterCondition {
+  /** SQL of the change counter. */
+  readonly counter: string
+  readonly known: string
+  readonly isSame: boolean
+}
+
 export interface ReadRequest {
   readonly entity: Entity
   readonly conditions: readonly Clause[]
@@ -40,6 +48,8 @@ export interface ReadRequest {
   readonly uncounted?: true
   /** Only records changed by transactions of this range. */
   readonly changed?: ChangedRange
+  /** No records unless the change counter is the same as a known one, or another one. */
+  readonly counted?: CounterCondition
   /** Parameters that this entity does not have. */
   readonly ignored: readonly string[]
   /** Parameters that select records, but have no value or no condition: they are no filters. */

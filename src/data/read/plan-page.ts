@@ -48,7 +48,7 @@ function pageSettings(request: ReadRequest): StatementSettings {
 }
 
 /** Offset from which the keys of a page are found first: rendering a skipped record takes 20 times as long as its key. */
-const farOffset = 100
+const keysFirstOffset = 100
 
 /** Numbers of records to which a statement is planned; larger pages are planned by their own number. */
 const plannedSizes = [100, 1_000]
@@ -74,7 +74,7 @@ function planPageKeys(context: DataContext, request: ReadRequest, bind: Bind): s
     return undefined
   const first = filledOrder(request)
   if (first !== undefined) return filledFirst(context, request, first, paging, bind)
-  if (paging.offset < farOffset) return undefined
+  if (paging.offset < keysFirstOffset) return undefined
   const keys = `SELECT ${pageKey(entity)} ${fromWhere(context, request, bind)}${tail(request, bind)}`
   return `"page" AS MATERIALIZED (${placed(bounded(request, keys))})`
 }

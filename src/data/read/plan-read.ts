@@ -10,7 +10,7 @@ import { leavesOf, valueType } from './condition.ts'
 import { positionExpression } from './cursor.ts'
 import { type ValueType, likeAnyCase } from './lookups.ts'
 import { orderBy } from './ordering.ts'
-import type { ReadRequest } from './parse-read.ts'
+import type { CounterCondition, ReadRequest } from './parse-read.ts'
 import { planPage, settingsOf } from './plan-page.ts'
 import { always, type ReadPlan } from './read-plan.ts'
 import { beginningOf, fromWhere, joinedSource, namedFields, row, tail, textOf, where } from './request-sql.ts'
@@ -148,25 +148,29 @@ export function planPageEnd(context: DataContext, request: ReadRequest, limit: n
 }
 
 /**
- * Returns the plan of the position of the record after a number of others, together with the change counter of the same
- * moment, as the JSON text `[counter, position]`. Without such a record the position is null.
- * @param counter SQL of the change counter
+ * Returns the plan of the keys of the record after a number of others and of the one that follows, and of the change
+ * counter of the same moment, as the JSON text `[counter, keys]`. At the end of the list there are fewer keys or null.
+ * If the counter does not have the known value, no records are passed and the keys are null.
  */
-export function planPosition(
+export function planKeys(
   context: DataContext,
   request: ReadRequest,
-  counter: string,
+  { counter, known }: Pick<CounterCondition, 'counter' | 'known'>,
   passed: number,
 ): ReadPlan {
   const { bind, values } = parameters()
-  const record: ReadRequest = { ...request, paging: { kind: 'slice', limit: 1, offset: passed, by: 'limit' } }
-  const from = `${fromWhere(context, record, bind)}${tail(record, bind)}`
-  const position = `SELECT ${positionExpression(request.ordering, row)} ${from}`
-  return {
-    text: `SELECT json_build_array((${counter}), (${position}))::text`,
-    values,
-    settings: settingsOf(record),
+  const records: ReadRequest = {
+    ...request,
+    paging: { kind: 'slice', limit: 2, offset: passed, by: 'limit' },
   }
+  const key = `${columnExpression(keyField(request.entity), row)} AS "key"`
+  const compared = bind(known, 'text')
+  const keys = `SELECT ${key} ${fromWhere(context, records, bind)}${tail(records, bind)}`
+  const text =
+    `WITH "changes" AS MATERIALIZED (SELECT (${counter}) AS "counter")` +
+    ` SELECT json_build_array("counter", CASE WHEN "counter" = ${compared}` +
+    ` THEN (SELECT json_agg("key") FROM (${keys}) AS "keys") END)::text FROM "changes"`
+  return { text, values, settings: settingsOf(records) }
 }
 
 /** Returns the plan of one record by its key, as JSON text. */

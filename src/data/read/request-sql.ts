@@ -31,7 +31,7 @@ export function where(
   bind: Bind,
   further: readonly string[] = [],
 ): string {
-  const { entity, search, ordering, after, until, changed } = request
+  const { entity, search, ordering, after, until, changed, counted } = request
   const conditions = whereClause(context, entity, row, request.conditions, bind)
   const parts = conditions === undefined ? [] : [conditions]
   if (search.length > 0) parts.push(searchClause(context, entity, row, search, bind))
@@ -41,6 +41,8 @@ export function where(
     const key = columnExpression(keyField(entity), row)
     parts.push(`${key} IN (${changedKeysSql(context, entity, changed)})`)
   }
+  if (counted !== undefined)
+    parts.push(`(${counted.counter}) ${counted.isSame ? '=' : '<>'} ${bind(counted.known, 'text')}`)
   parts.push(...further)
   return parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`
 }

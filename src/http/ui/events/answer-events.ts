@@ -16,6 +16,7 @@ import {
   requireCursor,
 } from '../../../data/history/events/event-log.ts'
 import { changeRecords } from '../../../data/history/events/read-change-records.ts'
+import { chunkSize } from '../../../data/read/gathered.ts'
 import { type EventKind, eventKinds } from '../../../model/event-kinds.ts'
 import { parameterError } from '../../../errors/parameter-errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -34,8 +35,6 @@ import type { WordCall } from '../word-call.ts'
 
 /** Number of events that are read at a time. */
 const batchSize = 1_000
-/** Number of characters that are collected before they are sent. */
-const chunkSize = 65_536
 /** Maximum duration of a stream in milliseconds: the client reconnects, and its permissions are checked again. */
 const longestMs = 10 * 60_000
 
@@ -198,7 +197,7 @@ async function* recordTexts(
   }
 }
 
-/** Joins texts to larger chunks; an empty text flushes the chunk, because the next text may take long. */
+/** Joins texts to chunks of `chunkSize` characters or more; an empty text flushes the chunk, because the next text may take long. */
 async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let chunk = ''
   for await (const text of texts) {
