@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { useMayViewPlan } from '../ui/use-may-view-plan.ts'
-import { ReasonList } from './reason-list.tsx'
+import { type ReasonHref, ReasonList } from './reason-list.tsx'
 import { RemedyCard } from './remedy-card.tsx'
 import { useRemedyWords } from './remedy-words.ts'
 import { isLate, useDeliveryWords } from './delivery-words.ts'
@@ -21,10 +21,12 @@ import styles from './remedies.module.css'
 
 interface RemediesPanelProps {
   readonly demand: string
+  /** Addresses of what prevents the delivery. */
+  readonly hrefOf: ReasonHref
   readonly onAccepted: () => void
 }
 
-export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
+export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const delivery = useDeliveryWords()
@@ -67,7 +69,9 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
         </Alert>
       ) : null}
       {error === undefined ? null : <ErrorState error={error} inline onRetry={search} />}
-      {state === 'done' && remedies.length === 0 && end !== undefined ? <NoRemedy end={end} /> : null}
+      {state === 'done' && remedies.length === 0 && end !== undefined ? (
+        <NoRemedy end={end} hrefOf={hrefOf} />
+      ) : null}
       {state === 'done' && end !== undefined && remedies.every(({ after }) => isLate(after)) ? (
         <Needs needs={end.needs} />
       ) : null}
@@ -119,7 +123,8 @@ function useNewerPlan(searching: boolean, round: number): boolean {
 }
 
 /** Shown if no remedy helps: the earliest possible date, and the constraints that determine it. */
-function NoRemedy({ end: { earliest, before, binding } }: { readonly end: RemediesEnd }) {
+function NoRemedy({ end, hrefOf }: { readonly end: RemediesEnd; readonly hrefOf: ReasonHref }) {
+  const { earliest, before, binding } = end
   const { t } = useTranslation('trial')
   const formats = useFormats()
   const date = earliest ?? before?.date ?? null
@@ -131,7 +136,7 @@ function NoRemedy({ end: { earliest, before, binding } }: { readonly end: Remedi
       {binding.length === 0 ? null : (
         <div className={styles.binding}>
           <p>{t('remedies.binds')}</p>
-          <ReasonList reasons={binding} />
+          <ReasonList reasons={binding} hrefOf={hrefOf} />
         </div>
       )}
     </>
