@@ -29,6 +29,17 @@ describeWeb('the form of a record', () => {
     await notice.getByRole('button', { name: 'Undo' }).waitFor()
   })
 
+  it('is followed from its header on every tab', async () => {
+    for (const tab of ['', '?tab=history']) {
+      await using screen = await web.open(`${order}${tab}`, { as: 'planner' })
+      const { page } = screen
+      await page.getByRole('button', { name: 'Follow this record' }).click()
+      await page.getByText('You will be notified of changes to this record.').waitFor()
+      await page.getByRole('button', { name: 'Unfollow' }).click()
+      await page.getByRole('button', { name: 'Follow this record' }).waitFor()
+    }
+  })
+
   it('shows who has written a message by name', detail, async () => {
     await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
     const { page } = screen
