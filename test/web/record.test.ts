@@ -29,6 +29,23 @@ describeWeb('the form of a record', () => {
     await notice.getByRole('button', { name: 'Undo' }).waitFor()
   })
 
+  it('warns of an order of which more is completed than ordered, and saves it', async () => {
+    await using screen = await web.open('/app/default/data/workorder/WO-7002-2', { as: 'planner' })
+    const { page } = screen
+    const completed = page.getByLabel('Completed quantity')
+    await completed.fill('9999')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const warning = page.getByText(/^WO-7002-2 \(9,999 of \d+\)\. Plans count this as done\./)
+    await warning.waitFor()
+    await expectAccessible(page, { except: ['#main'] })
+    const { json } = await web.server.request('GET', '/api/input/workorder/WO-7002-2/')
+    expect(json).toMatchObject({ quantity_completed: 9999 })
+    await completed.fill('1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('No unsaved changes in this form.').waitFor()
+    expect(await warning.count()).toBe(1)
+  })
+
   it('is followed from its header on every tab', async () => {
     for (const tab of ['', '?tab=history']) {
       await using screen = await web.open(`${order}${tab}`, { as: 'planner' })

@@ -12,6 +12,7 @@ import { showUndoable, startUndo } from '../undo/undo-later.ts'
 import { goToFault } from './go-to-fault.ts'
 import type { GridModel } from './grid-model.ts'
 import { hasTag, newListTag, outdatedQuery } from './rows/list-tag.ts'
+import { useOvercompletedWarning } from './stage/overcompleted.ts'
 import { type Conflict, saveStage } from './stage/save.ts'
 import { invalidCells, type ServerFault } from './stage/stage.ts'
 
@@ -49,6 +50,7 @@ export interface Saving {
 export function useSaving(model: GridModel): Saving {
   const { t } = useTranslation('grid')
   const client = useQueryClient()
+  const warnOvercompleted = useOvercompletedWarning()
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
   const [approving, setApproving] = useState(true)
@@ -143,6 +145,7 @@ export function useSaving(model: GridModel): Saving {
         void client.invalidateQueries({ queryKey: planAgeQuery(model.settings.scenario).queryKey })
         last.current = changeset === null ? undefined : targetOf(changeset, false)
         undone.current = undefined
+        warnOvercompleted(outcome.rows)
         const count = made + updated
         const { entity } = model.settings.meta
         showUndoable(t('save.done', { count }), last.current, undefined, { entity, count })

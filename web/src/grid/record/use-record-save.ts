@@ -7,6 +7,7 @@ import { asApiError } from '../../platform/api/api-error.ts'
 import type { EntityMeta, FieldMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { showUndoable } from '../../undo/undo-later.ts'
+import { useOvercompletedWarning } from '../stage/overcompleted.ts'
 import { type Conflict, saveStage } from '../stage/save.ts'
 import type { RecordDraft, RecordDraftOptions } from './use-record-draft.ts'
 
@@ -41,6 +42,7 @@ export function useRecordSave(
   const { t } = useTranslation('grid')
   const client = useQueryClient()
   const { id, stage } = draft
+  const warnOvercompleted = useOvercompletedWarning()
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
   const [conflict, setConflict] = useState<Conflict>()
@@ -84,6 +86,7 @@ export function useRecordSave(
           undefined,
           { entity: meta.entity, count: 1 },
         )
+        warnOvercompleted(outcome.rows)
         if (saved === undefined) onReload()
         else onSaved(saved)
         return isClean
