@@ -19,7 +19,8 @@ import type {
 import { joinItems, joinLines, listNames, type Message } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
-import type { Labels } from '../../model/labels/labels.ts'
+import type { Model } from '../../model/model.ts'
+import { englishLabels, entityLabel, type Labels } from '../../model/labels/labels.ts'
 import { mapColumns, namedTitle, type TableColumns } from './columns.ts'
 import type { DateStyle } from './convert-cells.ts'
 import { countBareDurations } from './count-bare-durations.ts'
@@ -352,8 +353,21 @@ function missingRemark({ entity, total, created, first }: MissingReferences): Me
     code: created ? 'records_created' : 'records_missing',
     params: {
       count: total,
-      records: total === 1 ? entity.label : entity.labelPlural,
+      entity: entity.name,
+      records: entityLabel(entity, englishLabels, { plural: total !== 1 }),
       list: listNames(named, total),
     },
+  }
+}
+
+/** Returns a remark that names an entity with the label of the reader's language; the log has the English one. */
+export function remarkWithLabel(model: Model, remark: Message, labels: Labels): Message {
+  if (remark.code !== 'records_created' && remark.code !== 'records_missing') return remark
+  const { entity: name = '', count } = remark.params ?? {}
+  const entity = model.byName.get(String(name))
+  if (entity === undefined) return remark
+  return {
+    ...remark,
+    params: { ...remark.params, records: entityLabel(entity, labels, { plural: count !== 1 }) },
   }
 }
