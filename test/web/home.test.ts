@@ -5,6 +5,14 @@ import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { detail } from '../support/detail.ts'
 
+/** A sales order that a plan delivers later. */
+const change = (key: string) => ({
+  entity: 'input.demand',
+  key,
+  before: { end: '2026-12-01T00:00:00', quantity: 5, delay: 0 },
+  after: { end: '2026-12-03T12:00:00', quantity: 5, delay: 216_000 },
+})
+
 describeWeb('the start screen', () => {
   let web: Web
   beforeAll(async () => {
@@ -126,12 +134,6 @@ describeWeb('the start screen', () => {
   })
 
   it('links every record that a plan has changed', detail, async () => {
-    const change = (key: string) => ({
-      entity: 'input.demand',
-      key,
-      before: { end: '2026-12-01T00:00:00', quantity: 5, delay: 0 },
-      after: { end: '2026-12-03T12:00:00', quantity: 5, delay: 216_000 },
-    })
     const { json } = await web.server.request('GET', '/api/input/demand/?fields=name&limit=7')
     const names = (Array.isArray(json) ? json : []).map((row) => String(Object(row).name))
     await web.server.database.query({

@@ -363,8 +363,8 @@ function missingRemark({ entity, total, created, first }: MissingReferences): Me
 /** Returns a remark that names an entity with the label of the reader's language; the log has the English one. */
 export function remarkWithLabel(model: Model, remark: Message, labels: Labels): Message {
   if (remark.code !== 'records_created' && remark.code !== 'records_missing') return remark
-  const { entity: name = '', count } = remark.params ?? {}
-  const entity = model.byName.get(String(name))
+  const { entity: name, count } = remark.params ?? {}
+  const entity = typeof name === 'string' ? model.byName.get(name) : undefined
   if (entity === undefined) return remark
   return {
     ...remark,

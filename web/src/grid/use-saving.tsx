@@ -50,7 +50,7 @@ export interface Saving {
 export function useSaving(model: GridModel): Saving {
   const { t } = useTranslation('grid')
   const client = useQueryClient()
-  const warnOvercompleted = useOvercompletedWarning()
+  const withWarning = useOvercompletedWarning()
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
   const [approving, setApproving] = useState(true)
@@ -145,11 +145,11 @@ export function useSaving(model: GridModel): Saving {
         void client.invalidateQueries({ queryKey: planAgeQuery(model.settings.scenario).queryKey })
         last.current = changeset === null ? undefined : targetOf(changeset, false)
         undone.current = undefined
-        warnOvercompleted(outcome.rows)
         const count = made + updated
         const { entity } = model.settings.meta
-        showUndoable(t('save.done', { count }), last.current, undefined, { entity, count })
-        announce(t('save.done', { count }))
+        const done = withWarning(t('save.done', { count }), outcome.rows)
+        showUndoable(done, last.current, undefined, { entity, count })
+        announce(done)
         if (created > 0 || records === undefined || hasGone.current) reload()
         else {
           model.redraw()

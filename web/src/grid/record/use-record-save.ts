@@ -42,7 +42,7 @@ export function useRecordSave(
   const { t } = useTranslation('grid')
   const client = useQueryClient()
   const { id, stage } = draft
-  const warnOvercompleted = useOvercompletedWarning()
+  const withWarning = useOvercompletedWarning()
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
   const [conflict, setConflict] = useState<Conflict>()
@@ -79,14 +79,13 @@ export function useRecordSave(
         setConflict(undefined)
         const { changeset } = outcome.saved
         showUndoable(
-          t('save.done', { count: 1 }),
+          withWarning(t('save.done', { count: 1 }), outcome.rows),
           changeset === null
             ? undefined
             : { scenario, changeset, onUndone: () => void client.invalidateQueries() },
           undefined,
           { entity: meta.entity, count: 1 },
         )
-        warnOvercompleted(outcome.rows)
         if (saved === undefined) onReload()
         else onSaved(saved)
         return isClean

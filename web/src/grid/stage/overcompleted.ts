@@ -2,7 +2,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import type { Row } from '../../platform/meta/entity-meta.ts'
-import { toastWarning } from '../../ui/toasts.ts'
 import type { SavedRow } from './stage.ts'
 
 /** Maximum number of orders that a warning names. */
@@ -17,16 +16,16 @@ export function isOvercompleted({ status, quantity, quantity_completed: complete
   return typeof quantity === 'number' && typeof completed === 'number' && completed > quantity
 }
 
-/** Returns a function that shows a warning for saved rows whose quantities were written. */
-export function useOvercompletedWarning(): (rows: readonly SavedRow[]) => void {
+/** Returns a function that adds a warning about saved rows whose quantities were written to the text that they are saved. */
+export function useOvercompletedWarning(): (saved: string, rows: readonly SavedRow[]) => string {
   const { t } = useTranslation('grid')
   const formats = useFormats()
-  return (rows) => {
+  return (saved, rows) => {
     const found = rows.flatMap(({ sent, stored }) => {
       const isWritten = sent.cells.has('quantity') || sent.cells.has('quantity_completed')
       return isWritten && stored !== undefined && isOvercompleted(stored.base) ? [stored.base] : []
     })
-    if (found.length === 0) return
+    if (found.length === 0) return saved
     const named = found.slice(0, mostNamed).map(({ reference, quantity, quantity_completed: completed }) =>
       t('overcompleted.order', {
         reference: String(reference),
@@ -35,6 +34,6 @@ export function useOvercompletedWarning(): (rows: readonly SavedRow[]) => void {
       }),
     )
     const orders = [...named, ...(found.length > mostNamed ? ['…'] : [])].join(', ')
-    toastWarning({ title: t('overcompleted.title'), message: t('overcompleted.text', { orders }) })
+    return `${saved} ${t('overcompleted.text', { orders })}`
   }
 }

@@ -186,7 +186,7 @@ function Orders({ title, resource, unit, rows }: OrdersProps) {
       cell: ({ delay }) => delayText(delay, formats.delay),
       sort: ({ delay }) => parseClock(delay ?? '') ?? 0,
     },
-    { id: 'demands', header: show.label('demands'), cell: ({ demands }) => demands },
+    { id: 'demands', header: show.label('demands'), cell: ({ demands }) => wide(demands) },
     date('startdate'),
     date('enddate'),
     {
