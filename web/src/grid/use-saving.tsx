@@ -12,8 +12,8 @@ import { showUndoable, startUndo } from '../undo/undo-later.ts'
 import { goToFault } from './go-to-fault.ts'
 import type { GridModel } from './grid-model.ts'
 import { hasTag, newListTag, outdatedQuery } from './rows/list-tag.ts'
-import { useOvercompletedWarning } from './stage/overcompleted.ts'
-import { type Conflict, saveStage } from './stage/save.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
+import { type Conflict, savedText, saveStage } from './stage/save.ts'
 import { invalidCells, type ServerFault } from './stage/stage.ts'
 
 export interface Saving {
@@ -50,7 +50,7 @@ export interface Saving {
 export function useSaving(model: GridModel): Saving {
   const { t } = useTranslation('grid')
   const client = useQueryClient()
-  const withWarning = useOvercompletedWarning()
+  const { number } = useFormats()
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
   const [approving, setApproving] = useState(true)
@@ -147,7 +147,7 @@ export function useSaving(model: GridModel): Saving {
         undone.current = undefined
         const count = made + updated
         const { entity } = model.settings.meta
-        const done = withWarning(t('save.done', { count }), outcome.rows)
+        const done = await savedText(t('save.done', { count }), outcome.rows, { t, number })
         showUndoable(done, last.current, undefined, { entity, count })
         announce(done)
         if (created > 0 || records === undefined || hasGone.current) reload()

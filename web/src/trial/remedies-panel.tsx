@@ -1,7 +1,7 @@
 /** Remedies of a late or short sales order: cards that appear as remedies are found, the best first. */
 import { Alert, Button, Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PlanAge, planAgeQuery } from '../platform/api/plan-history.ts'
 import type { RemediesEnd } from '../platform/api/plan-trials.ts'
@@ -9,15 +9,19 @@ import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { late } from '../ui/late.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { useMayViewPlan } from '../ui/use-may-view-plan.ts'
-import { type ReasonHref, ReasonList } from './reason-list.tsx'
+import type { ReasonHref } from './reason-list.tsx'
 import { RemedyCard } from './remedy-card.tsx'
 import { useRemedyWords } from './remedy-words.ts'
 import { isLate, useDeliveryWords } from './delivery-words.ts'
 import { useBestFocus } from './use-best-focus.ts'
 import { useRemedies } from './use-remedies.ts'
 import styles from './remedies.module.css'
+
+/** Loaded separately, because most late orders have remedies. */
+const ReasonList = late(async () => (await import('./reason-list.tsx')).ReasonList)
 
 interface RemediesPanelProps {
   readonly demand: string
@@ -136,7 +140,9 @@ function NoRemedy({ end, hrefOf }: { readonly end: RemediesEnd; readonly hrefOf:
       {binding.length === 0 ? null : (
         <div className={styles.binding}>
           <p>{t('remedies.binds')}</p>
-          <ReasonList reasons={binding} hrefOf={hrefOf} />
+          <Suspense>
+            <ReasonList reasons={binding} hrefOf={hrefOf} />
+          </Suspense>
         </div>
       )}
     </>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { metaIndexQuery, type Row } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
-import type { Reason } from '../../platform/api/plan-trials.ts'
 import { dateOf } from '../../platform/calendar/days.ts'
 import { dayMs } from '../../platform/formats/instants.ts'
 import { keyHref } from './report-address.ts'
@@ -58,32 +57,6 @@ function suppliedBy(operation: string): FoundObject | undefined {
   return undefined
 }
 
-/**
- * Kind of the object of each constraint that has one kind only. The object of other constraints, such as `never open`,
- * is not linked where the kind is unknown.
- */
-const kindOfConstraint: Readonly<Record<string, string>> = {
-  'purchasing lead time': 'operation',
-  'manufacturing lead time': 'operation',
-  'distribution lead time': 'operation',
-  overload: 'capacity',
-  'await supply': 'material',
-  'material shortage': 'material',
-  'sync demand': 'demand',
-  overdue: 'demand',
-  'maximum lateness': 'demand',
-  'never enough capacity': 'operation',
-  'effective dates': 'operation',
-  'too many lots': 'operation',
-}
-
-/** Returns the object of a reason of a trial or a promise as a finding. */
-export const rowOfReason = ({ code, owner }: Pick<Reason, 'code' | 'owner'>): Row => ({
-  name: code,
-  owner,
-  entity: Object.hasOwn(kindOfConstraint, code) ? kindOfConstraint[code] : undefined,
-})
-
 /** Days before and after a finding that the report of a resource shows. */
 const marginDays = 7
 /** The report of longer times is by week. */
@@ -127,10 +100,4 @@ export function useFindingLinks(): (field: string, row: Row) => string | undefin
     },
     [scenario, visible],
   )
-}
-
-/** Returns the addresses of the objects of reasons of a trial or a promise. */
-export function useReasonLinks(): (reason: Pick<Reason, 'code' | 'owner'>) => string | undefined {
-  const linkOf = useFindingLinks()
-  return useCallback((reason) => linkOf('owner', rowOfReason(reason)), [linkOf])
 }
