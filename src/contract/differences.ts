@@ -1,7 +1,8 @@
 /** Endpoints of the scenarios of a user, of the differences of two scenarios, and of merging them. */
 import { maxEdits } from '../model/proposals.ts'
 import { answers, defineEndpoints, needed, optional, pageCursor, pageLimit, pageOffset } from './endpoint.ts'
-import { changeSetFields, countsByEntity } from './history.ts'
+import { countsByEntity } from './history.ts'
+import { changeSetFields } from './record-parts.ts'
 import { proposalTexts } from './proposals.ts'
 import { proposalsTag as tag, screensTag } from './tags.ts'
 import {

@@ -12,6 +12,7 @@ import {
   pageLimit,
 } from './endpoint.ts'
 import { leftOutFields } from './left-out-records.ts'
+import { changeSetFields, recordName, undoConflict } from './record-parts.ts'
 import {
   anyKey,
   anything,
@@ -33,17 +34,6 @@ import { maxTextLength, maxTitleLength } from '../model/proposals.ts'
 import { securityEvents } from '../model/security-events.ts'
 import { screensTag as tag, sessionTag } from './tags.ts'
 
-/** A user; a deleted one has no name. */
-export const namedUser = nullable(object({ id: integer, username: text }, ['username']))
-
-/** Members of an entry of the audit. */
-export const changeSetFields = {
-  changeset: integer,
-  created: moment,
-  user: means(namedUser, 'Null for the service itself and the command line.'),
-  channel: oneOf(['api', 'ui', 'import', 'fixture', 'task', 'command']),
-  origin: means(nullable(text), 'Task, file, dataset, `proposal <number>` or `remedy <kind> <sales order>`.'),
-}
 /** Numbers of records that were written, by entity. */
 export const countsByEntity = listOf(
   object({ entity: text, label: text, route: text, created: integer, updated: integer, deleted: integer }),
@@ -55,22 +45,6 @@ const changes = means(
 )
 const action = oneOf(['add', 'change', 'delete'])
 
-/** Members that name a record in the language of the user. */
-export const recordName = { entity: text, label: text, route: text, key: text, title: text }
-/** Members of conflicts of undos and of proposals. */
-export const conflictFields = {
-  problem: oneOf(['changed', 'deleted', 'exists', 'referenced', 'missing', 'circle']),
-  fields: means(
-    mapOf(object({ base: anything, present: anything, proposed: anything })),
-    'Values that were changed later, by field: `base` is the value before, `present` the current one.',
-  ),
-}
-const namedRecords = listOf(object(recordName))
-const undoConflict = object({
-  ...recordName,
-  ...conflictFields,
-  records: means(namedRecords, 'Records that refer to it, that are missing, or that have its key.'),
-})
 const undoFields = {
   changeset: means(nullable(integer), 'The entry that undoes it; null if nothing was stored.'),
   edits: integer,

@@ -11,7 +11,7 @@ import {
   pageLimit,
   pageOffset,
 } from './endpoint.ts'
-import { conflictFields, namedUser, recordName } from './history.ts'
+import { conflictFields, namedUser, recordName } from './record-parts.ts'
 import { leftOutFields } from './left-out-records.ts'
 import { editFaultFields, editFields } from './plan-values.ts'
 import {

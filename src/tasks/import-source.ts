@@ -19,7 +19,10 @@ import {
   type Upload,
   uploadStore,
 } from '../files/uploads/upload-store.ts'
+import { remarkWithLabel } from '../files/tables/import-table.ts'
 import type { Entity } from '../model/entity.ts'
+import type { Labels } from '../model/labels/labels.ts'
+import type { Model } from '../model/model.ts'
 import type { TaskCaller } from './definition.ts'
 
 export const translatedParameters = {
@@ -154,12 +157,16 @@ export async function concludeUpload(
     dryRun,
     proposal,
     texts,
+    labels,
+    model,
   }: {
     readonly taskId: number
     readonly dryRun: boolean
     readonly proposal: number | null
     /** In the language of the user who has uploaded the file. */
     readonly texts: MessageTexts
+    readonly labels: Labels
+    readonly model: Model
   },
   { outcomes, stored }: FolderReport,
 ): Promise<void> {
@@ -180,7 +187,7 @@ export async function concludeUpload(
     rejected,
     newer: newer?.total ?? 0,
     newer_rejected: newer?.rejected === true,
-    remarks: remarks.map((remark) => messageText(remark, texts)),
+    remarks: remarks.map((remark) => messageText(remarkWithLabel(model, remark, labels), texts)),
     sample,
     purged: Object.fromEntries(table?.purged ?? []),
     changeset: written ? (table?.changeset ?? null) : null,

@@ -169,6 +169,13 @@ describe('a look at an upload', () => {
     expect(remarks).toContain('Spalten, die keine Felder von input.item sind, werden übergangen: "Farbe".')
   })
 
+  it('names missing records in the language of the reader', async () => {
+    const { id } = await upload('name,owner\na,b\nc,d\n', { as: 'eva' })
+    await run({ upload: id, dryrun: true, create_missing: false }, 'eva')
+    const { remarks } = (await get(`${path}${id}/outcome/`, 'eva')).json
+    expect(remarks).toEqual([expect.stringMatching(/^2 Datensätze \(Artikel\) gibt es nicht/)])
+  })
+
   it('says what is wrong with columns that were chosen', async () => {
     const { id } = await upload('what,which\na,1\n')
     const problem = async (columns?: string) =>

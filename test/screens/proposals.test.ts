@@ -377,6 +377,9 @@ describe('a proposal', () => {
       user: 'reviewer',
     })
     expect((await inboxOf('reviewer')).items[0]).toMatchObject({ event: 'submitted' })
+    // Edits that were changed need another approval.
+    await call('POST', `${path}resolve/`, 'superuser', { take: 'proposed' })
+    expect((await inboxOf('reviewer')).items[0]).toMatchObject({ event: 'resolved', proposal: id })
     expect((await inboxOf('proposer')).items).not.toMatchObject([{ proposal: id }])
   })
 

@@ -82,6 +82,7 @@ describe('undo', () => {
           title: 'U2',
           problem: 'changed',
           fields: { description: { base: 'two', present: 'three', proposed: 'one' } },
+          latest: { changeset: changeset + 1, channel: 'api', user: { username: 'superuser' } },
         },
       ],
     })

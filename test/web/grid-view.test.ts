@@ -293,6 +293,8 @@ describeWeb('the data grid', () => {
       expect(await heads.filter({ hasText: 'Customer' }).count()).toBe(0)
       const toolbar = page.getByRole('group', { name: 'Actions on the list' })
       expect((await toolbar.boundingBox())?.height).toBeLessThan(50)
+      const search = toolbar.getByRole('textbox', { name: 'Search in this list' })
+      expect((await search.boundingBox())?.width).toBeGreaterThan(170)
       const rows = Number(await group.getByRole('cell').first().innerText())
       await group.getByRole('button', { expanded: false }).click()
       const inner = page.locator('tr[data-depth="1"]')
@@ -334,6 +336,7 @@ describeWeb('the data grid', () => {
       await using screen = await open('demand?ordering=name', { as: 'admin' })
       const { page, grid } = screen
       await page.getByRole('button', { name: 'Colors' }).click()
+      await page.getByText('Save the list as a view to keep them with it or to share them.').waitFor()
       await page.getByRole('button', { name: 'Add rule' }).click()
       const rule = page.getByRole('region', { name: 'Rule 1' })
       await rule.getByRole('combobox', { name: 'Field' }).click()
@@ -368,6 +371,11 @@ describeWeb('the data grid', () => {
       await other.page.getByRole('button', { name: 'Views' }).click()
       await other.page.getByRole('menuitem', { name: 'Save as a view …' }).waitFor()
       expect(await other.page.getByRole('menuitem', { name: 'Large orders' }).count()).toBe(0)
+      // Only administrators can share views.
+      await other.page.keyboard.press('Escape')
+      await other.page.getByRole('button', { name: 'Colors' }).click()
+      await other.page.getByText('Save the list as a view to keep them with it.', { exact: false }).waitFor()
+      expect(await other.page.getByText('share them').count()).toBe(0)
       await page.getByRole('button', { name: 'Large orders' }).click()
       await page.getByRole('menuitem', { name: 'Delete “Large orders”' }).click()
       const question = page.getByRole('dialog', { name: 'Delete the view “Large orders”?' })

@@ -5,6 +5,14 @@ import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { detail } from '../support/detail.ts'
 
+/** A sales order that a plan delivers later. */
+const change = (key: string) => ({
+  entity: 'input.demand',
+  key,
+  before: { end: '2026-12-01T00:00:00', quantity: 5, delay: 0 },
+  after: { end: '2026-12-03T12:00:00', quantity: 5, delay: 216_000 },
+})
+
 describeWeb('the start screen', () => {
   let web: Web
   beforeAll(async () => {
@@ -123,6 +131,27 @@ describeWeb('the start screen', () => {
     await settled(page)
     await page.getByRole('region', { name: 'Last runs' }).waitFor()
     expect(await page.getByRole('region', { name: 'Groups of tasks' }).count()).toBe(0)
+  })
+
+  it('links every record that a plan has changed', detail, async () => {
+    const { json } = await web.server.request('GET', '/api/input/demand/?fields=name&limit=7')
+    const names = (Array.isArray(json) ? json : []).map((row) => String(Object(row).name))
+    await web.server.database.query({
+      text: `WITH s AS (INSERT INTO "default"."changeset" ("created", "channel") VALUES (LOCALTIMESTAMP, 'task') RETURNING "id")
+        INSERT INTO "default"."plannotice" ("changeset", "user", "kind", "total", "changes")
+        SELECT s."id", u."id", 'plan', 7, $1 FROM s, control."user" u WHERE u."username" = 'planner'`,
+      values: [JSON.stringify(names.map(change))],
+    })
+    await using screen = await web.open('/app/inbox', { as: 'planner' })
+    const { page } = screen
+    const message = page.getByRole('listitem').filter({ hasText: 'A plan changed 7 records' })
+    const records = message.getByRole('listitem').getByRole('link')
+    await expect.poll(() => records.allInnerTexts()).toEqual(names.slice(0, 5))
+    await message.getByRole('button', { name: 'and 2 more' }).click()
+    await expect.poll(() => records.allInnerTexts()).toEqual(names)
+    await expectAccessible(page, { level: 'any' })
+    await records.last().click()
+    await page.waitForURL(`**/data/demand/${encodeURIComponent(names[6]!)}/plan`)
   })
 
   it('tells what others have done to a followed record, and what is opened is read', detail, async () => {

@@ -437,7 +437,7 @@ describeWeb('a planner’s day', () => {
     await table.getByRole('columnheader').nth(3).waitFor()
     const late = table.getByRole('row', { name: /^Quantity × days late/ })
     // The accepted remedy has moved the orders that it changes; the others were replanned.
-    await expect.poll(() => late.getByText(/^[±+−]/).count()).toBe(2)
+    await expect.poll(() => late.getByText(/^[±+-]/).count()).toBe(2)
     expect(hand.count()).toBe(1)
     // A copy has the plan of its source until its own first one.
     const plans = await table.getByRole('columnheader').allInnerTexts()

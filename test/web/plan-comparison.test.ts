@@ -31,13 +31,13 @@ describeWeb('a planner who compares plans', () => {
     await figures.getByRole('columnheader', { name: /last plan, / }).waitFor()
     await figures.getByRole('columnheader', { name: /plan of / }).waitFor()
     const late = figures.getByRole('row', { name: /^Quantity × days late/ })
-    expect(await late.getByText(/^[+−]/).count()).toBe(1)
+    expect(await late.getByText(/^[+-]/).count()).toBe(1)
     // What the last plan changes against the one before, as in the sales orders of two scenarios.
-    await late.getByRole('cell').nth(-2).getByText(/^[+−]/).waitFor()
+    await late.getByRole('cell').nth(-2).getByText(/^[+-]/).waitFor()
     await page.getByText(/Differences are relative to Production \(plan of /).waitFor()
     // A difference of percentages is in points.
     const utilization = figures.getByRole('row', { name: /^Utilization/ })
-    await utilization.getByText(/^(±0|[+−][\d.]+ percentage points?)$/).waitFor()
+    await utilization.getByText(/^(±0|[+-][\d.]+ percentage points?)$/).waitFor()
     await page.getByRole('heading', { name: 'There are no sales orders to compare' }).waitFor()
     await page
       .getByText(/^The history keeps the key figures of the plan of .+, but not its sales orders/)

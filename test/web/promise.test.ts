@@ -88,6 +88,11 @@ describeWeb('promising a date', () => {
       const answer = page.getByRole('region', { name: 'The promise' })
       const choice = answer.getByRole('radiogroup', { name: 'Due date of the sales order' })
       expect(await choice.getByRole('radio', { name: 'Promised' }).isChecked()).toBe(true)
+      const causes = answer
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: 'What prevents an earlier delivery' }) })
+      const [cause] = await causes.getByRole('link').all()
+      expect(await cause?.getAttribute('href')).toMatch(/\/(?:data|reports)\//)
       await expectNoSidewaysScroll(page)
       await expectAccessible(page, { level: 'any' })
       await answer.getByLabel('Name of the sales order').fill('PHONE-2')

@@ -29,6 +29,36 @@ describeWeb('the form of a record', () => {
     await notice.getByRole('button', { name: 'Undo' }).waitFor()
   })
 
+  it('warns of an order of which more is completed than ordered, and saves it', async () => {
+    await using screen = await web.open('/app/default/data/workorder/WO-7002-2', { as: 'planner' })
+    const { page } = screen
+    const completed = page.getByLabel('Completed quantity')
+    await completed.fill('9999')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const warning = page.getByText(
+      /^1 row is saved\. More completed than ordered: WO-7002-2 \(9,999 of \d+\)\. Plans count this/,
+    )
+    await warning.first().waitFor()
+    await expectAccessible(page, { except: ['#main'] })
+    const { json } = await web.server.request('GET', '/api/input/workorder/WO-7002-2/')
+    expect(json).toMatchObject({ quantity_completed: 9999 })
+    await completed.fill('1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('No unsaved changes in this form.').waitFor()
+    await page.getByText('1 row is saved.', { exact: true }).first().waitFor()
+  })
+
+  it('is followed from its header on every tab', async () => {
+    for (const tab of ['', '?tab=history']) {
+      await using screen = await web.open(`${order}${tab}`, { as: 'planner' })
+      const { page } = screen
+      await page.getByRole('button', { name: 'Follow this record' }).click()
+      await page.getByText('You will be notified of changes to this record.').waitFor()
+      await page.getByRole('button', { name: 'Unfollow' }).click()
+      await expect.poll(() => page.getByRole('button', { name: 'Follow this record' }).count()).toBe(1)
+    }
+  })
+
   it('shows who has written a message by name', detail, async () => {
     await using screen = await web.open(`${order}?tab=messages`, { as: 'planner' })
     const { page } = screen

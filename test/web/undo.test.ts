@@ -146,7 +146,12 @@ describeWeb('undo', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('1 conflict', { exact: true }).waitFor()
     expect(await dialog.locator('tbody td').allInnerTexts()).toEqual(
-      expect.arrayContaining(['two', 'three', 'one']),
+      expect.arrayContaining([
+        'two',
+        'three',
+        'one',
+        expect.stringMatching(/^Last change: admin, \d{4}-\d\d-\d\d \d\d:\d\d$/),
+      ]),
     )
     await expectAccessible(page, { except: ['#main'] })
     // A phone shows what an undo would bring back, without scrolling.

@@ -10,8 +10,8 @@ import type { DataContext } from '../../data/context.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
 import { authorAndTime, newerFields } from '../../data/write/checks/newer.ts'
 import type {
-  AssumedDates,
   MissingReferences,
+  NamedOrders,
   NewerChanges,
   WriteMode,
   WriteResult,
@@ -19,7 +19,8 @@ import type {
 import { joinItems, joinLines, listNames, type Message } from '../../errors/messages.ts'
 import { type BatchErrors, recordLevel, type RecordErrors, ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
-import type { Labels } from '../../model/labels/labels.ts'
+import type { Model } from '../../model/model.ts'
+import { englishLabels, entityLabel, type Labels } from '../../model/labels/labels.ts'
 import { mapColumns, namedTitle, type TableColumns } from './columns.ts'
 import type { DateStyle } from './convert-cells.ts'
 import { countBareDurations } from './count-bare-durations.ts'
@@ -268,7 +269,17 @@ export function tableReport(
   entity: Entity,
   { remarks, sheet }: Pick<SourceTable, 'remarks' | 'sheet'>,
   { columns, unknown }: TableColumns,
-  { created, updated, unchanged, overridden, createdReferences, missing = [], assumed, newer }: WriteResult,
+  {
+    created,
+    updated,
+    unchanged,
+    overridden,
+    createdReferences,
+    missing = [],
+    assumed,
+    overcompleted,
+    newer,
+  }: WriteResult,
   rejected: number,
 ): TableReport {
   const allRemarks: Message[] = [...remarks]
@@ -280,7 +291,8 @@ export function tableReport(
   }
   if (overridden > 0) allRemarks.push({ code: 'rows_repeated', params: { count: overridden } })
   allRemarks.push(...missing.map(missingRemark))
-  if (assumed !== undefined) allRemarks.push(assumedRemark(assumed))
+  if (assumed !== undefined) allRemarks.push(ordersRemark('dates_assumed', assumed))
+  if (overcompleted !== undefined) allRemarks.push(ordersRemark('orders_overcompleted', overcompleted))
   if (newer !== undefined) allRemarks.push(newerRemark(newer))
   return {
     entity,
@@ -300,7 +312,7 @@ export function tableReport(
 /** Maximum number of unknown columns that are named. */
 const mostUnknownNamed = 20
 
-/** Maximum number of missing records that are named, and of orders whose missing date was assumed. */
+/** Maximum number of missing records and of orders that a remark names. */
 const mostMissingNamed = 5
 
 function newerRemark({ total, rejected, first }: NewerChanges): Message {
@@ -315,11 +327,14 @@ function newerRemark({ total, rejected, first }: NewerChanges): Message {
   return { code: rejected ? 'newer_rejected' : 'newer_overwritten', params: { count: total, list } }
 }
 
-function assumedRemark({ total, first }: AssumedDates): Message {
+function ordersRemark(
+  code: 'dates_assumed' | 'orders_overcompleted',
+  { total, first }: NamedOrders,
+): Message {
   const named = first
     .slice(0, mostMissingNamed)
     .map((reference): Message => ({ code: 'title_named', params: { title: reference.slice(0, 60) } }))
-  return { code: 'dates_assumed', params: { count: total, list: listNames(named, total) } }
+  return { code, params: { count: total, list: listNames(named, total) } }
 }
 
 function missingRemark({ entity, total, created, first }: MissingReferences): Message {
@@ -338,8 +353,21 @@ function missingRemark({ entity, total, created, first }: MissingReferences): Me
     code: created ? 'records_created' : 'records_missing',
     params: {
       count: total,
-      records: total === 1 ? entity.label : entity.labelPlural,
+      entity: entity.name,
+      records: entityLabel(entity, englishLabels, { plural: total !== 1 }),
       list: listNames(named, total),
     },
+  }
+}
+
+/** Returns a remark that names an entity with the label of the reader's language; the log has the English one. */
+export function remarkWithLabel(model: Model, remark: Message, labels: Labels): Message {
+  if (remark.code !== 'records_created' && remark.code !== 'records_missing') return remark
+  const { entity: name, count } = remark.params ?? {}
+  const entity = typeof name === 'string' ? model.byName.get(name) : undefined
+  if (entity === undefined) return remark
+  return {
+    ...remark,
+    params: { ...remark.params, records: entityLabel(entity, labels, { plural: count !== 1 }) },
   }
 }

@@ -29,7 +29,7 @@ import {
 } from './data-call.ts'
 import { withIssuedKey, withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
-import { assumedHeader, createdHeader, mentionsHeader } from './write-headers.ts'
+import { createdHeader, mentionsHeader, orderHeaders } from './write-headers.ts'
 
 interface Batch {
   readonly rows: WriteRequest['rows']
@@ -98,7 +98,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const applied = appliedPreferences(answered.prefer)
   return withHeaders(await present(answered, batch, created, dryRun), {
     ...createdHeader(created.createdReferences),
-    ...assumedHeader(created.assumed),
+    ...orderHeaders(created),
     ...mentionsHeader(exchange.service.auth.unknownMentions(context)),
     ...ignoredHeader([...new Set(ignored)]),
     ...(applied === undefined ? {} : { 'preference-applied': applied }),

@@ -195,6 +195,8 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
           dryRun,
           proposal: saved ?? null,
           texts: await loadMessages(principal.language),
+          labels: await loadLabels(principal.language, service.extensions.translations),
+          model: service.models.current(),
         },
         report,
       )

@@ -96,6 +96,7 @@ export function GridDialogs({ grid: { meta, model, state, panels } }: GridPartPr
           columns={state.columns}
           rules={state.rules}
           view={state.view?.name}
+          mayShare={scenario.superuser}
           onRules={state.setRules}
           onClose={close}
         />

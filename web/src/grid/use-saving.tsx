@@ -12,7 +12,8 @@ import { showUndoable, startUndo } from '../undo/undo-later.ts'
 import { goToFault } from './go-to-fault.ts'
 import type { GridModel } from './grid-model.ts'
 import { hasTag, newListTag, outdatedQuery } from './rows/list-tag.ts'
-import { type Conflict, saveStage } from './stage/save.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
+import { type Conflict, savedText, saveStage } from './stage/save.ts'
 import { invalidCells, type ServerFault } from './stage/stage.ts'
 
 export interface Saving {
@@ -49,6 +50,7 @@ export interface Saving {
 export function useSaving(model: GridModel): Saving {
   const { t } = useTranslation('grid')
   const client = useQueryClient()
+  const { number } = useFormats()
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
   const [approving, setApproving] = useState(true)
@@ -145,8 +147,9 @@ export function useSaving(model: GridModel): Saving {
         undone.current = undefined
         const count = made + updated
         const { entity } = model.settings.meta
-        showUndoable(t('save.done', { count }), last.current, undefined, { entity, count })
-        announce(t('save.done', { count }))
+        const done = await savedText(t('save.done', { count }), outcome.rows, { t, number })
+        showUndoable(done, last.current, undefined, { entity, count })
+        announce(done)
         if (created > 0 || records === undefined || hasGone.current) reload()
         else {
           model.redraw()

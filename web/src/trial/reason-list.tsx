@@ -1,24 +1,33 @@
 /** Reasons why a sales order cannot be delivered sooner. */
 import { useTranslation } from 'react-i18next'
 import type { Reason } from '../platform/api/plan-trials.ts'
-import { useChoiceWords } from '../platform/meta/use-choice-words.ts'
+import { Cause } from './cause.tsx'
 import { useDeliveryWords } from './delivery-words.ts'
 import styles from './trial.module.css'
 
-export function ReasonList({ reasons }: { readonly reasons: readonly Reason[] }) {
+/** Returns the address of the limiting object of a reason; undefined without one. */
+export type ReasonHref = (reason: Reason) => string | undefined
+
+interface ReasonListProps {
+  readonly reasons: readonly Reason[]
+  readonly hrefOf: ReasonHref
+}
+
+export function ReasonList({ reasons, hrefOf }: ReasonListProps) {
   const words = useDeliveryWords()
-  const wordOf = useChoiceWords('output.constraint', 'name')
   const { t } = useTranslation('trial')
   return (
     <>
       <ul className={styles.list}>
-        {reasons.map(({ code, owner, days }) => (
-          <li key={`${code} ${owner}`}>
-            <strong>{wordOf(code)}</strong>
-            {owner === '' ? null : `: ${owner}`}
-            {days > 0 ? ` (${words.days(days)})` : null}
-          </li>
-        ))}
+        {reasons.map((reason) => {
+          const { code, owner, days } = reason
+          return (
+            <li key={`${code} ${owner}`}>
+              <Cause code={code} owner={owner} href={hrefOf(reason)} />
+              {days > 0 ? ` (${words.days(days)})` : null}
+            </li>
+          )
+        })}
       </ul>
       {reasons.filter(({ days }) => days > 0).length > 1 ? (
         <p className={styles.soft}>{t('reasons.overlap')}</p>

@@ -1,7 +1,7 @@
 /** Remedies of a late or short sales order: cards that appear as remedies are found, the best first. */
 import { Alert, Button, Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PlanAge, planAgeQuery } from '../platform/api/plan-history.ts'
 import type { RemediesEnd } from '../platform/api/plan-trials.ts'
@@ -9,9 +9,10 @@ import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { late } from '../ui/late.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { useMayViewPlan } from '../ui/use-may-view-plan.ts'
-import { ReasonList } from './reason-list.tsx'
+import type { ReasonHref } from './reason-list.tsx'
 import { RemedyCard } from './remedy-card.tsx'
 import { useRemedyWords } from './remedy-words.ts'
 import { isLate, useDeliveryWords } from './delivery-words.ts'
@@ -19,12 +20,17 @@ import { useBestFocus } from './use-best-focus.ts'
 import { useRemedies } from './use-remedies.ts'
 import styles from './remedies.module.css'
 
+/** Loaded separately, because most late orders have remedies. */
+const ReasonList = late(async () => (await import('./reason-list.tsx')).ReasonList)
+
 interface RemediesPanelProps {
   readonly demand: string
+  /** Addresses of what prevents the delivery. */
+  readonly hrefOf: ReasonHref
   readonly onAccepted: () => void
 }
 
-export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
+export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const delivery = useDeliveryWords()
@@ -67,7 +73,9 @@ export function RemediesPanel({ demand, onAccepted }: RemediesPanelProps) {
         </Alert>
       ) : null}
       {error === undefined ? null : <ErrorState error={error} inline onRetry={search} />}
-      {state === 'done' && remedies.length === 0 && end !== undefined ? <NoRemedy end={end} /> : null}
+      {state === 'done' && remedies.length === 0 && end !== undefined ? (
+        <NoRemedy end={end} hrefOf={hrefOf} />
+      ) : null}
       {state === 'done' && end !== undefined && remedies.every(({ after }) => isLate(after)) ? (
         <Needs needs={end.needs} />
       ) : null}
@@ -119,7 +127,8 @@ function useNewerPlan(searching: boolean, round: number): boolean {
 }
 
 /** Shown if no remedy helps: the earliest possible date, and the constraints that determine it. */
-function NoRemedy({ end: { earliest, before, binding } }: { readonly end: RemediesEnd }) {
+function NoRemedy({ end, hrefOf }: { readonly end: RemediesEnd; readonly hrefOf: ReasonHref }) {
+  const { earliest, before, binding } = end
   const { t } = useTranslation('trial')
   const formats = useFormats()
   const date = earliest ?? before?.date ?? null
@@ -131,7 +140,9 @@ function NoRemedy({ end: { earliest, before, binding } }: { readonly end: Remedi
       {binding.length === 0 ? null : (
         <div className={styles.binding}>
           <p>{t('remedies.binds')}</p>
-          <ReasonList reasons={binding} />
+          <Suspense>
+            <ReasonList reasons={binding} hrefOf={hrefOf} />
+          </Suspense>
         </div>
       )}
     </>

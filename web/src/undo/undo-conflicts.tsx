@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import type { Undo, UndoConflict } from '../platform/api/undo.ts'
 import { heading, metaQuery } from '../platform/meta/entity-meta.ts'
 import { documentText } from '../platform/values/document-text.ts'
+import { useFormats } from '../platform/formats/use-formats.ts'
 import { formatValue } from '../platform/values/format-value.ts'
 import { useFieldFormats } from '../platform/values/field-formats.ts'
 import styles from './undo.module.css'
@@ -62,28 +63,46 @@ function ConflictRows({
   const { t, i18n } = useTranslation('undo')
   const formats = useFieldFormats()
   const meta = useQuery(metaQuery(scenario, conflict.entity, i18n.language)).data
-  const { entity, title, problem, fields, records } = conflict
+  const { entity, title, problem, fields, records, latest } = conflict
+  const { moment } = useFormats()
   const values = Object.entries(fields)
   const name = (
     <>
       <span className={styles.soft}>{heading(meta?.label ?? entity, i18n.language)}</span> <b>{title}</b>
     </>
   )
+  const author =
+    latest === null ? null : (
+      <Table.Tr key="latest">
+        <Table.Td colSpan={5} className={styles.soft}>
+          {t('latest', {
+            user:
+              latest.user === null
+                ? t('grid:record.nobody')
+                : (latest.user.username ?? t('grid:record.gone')),
+            time: moment(latest.created),
+          })}
+        </Table.Td>
+      </Table.Tr>
+    )
   if (values.length === 0) {
     const others = records
       .map((record) => `${heading(record.label, i18n.language)} ${record.title}`)
       .join(', ')
     return (
-      <Table.Tr>
-        <Table.Td>{name}</Table.Td>
-        <Table.Td colSpan={4}>
-          {t(`problem.${problem}`)}
-          {others === '' ? null : `: ${others}`}
-        </Table.Td>
-      </Table.Tr>
+      <>
+        <Table.Tr>
+          <Table.Td>{name}</Table.Td>
+          <Table.Td colSpan={4}>
+            {t(`problem.${problem}`)}
+            {others === '' ? null : `: ${others}`}
+          </Table.Td>
+        </Table.Tr>
+        {author}
+      </>
     )
   }
-  return values.map(([field, both], index) => {
+  const rows = values.map(([field, both], index) => {
     const own = meta?.fields.find((one) => one.name === field)
     const show = (value: unknown): string =>
       value === null
@@ -103,4 +122,10 @@ function ConflictRows({
       </Table.Tr>
     )
   })
+  return (
+    <>
+      {rows}
+      {author}
+    </>
+  )
 }

@@ -133,6 +133,7 @@ async function proposeUndo<More extends object>(
   })
   const { conflicts, conflict_count, left_out_records, left_out_record_count } = await presentUndo(
     call,
+    changesets,
     check,
   )
   const left = { left_out_records, left_out_record_count }
@@ -161,7 +162,7 @@ async function answerUndo<More extends object>(
     seesAuthor: (author) => seesAuthor(call, author),
     authorize: (actions) => requireUndoRights(context, principal, scenario, actions),
   })
-  const shown = { ...(await presentUndo(call, result)), ...more }
+  const shown = { ...(await presentUndo(call, changesets, result)), ...more }
   if (dryRun || result.conflictCount === 0) return shown
   const texts = await loadMessages(exchange.language)
   const error = undoConflictError(changesets, result.conflictCount)

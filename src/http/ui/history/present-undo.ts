@@ -2,7 +2,10 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { historyEndpoints } from '../../../contract/history.ts'
 import { decide } from '../../../auth/rights/policies.ts'
+import { latestChange } from '../../../data/history/latest-change.ts'
+import type { HistoryEntry } from '../../../data/history/record-history.ts'
 import { recordTitles } from '../../../data/read/record-titles.ts'
+import { namedUsers } from '../../../data/user-names.ts'
 import type { UndoConflict } from '../../../data/write/undo/conflicts.ts'
 import type { UndoResult } from '../../../data/write/undo/undo-change-set.ts'
 import { entityLabel, type Labels } from '../../../model/labels/labels.ts'
@@ -16,12 +19,17 @@ import { presentLeftOut } from './present-left-out.ts'
 
 export type Undo = AnswerOf<(typeof historyEndpoints)['GET /api/audit/{changeset}/undo/']>
 
+/** Conflicts that a later change of the record has caused. */
+const changedLater: ReadonlySet<UndoConflict['problem']> = new Set(['changed', 'deleted', 'exists'])
+
 /**
  * Returns the result with the names of its records, without records of entities that the user may not view. Their
  * conflicts are only counted.
+ * @param undoes numbers of the change sets that are undone
  */
 export async function presentUndo(
   call: WordCall,
+  undoes: readonly number[],
   { changeset, actions, records, conflicts, conflictCount, lost, leftOut }: UndoResult,
 ): Promise<Undo> {
   const { context, exchange } = call
@@ -30,6 +38,11 @@ export async function presentUndo(
   const seen = named.filter(({ entity }) => maySee(call, entity))
   const titleOf = await recordTitles(context, seen, readOptions(call))
   const visible = records.filter(({ entity }) => maySee(call, entity))
+  const latestOf = await latestChanges(
+    call,
+    conflicts.filter(({ entity }) => maySee(call, entity)),
+    undoes,
+  )
   const titled = (record: { readonly entity: string; readonly key: string }) => ({
     ...record,
     ...labelled(requireEntity(context.model, record.entity), labels),
@@ -56,11 +69,38 @@ export async function presentUndo(
           fields: conflict.fields,
           // Records that the user may not see are omitted; the conflict itself is still reported.
           records: conflict.records.filter(({ entity }) => maySee(call, entity)).map(titled),
+          latest: latestOf(conflict),
         }),
       ),
     conflict_count: conflictCount,
     lost,
     ...(await presentLeftOut(call, leftOut)),
+  }
+}
+
+/** Looks up who made the change that each conflict is about, and when. */
+async function latestChanges(
+  { context, exchange }: WordCall,
+  conflicts: readonly UndoConflict[],
+  except: readonly number[],
+) {
+  const found = new Map<UndoConflict, HistoryEntry>()
+  for (const conflict of conflicts) {
+    if (!changedLater.has(conflict.problem)) continue
+    const entity = requireEntity(context.model, conflict.entity)
+    const fields = conflict.problem === 'changed' ? Object.keys(conflict.fields) : []
+    const latest = await latestChange(context, entity, { key: conflict.key, fields, except })
+    if (latest !== undefined) found.set(conflict, latest)
+  }
+  const nameOf = await namedUsers(
+    exchange.service.control,
+    [...found.values()].map(({ user }) => user),
+  )
+  return (conflict: UndoConflict): Undo['conflicts'][number]['latest'] => {
+    const latest = found.get(conflict)
+    if (latest === undefined) return null
+    const { changeset, created, channel, origin, user } = latest
+    return { changeset, created, channel, origin, user: nameOf(user) }
   }
 }
 

@@ -111,7 +111,7 @@ export function Toolbar({
           title={shut}
         />
       ) : null}
-      <QuickFilter state={state} compact={compact} />
+      <QuickFilter state={state} />
       <span className={styles.grow} />
       {embedded ? null : (
         <ViewsMenu scenario={scenario} entity={meta.entity} state={state} mayShare={mayShare} />
@@ -161,12 +161,12 @@ export function Toolbar({
   )
 }
 
-function QuickFilter({ state, compact }: Pick<ToolbarProps, 'state' | 'compact'>) {
+function QuickFilter({ state }: Pick<ToolbarProps, 'state'>) {
   const { t } = useTranslation('grid')
   const text = useTypedText(state.search, state.setSearch)
   return (
     <TextInput
-      w={compact || state.group !== '' ? 140 : 200}
+      className={styles.search ?? ''}
       aria-label={t('toolbar.search')}
       placeholder={t('toolbar.search')}
       leftSection={<IconSearch size={14} stroke={1.7} />}

@@ -1,17 +1,16 @@
-/** Comments about a record, and the button that follows it. */
-import { Button, Group } from '@mantine/core'
+/** Comments about a record. */
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconBell, IconBellOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { getJson, send, sendJson } from '../../platform/api/client.ts'
+import { getJson, send } from '../../platform/api/client.ts'
 import { scenarioPath, withQuery } from '../../platform/api/paths.ts'
-import { anything, list, nullable, number, object, text } from '../../platform/api/shape.ts'
+import { list, nullable, number, object, text } from '../../platform/api/shape.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { announce } from '../../ui/live-region.tsx'
-import { toastDone, toastError, toastWarning } from '../../ui/toasts.ts'
+import { toastError, toastWarning } from '../../ui/toasts.ts'
 import { unsentText } from '../../ui/unsent-text.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { CommentBox } from './comment-box.tsx'
@@ -21,7 +20,6 @@ import styles from './record.module.css'
 const commentsShape = list(
   object({ id: number, comment: text, lastmodified: text, user__username: nullable(text) }),
 )
-const followersShape = list(object({ id: number }))
 
 /** Comments that are not posted yet, by record: they are kept while other tabs and screens are open. */
 const drafts = new Map<string, string>()
@@ -46,7 +44,6 @@ export function RecordMessages({
   const [busy, setBusy] = useState(false)
   const about = { content_type: meta.entity, object_pk: id }
   const commentsKey = ['comments', scenario, meta.entity, id]
-  const followKey = ['follow', scenario, meta.entity, id]
   const comments = useQuery({
     queryKey: commentsKey,
     queryFn: ({ signal }) =>
@@ -65,12 +62,6 @@ export function RecordMessages({
         { signal },
       ),
   })
-  const followers = useQuery({
-    queryKey: followKey,
-    queryFn: ({ signal }) =>
-      getJson(scenarioPath(scenario, withQuery('/api/common/follower/', about)), followersShape, { signal }),
-  })
-  const mine = followers.data?.[0]
   const post = async (): Promise<void> => {
     const sent = draft
     setBusy(true)
@@ -94,17 +85,6 @@ export function RecordMessages({
       setBusy(false)
     }
   }
-  const follow = async (): Promise<void> => {
-    try {
-      if (mine === undefined)
-        await sendJson('POST', scenarioPath(scenario, '/api/common/follower/'), about, anything)
-      else await send(scenarioPath(scenario, `/api/common/follower/${mine.id}/`), { method: 'DELETE' })
-      toastDone({ message: t(mine === undefined ? 'record.followed' : 'record.unfollowed') })
-      await client.invalidateQueries({ queryKey: followKey })
-    } catch (error) {
-      toastError(error)
-    }
-  }
   if (comments.isPending) return <LoadingSkeleton rows={3} />
   if (comments.error !== null)
     return <ErrorState error={comments.error} onRetry={() => void comments.refetch()} inline />
@@ -117,20 +97,9 @@ export function RecordMessages({
         }}
       >
         <CommentBox entity={meta.entity} value={draft} onChange={setDraft} />
-        <Group mt={8} mb="md">
-          <Button type="submit" loading={busy} disabled={draft.trim() === ''}>
-            {t('record.post')}
-          </Button>
-          {followers.isSuccess ? (
-            <Button
-              variant="default"
-              leftSection={mine === undefined ? <IconBell size={15} /> : <IconBellOff size={15} />}
-              onClick={() => void follow()}
-            >
-              {t(mine === undefined ? 'record.follow' : 'record.unfollow')}
-            </Button>
-          ) : null}
-        </Group>
+        <Button type="submit" mt={8} mb="md" loading={busy} disabled={draft.trim() === ''}>
+          {t('record.post')}
+        </Button>
       </form>
       {comments.data.length === 0 ? (
         <p className={styles.who}>{t('record.noComments')}</p>

@@ -7,7 +7,8 @@ import { asApiError } from '../../platform/api/api-error.ts'
 import type { EntityMeta, FieldMeta, Row } from '../../platform/meta/entity-meta.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { showUndoable } from '../../undo/undo-later.ts'
-import { type Conflict, saveStage } from '../stage/save.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { type Conflict, savedText, saveStage } from '../stage/save.ts'
 import type { RecordDraft, RecordDraftOptions } from './use-record-draft.ts'
 
 export interface RecordSaveOptions extends RecordDraftOptions {
@@ -41,6 +42,7 @@ export function useRecordSave(
   const { t } = useTranslation('grid')
   const client = useQueryClient()
   const { id, stage } = draft
+  const { number } = useFormats()
   const [saving, setSaving] = useState(false)
   const [message, setMessage] = useState<string>()
   const [conflict, setConflict] = useState<Conflict>()
@@ -77,7 +79,7 @@ export function useRecordSave(
         setConflict(undefined)
         const { changeset } = outcome.saved
         showUndoable(
-          t('save.done', { count: 1 }),
+          await savedText(t('save.done', { count: 1 }), outcome.rows, { t, number }),
           changeset === null
             ? undefined
             : { scenario, changeset, onUndone: () => void client.invalidateQueries() },

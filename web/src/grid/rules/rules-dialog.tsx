@@ -21,6 +21,8 @@ export interface RulesDialogProps {
   readonly rules: readonly ColorRule[]
   /** View that stores the rules. */
   readonly view: string | undefined
+  /** Whether the user may share views. */
+  readonly mayShare: boolean
   readonly onRules: (rules: readonly ColorRule[]) => void
   readonly onClose: () => void
 }
@@ -29,7 +31,16 @@ interface Draft extends ColorRule {
   readonly id: number
 }
 
-export function RulesDialog({ scenario, meta, columns, rules, view, onRules, onClose }: RulesDialogProps) {
+export function RulesDialog({
+  scenario,
+  meta,
+  columns,
+  rules,
+  view,
+  mayShare,
+  onRules,
+  onClose,
+}: RulesDialogProps) {
   const { t } = useTranslation('grid')
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => rules.map((rule, id) => ({ ...rule, id })))
   const [next, setNext] = useState(rules.length)
@@ -67,7 +78,9 @@ export function RulesDialog({ scenario, meta, columns, rules, view, onRules, onC
     >
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
-          {view === undefined ? t('rules.remembered') : t('rules.ofView', { name: view })}
+          {view !== undefined
+            ? t('rules.ofView', { name: view })
+            : t(mayShare ? 'rules.rememberedShareable' : 'rules.remembered')}
         </Text>
         {drafts.length === 0 ? <Text size="sm">{t('rules.none')}</Text> : null}
         {drafts.map((draft, place) => (

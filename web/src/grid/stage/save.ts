@@ -9,6 +9,7 @@ import {
 } from '../../platform/api/batch.ts'
 import { type EntityMeta, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
 import { type Approvable, changedProposals } from './approve.ts'
+import type { withWarning } from './overcompleted.ts'
 import type { SavedRow, ServerFault, Stage, StagedRow } from './stage.ts'
 
 export interface Conflict {
@@ -79,6 +80,15 @@ export const withTheirs = (record: Row, { fields, lastmodified }: Conflict): Row
   ...Object.fromEntries(Object.entries(fields).map(([field, { theirs }]) => [field, theirs])),
   ...(lastmodified === null ? {} : { lastmodified }),
 })
+
+/** Returns the text that rows are saved, with a warning where needed; the warning is loaded after the first save. */
+export const savedText = (saved: string, ...rest: Rest): Promise<string> =>
+  import('./overcompleted.ts').then(
+    ({ withWarning }) => withWarning(saved, ...rest),
+    () => saved,
+  )
+
+type Rest = Parameters<typeof withWarning> extends readonly [string, ...infer Others] ? Others : never
 
 /**
  * Saves all staged edits, or none; they stay staged until the caller removes the saved rows. Throws `ApiError` if the response contains neither conflicts nor errors of cells.

@@ -7,7 +7,7 @@ export type Message = Answer<'GET /api/inbox/'>['items'][number]
 export type PlannedChange = NonNullable<Message['changes']>[number]
 
 /** Returns the path of the screen that a message refers to. */
-export const messagePlace = ({ route = '', scenario }: Message): string =>
+export const messagePlace = ({ route = '', scenario }: Pick<Message, 'route' | 'scenario'>): string =>
   route.startsWith('/app/') ? route : `/app/${encodeURIComponent(scenario)}${route}`
 
 /** Query for the number of unread messages. */

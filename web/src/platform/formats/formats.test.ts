@@ -52,7 +52,8 @@ describe('formats', () => {
     ['02:05:00', '2 hr 5 min'],
     ['7 00:00:00', '7 days'],
     ['1 01:30:00', '1 day 1 hr'],
-    ['-01:00:00', '−1 hr'],
+    ['-01:00:00', '-1 hr'],
+    [-5_000, '-1 hr 23 min'],
     [90, '1 min 30 sec'],
   ])('writes the duration %s as %s', (value, text) => {
     expect(english.duration(value)).toBe(text)
@@ -62,6 +63,7 @@ describe('formats', () => {
     [60 * 86_400 + 19 * 3_600, '60.8 days'],
     [86_400, '1 day'],
     [-34 * 86_400, '-34 days'],
+    [-4_320, '-1 hr 12 min'],
     [9_000, '0.1 days'],
     [7_230, '2 hr 1 min'],
     [0, '0 days'],

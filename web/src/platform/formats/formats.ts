@@ -144,18 +144,19 @@ export function delayText(seconds: number, number: NumberFormats): string {
 }
 
 function durationText(total: number, number: NumberFormats): string {
-  const sign = total < 0 ? '−' : ''
+  const isNegative = total < 0
   let rest = Math.abs(total)
   const first = units.findIndex(([, size]) => rest >= size)
   const shown = first === -1 ? [units[3]] : units.slice(first, first + 2)
   const parts = shown.map(([unit, size], index) => {
     const whole = unit === 'second' ? Math.round(rest * 10) / 10 : Math.floor(rest / size)
     rest -= whole * size
-    return index > 0 && whole === 0
-      ? ''
-      : number({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(whole)
+    if (index > 0 && whole === 0) return ''
+    // The first unit has the minus sign of the locale, as all numbers have.
+    const signed = index === 0 && isNegative ? -whole : whole
+    return number({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(signed)
   })
-  return sign + parts.filter((part) => part !== '').join(' ')
+  return parts.filter((part) => part !== '').join(' ')
 }
 
 /** Caches formatters, because they are expensive to create and cheap to use. */

@@ -34,7 +34,7 @@ export function PlanFigures({ plans, found, base }: PlanFiguresProps) {
   const { t } = useTranslation('trial')
   const text = useFigureText()
   const formats = useFormats()
-  /** Returns a change without its sign: that of a percentage in percentage points. */
+  /** Returns a change: that of a percentage in percentage points. */
   const changeText = (name: FigureName, change: number): string =>
     name === 'utilization'
       ? t('figures.points', { count: change, number: formats.number(change) })
@@ -50,8 +50,7 @@ export function PlanFigures({ plans, found, base }: PlanFiguresProps) {
     const change = roundedFigure(value - other)
     if (change === 0) return <span className={styles.soft}>±0</span>
     const good = isGoodFigure[name]
-    const sign = change > 0 ? '+' : '−'
-    const shown = `${sign}${changeText(name, Math.abs(change))}`
+    const shown = `${change > 0 ? '+' : ''}${changeText(name, change)}`
     return good === undefined ? (
       <span className={styles.soft}>{shown}</span>
     ) : (

@@ -1,4 +1,4 @@
-/** Actions of a record: its plan, actions of resources and calendars, the adjacent records, and deletion. */
+/** Actions of a record: follow it, its plan, actions of resources and calendars, the adjacent records, and deletion. */
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconSitemap, IconTrash } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { CalendarLink } from '../../capacity/calendar-link.tsx'
 import { ResourceActions } from '../../capacity/resource-actions.tsx'
 import { StockLink } from '../../capacity/stock-link.tsx'
 import { useAdjacentRecords } from '../../grid/record/adjacent-records.ts'
+import { FollowButton } from '../../grid/record/follow-button.tsx'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -24,6 +25,7 @@ export function RecordActions({ meta, id, onDelete }: RecordProps & { readonly o
   const adjacent = useAdjacentRecords(scenario.name, meta, id)
   return (
     <>
+      {meta.comments ? <FollowButton scenario={scenario.name} meta={meta} id={id} /> : null}
       <PlanButton meta={meta} id={id} />
       {meta.entity === 'input.item' ? <StockLink item={id} /> : null}
       {meta.entity === 'input.resource' ? <ResourceActions resource={id} /> : null}

@@ -7,7 +7,6 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import { RecordHistory } from '../../grid/record/record-history.tsx'
-import { RecordMessages } from '../../grid/record/record-messages.tsx'
 import { recordQuery } from '../../grid/record/record-query.ts'
 import { late } from '../../ui/late.tsx'
 import styles from '../../grid/record/record.module.css'
@@ -17,6 +16,11 @@ import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 
 /** Loaded separately, because its grid is larger than the rest of the screen. */
 const RecordRelated = late(async () => (await import('../../grid/record/record-related.tsx')).RecordRelated)
+
+/** Loaded separately, because most users open it seldom. */
+const RecordMessages = late(
+  async () => (await import('../../grid/record/record-messages.tsx')).RecordMessages,
+)
 
 export const recordRoute = '/app/$scenario/data/$entity/$key'
 const route = getRouteApi(recordRoute)
@@ -101,7 +105,9 @@ export function RecordTabs({ meta, id, record, onReload }: RecordTabsProps) {
         </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="messages" className={styles.body ?? ''}>
-        <RecordMessages scenario={scenario.name} meta={meta} id={id} />
+        <Suspense fallback={<LoadingSkeleton rows={3} />}>
+          <RecordMessages scenario={scenario.name} meta={meta} id={id} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="history" className={styles.body ?? ''}>
         <RecordHistory scenario={scenario.name} meta={meta} id={id} />

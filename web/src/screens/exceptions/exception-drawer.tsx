@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StockLink } from '../../capacity/stock-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
+import { useReasonLinks } from '../reports/reason-links.ts'
 import { editOf } from './exception-edit.ts'
 import { bottleneckPlace, placeOf } from './exception-places.ts'
 import { NoteForm } from './note-form.tsx'
@@ -28,6 +29,7 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
   const { t } = useTranslation('exceptions')
   const scenario = useScenario()
   const words = useExceptionWords()(exception)
+  const hrefOf = useReasonLinks()
   const { kind, subject } = exception
   const edit = editOf(exception)
   const late = kind === 'late' || kind === 'short'
@@ -54,7 +56,7 @@ export function ExceptionDrawer({ exception, onClose }: ExceptionDrawerProps) {
         ) : null}
         {!scenario.may(mayTryPlan) ? null : late ? (
           <Panel title={t('remedies')}>
-            <RemediesPanel demand={subject} onAccepted={onClose} />
+            <RemediesPanel demand={subject} hrefOf={hrefOf} onAccepted={onClose} />
           </Panel>
         ) : kind === 'shortage' || kind === 'excess' ? (
           <Transfers exception={exception} onAccepted={onClose} />

@@ -17,7 +17,6 @@ import { toastError, toastInfo } from '../../ui/toasts.ts'
 import { GanttChart } from './gantt-chart.tsx'
 import { GanttToolbar } from './gantt-toolbar.tsx'
 import { nextSpan } from './keys.ts'
-import { Legend } from './legend.tsx'
 import { barLooks } from './bar-looks.ts'
 import { type PlacedBar, sameBar } from './lanes.ts'
 import { foundOrders, nextFound } from './find-orders.ts'
@@ -38,6 +37,7 @@ const LateWork = late(async () => (await parts()).LateWork)
 const StockRows = late(async () => (await parts()).StockRows)
 const Tray = late(async () => (await parts()).Tray)
 /** Apart, because its tables are larger than the rest of the screen. */
+const Legend = late(async () => (await import('./legend.tsx')).Legend)
 const BarTable = late(async () => (await import('./bar-table.tsx')).BarTable)
 
 export function GanttScreen() {
@@ -153,7 +153,9 @@ export function GanttScreen() {
         </p>
       ) : null}
       {search.show === 'table' ? null : (
-        <Legend entries={looks.legend} links={links} withStrip={capacity !== undefined} isTried={isTried} />
+        <Suspense>
+          <Legend entries={looks.legend} links={links} withStrip={capacity !== undefined} isTried={isTried} />
+        </Suspense>
       )}
       <div className={styles.work}>
         {search.late === true ? (

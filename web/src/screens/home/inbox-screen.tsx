@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { ChangedRecords } from './changed-records.tsx'
 import { MessageSign } from './message-sign.tsx'
 import { useMessageWords } from './message-words.ts'
 import { useMarkRead } from './use-mark-read.ts'
@@ -82,7 +83,7 @@ export function InboxScreen() {
 function MessageRow({ message, onRead }: { readonly message: Message; readonly onRead: () => void }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
-  const { read, created, scenario } = message
+  const { read, created, scenario, total = 0 } = message
   const { title, text } = useMessageWords()(message)
   const { scenarios } = useMe()
   const label = scenarios.find(({ name }) => name === scenario)?.label ?? scenario
@@ -93,7 +94,7 @@ function MessageRow({ message, onRead }: { readonly message: Message; readonly o
         <ScreenLink to={messagePlace(message)} onClick={onRead}>
           {title}
         </ScreenLink>
-        <p>{text}</p>
+        {total > 1 ? <ChangedRecords message={message} onRead={onRead} /> : <p>{text}</p>}
         <span className={styles.soft}>
           {formats.moment(created)} · {label}
         </span>

@@ -18,8 +18,7 @@ export function useMessageWords(): (message: Message) => MessageWords {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const { language } = formats
-  const exceptions = useTranslation('exceptions').t
-  const exceptionText = (exception: PlanException['kind']): string => exceptions(`kind.${exception}`)
+  const exceptionText = useExceptionText()
   const titles = useTaskTitles(useScenario().name)
   // Which members a message has depends on its kind.
   return ({ kind, fields = [], user, total = 0, changes = [], ...message }) => {
@@ -51,6 +50,12 @@ export function useMessageWords(): (message: Message) => MessageWords {
     }
     return { title: `${heading(label)} ${title}`.trim() || t('inbox.message'), text: said[kind]() }
   }
+}
+
+/** Returns a function that names a kind of exceptions. */
+export function useExceptionText(): (kind: PlanException['kind']) => string {
+  const { t } = useTranslation('exceptions')
+  return (kind) => t(`kind.${kind}`)
 }
 
 const eventOf = (event: string): ProposalEventKind =>

@@ -5,8 +5,8 @@ import type { PlanException } from '../../platform/api/exceptions.ts'
 import type { PlannedChange } from '../../platform/api/inbox.ts'
 import type { Formats } from '../../platform/formats/formats.ts'
 
-/** Maximum number of records in a message. */
-const mostNamed = 5
+/** Maximum number of records that a message names at first. */
+export const mostNamed = 5
 
 interface Words {
   readonly t: TFunction<'home'>
@@ -16,13 +16,20 @@ interface Words {
 
 /** @param total number of all records, of which the changes contain the first */
 export function planChangeText(words: Words, changes: readonly PlannedChange[], total: number): string {
-  const named = changes.slice(0, mostNamed).map((change) => `${change.key}: ${partsOf(words, change)}`)
-  const { t, formats } = words
+  const named = changes.slice(0, mostNamed).map((change) => `${change.key}: ${changeText(words, change)}`)
   const left = total - named.length
-  return [...named, ...(left > 0 ? [t('inbox.plan.more', { number: formats.number(left) })] : [])].join(' · ')
+  return [...named, ...(left > 0 ? [moreText(words, left)] : [])].join(' · ')
 }
 
-function partsOf({ t, formats, exceptionText }: Words, { before, after, exception }: PlannedChange): string {
+/** Returns the number of records that are not named. */
+export const moreText = ({ t, formats }: Omit<Words, 'exceptionText'>, left: number): string =>
+  t('inbox.plan.more', { number: formats.number(left) })
+
+/** Returns what a plan changed in a record, without the name of the record. */
+export function changeText(
+  { t, formats, exceptionText }: Words,
+  { before, after, exception }: PlannedChange,
+): string {
   if (exception !== undefined) return exceptionText(exception)
   return planChangeParts(before, after)
     .map((part) => partText(t, formats, part))

@@ -13,6 +13,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useDeliveryWords } from '../../trial/delivery-words.ts'
 import { ReasonList } from '../../trial/reason-list.tsx'
+import { useReasonLinks } from '../reports/reason-links.ts'
 import type { Enquiry } from './enquiry.ts'
 import { ItemPlaces } from './item-places.tsx'
 import { TakeOrder } from './take-order.tsx'
@@ -35,6 +36,7 @@ export function PromiseAnswer({ enquiry, promise, onRetry, onPlace, onTaken }: P
   const { t } = useTranslation('promise')
   const formats = useFormats()
   const words = useDeliveryWords()
+  const hrefOf = useReasonLinks()
   const { promises, complete, days_late: late, confidence, binding, delays } = promise
   const title =
     complete === null
@@ -75,7 +77,7 @@ export function PromiseAnswer({ enquiry, promise, onRetry, onPlace, onTaken }: P
         {binding.length === 0 ? null : (
           <section>
             <h3>{t(complete === null ? 'prevents' : 'binds')}</h3>
-            <ReasonList reasons={binding} />
+            <ReasonList reasons={binding} hrefOf={hrefOf} />
           </section>
         )}
         {promises.length === 0 && delays.length === 0 ? null : (

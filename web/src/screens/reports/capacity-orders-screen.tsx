@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   capacityFigures,
@@ -107,6 +108,8 @@ function Figures({ of: { unit, total } }: { readonly of: CapacityFigures }) {
   )
 }
 
+const wide = (content: ReactNode) => <span className={styles.name}>{content}</span>
+
 const strong = (text: string) => <strong>{text}</strong>
 
 /** A delay, in the color of a fault if the order is late. */
@@ -151,7 +154,7 @@ function Orders({ title, resource, unit, rows }: OrdersProps) {
     {
       id: 'item',
       header: show.label('item'),
-      cell: ({ item }) => link('input.item', item),
+      cell: ({ item }) => wide(link('input.item', item)),
       sort: ({ item }) => item ?? '',
     },
     {
@@ -183,7 +186,7 @@ function Orders({ title, resource, unit, rows }: OrdersProps) {
       cell: ({ delay }) => delayText(delay, formats.delay),
       sort: ({ delay }) => parseClock(delay ?? '') ?? 0,
     },
-    { id: 'demands', header: show.label('demands'), cell: ({ demands }) => demands },
+    { id: 'demands', header: show.label('demands'), cell: ({ demands }) => wide(demands) },
     date('startdate'),
     date('enddate'),
     {

@@ -26,6 +26,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { RemediesPanel } from '../../trial/remedies-panel.tsx'
 import { PeggedOrders } from './pegged-orders.tsx'
 import { deliveriesOf, isOnTime, missingOf } from './delivery.ts'
+import { useReasonLinks } from '../reports/reason-links.ts'
 import { Reasons } from './reasons.tsx'
 import { SalesOrderFacts } from './sales-order-facts.tsx'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
@@ -131,6 +132,7 @@ function SalesOrderPlan({ demand, orders, ordered, isPending }: SalesOrderPlanPr
   const scenario = useScenario()
   const navigate = useNavigate()
   const { show = 'plan' }: PeggingSearch = useSearch({ strict: false })
+  const hrefOf = useReasonLinks()
   const reasons = useQuery(reasonsQuery(scenario.name, demand))
   const [last] = deliveriesOf(orders)
   const missing = ordered === undefined ? undefined : missingOf(ordered, orders)
@@ -179,7 +181,7 @@ function SalesOrderPlan({ demand, orders, ordered, isPending }: SalesOrderPlanPr
           ) : onTime ? (
             <EmptyState title={t('remedies.onTime')}>{t('remedies.onTimeHint')}</EmptyState>
           ) : (
-            <RemediesPanel demand={demand} onAccepted={() => choose('plan')} />
+            <RemediesPanel demand={demand} hrefOf={hrefOf} onAccepted={() => choose('plan')} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="try" className={styles.view ?? ''}>

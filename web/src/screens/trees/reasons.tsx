@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import type { Constraint } from '../../platform/api/plan-trees.ts'
 import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
-import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
-import { ScreenLink } from '../../ui/screen-link.tsx'
 import { isLateBy } from './delay.ts'
+import { Cause } from '../../trial/cause.tsx'
 import { useFindingLinks } from '../reports/finding-links.ts'
 import styles from './trees.module.css'
 
@@ -72,7 +71,7 @@ function SingleReason({ reason }: { readonly reason: Constraint }) {
   const { days, description } = reason
   return (
     <>
-      <Cause reason={reason} />
+      <LinkedCause reason={reason} />
       {days === null ? (
         <> – {describe(description)}</>
       ) : (
@@ -96,10 +95,10 @@ function JointReasons({ members, single }: JointReasonsProps) {
   const known = new Set(members.map((member) => member.owner))
   const others = (together ?? '').split(', ').filter((name) => name !== owner && !known.has(name))
   const parts: readonly ReactNode[] = [
-    ...members.map((member) => <Cause key={member.owner} reason={member} />),
+    ...members.map((member) => <LinkedCause key={member.owner} reason={member} />),
     ...others.map((name) => {
       const alone = single.find((reason) => reason.owner === name)
-      return alone === undefined ? name : <Cause key={name} reason={alone} />
+      return alone === undefined ? name : <LinkedCause key={name} reason={alone} />
     }),
   ]
   return (
@@ -117,15 +116,10 @@ function JointReasons({ members, single }: JointReasonsProps) {
   )
 }
 
-/** The kind of a constraint, and a link to its object. */
-function Cause({ reason: { name, owner, entity, startdate, enddate } }: { readonly reason: Constraint }) {
-  const wordOf = useChoiceWords('output.constraint', 'name')
+function LinkedCause({ reason }: { readonly reason: Constraint }) {
+  const { name, owner, entity, startdate, enddate } = reason
   const linkOf = useFindingLinks()
-  const href = linkOf('owner', { name, owner, entity, startdate, enddate })
   return (
-    <>
-      <strong>{wordOf(name)}</strong>:{' '}
-      {href === undefined ? owner : <ScreenLink to={href}>{owner}</ScreenLink>}
-    </>
+    <Cause code={name} owner={owner} href={linkOf('owner', { name, owner, entity, startdate, enddate })} />
   )
 }
