@@ -19,6 +19,7 @@ import { createLogger } from '../settings/logger.ts'
 import { extendedBy } from '../tasks/registry.ts'
 import type { CommandContext } from './command.ts'
 import { installedExtensions } from './extensions.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Option of servers and workers: how long they wait for `planctl migrate`. */
 export const awaitMigrationOption = {
@@ -89,42 +90,46 @@ export async function requireInstallation(
 /** Milliseconds between two checks of a database that is to be migrated. */
 const migrationPollMs = 500
 
-type WaitingContext = Pick<CommandContext, 'settings' | 'commandNames' | 'terminal' | 'signal'>
-
-const sayWaiting = ({ terminal }: WaitingContext, seconds: number): void =>
-  terminal.say(`Waiting until the database is migrated (${seconds} s at most) …`)
-
-/**
- * Waits until the embedded database exists: opening it would create an empty one. Returns the remaining seconds.
- * Throws as `requireCluster` after the timeout, at once if it is 0.
- */
-export async function awaitCluster(context: WaitingContext, seconds: number): Promise<number> {
-  const end = Date.now() + seconds * 1000
-  for (let isReported = false; isClusterMissing(context) && Date.now() < end; isReported = true) {
-    if (!isReported) sayWaiting(context, seconds)
-    await delay(migrationPollMs, undefined, { signal: context.signal })
-  }
-  requireCluster(context)
-  return Math.max(0, (end - Date.now()) / 1000)
+type WaitingContext = Pick<CommandContext, 'settings' | 'commandNames' | 'signal'> & {
+  readonly terminal: Pick<Terminal, 'say'>
 }
 
-/**
- * Waits until the database is migrated to this release: servers and workers of a newer release are started before
- * `planctl migrate`, so that they can take over at once. Throws as above after the timeout, and at once if the
- * database is of a newer release than this one.
- */
-export async function awaitInstallation(
-  database: Database,
-  context: WaitingContext,
-  seconds: number,
-): Promise<void> {
+/** Waits of a command for `planctl migrate`, with one time limit and one message. */
+export interface MigrationWait {
+  /**
+   * Waits until the embedded database exists: opening it would create an empty one. Throws as `requireCluster` after
+   * the timeout, at once if it is 0.
+   */
+  forCluster(): Promise<void>
+  /**
+   * Waits until the database is migrated to this release: servers and workers of a newer release are started before
+   * `planctl migrate`, so that they can take over at once. Throws as above after the timeout, and at once if the
+   * database is of a newer release than this one.
+   */
+  forInstallation(database: Database): Promise<void>
+}
+
+export function createMigrationWait(context: WaitingContext, seconds: number): MigrationWait {
   const end = Date.now() + seconds * 1000
-  for (let isReported = false; ; isReported = true) {
-    const fault = await installationFault(database, context, 'of this release')
-    if (fault === undefined) return
-    if (!fault.passes || Date.now() >= end) throw failed(fault.reason)
-    if (!isReported) sayWaiting(context, Math.ceil(seconds))
+  let isReported = false
+  const pause = async (): Promise<void> => {
+    if (!isReported) context.terminal.say(`Waiting until the database is migrated (${seconds} s at most) …`)
+    isReported = true
     await delay(migrationPollMs, undefined, { signal: context.signal })
+  }
+  return {
+    forCluster: async () => {
+      while (isClusterMissing(context) && Date.now() < end) await pause()
+      requireCluster(context)
+    },
+    forInstallation: async (database) => {
+      for (;;) {
+        const fault = await installationFault(database, context, 'of this release')
+        if (fault === undefined) return
+        if (!fault.passes || Date.now() >= end) throw failed(fault.reason)
+        await pause()
+      }
+    },
   }
 }
 

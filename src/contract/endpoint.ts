@@ -120,7 +120,7 @@ export interface Endpoint {
   readonly path?: Readonly<Record<string, Parameter>>
   readonly query?: Readonly<Record<string, Parameter>>
   /** Headers of the request, by their names among the parameters of the OpenAPI document. */
-  readonly headers?: readonly ('preferTask' | 'idempotencyKey')[]
+  readonly headers?: readonly ('prefer' | 'preferTask' | 'idempotencyKey')[]
   /** The filters of a list are parameters of the query too; the handler parses them. */
   readonly takesFilters?: true
   /** Schema of the JSON object of the request. */

@@ -11,3 +11,9 @@ export const ignoredNames: ReadonlySet<string> = new Set(['format', 'csrfmiddlew
 export const ignoredParametersHeader = {
   'X-Ignored-Parameters': { description: 'Parameters that mean nothing here.', schema: text },
 } as const
+
+/** Headers of the response of an index. */
+export const indexResponseHeaders = {
+  ...ignoredParametersHeader,
+  'Preference-Applied': { description: '`handling=strict`: unknown parameters get 400.', schema: text },
+} as const

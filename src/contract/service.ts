@@ -1,6 +1,6 @@
 /** Endpoints of the service itself. */
 import { answers, answersIn, defineEndpoints } from './endpoint.ts'
-import { ignoredParametersHeader } from './ignored-names.ts'
+import { indexResponseHeaders } from './ignored-names.ts'
 import { mapOf, object, oneOf, record, text } from './schemas.ts'
 import { serviceTag as tag } from './tags.ts'
 
@@ -13,9 +13,10 @@ export const serviceEndpoints = defineEndpoints({
     tag,
     summary: 'List every entity with its URL',
     answers: {
-      200: { ...answers('URLs by name of the entity.', mapOf(text)), headers: ignoredParametersHeader },
+      200: { ...answers('URLs by name of the entity.', mapOf(text)), headers: indexResponseHeaders },
     },
-    errors: ['404', '406'],
+    headers: ['prefer'],
+    errors: ['400', '404', '406'],
   },
   'GET /api/docs/': {
     id: 'docs',
@@ -31,10 +32,11 @@ export const serviceEndpoints = defineEndpoints({
     tag,
     summary: 'Get this document',
     answers: {
-      200: { ...answers('OpenAPI 3.1.', record), headers: ignoredParametersHeader },
+      200: { ...answers('OpenAPI 3.1.', record), headers: indexResponseHeaders },
       304: { description: 'The document has not changed.' },
     },
-    errors: [],
+    headers: ['prefer'],
+    errors: ['400'],
   },
   // Monitoring programs add parameters of their own, for example against caches: a probe must not fail because of them.
   'GET /livez': {

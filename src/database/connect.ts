@@ -12,7 +12,7 @@ import { inSpan, isTracingWanted } from '../tracing/tracing.ts'
 import { createCanceller, silentAfterMs } from './cancel.ts'
 import type { CancelSignal } from './cancellation.ts'
 import type { Database, Lease, ScopeOptions, Statement, TransactionOptions } from './database.ts'
-import { asServiceError, databaseErrorCode, isRetryable, onServer, translateDatabaseError } from './errors.ts'
+import { asServiceError, isRetryable, onServer, scopeError, translateDatabaseError } from './errors.ts'
 import { sharePlaces, useHomes } from './homes.ts'
 import { createPermits, type Permits } from './permits.ts'
 import { markPooled } from './pooler.ts'
@@ -298,16 +298,6 @@ async function runTransaction<Result>(
     await client.query('ROLLBACK').catch(() => undefined)
     throw error
   }
-}
-
-/** Converts an error in a scope. A network error is attributed to the database only if its connection broke. */
-function scopeError(error: unknown, broken: Error | undefined): unknown {
-  if (error instanceof ServiceError) return error
-  if (error instanceof DatabaseError) return translateDatabaseError(error)
-  if (broken !== undefined) return asServiceError('database_unavailable', error)
-  return databaseErrorCode(error) !== undefined && !(error instanceof Error && 'code' in error)
-    ? translateDatabaseError(error)
-    : error
 }
 
 async function acquire(pool: pg.Pool, signal: CancelSignal | undefined): Promise<pg.PoolClient> {

@@ -7,6 +7,7 @@ import { DatabaseError } from 'pg'
 import type { ErrorCode } from '../errors/catalogue.ts'
 import { foreignText } from '../errors/plain-text.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import { UnreadCopy } from './copied-bytes.ts'
 import { connectionReason } from './primary.ts'
 
 /** SQLSTATE of a lock that was not free within `lock_timeout`. */
@@ -74,7 +75,7 @@ export function translateDatabaseError(error: unknown): unknown {
 }
 
 /** Returns the error code of this service for a failure of the database; undefined for other errors. */
-export function databaseErrorCode(error: unknown): ErrorCode | undefined {
+function databaseErrorCode(error: unknown): ErrorCode | undefined {
   if (error instanceof ServiceError || !(error instanceof Error)) return undefined
   if (error instanceof AggregateError) return databaseErrorCode(error.errors[0])
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -120,4 +121,18 @@ export function isRetryable(error: unknown): boolean {
 export function isLockTimeout(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
   return cause instanceof DatabaseError && cause.code === lockNotAvailable
+}
+
+/**
+ * Converts an error in a scope. A network error is attributed to the database only if its connection broke, and was not
+ * closed because its copy was not read.
+ */
+export function scopeError(error: unknown, broken: Error | undefined): unknown {
+  if (error instanceof ServiceError) return error
+  if (error instanceof DatabaseError) return translateDatabaseError(error)
+  if (broken !== undefined && !(broken instanceof UnreadCopy))
+    return asServiceError('database_unavailable', error)
+  return databaseErrorCode(error) !== undefined && !(error instanceof Error && 'code' in error)
+    ? translateDatabaseError(error)
+    : error
 }

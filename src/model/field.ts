@@ -67,7 +67,7 @@ export interface Field {
   readonly endsDay: boolean
   /** Whether control characters, such as line breaks, are rejected when written. */
   readonly oneLine: boolean
-  /** Whether the text is a list of names separated by commas. */
+  /** Whether the text is a list of names or addresses separated by commas. */
   readonly commaSeparated: boolean
   readonly maxLength?: number
   /** Minimum value when written; 0 for durations. */

@@ -1,6 +1,9 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { holdServer } from '../../src/database/embedded/hold.ts'
@@ -204,6 +207,19 @@ it('every other packaged dataset loads into a scenario of its own', detail, asyn
       expect.stringMatching(/: \d{3,4} created, 0 updated, 0 unchanged/),
     ])
   }
+})
+
+it('dumpdata writes into a named pipe and does not replace it', async () => {
+  await run(['createdatabase', '--skip-if-exists'])
+  const path = join(folder, 'items.pipe')
+  await promisify(execFile)('mkfifo', [path])
+  const reader = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const { exitCode } = await run(['dumpdata', 'input.customer', `--output=${path}`])
+  expect([exitCode, (await stat(path)).isFIFO()]).toEqual([0, true])
+  const { buffer, bytesRead } = await reader.read(Buffer.alloc(65_536))
+  expect(buffer.toString('utf8', 0, bytesRead)).toMatch(/^\[[^]*\]\s*$/)
+  await reader.close()
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
 it('dumpdata gives what loaddata takes, to a file or through a pipe', detail, async () => {

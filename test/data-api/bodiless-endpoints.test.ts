@@ -97,6 +97,17 @@ describe('a parameter that an endpoint does not know', () => {
     expect((await server.api.get(path)).headers.get('x-ignored-parameters')).toBeNull()
   })
 
+  it.each(lenient)('is rejected by the index %s if the client asks for strictness', async (path) => {
+    const strict = { headers: { prefer: 'handling=strict' } }
+    for (const format of ['', '&format=json', ...(path === '/api/' ? ['&format=api'] : [])]) {
+      const answer = await server.api.get(`${path}?colour=red${format}`, strict)
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('colour')])
+    }
+    const known = await server.api.get(`${path}?format=json`, strict)
+    expect([known.status, known.headers.get('preference-applied')]).toEqual([200, 'handling=strict'])
+    expect((await server.api.get(path)).headers.get('preference-applied')).toBeNull()
+  })
+
   it.each(['/livez', '/readyz', '/metrics', '/api/docs/'])(
     'does not disturb the probe or page %s',
     async (path) => {

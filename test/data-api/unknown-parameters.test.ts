@@ -32,6 +32,7 @@ it('is rejected with the nearest one by the setting, unless the client asks for 
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('statu')])
   expect((await rejecting.api.get('/api/input/demand/x/?statu=open')).status).toBe(400)
   expect((await rejecting.api.get('/api/input/demand/?status=open&limit=1&format=json')).status).toBe(200)
+  expect((await rejecting.api.get('/api/?statu=open&format=json')).status).toBe(400)
   const lenient = await rejecting.api.get(path, { headers: { Prefer: 'handling=lenient' } })
   expect([lenient.status, lenient.headers.get('x-ignored-parameters')]).toEqual([200, 'statu'])
   const strict = await ignoring.api.get(path, { headers: { Prefer: 'handling=strict' } })

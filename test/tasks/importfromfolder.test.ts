@@ -235,6 +235,11 @@ it('refuses links, folders and pipes with the name of a data file', async () => 
   expect(stderr).toContain('item.csv is refused: it is a link, a folder or a pipe; only files are imported')
   expect(stderr).toMatch(/location: .*2 files refused: demand\.csv \(.*; item\.csv \(/)
   expect(stderr).not.toContain('notes.csv')
+  const named = await command('--files=item.csv')
+  expect([named.exitCode, named.stderr]).toEqual([
+    1,
+    expect.stringContaining('item.csv is refused: it is a link, a folder or a pipe; only files are imported'),
+  ])
 })
 
 describe('planctl importfromfolder --propose', () => {

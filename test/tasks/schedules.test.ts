@@ -102,6 +102,7 @@ describe('a group is refused', () => {
     [{ tz: 'Mars/Olympus' }, { tz: [/is not a time zone/] }],
     [{ starttimes: '06:00' }, { starttimes: [/list/] }],
     [{ starttimes: ['24:00', '6', 21600] }, { starttimes: [/"24:00"/, /"6"/, /"21600"/] }],
+    [{ email_success: ['ann@example.com'] }, { email_success: [/separate several values in it by commas/i] }],
     [{ email_failure: 'ann@example.com, nobody' }, { email_failure: [/"nobody" is not an e-mail address/] }],
     [{ email_success: 'a@x.org\nBcc: eve@x.org' }, { email_success: [/is not an e-mail address/] }],
     [{ scenario: 'scenario9' }, { scenario: [/scenario9/] }],

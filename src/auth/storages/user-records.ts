@@ -18,7 +18,12 @@ export interface StoredUser {
 export interface UserMatch {
   /** User that the record changes; undefined if it creates a new one. */
   readonly stored: StoredUser | undefined
-  /** Whether another user, stored or of an earlier record, signs in with this name, or with this e-mail address. */
+  /** Identifies the user among those of the batch: records of a new user have the same name. */
+  readonly user: string
+  /** Name and address of the record in the form in which they are compared. */
+  readonly foldedName: string | null
+  readonly foldedEmail: string | null
+  /** Whether another stored user signs in with this name, or with this e-mail address. */
   readonly nameTaken: boolean
   readonly emailTaken: boolean
 }
@@ -34,24 +39,6 @@ const takenSql = (column: 'username' | 'email'): string => `
   )`
 
 /**
- * Names and addresses of the records, each with whether an earlier record gives it to another user. Records without a
- * stored user are the same user if they have the same name.
- */
-const namesSql = `
-  SELECT m."index", n."column",
-    m."user" IS DISTINCT FROM first_value(m."user") OVER (PARTITION BY n."folded" ORDER BY m."index") AS "taken"
-  FROM (
-    SELECT "index", "username", "email", coalesce("stored_id"::text, 'new ' || "username") AS "user" FROM matched
-  ) m
-  CROSS JOIN LATERAL (
-    VALUES ('username', ${folded('m."username"')}), ('email', ${folded('m."email"')})
-  ) n("column", "folded")
-  WHERE n."folded" IS NOT NULL`
-
-const takenBeforeSql = (column: 'username' | 'email'): string =>
-  `EXISTS (SELECT FROM names n WHERE n."index" = r."index" AND n."column" = '${column}' AND n."taken")`
-
-/**
  * Finds the stored user of each record as the merge will: by id, or by name if the id does not exist. `relation` is
  * an SQL relation of users as records.
  */
@@ -63,6 +50,9 @@ export async function matchUsers(
   const named = records.map(({ id, username, email }, index) => ({ index, id, username, email }))
   const { rows } = await client.query<{
     stored: string | null
+    user: string | null
+    folded_name: string | null
+    folded_email: string | null
     name_taken: boolean
     email_taken: boolean
   }>(
@@ -71,16 +61,19 @@ export async function matchUsers(
         (SELECT k."id" FROM control."user" k WHERE k."id" = r."id"),
         (SELECT k."id" FROM control."user" k WHERE k."username" = r."username")) AS "stored_id"
       FROM jsonb_to_recordset($1::jsonb) AS r("index" integer, "id" bigint, "username" text, "email" text)
-    ), names AS MATERIALIZED (${namesSql})
-    SELECT row_to_json(s)::text AS "stored",
-      ${takenSql('username')} OR ${takenBeforeSql('username')} AS "name_taken",
-      ${takenSql('email')} OR ${takenBeforeSql('email')} AS "email_taken"
+    )
+    SELECT row_to_json(s)::text AS "stored", coalesce(r."stored_id"::text, 'new ' || r."username") AS "user",
+      ${folded('r."username"')} AS "folded_name", ${folded('r."email"')} AS "folded_email",
+      ${takenSql('username')} AS "name_taken", ${takenSql('email')} AS "email_taken"
     FROM matched r LEFT JOIN ${relation} s ON s."id" = r."stored_id"
     ORDER BY r."index"`,
     [JSON.stringify(named)],
   )
-  return rows.map((row) => ({
+  return rows.map((row, index) => ({
     stored: row.stored === null ? undefined : storedUser(JSON.parse(row.stored)),
+    user: row.user ?? `unnamed ${index}`,
+    foldedName: row.folded_name,
+    foldedEmail: row.folded_email,
     nameTaken: row.name_taken,
     emailTaken: row.email_taken,
   }))

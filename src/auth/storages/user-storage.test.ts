@@ -12,6 +12,7 @@ import { relationOf } from '../../data/relation.ts'
 import { deleteRecords } from '../../data/write/delete-records.ts'
 import type { WriteMode, WriteResult } from '../../data/write/request.ts'
 import { writeRecords } from '../../data/write/write-records.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { buildModel, requireEntity } from '../../model/model.ts'
 import type { Auth } from '../auth.ts'
 
@@ -216,6 +217,10 @@ describe('a user record', () => {
   })
 })
 
+/** Returns whether exactly the records with these indexes were rejected. */
+const sameIndexes = (error: unknown, indexes: readonly number[]): boolean =>
+  error instanceof ServiceError && String([...(error.records?.byIndex.keys() ?? [])]) === String(indexes)
+
 describe('two records of a batch', () => {
   test.each([
     ['with the same name in other case', { username: 'Double' }, { username: 'dOUBLE' }, 'username'],
@@ -234,6 +239,31 @@ describe('two records of a batch', () => {
   ])('%s are rejected at the second one', async (_, first, second, field) => {
     const byIndex = new Map([[1, { [field]: [{ code: 'duplicate' }] }]])
     await expect(write([first, second])).rejects.toMatchObject({ records: { byIndex } })
+  })
+
+  test('collide only if both are valid', async () => {
+    const rows = [
+      { username: 'weak 1', email: 'free@x.org', password: '1' },
+      { username: 'strong 1', email: 'free@x.org', password: goodPassword },
+    ]
+    await expect(write(rows)).rejects.toSatisfy((error) => sameIndexes(error, [0]))
+    // An earlier record that is rejected as a duplicate takes no name from a later one.
+    const chain = [
+      { username: 'chain 1', email: 'chain@x.org' },
+      { username: 'chain 2', email: 'chain@x.org' },
+      { username: 'Chain 2' },
+      { username: 'ch\u0430in 2' },
+    ]
+    await expect(write(chain)).rejects.toSatisfy((error) => sameIndexes(error, [1, 3]))
+  })
+
+  test('do not collide if a later record of the same user overrides one of them', async () => {
+    const written = await write([
+      { username: 'later wins', email: '1@x.org' },
+      { username: 'later wins', email: '2@x.org' },
+      { username: 'other one', email: '1@x.org' },
+    ])
+    expect(written).toMatchObject({ created: 2 })
   })
 
   test('with the same name are one user', async () => {

@@ -15,6 +15,7 @@ import { loadGroups } from '../rights/groups.ts'
 import type { Permission } from '../rights/permissions.ts'
 import { reaches } from '../rights/reach.ts'
 import { nameActorInLog, standingOfActor } from './actor.ts'
+import { checkNamesInBatch } from './names-in-batch.ts'
 import { keepSuperuser } from './last-superuser.ts'
 import { createFaultList, type FaultList } from './fault-list.ts'
 import { userRelation, writeMemberships } from './membership.ts'
@@ -47,8 +48,8 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
       const faults = createFaultList()
       const shown = await shownNames(client, records, matches)
       for (const [index, record] of records.entries()) {
-        const { stored, ...match } = matches[index]!
-        checkNames(faults, index, match)
+        const { stored } = matches[index]!
+        checkNames(faults, index, matches[index]!)
         checkAddress(faults, index, record, matches[index]!)
         checkShownName(faults, index, record, { shown, stored })
         const account = stored && accounts.get(stored.id)
@@ -64,6 +65,7 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
         checkUserRecord(input, (field, message) => faults.add(index, field, message))
         checkPassword(faults, index, record, matches[index]!)
       }
+      checkNamesInBatch(faults, records, matches)
       await takePasswords(records, faults, hashes)
       return faults.result()
     },
@@ -98,7 +100,7 @@ export function createUserStorage({ access, permissions }: UserStorageOptions): 
   }
 }
 
-function checkNames(faults: FaultList, index: number, match: Omit<UserMatch, 'stored'>): void {
+function checkNames(faults: FaultList, index: number, match: UserMatch): void {
   if (match.nameTaken) faults.add(index, 'username', { code: 'duplicate' })
   if (match.emailTaken) faults.add(index, 'email', { code: 'duplicate' })
 }
@@ -116,7 +118,7 @@ function checkAddress(
 }
 
 /** Users by the skeletons of their names. */
-type ShownNames = Map<string, { readonly id: number | undefined; readonly username: string }>
+type ShownNames = ReadonlyMap<string, { readonly id: number; readonly username: string }>
 
 /** Returns all users if a record has a new name. Of users whose existing names look alike, only one is returned. */
 async function shownNames(
@@ -132,7 +134,7 @@ async function shownNames(
   return new Map(rows.map((row) => [nameSkeleton(row.username), row]))
 }
 
-/** Rejects new names that look like those of other users. */
+/** Rejects new names that look like those of other stored users. */
 function checkShownName(
   faults: FaultList,
   index: number,
@@ -141,16 +143,14 @@ function checkShownName(
 ): void {
   if (typeof value !== 'string' || value === stored?.username) return
   if (hasInvisible(value)) faults.add(index, 'username', { code: 'user_name_invisible' })
-  const skeleton = nameSkeleton(value)
-  const other = shown.get(skeleton)
-  if (other === undefined) shown.set(skeleton, { id: stored?.id, username: value })
-  // The same name is a duplicate, or the same user a second time.
-  else if (
-    (other.id === undefined || other.id !== stored?.id) &&
+  const other = shown.get(nameSkeleton(value))
+  // The same name is a duplicate.
+  if (
+    other !== undefined &&
+    other.id !== stored?.id &&
     other.username.toLowerCase() !== value.toLowerCase()
   ) {
-    const params = { value, other: other.username }
-    faults.add(index, 'username', { code: 'user_name_alike', params })
+    faults.add(index, 'username', { code: 'user_name_alike', params: { value, other: other.username } })
   }
 }
 

@@ -8,6 +8,7 @@ import { Type } from '../../contract/type.ts'
 import { englishText } from '../../errors/plain-text.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { dumpableEntities, dumpFixture } from '../../files/fixtures/dump-fixture.ts'
+import { isSpecialFile } from '../../files/special-file.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { DataContext } from '../../data/context.ts'
 import { defineCommand } from '../command.ts'
@@ -65,14 +66,16 @@ function chosen(context: DataContext, names: readonly string[]): readonly Entity
 }
 
 /**
- * Writes the file under a temporary name until it is complete, so that a file with the final name is never partial.
+ * Writes the file under a temporary name until it is complete, so that a file with the final name is never partial. A
+ * device or a pipe is written to directly, because a rename would replace it.
  */
 async function dumpToFile(
   context: DataContext,
   entities: readonly Entity[],
   path: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const draft = `${path}.${process.pid}.part`
+  const isStream = isSpecialFile(path)
+  const draft = isStream ? path : `${path}.${process.pid}.part`
   const file = createWriteStream(draft, { mode: 0o600 })
   // `send` and `finished` report an error; without a listener it would end the process.
   file.on('error', () => undefined)
@@ -80,11 +83,11 @@ async function dumpToFile(
     const counts = await dumpFixture(context, entities, (text) => send(file, text))
     file.end()
     await finished(file)
-    await rename(draft, path)
+    if (!isStream) await rename(draft, path)
     return counts
   } catch (cause) {
     file.destroy()
-    await rm(draft, { force: true })
+    if (!isStream) await rm(draft, { force: true })
     if (cause instanceof ServiceError) throw cause
     const reason = `${path} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`
     throw new ServiceError('command_failed', { reason: englishText(reason) }, { cause })

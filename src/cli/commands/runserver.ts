@@ -7,7 +7,7 @@ import { holdSharedPlaces } from '../../service/shared-places.ts'
 import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import { warnAboutRoot } from '../root-warning.ts'
-import { awaitInstallation, awaitMigrationOption, awaitCluster } from '../installation.ts'
+import { awaitMigrationOption, createMigrationWait } from '../installation.ts'
 import { announceReady } from '../supervised.ts'
 import { runWatched } from '../watched.ts'
 import { runWorkers } from '../workers.ts'
@@ -48,10 +48,11 @@ The log goes to standard error, one JSON object per line.`,
     const [host, port] = [args.host ?? settings.HOST, args.port ?? settings.PORT]
     if (args.watch) return runWatched({ host, port }, signal)
     if (cluster.isPrimary) warnAboutRoot(terminal)
-    const seconds = await awaitCluster(context, args['await-migration'])
+    const wait = createMigrationWait(context, args['await-migration'])
+    await wait.forCluster()
     const logger = createLogger(settings)
     return withDatabase(settings, logger, async (database, { url, embedded }) => {
-      await awaitInstallation(database, context, seconds)
+      await wait.forInstallation(database)
       // An embedded database is inside the folder itself. Worker processes of one server rely on the check of the
       // primary process.
       await using _ =

@@ -12,7 +12,7 @@ import { startWorker } from '../../tasks/worker.ts'
 import { defineCommand } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 import { warnAboutRoot } from '../root-warning.ts'
-import { awaitInstallation, awaitMigrationOption, awaitCluster, requireRegistered } from '../installation.ts'
+import { awaitMigrationOption, createMigrationWait, requireRegistered } from '../installation.ts'
 
 export const runworker = defineCommand({
   help: `Runs the tasks of the queue, each in a separate process, and those of one scenario one after the other. Web servers run
@@ -69,13 +69,14 @@ one JSON object per line.`,
     const { terminal, signal } = context
     const settings = context.settings()
     warnAboutRoot(terminal)
-    const seconds = await awaitCluster(context, args['await-migration'])
+    const wait = createMigrationWait(context, args['await-migration'])
+    await wait.forCluster()
     const concurrency = args.concurrency ?? Math.max(1, settings.TASK_CONCURRENCY)
     const logger = createLogger(settings)
     const { kinds, scenarios, memory } = args
     await using _ = await startTracing(logger)
     await withDatabase(settings, logger, async (database, { url, embedded }) => {
-      await awaitInstallation(database, context, seconds)
+      await wait.forInstallation(database)
       if (scenarios !== undefined) await checkScenarios(database, scenarios, terminal)
       await using _ = embedded ? undefined : await holdSharedPlaces({ database, settings, logger })
       await using worker = await startWorker({ settings, logger, url, concurrency, memory, kinds, scenarios })

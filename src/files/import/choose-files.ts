@@ -29,7 +29,8 @@ export async function chooseFiles(job: FolderImport): Promise<Chosen> {
   }
   const listed = await listFiles(job.folder)
   const wanted = job.files === undefined ? undefined : new Set(job.files.map((name) => name.normalize('NFC')))
-  const present = new Set(listed.map(({ name }) => name.normalize('NFC')))
+  const others = await listOtherEntries(job.folder)
+  const present = new Set([...listed.map(({ name }) => name), ...others].map((name) => name.normalize('NFC')))
   const missing = [...(wanted ?? [])].filter((name) => !present.has(name))
   if (missing.length > 0) {
     throw new ServiceError('usage', {
@@ -67,7 +68,7 @@ export async function chooseFiles(job: FolderImport): Promise<Chosen> {
       left.push(file)
     } else outcomes.push({ file, kind: 'refused', reason: { code: 'sentence', params: { message } } })
   }
-  if (wanted === undefined) outcomes.push(...(await refuseOtherEntries(job)))
+  outcomes.push(...refuseOtherEntries(job, others, wanted))
   for (const outcome of outcomes) {
     if (outcome.kind === 'refused')
       job.log(`${outcome.file} is refused: ${messageText(outcome.reason)}`, 'error')
@@ -75,14 +76,22 @@ export async function chooseFiles(job: FolderImport): Promise<Chosen> {
   return { files: inImportOrder(model, files), outcomes, left, purge: purged(job, files) }
 }
 
-/** Refuses links, folders and pipes with the name of a data file: whoever put them there expects an import. */
-async function refuseOtherEntries({ folder, context, conventions }: FolderImport): Promise<FileOutcome[]> {
-  const names = await listOtherEntries(folder)
+/**
+ * Refuses links, folders and pipes that are requested or, without a request, have the name of a data file: whoever put
+ * them there expects an import.
+ */
+function refuseOtherEntries(
+  { context, conventions }: FolderImport,
+  names: readonly string[],
+  wanted: ReadonlySet<string> | undefined,
+): readonly FileOutcome[] {
+  const isExpected = (name: string): boolean => {
+    if (wanted !== undefined) return wanted.has(name.normalize('NFC'))
+    const entry = { name, size: 0, modified: new Date(0) }
+    return recogniseFile(context.model, conventions.labels, entry).kind === 'recognised'
+  }
   return names
-    .filter((name) => {
-      const entry = { name, size: 0, modified: new Date(0) }
-      return recogniseFile(context.model, conventions.labels, entry).kind === 'recognised'
-    })
+    .filter(isExpected)
     .map((file) => ({ file, kind: 'refused', reason: { code: 'file_is_no_file' } }))
 }
 

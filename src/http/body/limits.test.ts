@@ -152,7 +152,7 @@ describe('a body of many records', () => {
     expect(await codeOf(read('bulk', long, { type: 'application/x-ndjson' }))).toBe('record_too_large')
   })
 
-  it('may not be a thousand times as large as it is sent', async () => {
+  it('may not be many thousand times as large as it is sent', async () => {
     const bomb = zstdCompressSync(`[${`"${'a'.repeat(1_000)}",`.repeat(30_000)}1]`)
     let reserved = 0
     const headers = { 'content-encoding': 'zstd' }
@@ -160,7 +160,7 @@ describe('a body of many records', () => {
     expect(await codeOf(body)).toBe('body_too_repetitive')
     // The largest inflated body for its compressed length, plus the output that the decompressor had already created
     // from the next bytes.
-    expect(reserved).toBeLessThan(bomb.length * 500 + 65_536)
+    expect(reserved).toBeLessThan(Math.max(2 ** 20, bomb.length * 2_000) + 65_536)
   })
 
   it.each([
@@ -168,13 +168,16 @@ describe('a body of many records', () => {
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
   ] as const)('may be records with equal values, compressed with %s', async (encoding, compress) => {
-    const values = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`some field ${index}`, null]))
-    const records = Array.from({ length: 4_000 }, (_, index) => ({
-      name: `SO ${100_000 + index}`,
-      ...values,
-    }))
-    const bytes = compress(Buffer.from(JSON.stringify(records)))
-    expect(await codeOf(read('bulk', bytes, { headers: { 'content-encoding': encoding } }))).toBe('taken')
+    const fields = Array.from({ length: 20 }, (_, index) => [`some field ${index}`, null] as const)
+    const long = { description: 'a long and equal description '.repeat(20), category: 'c'.repeat(200) }
+    for (const [count, values] of [[4_000, Object.fromEntries(fields)] as const, [20_000, long] as const]) {
+      const records = Array.from({ length: count }, (_, index) => ({
+        name: `SO ${100_000 + index}`,
+        ...values,
+      }))
+      const bytes = compress(Buffer.from(JSON.stringify(records)))
+      expect(await codeOf(read('bulk', bytes, { headers: { 'content-encoding': encoding } }))).toBe('taken')
+    }
   })
 
   it('stops the reading at the first value too many', async () => {

@@ -502,6 +502,21 @@ describe('the stored records of a list', () => {
     ])
   })
 
+  it.each(['handling=lenient', 'handling=lenient, return=minimal', 'return=minimal'])(
+    'contain the secrets of API keys although the client sends Prefer: %s',
+    async (prefer) => {
+      const expiry = { expiry_date: '2099-01-01' }
+      const body = [
+        { name: 'good', ...expiry },
+        ...(prefer.includes('lenient') ? [{ name: 'no expiry' }] : []),
+      ]
+      const { text } = await send('POST', '/api/common/apikey/', { body, headers: { prefer } })
+      expect(text.match(/"plk_[\w-]{43}"/g)).toHaveLength(1)
+      const tried = await send('POST', '/api/common/apikey/?dryrun=1', { body, headers: { prefer } })
+      expect(tried.text).not.toContain('plk_')
+    },
+  )
+
   it('contain the secrets of API keys that are made together', async () => {
     const body = ['one', 'two'].map((name) => ({ name, expiry_date: '2099-01-01' }))
     const { json } = await send('POST', '/api/common/apikey/', { body })

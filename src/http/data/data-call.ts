@@ -7,7 +7,6 @@ import { type Clause, fieldIn, readRecord, reservedParameters } from '../../data
 import type { Preconditions } from '../../data/write/request.ts'
 import type { Message } from '../../errors/messages.ts'
 import { invalidParameters, parameterError, unknownParameter } from '../../errors/parameter-errors.ts'
-import { ignoredNames } from '../../contract/ignored-names.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Entity } from '../../model/entity.ts'
 import { parseFlag } from '../../model/values/booleans.ts'
@@ -191,11 +190,6 @@ export function headerList(names: readonly string[]): string {
   const more = names.length - listed.length
   return [...listed, ...(more > 0 ? [`+${more}`] : [])].join(', ')
 }
-
-/** Returns the parameters of a request to an index, which has none. */
-export const unknownNames = (query: QueryPairs): readonly string[] => [
-  ...new Set(query.map(([name]) => name).filter((name) => !ignoredNames.has(name))),
-]
 
 /** Returns the header that names the parameters that a list has ignored. */
 export function ignoredHeader(names: readonly string[]): Headers {

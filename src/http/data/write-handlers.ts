@@ -27,7 +27,7 @@ import {
   requireInScope,
   writeScope,
 } from './data-call.ts'
-import { withIssuedKey, withIssuedKeys } from './issued-keys.ts'
+import { issuedKeys, issuesKeys, withIssuedKey, withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
 import { createdHeader, mentionsHeader, orderHeaders } from './write-headers.ts'
 
@@ -70,7 +70,8 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const mode = method === 'POST' && headers['if-none-match']?.trim() === '*' ? 'create' : modes[method]!
   const batch = toBatch(await call.body(), detail)
   const lenient = prefer.lenient && !batch.single
-  const answered = batch.isUnbounded ? { ...call, prefer: { ...prefer, minimal: true } } : call
+  const minimal = !issuesKeys(entity) && (prefer.minimal || batch.isUnbounded)
+  const answered = { ...call, prefer: { ...prefer, minimal } }
   const returning = returningOf(answered, batch, dryRun)
   const { scope } = grant
   const preconditions = detail ? preconditionsOf(call) : {}
@@ -180,7 +181,7 @@ function present(
 ): Answer | Promise<Answer> {
   const { prefer, method, target, negotiated } = call
   const { created, updated, unchanged, failed } = result
-  if (prefer.lenient && !batch.single) return presentOutcomes(call, result)
+  if (prefer.lenient && !batch.single) return presentOutcomes(call, result, dryRun)
   if (dryRun) return jsonAnswer(200, { created, updated, unchanged, failed })
   if (prefer.minimal) return jsonAnswer(200, { created, updated, unchanged })
   const status = method === 'POST' ? 201 : 200
@@ -206,14 +207,20 @@ function listAnswer(call: DataCall, status: number, chunks: readonly Buffer[], h
   return jsonText(status, indentJson(Buffer.concat(chunks).toString('utf8'), indent), headers)
 }
 
-async function presentOutcomes({ exchange }: DataCall, result: WriteResult): Promise<Answer> {
-  const texts = await loadMessages(exchange.language)
+async function presentOutcomes(call: DataCall, result: WriteResult, dryRun: boolean): Promise<Answer> {
+  const texts = await loadMessages(call.exchange.language)
+  const secrets = dryRun ? undefined : issuedKeys(call)
   const { created, updated, unchanged, failed } = result
   const results = result.outcomes.map(({ index, outcome, key, errors }) => ({
     ...(index === undefined ? {} : { index }),
     outcome,
     key,
+    ...secretOf(secrets?.get(Number(key))),
     ...(errors === undefined ? {} : { errors: describeFields(errors, texts) }),
   }))
   return jsonAnswer(200, { created, updated, unchanged, failed, results })
 }
+
+/** Returns the member of an outcome with the secret of a new API key; `key` is the id there. */
+const secretOf = (secret: string | undefined): { readonly secret?: string } =>
+  secret === undefined ? {} : { secret }

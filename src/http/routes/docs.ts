@@ -9,11 +9,11 @@ import { allTasks } from '../../tasks/registry.ts'
 import { type Answer, emptyAnswer, jsonType } from '../answer.ts'
 import { stylePath } from '../browsable/layout.ts'
 import { type Exchange, identify } from '../exchange.ts'
-import { ignoredHeader, unknownNames } from '../data/data-call.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { describedTasks } from '../openapi/task-paths.ts'
 import { parseQuery, queryText } from '../request-target.ts'
 import type { SecurityHeaders } from '../security-headers.ts'
+import { indexHeaders } from './index-parameters.ts'
 import type { Route } from './route.ts'
 
 const reads = ['GET', 'HEAD'] as const
@@ -45,11 +45,11 @@ async function makeDocument(model: Model, settings: Service['settings']): Promis
 
 async function answerDocument(exchange: Exchange): Promise<Answer> {
   await identify(exchange)
-  const { bytes, etag } = await documentOf(exchange.service)
   const { headers, raw } = exchange.request
+  const reported = indexHeaders(exchange, parseQuery(queryText(raw.url ?? '')))
+  const { bytes, etag } = await documentOf(exchange.service)
   if (headers['if-none-match'] === etag) return emptyAnswer(304, { etag })
-  const ignored = ignoredHeader(unknownNames(parseQuery(queryText(raw.url ?? ''))))
-  return { status: 200, headers: { 'content-type': jsonType, etag, ...ignored }, body: bytes, shared: true }
+  return { status: 200, headers: { 'content-type': jsonType, etag, ...reported }, body: bytes, shared: true }
 }
 
 const page = `<!doctype html>

@@ -3,12 +3,12 @@ import { requireScenario } from '../../auth/rights/policies.ts'
 import { indentJson } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { reportEntities } from '../../model/reports/reports.ts'
-import { type Answer, jsonText } from '../answer.ts'
+import { type Answer, jsonText, withHeaders } from '../answer.ts'
 import { indexPage } from '../browsable/index-page.ts'
 import { type Exchange, identify, originOf } from '../exchange.ts'
 import { negotiate } from '../negotiation.ts'
-import { ignoredHeader, unknownNames } from '../data/data-call.ts'
 import { dataPath, type RequestTarget } from '../request-target.ts'
+import { indexHeaders } from './index-parameters.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS']
 
@@ -29,7 +29,8 @@ export async function answerIndex(exchange: Exchange, target: RequestTarget): Pr
     accept: request.headers.accept,
     records: false,
   })
-  if (format === 'api') return indexPage(exchange, target, principal)
+  const headers = indexHeaders(exchange, target.query)
+  if (format === 'api') return withHeaders(await indexPage(exchange, target, principal), headers)
   const { entities } = service.models.current()
   const urls = [...entities, ...reportEntities].map(({ name, app, model }) => [
     name.replace('.', '/'),
@@ -37,6 +38,6 @@ export async function answerIndex(exchange: Exchange, target: RequestTarget): Pr
   ])
   return jsonText(200, indentJson(JSON.stringify(Object.fromEntries(urls)), indent), {
     'content-type': contentType,
-    ...ignoredHeader(unknownNames(target.query)),
+    ...headers,
   })
 }

@@ -71,11 +71,13 @@ export const scheduledTask = defineEntity({
     text('email_failure', {
       label: 'e-mail on failure',
       nullable: true,
+      commaSeparated: true,
       help: 'Addresses mailed when a run fails or is canceled, separated by commas.',
     }),
     text('email_success', {
       label: 'e-mail on success',
       nullable: true,
+      commaSeparated: true,
       help: 'Addresses mailed when a run is done, separated by commas.',
     }),
     datetime('next_run', {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { copiedBytes } from '../../database/copied-bytes.ts'
 import { identifier } from '../../database/identifiers.ts'
 
 /**
@@ -33,8 +34,7 @@ export async function readBytes(
     copyTo(`COPY (SELECT ${identifier(column)} FROM ${table}) TO STDOUT (FORMAT binary)`),
   )
   let at = -signature.length - rowHead
-  for await (const chunk of copy) {
-    const part: Buffer = chunk
+  for await (const part of copiedBytes(client, copy)) {
     // Bytes beyond the length of the value are the end marker.
     const from = Math.max(0, -at)
     if (from < part.length && at + from < length) part.copy(bytes, at + from, from)

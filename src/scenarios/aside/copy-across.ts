@@ -98,7 +98,7 @@ function stream(
       await reader.query(`SET TRANSACTION SNAPSHOT ${literal(snapshot)}`)
       const rows = reader.query(copyTo(`COPY ${qualified(source, table.name)} (${columns}) TO STDOUT`))
       const written = client.query(copyFrom(`COPY ${identifier(table.name)} (${columns}) FROM STDIN`))
-      await pipeline(copiedBytes(rows), written)
+      await pipeline(copiedBytes(reader, rows), written)
       return written.rowCount
     },
     { isolation: 'repeatable read', readOnly: true, signal },

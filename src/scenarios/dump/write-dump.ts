@@ -74,7 +74,7 @@ async function writeRows(
   const columns = table.columns.map((column) => identifier(column)).join(', ')
   await write(`COPY ${identifier(table.name)} (${columns}) FROM stdin;\n`)
   const copy = client.query(copyTo(`COPY ${qualified(schema, table.name)} (${columns}) TO STDOUT`))
-  for await (const bytes of copiedBytes(copy)) await write(bytes)
+  for await (const bytes of copiedBytes(client, copy)) await write(bytes)
   await write('\\.\n')
   return copy.rowCount
 }

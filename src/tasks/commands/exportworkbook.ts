@@ -1,5 +1,5 @@
 /** Exports planning data as a workbook: into the export folder, or from the command line to any path. */
-import { createWriteStream, statSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, extname, isAbsolute, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -13,6 +13,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { createDraft } from '../../files/folders/draft.ts'
 import { invalidFileName, isPortableName, newFileName } from '../../files/folders/file-name.ts'
 import { folderOf } from '../../files/folders/folder.ts'
+import { isSpecialFile } from '../../files/special-file.ts'
 import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { anonymousWarning } from '../../files/workbook/anonymous.ts'
 import { exportWorkbook, type WorkbookExport } from '../../files/workbook/export-workbook.ts'
@@ -137,14 +138,8 @@ export function viewableEntities(
 /** Throws `invalid_parameter` for a path with the ending of another kind of file: programs could not open it. */
 function rejectOtherEnding(path: string): void {
   const ending = extname(path)
-  if (!/^\.[a-z]\w*$/i.test(ending) || /^\.xlsx$/i.test(ending) || isSpecial(path)) return
+  if (!/^\.[a-z]\w*$/i.test(ending) || /^\.xlsx$/i.test(ending) || isSpecialFile(path)) return
   throw invalidParameter('output', { code: 'workbook_ending', params: { ending } })
-}
-
-/** Returns whether the path is a device or a pipe, which is written to and not replaced. */
-function isSpecial(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found !== undefined && !found.isFile() && !found.isDirectory()
 }
 
 /** Throws `invalid_parameter` for a name that, with its extension, cannot be that of a file in the export folder. */
@@ -176,7 +171,7 @@ async function keep(task: TaskContext, stream: Readable, output: string): Promis
 
 async function toPath(stream: Readable, path: string, signal: AbortSignal): Promise<string> {
   const isOutput = isStandardOutput(path)
-  const isStream = isOutput || isSpecial(path)
+  const isStream = isOutput || isSpecialFile(path)
   const draft = isStream ? path : `${path}.${process.pid}.part`
   try {
     if (isOutput) await writeToStandardOutput(stream, signal)

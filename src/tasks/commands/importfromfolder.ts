@@ -7,7 +7,7 @@ import { joinItems, joinSentences, type Message } from '../../errors/messages.ts
 import { invalidParameter } from '../../errors/parameter-errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { type Folder, folderOf } from '../../files/folders/folder.ts'
-import { listFiles } from '../../files/folders/list-files.ts'
+import { listFiles, listOtherEntries } from '../../files/folders/list-files.ts'
 import { isCharset } from '../../files/csv/decode.ts'
 import type {
   EntityRights,
@@ -217,14 +217,15 @@ async function requireEntities(
 
 /**
  * Throws `invalid_parameter` if none of the named files exists. If only some are missing, the import itself refuses
- * those.
+ * those, and links, folders and pipes.
  */
 async function requireSomeFile(
   folder: Folder,
   { files, upload }: { readonly files?: readonly string[]; readonly upload?: string },
 ): Promise<void> {
   if (files === undefined || upload !== undefined) return
-  const there = new Set((await listFiles(folder)).map(({ name }) => name))
+  const listed = (await listFiles(folder)).map(({ name }) => name)
+  const there = new Set([...listed, ...(await listOtherEntries(folder))])
   if (files.some((name) => there.has(name) || there.has(name.normalize('NFC')))) return
   const names = files.map((name) => `"${name.slice(0, 100)}"`).join(', ')
   throw invalidParameter('files', { code: 'files_missing', params: { names } })
