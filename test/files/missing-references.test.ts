@@ -82,20 +82,6 @@ describe('a file that names what does not exist', () => {
     )
   })
 
-  it('is told of which of its orders more is completed than ordered', async () => {
-    await folder.clear()
-    await folder.put(
-      'purchaseorder.csv',
-      `reference,status,quantity,quantity_completed,startdate,enddate,item,location
-PO 5,confirmed,15,99,2026-01-02,2026-01-05,Bicycle,Ghent
-PO 6,confirmed,15,15,2026-01-02,2026-01-05,Bicycle,Ghent`,
-    )
-    const { log } = await folder.import()
-    expect(log).toContain(
-      '! purchaseorder.csv: 1 order has more completed than its quantity, and plans count it as done: "PO 5". Correct it, unless more was made than ordered.',
-    )
-  })
-
   it.each(['csv', 'cpy'])('is told nothing of records that its user may not view (%s)', async (format) => {
     await folder.clear()
     const rows = 'name,item,location,quantity,due\nSO 1,Unicycle,Gent,1,2026-01-05\n'

@@ -146,14 +146,12 @@ export interface MissingReferences {
   }[]
 }
 
-export interface NamedOrders {
+/** Orders with one date whose duration is not known, so that both dates are the same. */
+export interface AssumedDates {
   readonly total: number
   /** The references of the first of them. */
   readonly first: readonly string[]
 }
-
-/** Orders with one date whose duration is not known, so that both dates are the same. */
-export type AssumedDates = NamedOrders
 
 /** A row that differs from values that others have changed since its record was exported, or whose record was deleted. */
 export interface NewerChange {
@@ -199,8 +197,6 @@ export interface WriteResult {
   readonly missing?: readonly MissingReferences[]
   /** Orders whose missing date was assumed; undefined without any. */
   readonly assumed?: AssumedDates
-  /** Orders of which more is completed than ordered; undefined without any. */
-  readonly overcompleted?: NamedOrders
   /** Rows that differ from newer changes; undefined without any. */
   readonly newer?: NewerChanges
 }

@@ -25,7 +25,6 @@ import type {
   AssumedDates,
   CreatedReferences,
   MissingReferences,
-  NamedOrders,
   NewerChanges,
   RecordOutcome,
   WriteRequest,
@@ -51,7 +50,6 @@ export interface BatchResult extends Merged, Pick<WriteResult, 'records' | 'list
   /** Number of records that occur again later in the batch and are not rejected together with that one. */
   readonly overridden: number
   readonly assumed: AssumedDates | undefined
-  readonly overcompleted: NamedOrders | undefined
   readonly newer: NewerChanges | undefined
 }
 
@@ -103,7 +101,6 @@ export async function writeBatch(
   const stubs = await createReferences(batch, staged, references)
   const before = await readVirtualFields(batch)
   const { created, updated } = await store(batch, staged, rows)
-  const overcompleted = await rules?.findOvercompleted?.(batch, staged)
   const beside = await storeVirtualFields(batch, given, before)
   const { returning } = request
   const outcomes =
@@ -133,7 +130,6 @@ export async function writeBatch(
     missing,
     overridden: overridden.count - rejected,
     assumed: staged.assumed,
-    overcompleted,
     newer,
   }
 }
@@ -158,7 +154,6 @@ function allCreated(created: number, faults: Faults): BatchResult {
     missing: [],
     overridden: 0,
     assumed: undefined,
-    overcompleted: undefined,
     newer: undefined,
   }
 }

@@ -73,7 +73,7 @@ function requireTogether(context: DataContext, entity: Entity): void {
 
 function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResult {
   const { created, updated, rows, faults, records, list, outcomes, createdReferences, missing } = batch
-  const { overridden, assumed, overcompleted, newer } = batch
+  const { overridden, assumed, newer } = batch
   return {
     created,
     updated,
@@ -87,7 +87,6 @@ function asWriteResult(batch: Awaited<ReturnType<typeof writeBatch>>): WriteResu
     createdReferences,
     missing,
     ...(assumed === undefined || assumed.total === 0 ? {} : { assumed }),
-    ...(overcompleted === undefined ? {} : { overcompleted }),
     ...(newer === undefined ? {} : { newer }),
   }
 }

@@ -10,8 +10,8 @@ import type { DataContext } from '../../data/context.ts'
 import { isBlank } from '../../data/write/intake/cells.ts'
 import { authorAndTime, newerFields } from '../../data/write/checks/newer.ts'
 import type {
+  AssumedDates,
   MissingReferences,
-  NamedOrders,
   NewerChanges,
   WriteMode,
   WriteResult,
@@ -269,17 +269,7 @@ export function tableReport(
   entity: Entity,
   { remarks, sheet }: Pick<SourceTable, 'remarks' | 'sheet'>,
   { columns, unknown }: TableColumns,
-  {
-    created,
-    updated,
-    unchanged,
-    overridden,
-    createdReferences,
-    missing = [],
-    assumed,
-    overcompleted,
-    newer,
-  }: WriteResult,
+  { created, updated, unchanged, overridden, createdReferences, missing = [], assumed, newer }: WriteResult,
   rejected: number,
 ): TableReport {
   const allRemarks: Message[] = [...remarks]
@@ -291,8 +281,7 @@ export function tableReport(
   }
   if (overridden > 0) allRemarks.push({ code: 'rows_repeated', params: { count: overridden } })
   allRemarks.push(...missing.map(missingRemark))
-  if (assumed !== undefined) allRemarks.push(ordersRemark('dates_assumed', assumed))
-  if (overcompleted !== undefined) allRemarks.push(ordersRemark('orders_overcompleted', overcompleted))
+  if (assumed !== undefined) allRemarks.push(assumedRemark(assumed))
   if (newer !== undefined) allRemarks.push(newerRemark(newer))
   return {
     entity,
@@ -312,7 +301,7 @@ export function tableReport(
 /** Maximum number of unknown columns that are named. */
 const mostUnknownNamed = 20
 
-/** Maximum number of missing records and of orders that a remark names. */
+/** Maximum number of missing records that are named, and of orders whose missing date was assumed. */
 const mostMissingNamed = 5
 
 function newerRemark({ total, rejected, first }: NewerChanges): Message {
@@ -327,14 +316,11 @@ function newerRemark({ total, rejected, first }: NewerChanges): Message {
   return { code: rejected ? 'newer_rejected' : 'newer_overwritten', params: { count: total, list } }
 }
 
-function ordersRemark(
-  code: 'dates_assumed' | 'orders_overcompleted',
-  { total, first }: NamedOrders,
-): Message {
+function assumedRemark({ total, first }: AssumedDates): Message {
   const named = first
     .slice(0, mostMissingNamed)
     .map((reference): Message => ({ code: 'title_named', params: { title: reference.slice(0, 60) } }))
-  return { code, params: { count: total, list: listNames(named, total) } }
+  return { code: 'dates_assumed', params: { count: total, list: listNames(named, total) } }
 }
 
 function missingRemark({ entity, total, created, first }: MissingReferences): Message {

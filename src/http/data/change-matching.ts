@@ -14,7 +14,7 @@ import { fieldErrors, ServiceError } from '../../errors/service-error.ts'
 import { type Answer, jsonAnswer } from '../answer.ts'
 import { type DataCall, expectedCount, flagParameter, scopeConditions, writeScope } from './data-call.ts'
 import { blankFilters, parseFilters } from './parse-filters.ts'
-import { createdHeader, orderHeaders } from './write-headers.ts'
+import { assumedHeader, createdHeader } from './write-headers.ts'
 
 export async function changeMatching(
   call: DataCall,
@@ -56,7 +56,7 @@ export async function changeMatching(
     exchange.memory.add(taken - counted, exchange.client)
     counted = taken
   }
-  const { matched, updated, unchanged, changeset, createdReferences, ...written } = await writeInTransaction(
+  const { matched, updated, unchanged, changeset, createdReferences, assumed } = await writeInTransaction(
     home,
     { dryRun, attempts },
     async ({ client, write, changes: changeSet }) => {
@@ -79,7 +79,7 @@ export async function changeMatching(
     {
       ...(changeset === undefined ? {} : { 'x-changeset': String(changeset) }),
       ...createdHeader(createdReferences),
-      ...orderHeaders(written),
+      ...assumedHeader(assumed),
     },
   )
 }

@@ -389,23 +389,6 @@ describe('writing', () => {
     expect(again.headers.get('x-assumed-dates')).toBeNull()
   })
 
-  it('names planned orders of which more is completed than ordered', async () => {
-    const path = '/api/input/purchaseorder/'
-    const dates = { startdate: '2026-02-01T00:00:00', enddate: '2026-03-01T00:00:00' }
-    const order = { item: 'new', location: 'Ghent', ...dates, status: 'confirmed', quantity: 15 }
-    const body = [
-      { ...order, reference: 'over 1', quantity_completed: 99 },
-      { ...order, reference: 'over 2', quantity_completed: 15 },
-      { ...order, reference: 'over 3', quantity_completed: 99, status: 'closed' },
-    ]
-    const { status, headers } = await send('POST', path, { body })
-    expect([status, headers.get('x-overcompleted')]).toEqual([201, 'over%201'])
-    const smaller = await send('PATCH', `${path}over%202/`, { body: { quantity: 14 } })
-    expect([smaller.status, smaller.headers.get('x-overcompleted')]).toEqual([200, 'over%202'])
-    const other = await send('PATCH', `${path}over%202/`, { body: { source: 'erp' } })
-    expect(other.headers.get('x-overcompleted')).toBeNull()
-  })
-
   it('passes over unknown fields unless it is to be strict', async () => {
     const body = { name: 'new', nonsense: 1, lastmodified: '2020-01-01' }
     expect(await send('POST', demands, { body })).toMatchObject({ status: 201 })

@@ -29,7 +29,7 @@ import {
 } from './data-call.ts'
 import { issuedKeys, issuesKeys, withIssuedKey, withIssuedKeys } from './issued-keys.ts'
 import { appliedPreferences } from './prefer.ts'
-import { createdHeader, mentionsHeader, orderHeaders } from './write-headers.ts'
+import { assumedHeader, createdHeader, mentionsHeader } from './write-headers.ts'
 
 interface Batch {
   readonly rows: WriteRequest['rows']
@@ -70,7 +70,8 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const mode = method === 'POST' && headers['if-none-match']?.trim() === '*' ? 'create' : modes[method]!
   const batch = toBatch(await call.body(), detail)
   const lenient = prefer.lenient && !batch.single
-  const minimal = !issuesKeys(entity) && (prefer.minimal || batch.isUnbounded)
+  const issues = method === 'POST' && issuesKeys(entity)
+  const minimal = !issues && (prefer.minimal || batch.isUnbounded)
   const answered = { ...call, prefer: { ...prefer, minimal } }
   const returning = returningOf(answered, batch, dryRun)
   const { scope } = grant
@@ -99,7 +100,7 @@ export async function writeAnswer(call: DataCall): Promise<Answer> {
   const applied = appliedPreferences(answered.prefer)
   return withHeaders(await present(answered, batch, created, dryRun), {
     ...createdHeader(created.createdReferences),
-    ...orderHeaders(created),
+    ...assumedHeader(created.assumed),
     ...mentionsHeader(exchange.service.auth.unknownMentions(context)),
     ...ignoredHeader([...new Set(ignored)]),
     ...(applied === undefined ? {} : { 'preference-applied': applied }),

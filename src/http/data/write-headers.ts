@@ -1,5 +1,5 @@
 /** Response headers of writes: what the service has added or assumed. */
-import type { CreatedReferences, WriteResult } from '../../data/write/request.ts'
+import type { AssumedDates, CreatedReferences } from '../../data/write/request.ts'
 
 /**
  * Maximum length of the header, because proxies reject long headers; the records themselves can be recognized by
@@ -17,22 +17,8 @@ export function createdHeader(references: readonly CreatedReferences[]): Readonl
 }
 
 /** Returns a header with the escaped references of orders whose missing date was assumed, such as `PO-1,PO-2,+7`. */
-const assumedHeader = ({ assumed }: OrderRemarks): Readonly<Record<string, string>> =>
+export const assumedHeader = (assumed: AssumedDates | undefined): Readonly<Record<string, string>> =>
   assumed === undefined ? {} : { 'x-assumed-dates': escapedList(assumed.first, assumed.total) }
-
-/** Returns a header with the escaped references of orders of which more is completed than ordered. */
-const overcompletedHeader = ({ overcompleted }: OrderRemarks): Readonly<Record<string, string>> =>
-  overcompleted === undefined
-    ? {}
-    : { 'x-overcompleted': escapedList(overcompleted.first, overcompleted.total) }
-
-type OrderRemarks = Pick<WriteResult, 'assumed' | 'overcompleted'>
-
-/** Returns the headers about orders: whose missing date was assumed, and of which more is completed than ordered. */
-export const orderHeaders = (result: OrderRemarks): Readonly<Record<string, string>> => ({
-  ...assumedHeader(result),
-  ...overcompletedHeader(result),
-})
 
 /** Maximum number of names in the header of unknown mentions, and of their escaped characters: proxies limit headers. */
 const [mostUnknown, longestUnknown] = [20, 2_000]

@@ -3,7 +3,6 @@ import type { EntityRules } from '../rules/entity-rules.ts'
 import { checkOrderOwner, checkOrderType } from './check-orders.ts'
 import { orderColumns } from './order-columns.ts'
 import { settleOrderDates } from './order-dates.ts'
-import { findOvercompleted } from './overcompleted.ts'
 import { applyOrderRules, rememberOrders } from './order-rules.ts'
 
 export const orderRules: EntityRules = {
@@ -12,7 +11,6 @@ export const orderRules: EntityRules = {
     await checkOrderOwner(batch, staged)
   },
   complete: settleOrderDates,
-  findOvercompleted,
   beforeMerge: rememberOrders,
   derivedColumns: ({ context, target }) => orderColumns(context.scenario, target.entity.view?.type),
   afterMerge: (batch, { allNew }) => applyOrderRules(batch, { type: batch.target.entity.view?.type, allNew }),

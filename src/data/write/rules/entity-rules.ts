@@ -1,7 +1,6 @@
 /** What the rules of one entity may add to a write, beyond its fields. */
 import type { Batch } from '../batch.ts'
 import type { Staged } from '../intake/staging.ts'
-import type { NamedOrders } from '../request.ts'
 import type { DerivedColumns } from '../merge/target.ts'
 
 /** The steps of a write call these in this order. All of them are set-based, over the staging table. */
@@ -14,8 +13,6 @@ export interface EntityRules {
   beforeMerge?(batch: Batch): Promise<void>
   /** Returns columns that the merge computes from the others of the same record. */
   derivedColumns?(batch: Batch): DerivedColumns
-  /** Returns stored orders of which more is completed than ordered. Called after the merge. */
-  findOvercompleted?(batch: Batch, staged: Staged): Promise<NamedOrders | undefined>
   /** Called after the merge, in the same transaction. */
   afterMerge?(batch: Batch, merge: { readonly allNew: boolean }): Promise<void>
 }
