@@ -10,7 +10,7 @@ const mostNamed = 5
 const planned: ReadonlySet<unknown> = new Set(['approved', 'confirmed'])
 
 /** Returns whether more is completed of a planned order than its quantity. */
-export function isOvercompleted({ status, quantity, quantity_completed: completed }: Row): boolean {
+function isOvercompleted({ status, quantity, quantity_completed: completed }: Row): boolean {
   if (!planned.has(status)) return false
   return typeof quantity === 'number' && typeof completed === 'number' && completed > quantity
 }

@@ -81,7 +81,10 @@ export const withTheirs = (record: Row, { fields, lastmodified }: Conflict): Row
   ...(lastmodified === null ? {} : { lastmodified }),
 })
 
-/** Returns the text that rows are saved, with a warning where needed; the warning is loaded after the first save. */
+/**
+ * Returns the text that rows are saved, with a warning where needed. The warning is loaded after the first save; where
+ * it cannot be loaded, the text says only that they are saved, which is true.
+ */
 export const savedText = (saved: string, ...rest: Rest): Promise<string> =>
   import('./overcompleted.ts').then(
     ({ withWarning }) => withWarning(saved, ...rest),
