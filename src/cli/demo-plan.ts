@@ -1,6 +1,7 @@
 /** The plan of the demo: created once with the standard tasks; and one sales order that is late in it. */
 import type { Database } from '../database/database.ts'
 import { productionScenario } from '../model/production.ts'
+import { isLateSql } from '../rules/late.ts'
 import type { Service } from '../service/service.ts'
 import { failureText } from '../tasks/runner/perform.ts'
 import { runForeground } from '../tasks/runner/foreground.ts'
@@ -75,7 +76,7 @@ export async function latestOrder(database: Database): Promise<LateOrder | undef
     text: `SELECT d."name", d."item", d."quantity", d."due"::date::text AS "due",
         d."deliverydate"::date::text AS "deliverydate", c."name" AS "reason", c."description"
       FROM "default"."demand" AS d JOIN "default"."constraint" AS c ON c."demand" = d."name"
-      WHERE d."delay" > interval '0'
+      WHERE ${isLateSql('d."delay"')}
       ORDER BY d."quantity" * extract(epoch FROM d."delay") DESC, d."name", c."id" LIMIT 1`,
   })
   const [found] = rows

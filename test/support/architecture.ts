@@ -13,16 +13,17 @@ export interface SourceFile {
 
 /** Folders that each folder of src may import besides itself. */
 const allowed: Readonly<Record<string, readonly string[]>> = (() => {
-  const base = ['words', 'errors', 'model', 'contract', 'planner']
+  const base = ['rules', 'words', 'errors', 'model', 'contract', 'planner']
   const data = [...base, 'database', 'settings', 'storage', 'tracing', 'data']
   const features = [...data, 'scenarios', 'auth', 'files', 'planning', 'mail']
   const service = [...features, 'proposals', 'extensions', 'inbox', 'service']
   return {
-    model: [],
+    rules: [],
+    model: ['rules'],
     words: ['model'],
     errors: ['model', 'words'],
     contract: ['errors', 'model', 'words'],
-    planner: ['words'],
+    planner: ['rules', 'words'],
     database: [...base, 'settings', 'tracing'],
     settings: base,
     tracing: ['errors', 'settings'],
@@ -48,6 +49,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = (() => {
 
 /** Folders without input or output, with the packages that they may import; they import no Node modules. */
 const pure: ReadonlyMap<string, readonly string[]> = new Map([
+  ['rules', []],
   ['model', []],
   ['planner', []],
   ['contract', ['typebox', 'typebox/error', 'typebox/schema']],
@@ -120,8 +122,8 @@ const webFolders: readonly string[] = [
 ]
 
 /**
- * Returns one sentence per forbidden import of the web UI: a file may import `src/model`, `src/contract/request.ts`,
- * types of `src/contract`, and folders of the web UI that stand before its own.
+ * Returns one sentence per forbidden import of the web UI: a file may import `src/model`, `src/rules`,
+ * `src/contract/request.ts`, types of `src/contract`, and folders of the web UI that stand before its own.
  */
 export function wrongWebImports(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap((file) =>
@@ -135,7 +137,7 @@ export function wrongWebImports(files: readonly SourceFile[]): readonly string[]
 function mayImportInWeb(path: string, { target, isTypeOnly }: Import): boolean {
   if (target.startsWith('node:')) return false
   const imported = join(dirname(path), target)
-  if (imported.startsWith('src/model/')) return true
+  if (imported.startsWith('src/model/') || imported.startsWith('src/rules/')) return true
   // The schemas of the contract would add a library to the pages; their types do not.
   if (imported.startsWith('src/contract/')) return isTypeOnly || imported === 'src/contract/request.ts'
   if (!imported.startsWith('web/src/')) return false

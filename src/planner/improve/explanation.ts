@@ -1,4 +1,5 @@
 /** Explains late demands in a plan without them, with limited work. */
+import { isLate } from '../../rules/late.ts'
 import type { Demand, Resource } from '../network/nodes.ts'
 import { latenessOf } from '../lateness.ts'
 import { deliver, hasDelivery, latestDelivery, openOf, ship } from '../search/deliver.ts'
@@ -144,7 +145,9 @@ export class Explanation {
       const { demand, reasons } = delivery
       const orders = [...this.#plan.ordersOf(demand), ...this.#ordersSomeTime(delivery)]
       // A part that ships in time waits for nothing.
-      const late = orders.filter(({ operation: { kind }, end }) => kind !== 'delivery' || end > demand.due)
+      const late = orders.filter(
+        ({ operation: { kind }, end }) => kind !== 'delivery' || isLate(demand.due, end),
+      )
       const candidate = (isUsual: boolean) => (reason: Reason) => {
         const bound = this.#boundOf(reason)
         return bound === undefined ? [] : [{ reason, bound, isUsual }]

@@ -1,4 +1,5 @@
 /** Finds the date at which a quantity can be promised: the delivery of a new sales order that is tried in the plan. */
+import { isLate } from '../../rules/late.ts'
 import { daysLate } from '../lateness.ts'
 import type { DemandRow } from '../input.ts'
 import type { Steps } from '../pauses.ts'
@@ -80,7 +81,7 @@ export function promisedOf(attempt: Attempt, name: string): Promised {
   const isConditional = [...upstream].some(
     ({ operation, locked }) => operation.kind === 'purchase' && locked === undefined,
   )
-  const isLate = complete === null || complete > demand.due
+  const isAfterDue = complete === null || isLate(demand.due, complete)
   const delays = attempt.consequences.demands.flatMap(({ name: other, change, before, after }) =>
     other !== name && (change === 'late' || change === 'later')
       ? [{ demand: other, days: daysBetween(before?.date ?? null, after?.date ?? null) }]
@@ -91,7 +92,7 @@ export function promisedOf(attempt: Attempt, name: string): Promised {
     complete,
     daysLate: complete === null ? null : daysLate(demand.due, complete),
     confidence: isConditional || promises.length === 0 ? 'conditional' : 'firm',
-    binding: isLate ? deliveryReasons(delivery, complete, attempt.state.input.settings.current) : [],
+    binding: isAfterDue ? deliveryReasons(delivery, complete, attempt.state.input.settings.current) : [],
     delays: delays.toSorted((a, b) => b.days - a.days),
   }
 }

@@ -2,6 +2,7 @@
  * Selects the demands to plan: open ones and quotes with complete data. Lines to be shipped in the ratio of their
  * quantities are planned line by line; this is reported if there are several.
  */
+import { isPlannedStatus } from '../../rules/planned-status.ts'
 import type { DemandRow } from '../input.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { endOfData } from '../time.ts'
@@ -19,14 +20,12 @@ export const lacks = ({ quantity, due }: Pick<DemandRow, 'quantity' | 'due'>): r
   ...(due >= endOfData ? [sentence('lacks_near_due')] : []),
 ]
 
-const planned: ReadonlySet<unknown> = new Set([null, undefined, 'open', 'quote'])
-
 /** Returns the demands to plan; incomplete ones are reported. */
 export function plannable(rows: readonly DemandRow[], invalid: InvalidData[]): readonly DemandRow[] {
   const known = new Set<string>()
   reportRatios(rows, invalid)
   return rows.filter((row) => {
-    if (!planned.has(row.status)) return false
+    if (!isPlannedStatus(row.status ?? null)) return false
     const missing = [
       ...(typeof row.item === 'string' ? [] : [sentence('lacks_item')]),
       ...(Number.isFinite(row.due) ? [] : [sentence('lacks_due')]),

@@ -10,6 +10,7 @@ import type { Solution } from '../solution.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
 import { causeOf, type CriticalPath } from './critical-path.ts'
+import { isLate } from '../../rules/late.ts'
 import { plannedOf, secondsLate } from '../lateness.ts'
 import { days, sentence } from '../sentences.ts'
 import type { ConstraintResult, ProblemResult } from './result.ts'
@@ -36,8 +37,8 @@ export function* constraintRows(
   for (const delivery of deliveries) {
     const { demand, shipments } = delivery
     const { planned, last } = plannedOf(shipments)
-    const late = last !== undefined && last > demand.due
-    if (!late && planned >= demand.quantity - epsilon) continue
+    const wasLate = last !== undefined && isLate(demand.due, last)
+    if (!wasLate && planned >= demand.quantity - epsilon) continue
     const common = { demand: demand.name, item: demand.item.name }
     if (demand.due < current) {
       const name = 'overdue'
@@ -141,7 +142,7 @@ function reasonsOf(
   path: CriticalPath,
   paths: DemandPaths | undefined,
 ): readonly Reason[] {
-  const late = shipments.filter(({ order }) => order.end > demand.due)
+  const late = shipments.filter(({ order }) => isLate(demand.due, order.end))
   const lateness = late.reduce((most, { order }) => Math.max(most, secondsLate(demand.due, order.end)), 0)
   // Limits the interval of a reason to the lateness.
   const rows = reasons.map((reason) =>

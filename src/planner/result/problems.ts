@@ -12,6 +12,7 @@ import type { Delivery } from '../search/delivery.ts'
 import type { Seconds } from '../time.ts'
 import { days, sentence } from '../sentences.ts'
 import { epsilon } from '../timeline/profile.ts'
+import { isLate } from '../../rules/late.ts'
 import { plannedOf } from '../lateness.ts'
 
 export interface Findings {
@@ -198,7 +199,7 @@ function missingSupply(
 export function* demandProblems({ demand, shipments }: Delivery, horizon: Seconds): Generator<ProblemResult> {
   const { name, due, quantity } = demand
   const { planned, last } = plannedOf(shipments)
-  if (last !== undefined && last > due) {
+  if (last !== undefined && isLate(due, last)) {
     const description = sentence('late', { owner: name, time: days(last - due) })
     yield { entity: 'demand', owner: name, name: 'late', description, startdate: due, enddate: last }
   }

@@ -1,4 +1,5 @@
 /** Sales orders that are late or short, each with the bottleneck that delays it most. */
+import { isLateSql } from '../../rules/late.ts'
 import type { Table } from '../reports/report.ts'
 import { epsilon, exceptionColumns, inDays } from './columns.ts'
 
@@ -17,7 +18,7 @@ export const lateTables = (plan: Table): string => `"troubled" AS MATERIALIZED (
   FROM "troubled" AS t
   JOIN ${plan('input.demand')} AS d ON d."name" = t."demand"
   JOIN ${plan('input.operationplan')} AS o ON o."demand" = t."demand"
-  WHERE o."type" = 'DLVR' AND o."enddate" > d."due" GROUP BY o."demand"),
+  WHERE o."type" = 'DLVR' AND ${isLateSql('o."enddate" - d."due"')} GROUP BY o."demand"),
 "late" AS MATERIALIZED (
   SELECT d."name" AS "demand", d."item", d."location", d."customer", d."due", e."last", t."until",
     coalesce(e."quantity", 0) AS "late", coalesce(e."effect", 0) AS "effect",

@@ -1,5 +1,5 @@
 /** Separates demands that can be planned from demands with missing or invalid fields. */
-import { plannedStatuses } from '../../model/demand-status.ts'
+import { plannedStatuses } from '../../rules/planned-status.ts'
 import type { DemandRow } from '../../planner/input.ts'
 import { lacks } from '../../planner/network/plannable.ts'
 import { sentence } from '../../planner/sentences.ts'

@@ -6,6 +6,7 @@
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
 import { qualified } from '../../database/identifiers.ts'
+import { isLateSql } from '../../rules/late.ts'
 import type { PlannedValues } from '../../model/plan-change.ts'
 import type { ExceptionKind } from '../../model/exception-kinds.ts'
 
@@ -50,7 +51,7 @@ function statesSql(scenario: string): string {
     SELECT f."entity", f."key", json_build_object(
       'quantity', (SELECT coalesce(sum(o."quantity"), 0)::numeric::float8 FROM ${table('operationplan')} o
         WHERE o."item" = f."key" AND o."type" IN ('MO', 'PO', 'DO')),
-      'late', (SELECT count(*) FROM ${table('demand')} d WHERE d."item" = f."key" AND d."delay" > '0'::interval),
+      'late', (SELECT count(*) FROM ${table('demand')} d WHERE d."item" = f."key" AND ${isLateSql('d."delay"')}),
       'delay', (SELECT ${seconds('max(d."delay")')} FROM ${table('demand')} d WHERE d."item" = f."key"))::jsonb
     FROM "followed" f WHERE f."entity" = 'input.item'`
 }

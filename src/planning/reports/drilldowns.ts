@@ -2,7 +2,7 @@
  * URLs of the records behind the figures of a report: filtered lists of the data API. Field names in braces stand for
  * the values of the row; a filter whose key is empty is left out.
  */
-import { plannedFilter } from '../../model/demand-status.ts'
+import { plannedFilter } from '../../rules/planned-status.ts'
 import { flowMeasures, type OrderKind, wayMeasures } from '../../model/reports/inventory-report.ts'
 
 const orderTypes: Readonly<Record<OrderKind, string>> = { mo: 'MO,WO', po: 'PO', do: 'DO', so: 'DLVR' }

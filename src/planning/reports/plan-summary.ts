@@ -5,6 +5,7 @@ import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { planSummary as declaration } from '../../model/reports/plan-summary.ts'
+import { isLateSql } from '../../rules/late.ts'
 import { withShortness } from '../store/demand-change.ts'
 import { capacityBeyond } from './capacity-beyond.ts'
 import { comparedField } from './compared-field.ts'
@@ -74,7 +75,7 @@ function figures({ plan, time, span, run, beyond }: Summed): string {
     })}
     FROM (VALUES ('ontime', 1), ('late', 2), ('short', 3)) AS k ("name", "place")
     LEFT JOIN (
-      SELECT CASE WHEN d."is_short" THEN 'short' WHEN d."delay" > '0' THEN 'late' ELSE 'ontime' END AS "state",
+      SELECT CASE WHEN d."is_short" THEN 'short' WHEN ${isLateSql('d."delay"')} THEN 'late' ELSE 'ontime' END AS "state",
         d."item", count(*) AS "count", sum(d."quantity") AS "quantity", sum(greatest(d."delay", '0')) AS "delay"
       FROM (${withShortness(plan('input.demand'), plan('output.problem'))}) AS d
       WHERE d."plannedquantity" IS NOT NULL GROUP BY 1, 2) AS d ON d."state" = k."name"

@@ -2,6 +2,7 @@
 import type { DemandChange } from '../../planner/live/consequences/consequences.ts'
 import { slightSeconds } from '../../planner/live/consequences/demand-change.ts'
 import { epsilon } from '../../planner/timeline/profile.ts'
+import { isLateSql } from '../../rules/late.ts'
 
 /** Columns of a planned sales order, as SQL. */
 export interface PlannedDemand {
@@ -18,7 +19,7 @@ export interface PlannedDemand {
 }
 
 const isInTime = (demand: PlannedDemand): string =>
-  `(NOT ${demand.isShort} AND ${demand.delivery} IS NOT NULL AND ${demand.delay} <= interval '0')`
+  `(NOT ${demand.isShort} AND ${demand.delivery} IS NOT NULL AND NOT ${isLateSql(demand.delay)})`
 
 const short = (demand: PlannedDemand): string =>
   `(CASE WHEN ${demand.isShort} THEN greatest(${demand.quantity} - coalesce(${demand.planned}, 0), 0) ELSE 0 END)`

@@ -2,6 +2,7 @@
 import type { PlannerInput } from '../../planner/input.ts'
 import type { OrderTraits } from '../../planner/result/order-traits.ts'
 import type { DemandResult, MovementResult, ResourceBucketResult } from '../../planner/result/result.ts'
+import { isLateBy } from '../../rules/late.ts'
 import { day } from '../../planner/time.ts'
 
 export interface PlanFigures {
@@ -85,7 +86,7 @@ export function createTally(
     },
     demand: ({ name, delay, plannedquantity }) => {
       if (plannedquantity < (quantities.get(name) ?? 0) - epsilon) short += 1
-      else if (delay !== null && delay > 0) late += 1
+      else if (delay !== null && isLateBy(delay)) late += 1
       else onTime += 1
     },
     bucket: ({ resource, load, setup }) => {

@@ -6,6 +6,7 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { OrderRow } from '../../planner/input.ts'
 import type { DemandResult, ItemResult, OrderResult } from '../../planner/result/result.ts'
+import { isLateSql } from '../../rules/late.ts'
 import { isDemandToPlan } from '../load/demands.ts'
 import { type PlanTables, planEntities } from './plan-tables.ts'
 import { type DeliveryChanges, refreshDemands } from './refresh-demands.ts'
@@ -154,8 +155,8 @@ async function refreshItems(
        FROM ${tables.items} AS i
        LEFT JOIN pg_temp."_plan_items" AS s ON s."name" = i."name"
        LEFT JOIN (
-         SELECT "item", count(*) FILTER (WHERE "delay" > interval '0') AS "late",
-           sum("plannedquantity") FILTER (WHERE "delay" > interval '0') AS "latequantity",
+         SELECT "item", count(*) FILTER (WHERE ${isLateSql('"delay"')}) AS "late",
+           sum("plannedquantity") FILTER (WHERE ${isLateSql('"delay"')}) AS "latequantity",
            count(*) FILTER (WHERE "missing" > 0.000001) AS "short",
            sum("missing") FILTER (WHERE "missing" > 0.000001) AS "missing"
          FROM (

@@ -1,11 +1,9 @@
 /** Formats the delivery of a sales order: its date and its lateness. */
+import { isLateBy } from '../../../src/rules/late.ts'
 import { daySeconds } from '../platform/formats/instants.ts'
 import { useTranslation } from 'react-i18next'
 import type { DemandState } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
-
-/** Differences below this number of days (one minute) are not mentioned. */
-const noDays = 1 / 1440
 
 export interface DeliveryWords {
   /** Formats a difference as days with one decimal. */
@@ -16,7 +14,7 @@ export interface DeliveryWords {
 }
 
 export const isLate = (state: DemandState | null): boolean =>
-  state !== null && ((state.days_late ?? 0) > noDays || state.date === null || state.short > 0)
+  state !== null && (isLateBy((state.days_late ?? 0) * daySeconds) || state.date === null || state.short > 0)
 
 /**
  * Returns whether the last date and the missing quantity are the same, to the minute: if the delivery is nevertheless
@@ -42,7 +40,9 @@ export function useDeliveryWords(): DeliveryWords {
         ...(late === null
           ? []
           : [
-              late > noDays ? t('state.late', { late: formats.delay(late * daySeconds) }) : t('state.onTime'),
+              isLateBy(late * daySeconds)
+                ? t('state.late', { late: formats.delay(late * daySeconds) })
+                : t('state.onTime'),
             ]),
         ...(short > 0 ? [t('state.short', { quantity: formats.number(short) })] : []),
       ]

@@ -2,6 +2,7 @@
  * Classifies the change of a sales order between two plans: the common definition for trials, plan runs and, as SQL,
  * for stored plans.
  */
+import { isLate } from '../../../rules/late.ts'
 import { epsilon } from '../../timeline/profile.ts'
 import { day } from '../../time.ts'
 import type { DemandChange } from './consequences.ts'
@@ -18,7 +19,7 @@ export const shortOf = ({ quantity, planned }: DemandFacts): number => {
 
 /** Returns whether the whole quantity is delivered by the due date. */
 const isInTime = (facts: DemandFacts): boolean =>
-  shortOf(facts) === 0 && facts.date !== null && facts.date <= facts.due
+  shortOf(facts) === 0 && facts.date !== null && !isLate(facts.due, facts.date)
 
 /** Returns the change; undefined without one. */
 export function changeOf(

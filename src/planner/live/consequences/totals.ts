@@ -1,4 +1,5 @@
 /** Key figures of a plan, updated while orders and deliveries are added and removed. */
+import { isLate } from '../../../rules/late.ts'
 import { quantityDaysLate } from '../../lateness.ts'
 import type { Network } from '../../network/compile.ts'
 import type { Resource } from '../../network/nodes.ts'
@@ -141,15 +142,15 @@ export class Totals {
   }
 
   #count({ demand, shipments }: Delivery, sign: 1 | -1): void {
-    let [planned, isLate] = [0, false]
+    let [planned, hasLate] = [0, false]
     for (const { order, quantity } of shipments) {
       planned += quantity
       if (order.end <= demand.due) continue
-      isLate = true
+      hasLate ||= isLate(demand.due, order.end)
       this.#sums.quantityDays += sign * quantityDaysLate(quantity, demand.due, order.end)
     }
     if (planned < demand.quantity - epsilon) this.#sums.short += sign
-    else if (isLate) this.#sums.late += sign
+    else if (hasLate) this.#sums.late += sign
     else this.#sums.ontime += sign
   }
 

@@ -1,4 +1,5 @@
 /** Remedy: a purchase or an awaited order some days earlier than planned. */
+import { isLate } from '../../../rules/late.ts'
 import type { OrderRow } from '../../input.ts'
 import { rowOf } from '../../previous/proposals.ts'
 import type { Order } from '../../search/plan.ts'
@@ -28,8 +29,8 @@ export const expedite: Action = (situation) =>
 export function expediteAll(situation: Situation): Candidate | undefined {
   const orders = expeditedOrders(situation)
   // Supply after the due date certainly delays the sales order.
-  const isAfterDue = ({ end }: Order): boolean => end > situation.delivery.demand.due
-  const needed = orders.some(isAfterDue) ? orders.filter(isAfterDue) : orders
+  const tooLate = orders.filter(isTooLate(situation))
+  const needed = tooLate.length > 0 ? tooLate : orders
   return needed
     .map((order) => sooner(situation, { order, days: mostDays(situation, order) }))
     .reduce<Candidate | undefined>(
@@ -37,6 +38,12 @@ export function expediteAll(situation: Situation): Candidate | undefined {
       undefined,
     )
 }
+
+/** Tells whether an order supplies the sales order only when it is late. */
+const isTooLate =
+  ({ delivery }: Situation) =>
+  ({ end }: Order): boolean =>
+    isLate(delivery.demand.due, end)
 
 /** Returns the orders that may delay the sales order, the most important first. */
 function expeditedOrders(situation: Situation): readonly Order[] {
@@ -49,7 +56,7 @@ function expeditedOrders(situation: Situation): readonly Order[] {
   // Earlier supply does not help if only resources delay the sales order.
   const isOnly = gaining.length > 0 && gaining.every(({ kind }) => kind === 'capacity')
   const orders = expeditable(situation)
-  const wanted = isOnly ? orders.filter(({ end }) => end > situation.delivery.demand.due) : orders
+  const wanted = isOnly ? orders.filter(isTooLate(situation)) : orders
   return wanted
     .toSorted((a, b) => Number(isReported(b)) - Number(isReported(a)) || b.end - a.end)
     .slice(0, isOnly ? mostIdle : mostOrders)

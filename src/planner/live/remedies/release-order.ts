@@ -2,6 +2,7 @@
  * Remedy: changes an approved order back to a proposal, so that it is planned when it is needed, or replaced by
  * another one.
  */
+import { isLate } from '../../../rules/late.ts'
 import { type Action, touchedBy } from './remedy.ts'
 
 /** Maximum number of orders considered, the latest first. */
@@ -13,7 +14,7 @@ export const release: Action = ({ chain, delivery: { demand } }) =>
       ({ operation, locked, owner, end }) =>
         locked?.status === 'approved' &&
         owner === undefined &&
-        end > demand.due &&
+        isLate(demand.due, end) &&
         operation.kind !== 'delivery',
     )
     .toSorted((a, b) => b.end - a.end)

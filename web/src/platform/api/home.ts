@@ -1,6 +1,7 @@
 /** Reads the data of the home screen: key figures of the plan, late orders and shortages. */
 import { queryOptions } from '@tanstack/react-query'
-import { plannedFilter } from '../../../../src/model/demand-status.ts'
+import { lateParameters } from '../../../../src/rules/late.ts'
+import { plannedFilter } from '../../../../src/rules/planned-status.ts'
 import { getJson } from './client.ts'
 import { entityPath, scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, type Shaped, text } from './shape.ts'
@@ -47,7 +48,7 @@ const lateShape = object({
 export type LateOrder = Shaped<typeof lateShape>
 
 /** Filter and sequence of sales orders that are planned late, counted as in the figures, the latest first. */
-export const lateOrders = { filter: plannedFilter, delay__gt: 0, ordering: '-delay' } as const
+export const lateOrders = { filter: plannedFilter, ...lateParameters, ordering: '-delay' } as const
 
 /** Query for the latest orders. */
 export const lateOrdersQuery = (scenario: string) =>

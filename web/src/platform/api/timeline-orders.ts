@@ -1,4 +1,5 @@
 /** Finds orders on resources in the whole plan: late ones, one that contains a text, the first and the last one. */
+import { lateParameters } from '../../../../src/rules/late.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { timeOf } from '../calendar/days.ts'
 import { dayMs } from '../formats/instants.ts'
@@ -31,7 +32,7 @@ export const lateWorkQuery = (scenario: string, search: string | undefined) =>
         ...everything,
         shape: 'list',
         status__in: 'proposed,approved',
-        delay__gt: '0',
+        ...lateParameters,
         resource__icontains: search,
         fields: listedFields,
         ordering: '-delay,reference',

@@ -1,6 +1,6 @@
 /** Reads sales orders without a plan, with the operations and resources that can make them. */
 import { queryOptions } from '@tanstack/react-query'
-import { plannedFilter } from '../../../../src/model/demand-status.ts'
+import { plannedFilter } from '../../../../src/rules/planned-status.ts'
 import { getJson, getStart, type ListStart } from './client.ts'
 import { entityPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, type Shape, type Shaped, text } from './shape.ts'

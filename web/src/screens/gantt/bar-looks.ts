@@ -2,6 +2,7 @@
  * Color and pattern of each bar by lateness, status, item, customer or changeover state. Patterns distinguish the
  * bars for users who cannot distinguish the colors.
  */
+import { isLateBy } from '../../../../src/rules/late.ts'
 import type { TimelineBar } from '../../platform/api/timeline.ts'
 import type { PatternName } from '../../ui/pattern.ts'
 import type { Coloring } from './gantt-search.ts'
@@ -43,7 +44,7 @@ const severalLook = look('--ink-soft', 'stripes')
 const lateness: BarLooks = {
   lookOf: ({ delay }) => {
     const seconds = delay ?? 0
-    return seconds <= 0 ? onTime : seconds < weekSeconds ? late : veryLate
+    return isLateBy(seconds) ? (seconds < weekSeconds ? late : veryLate) : onTime
   },
   legend: [
     { word: 'onTime', look: onTime },

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isLateBy } from '../../../../src/rules/late.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
@@ -67,7 +68,7 @@ export function BarPanel({ placed, focused, onDirty, onGo, onClose }: BarPanelPr
       bar.setupend === null ? null : `${bar.setup ?? ''} · ${formats.dateTime(bar.setupend)}`,
     ],
     [t('fact.due'), bar.due === null ? null : formats.dateTime(bar.due)],
-    [t(late > 0 ? 'fact.late' : 'fact.spare'), late === 0 ? null : formats.delay(Math.abs(late))],
+    [t(isLateBy(late) ? 'fact.late' : 'fact.spare'), late === 0 ? null : formats.delay(Math.abs(late))],
   ]
   const base = `/app/${encodeURIComponent(scenario.name)}/data`
   return (

@@ -1,6 +1,7 @@
 /** The content of the Gantt chart as a table. */
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { isLateBy } from '../../../../src/rules/late.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { chartId } from './chart-id.ts'
@@ -64,7 +65,8 @@ export function BarTable({ rows, onChoose }: BarTableProps) {
             header: t('fact.late'),
             align: 'end',
             sort: ({ placed }) => placed.bar.delay ?? 0,
-            cell: ({ placed }) => ((placed.bar.delay ?? 0) > 0 ? formats.delay(placed.bar.delay ?? 0) : ''),
+            cell: ({ placed }) =>
+              isLateBy(placed.bar.delay ?? 0) ? formats.delay(placed.bar.delay ?? 0) : '',
           },
         ]}
       />

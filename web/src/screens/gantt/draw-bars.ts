@@ -1,4 +1,5 @@
 /** Draws the bars of one row of the Gantt chart. Late bars are marked by a line in addition to their color. */
+import { isLateBy } from '../../../../src/rules/late.ts'
 import type { TimelineBar } from '../../platform/api/timeline.ts'
 import type { GanttColors, GanttView } from './gantt-view.ts'
 import { laneHeight, type PlacedBar } from './lanes.ts'
@@ -55,7 +56,7 @@ export function drawBars(
       const until = Math.min((placed.setupEnd - view.from) / view.perPixel, right)
       pen.fillRect(left, top, until - left, barHeight)
     }
-    if ((placed.bar.delay ?? 0) > 0) {
+    if (isLateBy(placed.bar.delay ?? 0)) {
       // A line marks lateness independent of color.
       pen.fillStyle = colors.late
       pen.fillRect(left, top + barHeight - 3, right - left, 3)

@@ -1,6 +1,7 @@
 /** Describes bars and capacity buckets of a Gantt chart in words, for labels, tooltips and screen readers. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isLateBy } from '../../../../src/rules/late.ts'
 import type { TimelineBar } from '../../platform/api/timeline.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { percentOf, type PlacedCapacity } from './capacity.ts'
@@ -44,7 +45,7 @@ export function useBarWords(): BarWords {
           t('period', { start: formats.dateTime(bar.startdate), end: formats.dateTime(bar.enddate) }),
           ...(demands === '' ? [] : [`${t('fact.for')}: ${demands}`]),
           ...(customers.length === 0 ? [] : [`${t('color.customer')}: ${firstOf(customers, '; ')}`]),
-          ...(late > 0 ? [`${t('fact.late')} ${formats.delay(late)}`] : []),
+          ...(isLateBy(late) ? [`${t('fact.late')} ${formats.delay(late)}`] : []),
         ]
       },
       labelOf: (bar) => {

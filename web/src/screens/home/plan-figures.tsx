@@ -1,7 +1,9 @@
 /** Key figures of the plan with links to the records behind them. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { lateParameters, onTimeParameters } from '../../../../src/rules/late.ts'
 import { type PlanFigure, planSummaryQuery } from '../../platform/api/home.ts'
+import { withQuery } from '../../platform/api/paths.ts'
 import { planAgeQuery } from '../../platform/api/plan-history.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -31,13 +33,13 @@ export function PlanFigures() {
       id: 'ontime',
       figure: onTime?.count,
       hint: percent(onTime),
-      to: `${demands}?delay__lte=0`,
+      to: withQuery(demands, onTimeParameters),
     },
     {
       id: 'late',
       figure: late?.count,
       hint: percent(late),
-      to: `${demands}?delay__gt=0&ordering=-delay`,
+      to: withQuery(demands, { ...lateParameters, ordering: '-delay' }),
     },
     {
       id: 'short',

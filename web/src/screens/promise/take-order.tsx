@@ -5,8 +5,10 @@
 import { Alert, Button, Radio, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isLateBy } from '../../../../src/rules/late.ts'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { askPromise, type OrderPromise } from '../../platform/api/plan-trials.ts'
+import { daySeconds } from '../../platform/formats/instants.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -39,7 +41,7 @@ const isKept = (later: OrderPromise, promise: OrderPromise, due: string): boolea
 
 /** Returns the promised date if it is after the requested one. */
 const laterDate = ({ complete, days_late: late }: OrderPromise): string | undefined =>
-  complete !== null && (late ?? 0) > 0 ? complete : undefined
+  complete !== null && isLateBy((late ?? 0) * daySeconds) ? complete : undefined
 
 export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps) {
   const { t } = useTranslation(['promise', 'trial', 'grid'])

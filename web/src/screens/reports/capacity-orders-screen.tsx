@@ -13,6 +13,7 @@ import {
   type CapacityOrder,
   capacityOrdersQuery,
 } from '../../platform/api/capacity-orders.ts'
+import { isLateBy } from '../../../../src/rules/late.ts'
 import type { Query } from '../../platform/api/paths.ts'
 import { granularitiesQuery, reportQuery } from '../../platform/api/reports.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -114,7 +115,7 @@ const strong = (text: string) => <strong>{text}</strong>
 
 /** A delay, in the color of a fault if the order is late. */
 const delayText = (delay: string | null, format: (delay: string) => string) =>
-  delay === null ? '' : <span data-bad={(parseClock(delay) ?? 0) > 0}>{format(delay)}</span>
+  delay === null ? '' : <span data-bad={isLateBy(parseClock(delay) ?? 0)}>{format(delay)}</span>
 
 interface OrdersProps {
   readonly title: string

@@ -1,7 +1,7 @@
 /** Tests when a sales order counts as delivered on time. */
 import { describe, expect, it } from 'vitest'
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
-import { isLateBy } from './delay.ts'
+import { isLateDelay } from './delay.ts'
 import { isOnTime, missingOf } from './delivery.ts'
 
 const delivery = (pegged: number, delay = '-1 00:00:00'): PeggedOrder => ({
@@ -50,9 +50,9 @@ describe('a sales order', () => {
   })
 
   it('is late also by less than an hour', () => {
-    expect(isLateBy('00:45:00')).toBe(true)
-    expect(isLateBy('00:00:00')).toBe(false)
-    expect(isLateBy('-1 00:00:00')).toBe(false)
+    expect(isLateDelay('00:45:00')).toBe(true)
+    expect(isLateDelay('00:00:00')).toBe(false)
+    expect(isLateDelay('-1 00:00:00')).toBe(false)
     expect(isOnTime([delivery(10, '00:45:00')], [], 0)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 /** What the plan delivers of a sales order, and whether that is on time. */
 import type { Constraint, PeggedOrder } from '../../platform/api/plan-trees.ts'
-import { isLateBy } from './delay.ts'
+import { isLateDelay } from './delay.ts'
 
 /** Smallest quantity that counts as missing, as a share of the ordered quantity. */
 const least = 1e-6
@@ -31,5 +31,5 @@ export function isOnTime(
   missing: number | undefined,
 ): boolean {
   const [last] = deliveriesOf(orders)
-  return last !== undefined && reasons?.length === 0 && missing === 0 && !isLateBy(last.delay ?? '')
+  return last !== undefined && reasons?.length === 0 && missing === 0 && !isLateDelay(last.delay ?? '')
 }

@@ -1,7 +1,7 @@
 /** Time bar of an order between the first and the last date of a tree, with the due date and today. */
 import type { PeggedOrder } from '../../platform/api/plan-trees.ts'
 import { timeOf } from '../../platform/calendar/days.ts'
-import { isLateBy } from './delay.ts'
+import { isLateDelay } from './delay.ts'
 import { isStock } from './slack.ts'
 import styles from './trees.module.css'
 
@@ -40,7 +40,7 @@ interface OrderBarProps {
 export function OrderBar({ order, span, critical }: OrderBarProps) {
   const share = (time: number): number => shareOf(span, time)
   const [start, end] = [timeOf(order.startdate ?? ''), timeOf(order.enddate ?? '')]
-  const late = isLateBy(order.delay ?? '')
+  const late = isLateDelay(order.delay ?? '')
   return (
     <svg className={styles.bar} viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden="true">
       {span.today > span.from && span.today < span.to ? (

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isPlannedStatus } from '../../../../src/model/demand-status.ts'
+import { isPlannedStatus } from '../../../../src/rules/planned-status.ts'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Constraint } from '../../platform/api/plan-trees.ts'
 import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
-import { isLateBy } from './delay.ts'
+import { isLateDelay } from './delay.ts'
 import { Cause } from '../../trial/cause.tsx'
 import { useFindingLinks } from '../reports/finding-links.ts'
 import styles from './trees.module.css'
@@ -40,7 +40,7 @@ export function Reasons({ reasons, late, onTime, missing = 0 }: ReasonsProps) {
       className={styles.reasons}
       // A part may be delivered early, and the rest never.
       title={
-        late !== undefined && isLateBy(late)
+        late !== undefined && isLateDelay(late)
           ? t('pegging.late', { late: formats.delay(late) })
           : (short ?? t('pegging.why'))
       }

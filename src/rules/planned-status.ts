@@ -1,7 +1,4 @@
-/**
- * The statuses of sales orders that are planned. The planner does not import the model and declares the same statuses
- * in `planner/network/plannable.ts`; a test compares them.
- */
+/** The statuses of sales orders that are planned: declared once for the planner, the load of a scenario and the screens. */
 
 export const plannedStatuses = ['open', 'quote'] as const
 
