@@ -275,3 +275,40 @@ describe('a material that ends together with its operation', () => {
     expect(shipped(solution)).toEqual({ order: [[12, 1]] })
   })
 })
+
+describe('a requirement that no resource can meet', () => {
+  const until = (at: number) => [
+    plant,
+    makes({ duration: day }),
+    row('skill', { name: 'weld' }),
+    row('resource', { name: 'staff' }),
+    row('operationresource', {
+      operation: 'make',
+      resource: 'staff',
+      skill: 'weld',
+      quantity: 1,
+      effective_end: date(at),
+    }),
+    demand({ due: date(3) }),
+  ]
+
+  it.each([
+    ['before today does not matter', -5, 2],
+    ['is waited out', 6, 6],
+  ])('%s', (_, at, start) => {
+    const solution = plan(...until(at))
+    expect(planned(solution)).toEqual([['make', 1, start, start + 1]])
+    expect(shipped(solution)).toEqual({ order: [[Math.max(3, start + 1), 1]] })
+  })
+
+  it('is waited out if it is too much for the resource', () => {
+    const solution = plan(
+      plant,
+      makes({ duration: day }),
+      row('resource', { name: 'oven', maximum: 0 }),
+      row('operationresource', { operation: 'make', resource: 'oven', quantity: 1, effective_end: date(6) }),
+      demand({ due: date(3) }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[7, 1]] })
+  })
+})

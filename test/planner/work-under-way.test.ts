@@ -182,6 +182,32 @@ describe('a routing order that is under way', () => {
     expect(planned(solution)).toEqual([])
     expect(shipped(solution)).toEqual({ order: [[2, 3]] })
   })
+
+  it.each(['confirmed', 'approved'])('does not use the machine of a %s order that is done', (status) => {
+    const solution = plan(
+      plant,
+      makes({ duration: day }),
+      row('resource', { name: 'oven', maximum: 1 }),
+      row('operationresource', { operation: 'make', resource: 'oven', quantity: 1 }),
+      existing({ operation: 'make', status, quantity: 5, quantity_completed: 5, enddate: date(9) }),
+      demand({ due: date(2) }),
+    )
+    expect(shipped(solution)).toEqual({ order: [[2, 1]] })
+  })
+
+  it('does not plan the steps of an order that is done', () => {
+    const solution = plan(
+      plant,
+      makes({ type: 'routing' }),
+      makes({ name: 'weld', item: undefined, duration: day }),
+      row('suboperation', { operation: 'make', suboperation: 'weld', priority: 1 }),
+      existing({ operation: 'make', quantity: 5, quantity_completed: 5 }),
+      demand({ due: date(2) }),
+    )
+    expect(solution.plan.orders.filter(({ locked, owner }) => locked === undefined && owner?.locked)).toEqual(
+      [],
+    )
+  })
 })
 
 describe('an approved order far in the future', () => {

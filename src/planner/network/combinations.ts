@@ -2,7 +2,7 @@
  * The combinations of resources that an operation can run on: one load of each group, by preference, with their
  * common open time. A group that is not required at all times may be left out. Computed once per operation.
  */
-import type { Combination, Load, LoadGroup, Operation, Resource } from './nodes.ts'
+import type { Combination, Load, LoadGroup, Need, Operation, Resource } from './nodes.ts'
 import type { WorkingTime } from '../calendar/working-time.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Calendars } from './calendars.ts'
@@ -21,14 +21,17 @@ export function combinationsOf(calendars: Calendars, operation: Operation): read
 /** Returns whether a load is required at a date; outside its effective dates, the work is done without it. */
 export const isNeededAt =
   (date: Seconds) =>
-  ({ neededStart, neededEnd }: Load): boolean =>
+  ({ neededStart, neededEnd }: Need): boolean =>
     date >= neededStart && date < neededEnd
+
+/** Returns when a group is required, be it that no resource can perform it. */
+const needsOf = ({ loads, fault }: LoadGroup): readonly Need[] => fault?.needed ?? loads
 
 /** Returns whether an order that starts at a date can run on a combination. */
 export const isPossibleAt = ({ always, loads, omitted }: Combination, date: Seconds): boolean =>
   always ||
   (loads.every(({ effectiveStart, effectiveEnd }) => date >= effectiveStart && date < effectiveEnd) &&
-    !omitted.some((group) => group.loads.some(isNeededAt(date))))
+    !omitted.some((group) => needsOf(group).some(isNeededAt(date))))
 
 /** Returns the first start at a date or later with which a combination is possible; `never` if there is none. */
 export function possibleFrom(combination: Combination, date: Seconds): Seconds {
@@ -37,7 +40,7 @@ export function possibleFrom(combination: Combination, date: Seconds): Seconds {
     let next = never
     for (const begin of [
       ...combination.loads.map(({ effectiveStart }) => effectiveStart),
-      ...combination.omitted.flatMap(({ loads }) => loads.map(({ neededEnd }) => neededEnd)),
+      ...combination.omitted.flatMap(needsOf).map(({ neededEnd }) => neededEnd),
     ])
       if (begin > from) next = Math.min(next, begin)
     from = next
@@ -53,7 +56,7 @@ export function possibleUntil(combination: Combination, date: Seconds): Seconds 
   let last = -never
   for (const end of [
     ...combination.loads.map(({ effectiveEnd }) => effectiveEnd),
-    ...combination.omitted.flatMap(({ loads }) => loads.map(({ neededStart }) => neededStart)),
+    ...combination.omitted.flatMap(needsOf).map(({ neededStart }) => neededStart),
   ])
     if (end <= date && end > last && isPossibleAt(combination, end - 1)) last = end
   return last
@@ -63,14 +66,14 @@ type Choice = Pick<Combination, 'loads' | 'omitted'>
 
 /**
  * Returns one load of each group that is required, for each set of groups that are required together at some time; the
- * sets that omit the fewest come first.
+ * sets that omit the fewest come first. Groups that no resource can perform are in none of them.
  */
 function choices(groups: readonly LoadGroup[]): readonly Choice[] {
-  if (groups.some(({ loads }) => loads.length === 0)) return []
   const sets = new Map<string, readonly LoadGroup[]>()
-  for (const date of new Set(groups.flatMap(({ loads }) => [-never, ...loads.flatMap(changesOf)]))) {
+  for (const date of new Set(groups.flatMap((group) => [-never, ...needsOf(group).flatMap(changesOf)]))) {
     if (date === never) continue
-    const omitted = groups.filter(({ loads }) => !loads.some(isNeededAt(date)))
+    const omitted = groups.filter((group) => !needsOf(group).some(isNeededAt(date)))
+    if (groups.some((group) => group.loads.length === 0 && !omitted.includes(group))) continue
     sets.set(omitted.map((group) => groups.indexOf(group)).join(), omitted)
   }
   return [...sets.values()]
@@ -83,7 +86,7 @@ function choices(groups: readonly LoadGroup[]): readonly Choice[] {
     )
 }
 
-const changesOf = ({ neededStart, neededEnd }: Load): readonly Seconds[] => [neededStart, neededEnd]
+const changesOf = ({ neededStart, neededEnd }: Need): readonly Seconds[] => [neededStart, neededEnd]
 
 /**
  * Returns selections of one alternative of each part; the last part varies first. Of more than the maximum number, those

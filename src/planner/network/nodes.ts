@@ -168,7 +168,13 @@ export interface FlowGroup {
   readonly flows: readonly Flow[]
 }
 
-export interface Load {
+/** Effective dates of a requirement, with any resource. */
+export interface Need {
+  readonly neededStart: Seconds
+  readonly neededEnd: Seconds
+}
+
+export interface Load extends Need {
   readonly resource: Resource
   readonly quantity: number
   readonly fixed: number
@@ -176,9 +182,6 @@ export interface Load {
   /** Effective dates of this resource. */
   readonly effectiveStart: Seconds
   readonly effectiveEnd: Seconds
-  /** Effective dates of the requirement, with any resource. */
-  readonly neededStart: Seconds
-  readonly neededEnd: Seconds
   readonly priority: number
 }
 
@@ -186,8 +189,12 @@ export interface LoadGroup {
   readonly search: SearchMode
   /** Same object for groups that several members of one pool perform together; each group uses another member. */
   readonly pool?: object
-  /** Why no resource can perform the group. */
-  readonly fault?: { readonly kind: 'missing reference' | 'never enough'; readonly detail: string }
+  /** Why no resource can perform the group, and when it is required. */
+  readonly fault?: {
+    readonly kind: 'missing reference' | 'never enough'
+    readonly detail: string
+    readonly needed: readonly Need[]
+  }
   /** Possible resources by preference: alternates, or members of a pool with the skill. */
   readonly loads: readonly Load[]
 }

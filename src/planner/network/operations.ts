@@ -3,7 +3,17 @@ import type { Surroundings } from './surroundings.ts'
 import type { OperationMaterialRow, OperationResourceRow, OperationRow, PlannerInput } from '../input.ts'
 import { pauses, type Steps } from '../pauses.ts'
 import { never, type Seconds } from '../time.ts'
-import type { Flow, FlowGroup, Load, LoadGroup, Operation, OperationKind, SearchMode, Step } from './nodes.ts'
+import type {
+  Flow,
+  FlowGroup,
+  Load,
+  LoadGroup,
+  Need,
+  Operation,
+  OperationKind,
+  SearchMode,
+  Step,
+} from './nodes.ts'
 import { applyChoices } from './choice-headers.ts'
 import { openCircles } from './circles.ts'
 import { usersOf } from './leaves.ts'
@@ -297,6 +307,11 @@ export const isOpenIn =
   (resource) =>
     calendars.work(resource.calendars).open(input.settings.current) !== never
 
+const needOf = (row: OperationResourceRow): Need => ({
+  neededStart: row.effective_start ?? -never,
+  neededEnd: row.effective_end ?? never,
+})
+
 function loadGroups(surroundings: Surroundings, rows: readonly OperationResourceRow[]): readonly LoadGroup[] {
   const { resources, invalid } = surroundings
   const isOpen = isOpenIn(surroundings)
@@ -312,8 +327,7 @@ function loadGroups(surroundings: Surroundings, rows: readonly OperationResource
           setup: row.setup ?? undefined,
           effectiveStart: Math.max(row.effective_start ?? -never, skill?.effective_start ?? -never),
           effectiveEnd: Math.min(row.effective_end ?? never, skill?.effective_end ?? never),
-          neededStart: row.effective_start ?? -never,
-          neededEnd: row.effective_end ?? never,
+          ...needOf(row),
           priority: row.priority ?? 1,
         })),
       )
@@ -331,7 +345,10 @@ function loadGroups(surroundings: Surroundings, rows: readonly OperationResource
         : sentence('unskilled_resource', { owner: operation, resource, skill })
     invalid.push({ entity: 'operation', owner: operation, description })
     // Without a valid resource the group cannot be performed.
-    return [{ search: 'PRIORITY', loads: [], fault: { kind: 'missing reference', detail: description } }]
+    const needed = members.map((row) => needOf(row))
+    return [
+      { search: 'PRIORITY', loads: [], fault: { kind: 'missing reference', detail: description, needed } },
+    ]
   })
 }
 
@@ -351,5 +368,7 @@ export function groupsFor(
   const { operation: owner, resource, invalid } = named
   const description = sentence('never_so_much', { owner, quantity: loads[0]!.quantity, resource })
   invalid.push({ entity: 'operation', owner, description })
-  return [{ search: 'PRIORITY', loads: [], fault: { kind: 'never enough', detail: description } }]
+  return [
+    { search: 'PRIORITY', loads: [], fault: { kind: 'never enough', detail: description, needed: loads } },
+  ]
 }

@@ -1,6 +1,6 @@
 /**
  * Adds the orders that the planner must not change: approved, confirmed and completed ones. They move stock and use
- * capacity until they are completed, feasible or not. Completed quantities were posted to stock before.
+ * capacity until they are done, feasible or not. Completed quantities were posted to stock before.
  */
 import type { OrderResourceRow, OrderRow } from '../input.ts'
 import type { Network } from '../network/compile.ts'
@@ -58,14 +58,21 @@ export function addOrders(
     given.set(row, order)
     if (row.type === 'DLVR') search.plan.addShipment(row.demand ?? '', order)
     const open = Math.max(0, row.quantity - (row.quantity_completed ?? 0))
-    if (operation.kind === 'routing' && row.status !== 'completed') {
+    const parts = partsOf(operation, open)
+    if (isDone(row)) {
+      if (!owners.has(row.reference)) moveStock(search, order, parts)
+    } else if (operation.kind === 'routing') {
       if (!owners.has(row.reference)) addSteps(search, order, open, row)
       // The steps of a routing do the work; the routing order itself only holds its own resources.
       search.plan.occupy(order, loadsOf(search, order, operation.loads, assigned))
-    } else if (!owners.has(row.reference)) perform(search, order, partsOf(operation, open), assigned)
+    } else if (!owners.has(row.reference)) perform(search, order, parts, assigned)
   }
   return given
 }
+
+/** Returns whether nothing is left to be done, so that an order needs no capacity. */
+const isDone = ({ status, quantity, quantity_completed: completed }: OrderRow): boolean =>
+  status === 'completed' || (quantity > 0 && (completed ?? 0) >= quantity)
 
 /** Sorts owners before their steps. Circular owners stay in the sequence of the rows. */
 function ownersFirst(rows: readonly OrderRow[]): readonly OrderRow[] {
@@ -176,10 +183,9 @@ function partsOf(operation: Operation, quantity: number): readonly Part[] {
   return options.slice(0, 1).flatMap((step) => partsOf(step.operation, quantity))
 }
 
-/** Adds the stock movements of an order and, unless it is completed, its resource use. */
+/** Adds the stock movements and the resource use of an order. */
 function perform(search: Search, order: Order, parts: readonly Part[], assigned: ReadonlySet<string>): void {
-  for (const part of parts) moveStock(search, order, part)
-  if (order.locked?.status === 'completed') return
+  moveStock(search, order, parts)
   const groups = parts.flatMap(({ operation }) => operation.loads)
   search.plan.occupy(order, loadsOf(search, order, groups, assigned))
 }
@@ -223,7 +229,11 @@ function loadsOf(
   return loads
 }
 
-function moveStock(search: Search, order: Order, { quantity, operation }: Part): void {
+function moveStock(search: Search, order: Order, parts: readonly Part[]): void {
+  for (const part of parts) movePart(search, order, part)
+}
+
+function movePart(search: Search, order: Order, { quantity, operation }: Part): void {
   const { plan, network } = search
   for (const { flows, consumes } of operation.flows) {
     const at = flows.find(({ effectiveStart, effectiveEnd }) =>

@@ -61,8 +61,17 @@ class Inspection {
   /** A routing holds resources too, besides those of its steps. */
   #ofReferences(operation: Operation): Reason | undefined {
     const fault = operation.loads.find((group) => group.fault !== undefined)?.fault
-    if (fault === undefined) return undefined
-    return { ...fault, operation, owner: operation.name, from: this.#search.settings.current, to: never }
+    if (fault === undefined || this.#isEverPossible(operation)) return undefined
+    const { kind, detail } = fault
+    return { kind, detail, operation, owner: operation.name, from: this.#search.settings.current, to: never }
+  }
+
+  /** Returns whether there are dates, from now on, on which resources can perform all that is required then. */
+  #isEverPossible(operation: Operation): boolean {
+    const { calendars, settings } = this.#search
+    return combinationsOf(calendars, operation).some(
+      (combination) => possibleFrom(combination, settings.current) !== never,
+    )
   }
 
   #ofResources(operation: Operation): Reason | undefined {
