@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { planResult } from '../../src/planner/result/plan-result.ts'
 import { linesOf } from '../../src/planner/search/deliver-together.ts'
 import { solve } from '../../src/planner/solve.ts'
-import { day } from '../../src/planner/time.ts'
+import { day, hour } from '../../src/planner/time.ts'
 import { type FixtureRow, plannerInput } from './fixture-input.ts'
 import { current, networks } from './random-network.ts'
 import { buys, date, demand, makes, plan, plant, planWith, row, shipped, stock } from './small-plans.ts'
@@ -209,6 +209,20 @@ describe('a demand that cannot be shipped in full', () => {
     const solution = plan(plant, slow, ...cell, demand({ quantity: 40, minshipment: 1, due: date(0) }))
     const shipments = shipped(solution)['order']!
     expect(shipments.reduce((sum, [, quantity]) => sum + quantity, 0)).toBe(40)
+  })
+
+  it('includes a rest below the minimum shipment in the last part', () => {
+    // Until the due date, 6 are made at a time: the fifth time makes the last one.
+    const solution = plan(
+      plant,
+      makes({ type: 'time_per', duration: 2 * day, duration_per: 7 * hour }),
+      row('operationmaterial', { operation: 'make', item: 'frame', quantity: -1 }),
+      buys({ item: 'frame', leadtime: 0, effective_start: date(8) }),
+      demand({ quantity: 25, minshipment: 5, maxlateness: 0, due: date(12) }),
+    )
+    const shipments = shipped(solution)['order']!
+    expect(shipments.reduce((sum, [, quantity]) => sum + quantity, 0)).toBe(25)
+    expect(Math.min(...shipments.map(([, quantity]) => quantity))).toBeGreaterThanOrEqual(5)
   })
 })
 

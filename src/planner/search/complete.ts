@@ -1,4 +1,5 @@
 /** Ships what plans leave open of sales orders, beside what they ship. */
+import { latenessOf } from '../lateness.ts'
 import type { Demand } from '../network/nodes.ts'
 import type { Steps } from '../pauses.ts'
 import { never } from '../time.ts'
@@ -17,15 +18,8 @@ export function complete(search: Search, demand: Demand, shipped: readonly Shipm
   const { plan } = search
   const mark = plan.mark()
   const delivery = deliverBeside(search, demand, shipped)
-  const isSmall = ({ order, quantity }: Shipment): boolean =>
-    quantity < demand.minimumShipment - epsilon && plan.orders.indexOf(order, mark) >= 0
-  const last = shipped
-    .filter(({ order }) => isAlone(order))
-    .reduce<Shipment | undefined>(
-      (latest, one) => (one.order.end < (latest?.order.end ?? -never) ? latest : one),
-      undefined,
-    )
-  if (last === undefined || !delivery.shipments.some(isSmall)) return delivery
+  const last = lastAlone(shipped)
+  if (last === undefined || !delivery.shipments.some(isSmallSince(search, mark, { demand }))) return delivery
   plan.rollback(mark)
   plan.takeBack(last.order)
   plan.forget(new Set([last.order]))
@@ -35,6 +29,15 @@ export function complete(search: Search, demand: Demand, shipped: readonly Shipm
     shipped.filter((one) => one !== last),
   )
 }
+
+/** Returns the last of the shipments that are single orders. */
+const lastAlone = (shipments: readonly Shipment[]): Shipment | undefined =>
+  shipments
+    .filter(({ order }) => isAlone(order))
+    .reduce<Shipment | undefined>(
+      (latest, one) => (one.order.end < (latest?.order.end ?? -never) ? latest : one),
+      undefined,
+    )
 
 /** Returns whether a delivery is a single order, not the last of several steps, and uses no existing order. */
 const isAlone = ({ owner, before, reuses }: Order): boolean =>
@@ -61,30 +64,81 @@ export function* completeShort(search: Search, deliveries: readonly Delivery[]):
   const { maximumParts = mostShipments } = search.settings
   const completed: Delivery[] = []
   for (const delivery of deliveries) {
-    const { demand, shipments } = delivery
-    const shipped = quantityOf(shipments)
-    const left = demand.quantity - shipped
-    if (
-      left <= epsilon ||
-      left < demand.minimumShipment ||
-      shipments.length >= maximumParts ||
-      !hasDelivery(demand) ||
-      linesOf(demand, demands).length > 1
-    ) {
+    const { demand } = delivery
+    const canShipMore =
+      leftOf(delivery) > epsilon && hasDelivery(demand) && linesOf(demand, demands).length === 1
+    if (!canShipMore) {
       completed.push(delivery)
       continue
     }
     yield
     const existing = search.plan.shipped.get(demand.name) ?? []
-    const whole = complete(
-      search,
-      demand,
-      shipments.filter(({ order }) => !existing.includes(order)),
-    )
-    completed.push(quantityOf(whole.shipments) > shipped + epsilon ? whole : delivery)
+    const proposedOf = ({ shipments }: Delivery): readonly Shipment[] =>
+      shipments.filter(({ order }) => !existing.includes(order))
+    const isRestLarge = leftOf(delivery) >= demand.minimumShipment
+    const most =
+      isRestLarge && delivery.shipments.length < maximumParts
+        ? (shipBeside(search, delivery, proposedOf(delivery)) ?? delivery)
+        : delivery
+    const left = leftOf(most)
+    const isRestSmall = left > epsilon && left < demand.minimumShipment
+    completed.push((isRestSmall ? shipWithLast(search, most, proposedOf(most)) : undefined) ?? most)
   }
   return completed
 }
 
-const quantityOf = (shipments: readonly Shipment[]): number =>
-  shipments.reduce((sum, { quantity }) => sum + quantity, 0)
+/**
+ * Ships more beside the proposed shipments. Returns undefined, and leaves the plan as it is, if nothing more can be shipped,
+ * or only less than the minimum shipment.
+ */
+function shipBeside(search: Search, delivery: Delivery, proposed: readonly Shipment[]): Delivery | undefined {
+  const mark = search.plan.mark()
+  const whole = deliverBeside(search, delivery.demand, proposed)
+  if (
+    leftOf(whole) < leftOf(delivery) - epsilon &&
+    !whole.shipments.some(isSmallSince(search, mark, delivery))
+  )
+    return whole
+  search.plan.rollback(mark)
+  return undefined
+}
+
+/** Returns whether a shipment was made since a mark, and is below the minimum shipment. */
+const isSmallSince =
+  ({ plan }: Search, mark: number, { demand }: Pick<Delivery, 'demand'>) =>
+  ({ order, quantity }: Shipment): boolean =>
+    quantity < demand.minimumShipment - epsilon && plan.orders.indexOf(order, mark) >= 0
+
+/**
+ * Ships a rest that is smaller than the minimum shipment together with the last of the proposed shipments, which is taken
+ * out of the plan. Returns undefined, and leaves the plan as it is, if that ships no more, or later.
+ */
+function shipWithLast(
+  search: Search,
+  delivery: Delivery,
+  proposed: readonly Shipment[],
+): Delivery | undefined {
+  const { plan } = search
+  const last = lastAlone(proposed)
+  if (last === undefined) return undefined
+  const mark = plan.mark()
+  const loads = last.order.uses.map(({ load }) => load)
+  plan.takeBack(last.order)
+  const whole = deliverBeside(
+    search,
+    delivery.demand,
+    proposed.filter((one) => one !== last),
+  )
+  const isBetter = leftOf(whole) < leftOf(delivery) - epsilon && latenessOf([whole]) <= latenessOf([delivery])
+  if (isBetter) {
+    plan.forget(new Set([last.order]))
+    return whole
+  }
+  plan.rollback(mark)
+  plan.putBack(last.order, loads)
+  return undefined
+}
+
+/** Returns the quantity that a delivery leaves open. */
+const leftOf = ({ demand, shipments }: Delivery): number =>
+  shipments.reduce((left, { quantity }) => left - quantity, demand.quantity)
