@@ -276,27 +276,27 @@ describe('a material that ends together with its operation', () => {
   })
 })
 
-describe('a requirement that no resource can meet', () => {
-  const until = (at: number) => [
-    plant,
-    makes({ duration: day }),
-    row('skill', { name: 'weld' }),
-    row('resource', { name: 'staff' }),
-    row('operationresource', {
-      operation: 'make',
-      resource: 'staff',
-      skill: 'weld',
-      quantity: 1,
-      effective_end: date(at),
-    }),
-    demand({ due: date(3) }),
-  ]
+const unskilledUntil = (at: number) => [
+  plant,
+  makes({ duration: day }),
+  row('skill', { name: 'weld' }),
+  row('resource', { name: 'staff' }),
+  row('operationresource', {
+    operation: 'make',
+    resource: 'staff',
+    skill: 'weld',
+    quantity: 1,
+    effective_end: date(at),
+  }),
+  demand({ due: date(3) }),
+]
 
+describe('a requirement that no resource can meet', () => {
   it.each([
     ['before today does not matter', -5, 2],
     ['is waited out', 6, 6],
   ])('%s', (_, at, start) => {
-    const solution = plan(...until(at))
+    const solution = plan(...unskilledUntil(at))
     expect(planned(solution)).toEqual([['make', 1, start, start + 1]])
     expect(shipped(solution)).toEqual({ order: [[Math.max(3, start + 1), 1]] })
   })
