@@ -226,6 +226,11 @@ export interface Constraints {
 export interface PlannerSettings {
   readonly current: Seconds
   /**
+   * Date from which proposals of the stored plan that start before `current` have begun: a plan in memory keeps their dates.
+   * By default none has.
+   */
+  readonly begunFrom?: Seconds | undefined
+  /**
    * 1: demands are late or short where constraints require it. 2: all demands are planned on their due dates, and
    * constraints only choose between alternates. A plan without any constraint is always of type 2.
    */

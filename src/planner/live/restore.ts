@@ -2,11 +2,12 @@
  * Loads a stored plan into memory: every proposal on its dates and its resources. Proposals that no longer fit are
  * left out, and their sales orders are planned again, by priority, in the free capacity.
  */
-import type { PlannerInput, PreviousOrderRow } from '../input.ts'
+import type { PlannerInput, PlannerSettings, PreviousOrderRow } from '../input.ts'
 import { compileNetwork, type Network } from '../network/compile.ts'
 import type { Steps } from '../pauses.ts'
 import { type Again, placeAgain, type Unit, unitsOf } from '../previous/place-again.ts'
 import { completeTogether, waitForOthers } from '../previous/replay.ts'
+import { begunFromOf, withBegun } from '../search/begun.ts'
 import { complete } from '../search/complete.ts'
 import type { Delivery, Shipment } from '../search/delivery.ts'
 import { linesOf } from '../search/deliver-together.ts'
@@ -19,6 +20,7 @@ import { countFlaws } from '../search/flaws.ts'
 import { coverShortages } from '../search/restock.ts'
 import { byUrgency } from '../search/sequences.ts'
 import { createSearch } from '../solve.ts'
+import { never } from '../time.ts'
 import { type AwaitedOrders, searchAwaiting } from './awaited-orders.ts'
 
 export interface Restored {
@@ -43,9 +45,20 @@ export interface RestoreOptions {
 /** Number of units between two pauses. */
 const unitsTogether = 64
 
+/** Returns whether a proposal should have begun too long ago to be kept: everything on its resources is planned again. */
+const isOverdue =
+  (settings: PlannerSettings) =>
+  ({ row, steps }: Unit): boolean =>
+    [row, ...steps].some(
+      ({ type, startdate }) =>
+        (startdate ?? never) < begunFromOf(settings) &&
+        settings.constraints[type === 'PO' ? 'purchasingLeadTime' : 'manufacturingLeadTime'],
+    )
+
 /**
  * Restores a plan; the sales orders of changed orders wait for them. Returns undefined if proposals cannot be matched
- * because work depends on work of other orders, or if the result has impossible changeovers.
+ * because work depends on work of other orders, if some should have begun too long ago, or if the result has impossible
+ * changeovers.
  */
 export function* restore(
   input: PlannerInput,
@@ -65,7 +78,7 @@ export function* restore(
   const known = new Map(demands.map((demand) => [demand.name, demand]))
   const references = new Map<Order, string>()
   const again: Again = {
-    search: fromStock(search),
+    search: fromStock({ ...search, settings: withBegun(search.settings) }),
     demands: known,
     shipments: new Map(),
     exact: true,
@@ -86,6 +99,7 @@ export function* restore(
     }
     units = waiting
   }
+  if (units.some(isOverdue(input.settings))) return undefined
   if (countFlaws(search.network.resources.all) > flaws) return undefined
   const late = lateBefore === undefined ? lateRefillsOf(plan.orders) : lateRefillsIn(network, lateBefore)
   yield* coverShortages(search)

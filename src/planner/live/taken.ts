@@ -3,6 +3,7 @@ import type { PreviousOrderRow } from '../input.ts'
 import type { Demand } from '../network/nodes.ts'
 import { type Again, placeAgain, unitsOf } from '../previous/place-again.ts'
 import { rowOf } from '../previous/proposals.ts'
+import { withBegun } from '../search/begun.ts'
 import { complete } from '../search/complete.ts'
 import type { Delivery } from '../search/delivery.ts'
 import { fromStock } from '../search/from-stock.ts'
@@ -45,7 +46,7 @@ export function deliverAgain(
 ): Delivery {
   const demands = new Map([[demand.name, demand]])
   const again: Again = {
-    search: fromStock(search),
+    search: fromStock({ ...search, settings: withBegun(search.settings) }),
     demands,
     shipments: new Map(),
     exact: true,

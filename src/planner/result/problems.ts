@@ -13,7 +13,9 @@ import type { Seconds } from '../time.ts'
 import { days, sentence } from '../sentences.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { isLate } from '../../rules/late.ts'
+import type { PlannerSettings } from '../input.ts'
 import { plannedOf } from '../lateness.ts'
+import { begunFromOf } from '../search/begun.ts'
 
 export interface Findings {
   readonly problems: readonly ProblemResult[]
@@ -62,7 +64,7 @@ export function* findProblems(
       )
     )
       infeasible[index] = 1
-    const own = orderProblems(order, current)
+    const own = orderProblems(order, network.input.settings)
     if (own.length === 0) continue
     infeasible[index] = 1
     problems.push(...own)
@@ -113,7 +115,7 @@ export const overloadProblems = (
     enddate: Math.min(to, horizon),
   }))
 
-/** Returns the problems with the dates of an order. An existing order and its steps may have started. */
+/** Returns the problems with the dates of an order. An existing order and its steps may have started, and proposals that have begun. */
 export function orderProblems(
   {
     operation,
@@ -122,9 +124,10 @@ export function orderProblems(
     locked,
     owner,
   }: Pick<Order, 'operation' | 'start' | 'before' | 'locked' | 'owner'>,
-  current: Seconds,
+  settings: PlannerSettings,
 ): readonly ProblemResult[] {
-  const isBeforeCurrent = start < current && (locked ?? owner?.locked) === undefined
+  const { current } = settings
+  const isBeforeCurrent = start < begunFromOf(settings) && (locked ?? owner?.locked) === undefined
   if (!isBeforeCurrent && before.length === 0) return none
   const { name } = operation
   const problems: ProblemResult[] = []

@@ -4,6 +4,7 @@ import type { DataContext } from '../../data/context.ts'
 import { datetimeIso } from '../../data/record-sql.ts'
 import { qualified } from '../../database/identifiers.ts'
 import type { Constraints, PlannerSettings } from '../../planner/input.ts'
+import type { Seconds } from '../../planner/time.ts'
 import { constraintNames, parseConstraints } from '../run/constraints.ts'
 
 /** State of the data that a plan or a trial was made from. */
@@ -42,6 +43,8 @@ export interface PlanMaking extends Pick<PlannerSettings, 'plantype'> {
   readonly constraints: Constraints
   /** Start date, `YYYY-MM-DDTHH:MM:SS`, that replaces the parameter; undefined if the parameter says it. */
   readonly start: string | undefined
+  /** Date from which its proposals have begun once it has passed, in seconds; undefined if it is not known. */
+  readonly begunFrom: Seconds | undefined
 }
 
 /** How `runplan` makes a plan without arguments. */
@@ -49,6 +52,7 @@ const usualMaking: PlanMaking = {
   plantype: 1,
   constraints: { capacity: true, manufacturingLeadTime: true, purchasingLeadTime: true },
   start: undefined,
+  begunFrom: undefined,
 }
 
 /** Returns how the stored plan was made; without one, as `runplan` makes it without arguments. */
@@ -60,14 +64,19 @@ export async function readPlanMaking(
     plantype: number | null
     constraints: string | null
     start: string | null
+    begun: Seconds | null
   }>(
-    `SELECT "plantype", "constraints", ${datetimeIso('"start"')} AS "start" FROM ${qualified(scenario, 'storedplan')}`,
+    `SELECT "plantype", "constraints", ${datetimeIso('"start"')} AS "start",
+       extract(epoch FROM "begun")::float8 AS "begun" FROM ${qualified(scenario, 'storedplan')}`,
   )
-  const [{ plantype, constraints, start } = { plantype: null, constraints: null, start: null }] = rows
+  const [making] = rows
+  if (making === undefined) return usualMaking
+  const { plantype, constraints, start, begun } = making
   return {
     plantype: plantype === 2 ? 2 : usualMaking.plantype,
     constraints: constraints === null ? usualMaking.constraints : parseConstraints('constraint', constraints),
     start: start ?? undefined,
+    begunFrom: begun ?? undefined,
   }
 }
 
@@ -82,12 +91,12 @@ export async function noteStoredPlan(
   }: { readonly changeset: number; readonly basis: Basis; readonly making: PlanMaking },
 ): Promise<void> {
   await client.query(
-    `INSERT INTO ${qualified(scenario, 'storedplan')} ("changeset", "basis", "snapshot", "plantype", "constraints", "start")
-     VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO ${qualified(scenario, 'storedplan')} ("changeset", "basis", "snapshot", "plantype", "constraints", "start", "begun")
+     VALUES ($1, $2, $3, $4, $5, $6, timestamp 'epoch' + $7::float8 * interval '1 second')
      ON CONFLICT ("id") DO UPDATE
      SET "changeset" = excluded."changeset", "basis" = excluded."basis", "created" = excluded."created",
        "snapshot" = excluded."snapshot", "plantype" = excluded."plantype", "constraints" = excluded."constraints",
-       "start" = excluded."start"`,
+       "start" = excluded."start", "begun" = excluded."begun"`,
     [
       changeset,
       basis.changeset,
@@ -95,6 +104,7 @@ export async function noteStoredPlan(
       making.plantype,
       constraintNames(making.constraints),
       making.start ?? null,
+      making.begunFrom ?? null,
     ],
   )
 }

@@ -10,7 +10,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
 import type { DemandRow, OrderRow, PlannerInput } from '../../planner/input.ts'
 import type { Touched } from '../../planner/live/touched.ts'
-import type { Seconds } from '../../planner/time.ts'
+import { day, type Seconds } from '../../planner/time.ts'
 import { type IncompleteDemand, isDemandToPlan, sortDemands } from '../load/demands.ts'
 import {
   isKept,
@@ -90,11 +90,17 @@ export function readLiveData(context: DataContext, now: string): Promise<LiveDat
 export const frozenUntilOf = ({ current, frozenHorizon = 0 }: PlannerInput['settings']): Seconds =>
   current + frozenHorizon
 
+/**
+ * Seconds for which proposals that should have begun count as begun, long enough for a weekend. Whatever should have begun
+ * earlier was probably not done, and is planned again.
+ */
+const longestBegun = 3 * day
+
 function settingsOf(
   { timeZone }: DataContext,
   parameters: ReadonlyMap<string, string | null>,
   now: string,
-  { plantype, constraints, start: current }: PlanMaking,
+  { plantype, constraints, start: current, begunFrom }: PlanMaking,
 ): PlannerInput['settings'] {
   const [first, ...others] = parameterFaults(parameters, current)
   if (first !== undefined) {
@@ -103,7 +109,13 @@ function settingsOf(
   }
   const source = { parameters, now, timeZone, current }
   const { unused: _unused, mistyped: _mistyped, ...given } = readPlanParameters(source)
-  return { ...given, plantype, constraints, deliveryDuration: 0 }
+  return {
+    ...given,
+    plantype,
+    constraints,
+    deliveryDuration: 0,
+    begunFrom: begunFrom === undefined ? undefined : Math.max(begunFrom, given.current - longestBegun),
+  }
 }
 
 /** Reads the state of the data in one statement. */

@@ -11,6 +11,7 @@ import { inTransaction } from '../../data/write/transaction.ts'
 import type { PlannerInput } from '../../planner/input.ts'
 import type { AnalyzedPlan } from '../../planner/result/plan-result.ts'
 import type { PlanResult } from '../../planner/result/result.ts'
+import { begunFromOf } from '../../planner/search/begun.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { type Basis, noteStoredPlan } from '../history/stored-plan.ts'
 import { addToHistory, type HistoryDeliveries, type HistoryFigures } from '../history/plan-history.ts'
@@ -300,7 +301,12 @@ export async function recordPlan(
   { basis, start, input, figures, changes, deliveries }: RecordedPlan,
 ): Promise<void> {
   const { plantype, constraints } = input.settings
-  await noteStoredPlan(client, context, { changeset, basis, making: { plantype, constraints, start } })
+  const begunFrom = begunFromOf(input.settings)
+  await noteStoredPlan(client, context, {
+    changeset,
+    basis,
+    making: { plantype, constraints, start, begunFrom },
+  })
   await addToHistory(client, context, {
     changeset,
     start: input.settings.current,

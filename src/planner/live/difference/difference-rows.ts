@@ -275,14 +275,14 @@ function problemsOf({
   const flawed = new Set([...stored.flawed].filter((order) => !difference.gone.has(order)))
   const operations = new Set<string>()
   const note = (order: Order): void => {
-    const isFlawed = orderProblems(order, current).length > 0
+    const isFlawed = orderProblems(order, input.settings).length > 0
     if (isFlawed || stored.flawed.has(order)) operations.add(order.operation.name)
     if (isFlawed && !difference.gone.has(order)) flawed.add(order)
   }
   for (const node of repegged.nodes) if (isOrder(node)) note(node)
   for (const order of difference.gone) note(order)
   for (const order of flawed)
-    if (operations.has(order.operation.name)) rows.push(...orderProblems(order, current))
+    if (operations.has(order.operation.name)) rows.push(...orderProblems(order, input.settings))
   return {
     owners: [...owners, ...operations],
     rows: withoutForeign(rows, new Set([...owners, ...operations])),

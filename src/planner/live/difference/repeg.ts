@@ -250,7 +250,7 @@ function infeasibleNow(
   const isInfeasible = (order: Order): boolean => {
     const { movements, uses, start, end } = order
     return (
-      orderProblems(order, current).length > 0 ||
+      orderProblems(order, state.input.settings).length > 0 ||
       movements.some(
         ({ buffer, date, quantity }) =>
           quantity < 0 && negative(buffer).some(({ from, to }) => date >= from && date < to),

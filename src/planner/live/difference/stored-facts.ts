@@ -47,7 +47,7 @@ export class StoredNodes {
   ): Steps<StoredNodes> {
     const { numbering, pegging, infeasible } = analyzed
     const { orders, stocks, count } = numbering
-    const { current } = state.input.settings
+    const { settings } = state.input
     const nodes = new StoredNodes(analyzed)
     for (let number = 0; number < count; number += 1) {
       if (pauses(number)) yield
@@ -63,7 +63,7 @@ export class StoredNodes {
       })
     }
     for (const [number, order] of orders.entries())
-      if (infeasible[number] === 1 && orderProblems(order, current).length > 0) nodes.flawed.add(order)
+      if (infeasible[number] === 1 && orderProblems(order, settings).length > 0) nodes.flawed.add(order)
     return nodes
   }
 
@@ -78,7 +78,7 @@ export class StoredNodes {
     referenceOf: (node: PlanNode) => string,
     paths: ReadonlyMap<string, readonly Order[] | undefined>,
   ): void {
-    const { current } = state.input.settings
+    const { settings } = state.input
     for (const node of nodes) {
       const was = this.facts.get(node)
       const { share, slack, handedOn } = pegs.get(node) ?? was ?? unneeded
@@ -93,7 +93,7 @@ export class StoredNodes {
         delivered: order === undefined ? undefined : state.shipped.get(order),
       })
       if (order === undefined) continue
-      if (orderProblems(order, current).length > 0) this.flawed.add(order)
+      if (orderProblems(order, settings).length > 0) this.flawed.add(order)
       else this.flawed.delete(order)
     }
     for (const order of gone) {
