@@ -7,6 +7,8 @@ import { openChangeSet } from '../../src/data/write/log/change-set.ts'
 import { loggedUpdate } from '../../src/data/write/log/logged.ts'
 import { inTransaction } from '../../src/data/write/transaction.ts'
 import { requireEntity } from '../../src/model/model.ts'
+import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
+import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
 import { day } from '../../src/planner/time.ts'
 import { readPlanAge } from '../../src/planning/history/plan-age.ts'
 import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
@@ -15,9 +17,10 @@ import type { PlanRequest } from '../../src/planning/run/run-plan.ts'
 import { detail } from '../support/detail.ts'
 import { loadModel, type ModelRow, planScenario, storedPlan } from '../support/plans.ts'
 import { write } from '../support/records.ts'
+import { scenarioWork } from '../support/scenarios.ts'
 import { openBench, parameter, row } from '../support/workshop.ts'
 
-const { context, query } = openBench()
+const { context, query, test } = openBench()
 
 const order = (name: string, due: string, fields: object = {}): ModelRow =>
   row('demand', { name, item: 'chair', location: 'plant', quantity: 24, due, minshipment: 24, ...fields })
@@ -278,4 +281,33 @@ it('reads all of many changes of single records that came after a state without 
     await write(context(), 'input.demand', [{ name: 'third', description: String(index) }])
   const { data } = await live.current(context())
   expect(data.input.demands.find(({ name }) => name === 'second')).toMatchObject({ quantity: 12 })
+})
+
+it('is read anew after other data have replaced them, whose change sets have the same numbers', async () => {
+  await loadModel(context(), sawShop)
+  const work = scenarioWork(test().database)
+  const user = null
+  await copyScenario(work, { source: 'default', destination: 'scenario1', force: true, user })
+  const copy = { ...context(), scenario: 'scenario1' }
+  await write(context(), 'input.location', [{ name: 'plant', description: 'moves the numbers on' }])
+  await write(context(), 'input.demand', [{ name: 'second', quantity: 12, minshipment: 12 }])
+  const live = openLive()
+  await live.current(context())
+  const order = {
+    reference: 'MO 1',
+    operation: 'make',
+    status: 'approved',
+    quantity: 1,
+    enddate: '2026-02-01T00:00:00',
+  }
+  await write(copy, 'input.manufacturingorder', [order])
+  await write(copy, 'input.demand', [{ name: 'third', quantity: 6, minshipment: 6 }])
+  await write(copy, 'input.demand', [{ name: 'first', description: 'edited as well' }])
+  await promoteScenario(work, { source: 'scenario1', destination: 'default', user })
+  const { data } = await live.current(context())
+  expect(Object.fromEntries(data.input.demands.map(({ name, quantity }) => [name, quantity]))).toEqual({
+    first: 24,
+    second: 24,
+    third: 6,
+  })
 })

@@ -45,7 +45,7 @@ export interface LiveData {
 export interface DataState {
   /** Newest change set, and the snapshot. */
   readonly basis: Basis
-  /** Version of the stored plan; a different text after every stored plan. */
+  /** Version of the stored plan: a different text after every stored plan, and once other data replace these. */
   readonly plan: string
   /** Change counters by entity. */
   readonly counters: ReadonlyMap<string, string>
@@ -128,14 +128,15 @@ export async function readState(client: pg.ClientBase, context: DataContext): Pr
   const { rows } = await client.query<{
     changeset: number
     snapshot: string
-    plan: string | null
+    plan: string
     counters: string[]
     movements: string | null
     recent: string
   }>(
     prepared(`SELECT (SELECT coalesce(max("id"), 0)::float8 FROM ${qualified(scenario, 'changeset')}) AS "changeset",
        pg_current_snapshot()::text AS "snapshot",
-       (SELECT xmin::text FROM ${qualified(scenario, 'plandigest')}) AS "plan",
+       concat(${literal(qualified(scenario, 'plandigest'))}::regclass::oid, ' ',
+         (SELECT xmin::text FROM ${qualified(scenario, 'plandigest')})) AS "plan",
        ARRAY[${counters.join(', ')}]::text[] AS "counters", (${movements}) AS "movements",
        ${recentChanges(context)}::text AS "recent"`),
   )
@@ -143,7 +144,7 @@ export async function readState(client: pg.ClientBase, context: DataContext): Pr
   const changes: RecentChanges = JSON.parse(recent)
   return {
     basis: { changeset, snapshot },
-    plan: plan ?? '',
+    plan,
     counters: new Map(plannedEntities.map((name, index) => [name, texts[index] ?? ''])),
     movements: moved ?? '',
     recent: changes,
