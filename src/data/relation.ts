@@ -15,11 +15,27 @@ export function databaseOf(context: DataContext, { schema }: Pick<Entity, 'schem
   return schema === 'control' ? context.control : context.home
 }
 
+/**
+ * Returns the relation of an entity, by default of the scenario that is read; or a table of the scenario that is no entity,
+ * whose name has no dot.
+ */
+export type ScenarioTable = (name: string, scenario?: string) => string
+
+export const tablesOf =
+  (context: DataContext): ScenarioTable =>
+  (name, scenario = context.scenario) =>
+    nameTable({ ...context, scenario }, name, relationOf)
+
+const nameTable = (context: DataContext, name: string, ofEntity: typeof relationOf): string =>
+  name.includes('.')
+    ? ofEntity(context, requireEntity(context.model, name))
+    : qualified(context.scenario, name)
+
 /** Returns the relation from which records of an entity are read, as SQL. */
 export function relationOf(context: DataContext, entity: Entity): string {
   if (entity.query !== undefined) {
-    const table = (name: string, scenario = context.scenario): string =>
-      tableOrRows({ ...context, scenario }, requireEntity(context.model, name))
+    const table: ScenarioTable = (name, scenario = context.scenario) =>
+      nameTable({ ...context, scenario }, name, tableOrRows)
     return `(${entity.query(table)})`
   }
   const storage = context.storages.get(entity.name)

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { readCalendar, readCalendars } from '../../data/calendars/read-calendars.ts'
 import type { DataContext } from '../../data/context.ts'
 import { recordJson } from '../../data/record-sql.ts'
-import { relationOf } from '../../data/relation.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { type Computation, compute } from '../../data/threads/computation.ts'
 import { applyEdits } from '../../data/write/edits/apply-edits.ts'
 import { writeInTransaction } from '../../data/write/write-in-transaction.ts'
@@ -135,7 +135,7 @@ async function readParts(
   { calendar: name, from, to, resource, visible }: CalendarRequest,
   edited: Parts['edited'] = new Map(),
 ): Promise<Parts | undefined> {
-  const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
+  const table = tablesOf(context)
   const calendar = await readCalendar(client, table, name)
   if (calendar === undefined) return undefined
   const {

@@ -1,8 +1,7 @@
 /** Changes the stored states of exceptions in one statement. */
 import type { DataContext } from '../../data/context.ts'
-import { relationOf } from '../../data/relation.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
-import { requireEntity } from '../../model/model.ts'
 import { openExceptions } from './exceptions.ts'
 
 export interface StateChange {
@@ -25,8 +24,8 @@ export async function changeStates(
   ids: readonly string[],
   change: StateChange,
 ): Promise<readonly string[]> {
-  const { home, scenario, model, actor, signal } = context
-  const table = (name: string): string => relationOf(context, requireEntity(model, name))
+  const { home, scenario, actor, signal } = context
+  const table = tablesOf(context)
   const query = await openExceptions(context)
   const given = columns.filter((name) => change[name] !== undefined)
   const names = ['id', 'user', ...given].map((name) => `"${name}"`).join(', ')

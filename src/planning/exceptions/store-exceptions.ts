@@ -4,9 +4,8 @@
  */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
-import { relationOf } from '../../data/relation.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
-import { requireEntity } from '../../model/model.ts'
 import { addExceptionNotices, readFollowedExceptions } from '../notices/exception-notices.ts'
 import { storedColumns } from './columns.ts'
 import { foundExceptions } from './find-exceptions.ts'
@@ -28,13 +27,13 @@ const stateQuery = (
   FROM ${qualified(scenario, 'storedplan')} AS p LEFT JOIN ${qualified(scenario, 'exceptionplan')} AS e ON true`
 
 async function replaceExceptions(client: pg.ClientBase, context: DataContext): Promise<void> {
-  const { scenario, model } = context
+  const { scenario } = context
   // A process that has waited for the lock reads the exceptions of the other process: its next statements use a new
   // snapshot.
   await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('exceptions:' || $1, 0))`, [scenario])
   const { rows } = await client.query<{ current: boolean }>(stateQuery(scenario))
   if (rows[0]?.current !== false) return
-  const table = (name: string): string => relationOf(context, requireEntity(model, name))
+  const table = tablesOf(context)
   const columns = storedColumns.map((name) => `"${name}"`).join(', ')
   const stored = qualified(scenario, 'planexception')
   const before = await readFollowedExceptions(client, context)

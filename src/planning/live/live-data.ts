@@ -1,4 +1,5 @@
 /** The data of a live plan: read once, then updated from the tables whose records have changed. */
+import { tablesOf } from '../../data/relation.ts'
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
@@ -19,7 +20,6 @@ import {
   readScenario,
   readTable,
   type TableName,
-  tableNames,
 } from '../load/load-scenario.ts'
 import * as tables from '../load/tables.ts'
 import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
@@ -180,7 +180,7 @@ export async function readEdited(
   keys: EditedKeys = new Map(),
 ): Promise<EditedData> {
   const { input, incomplete } = data
-  const table = tableNames(context)
+  const table = tablesOf(context)
   const replaced: { -readonly [Name in keyof PlannerInput]?: PlannerInput[Name] } = {}
   const touched = { demands: none, orders: none, tables: new Set<OtherTable>() }
   let left = incomplete
@@ -296,7 +296,7 @@ async function readOther(
   name: Exclude<OtherTable, 'orderResources'>,
   replaced: { -readonly [Name in keyof PlannerInput]?: PlannerInput[Name] },
 ): Promise<boolean> {
-  const table = tableNames(context)
+  const table = tablesOf(context)
   if (name === 'settings') {
     const parameters = await readParameters(client, table)
     const settings = settingsOf(context, parameters, wallClock, making)

@@ -1,14 +1,13 @@
 /** Loads the data that determine the capacity of resources: resources, locations and calendars. */
 import type { DataContext } from '../../data/context.ts'
-import { relationOf } from '../../data/relation.ts'
-import { requireEntity } from '../../model/model.ts'
+import { tablesOf } from '../../data/relation.ts'
 import type { CapacityInput } from '../../planner/result/resource-capacity.ts'
 import { readCalendars } from '../../data/calendars/read-calendars.ts'
 import { readTable } from './load-scenario.ts'
 import { locations, resources } from './tables.ts'
 
 export function loadCapacity(context: DataContext): Promise<CapacityInput> {
-  const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
+  const table = tablesOf(context)
   return context.home.withTransaction(
     async (client) => ({
       calendars: await readCalendars(client, table),

@@ -4,8 +4,7 @@
  */
 import type pg from 'pg'
 import type { DataContext } from '../../data/context.ts'
-import { relationOf } from '../../data/relation.ts'
-import { requireEntity } from '../../model/model.ts'
+import { tablesOf } from '../../data/relation.ts'
 import type { DemandRow, OrderRow, PlannerInput } from '../../planner/input.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { readCalendars } from '../../data/calendars/read-calendars.ts'
@@ -86,12 +85,6 @@ export const readers: { readonly [Name in TableName]-?: Reader<Name> } = {
     ),
 }
 
-/** Returns a function that returns the relation of an entity's records. */
-export const tableNames =
-  (context: DataContext): NameTable =>
-  (entity) =>
-    relationOf(context, requireEntity(context.model, entity))
-
 /** Loads a scenario. Aborting the signal of the context cancels the loading. */
 export function loadScenario(context: DataContext, options: LoadOptions = {}): Promise<LoadedScenario> {
   return context.home.withTransaction((client) => readScenario(client, context, options), {
@@ -107,7 +100,7 @@ export async function readScenario(
   context: DataContext,
   { mostPrevious = 0, onProgress }: LoadOptions = {},
 ): Promise<LoadedScenario> {
-  const table = tableNames(context)
+  const table = tablesOf(context)
   let read = 0
   const counted = async <Rows>(reading: Promise<Rows>): Promise<Rows> => {
     const rows = await reading

@@ -4,9 +4,8 @@
  */
 import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
-import { relationOf } from '../../data/relation.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
-import { requireEntity } from '../../model/model.ts'
 import type { PlanEdit } from '../live/questions.ts'
 import { lineage } from '../stock/read-stock-facts.ts'
 import { releasableEntities, type ReleasableType } from './release-orders.ts'
@@ -147,8 +146,8 @@ async function readMergeable(
   context: DataContext,
   references: readonly string[],
 ): Promise<readonly MergeableOrder[]> {
-  const { home, model, signal } = context
-  const table = (name: string): string => relationOf(context, requireEntity(model, name))
+  const { home, signal } = context
+  const table = tablesOf(context)
   // As in the planner, suppliers and lanes also apply to the items and locations below theirs, and 0 is no maximum.
   const maximum = (entity: string, source: 'supplier' | 'origin'): string =>
     `(SELECT min(nullif(s."sizemaximum", 0)) FROM ${table(entity)} AS s

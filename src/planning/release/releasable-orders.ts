@@ -1,9 +1,8 @@
 /** Lists the orders that can be released: proposed and approved ones that were not handed out (`handed-out.ts`). */
 import { datetimeIso } from '../../data/record-sql.ts'
 import type { DataContext } from '../../data/context.ts'
-import { relationOf } from '../../data/relation.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { qualified } from '../../database/identifiers.ts'
-import { requireEntity } from '../../model/model.ts'
 import { spanQuery, type Table } from '../reports/report.ts'
 import { lineage } from '../stock/read-stock-facts.ts'
 import { alikeSql } from './merge-orders.ts'
@@ -57,8 +56,8 @@ export async function readReleasable(
   context: DataContext,
   { type, days, approved, limit }: ReleasableFilter,
 ): Promise<{ readonly total: number; readonly orders: readonly ReleasableOrder[] }> {
-  const { home, model, scenario, signal } = context
-  const table = (name: string): string => relationOf(context, requireEntity(model, name))
+  const { home, scenario, signal } = context
+  const table = tablesOf(context)
   const { rows } = await home.query<ReleasableOrder & { readonly total: number }>(
     {
       text: `WITH RECURSIVE "listed" AS MATERIALIZED (

@@ -6,9 +6,8 @@
 import { literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
 import { compute, type Computation, computationSeconds } from '../../data/threads/computation.ts'
-import { relationOf } from '../../data/relation.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { ServiceError } from '../../errors/service-error.ts'
-import { requireEntity } from '../../model/model.ts'
 import type { Stretch } from '../../planner/calendar/working-time.ts'
 import {
   answerCapacity,
@@ -61,10 +60,7 @@ export async function capacityBeyond(
   buckets: (time: Table) => string,
   of = context.scenario,
 ): Promise<string> {
-  const table =
-    (scenario: string): Table =>
-    (entity) =>
-      relationOf({ ...context, scenario }, requireEntity(context.model, entity))
+  const table = (scenario: string): Table => tablesOf({ ...context, scenario })
   const { rows } = await context.home.query<Bucket>({
     text: `SELECT b."n", extract(epoch FROM b."startdate")::float8 AS "start", extract(epoch FROM b."enddate")::float8 AS "end",
       extract(epoch FROM s."first")::float8 AS "first", extract(epoch FROM s."last")::float8 AS "last"

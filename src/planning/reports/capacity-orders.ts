@@ -7,10 +7,9 @@ import { literal } from '../../database/identifiers.ts'
 import { readCalendars } from '../../data/calendars/read-calendars.ts'
 import type { DataContext } from '../../data/context.ts'
 import { readRows } from '../../data/read-rows.ts'
-import { relationOf } from '../../data/relation.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { compute, type Computation } from '../../data/threads/computation.ts'
 import { allCalendars, assignedCalendars, calendarsOf } from '../../data/write/orders/resource-calendars.ts'
-import { requireEntity } from '../../model/model.ts'
 import { capacityOrders as declaration } from '../../model/reports/capacity-orders.ts'
 import { answerLoads, type DatedUse, loadsCost, type LoadQuestion } from '../../planner/result/order-loads.ts'
 import { demandNames, earliestDue, pegged, setupEnd, within } from './order-sql.ts'
@@ -53,7 +52,7 @@ WHERE ${within}`
 
 /** Reads the uses of a resource, and returns SQL of their `id`, `load` and `setup`. */
 async function loadsQuery(context: DataContext, resource: string, span: string): Promise<string> {
-  const table: Table = (entity) => relationOf(context, requireEntity(context.model, entity))
+  const table = tablesOf(context)
   const ids: string[] = []
   const uses: DatedUse[] = []
   const sets = new Map<string, number>()
@@ -124,7 +123,7 @@ export const capacityOrders: OutputReport = {
     { name: 'end', type: 'datetime', help: 'End of the window; by default a month after its start.' },
   ],
   open: async ({ args }, context) => {
-    const table: Table = (entity) => relationOf(context, requireEntity(context.model, entity))
+    const table = tablesOf(context)
     const loads = await loadsQuery(context, args.get('resource') ?? '', spanOf(table, args))
     return {
       entity: withQuery(declaration, (plan) => givenRows(declaration.fields, ordersQuery(plan, loads))),

@@ -3,14 +3,12 @@
  * comparison.
  */
 import type { DataContext } from '../../data/context.ts'
+import type { ScenarioTable } from '../../data/relation.ts'
 import type { Field } from '../../model/field.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { comparedField, comparedPrefix } from './compared-field.ts'
 import { type Figures, givenRows, measuresOf, type ReportSpan, type SummaryReport } from './report.ts'
-
-/** Returns the table of an entity, by default of the scenario that is read. */
-export type ScenarioTable = (entity: string, scenario?: string) => string
 
 export interface TotalOf {
   /** SQL of the keys. */

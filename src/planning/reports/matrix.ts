@@ -2,14 +2,13 @@
 import { identifier, literal } from '../../database/identifiers.ts'
 import type { DataContext } from '../../data/context.ts'
 import { readEverything, type ReadRequest } from '../../data/read/index.ts'
-import { relationOf } from '../../data/relation.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { parameterError } from '../../errors/parameter-errors.ts'
 import { number } from '../../model/define.ts'
 import { defineEntity, type Entity } from '../../model/entity.ts'
 import type { Field } from '../../model/field.ts'
 import { englishLabels, fieldLabel } from '../../model/labels/labels.ts'
 import { pivotFields } from '../../model/reports/declare.ts'
-import { requireEntity } from '../../model/model.ts'
 import { noteText } from '../../words/field-help.ts'
 import { sameKey, type Source } from './compared.ts'
 import type { Asked } from './output-report.ts'
@@ -39,7 +38,7 @@ export async function matrixRows(
   const { declaration, keys } = source.report
   const { rows: buckets } = await context.home.query<{ name: string; startdate: string }>({
     text: `SELECT b."name", b."startdate"::text AS "startdate" FROM (${bucketQuery(
-      (name) => relationOf(context, requireEntity(context.model, name)),
+      tablesOf(context),
       span,
     )}) AS b ORDER BY b."n"`,
   })

@@ -5,7 +5,8 @@ import { always } from '../../data/read/read-plan.ts'
 import { fetchTexts } from '../../data/read/read-stream.ts'
 import type { Field } from '../../model/field.ts'
 import { identifier, literal } from '../../database/identifiers.ts'
-import { type ScenarioTable, sameKey, type Source } from './compared.ts'
+import type { ScenarioTable } from '../../data/relation.ts'
+import { sameKey, type Source } from './compared.ts'
 import { bucketList, totalObject } from './totals.ts'
 
 const list = (names: readonly string[], alias: string): string =>

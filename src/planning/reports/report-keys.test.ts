@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
-import { relationOf } from '../../data/relation.ts'
+import { type ScenarioTable, tablesOf } from '../../data/relation.ts'
 import type { DataContext } from '../../data/context.ts'
 import { parseRead, readCount } from '../../data/read/index.ts'
 import { requireEntity } from '../../model/model.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => test[Symbol.asyncDispose]())
 
-const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
+const table: ScenarioTable = (...name) => tablesOf(context)(...name)
 const part = (value: string | null): string => (value === null ? 'NULL::text' : literal(value))
 
 const span = { bucket: 'month', start: '2026-01-01', end: '2026-04-01' }

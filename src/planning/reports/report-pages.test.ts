@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import type { DataContext } from '../../data/context.ts'
 import { readEverything } from '../../data/read/index.ts'
-import { relationOf } from '../../data/relation.ts'
-import { requireEntity } from '../../model/model.ts'
+import { type ScenarioTable, tablesOf } from '../../data/relation.ts'
 import { loadLabels } from '../../words/load-labels.ts'
 import { plain } from './compared.ts'
 import { pivotQuery } from './pivot.ts'
@@ -45,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-const table = (entity: string): string => relationOf(context, requireEntity(context.model, entity))
+const table: ScenarioTable = (...name) => tablesOf(context)(...name)
 const span = { bucket: 'month', start: '2026-01-01', end: '2026-04-01' }
 const slice = { kind: 'slice', limit: 20, offset: 9_900, by: 'limit' } as const
 const keysOf = (report: PlanReport, page: string): string =>

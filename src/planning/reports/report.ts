@@ -119,10 +119,14 @@ export function measuresOf({ declaration, keys }: SummaryReport): readonly Field
 
 const moment = (value: string): string => `${literal(value)}::timestamp`
 
-/** Returns SQL of the current date of the plan: the parameter `currentdate`, which is a date, `now` or `today`. */
+/**
+ * Returns SQL of the current date of the plan: the start date that was given with the plan, else the parameter `currentdate`,
+ * which is a date, `now` or `today`.
+ */
 const currentDate = (table: Table): string => `coalesce(
+  (SELECT "start" FROM ${table('storedplan')}),
   (SELECT CASE WHEN lower("value") = 'today' THEN date_trunc('day', LOCALTIMESTAMP)
-     WHEN pg_input_is_valid("value", 'timestamp') THEN "value"::timestamp END
+     WHEN pg_input_is_valid("value", 'timestamptz') THEN "value"::timestamptz::timestamp END
    FROM ${table('common.parameter')} AS p WHERE "name" = 'currentdate'),
   LOCALTIMESTAMP)`
 

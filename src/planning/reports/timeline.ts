@@ -8,9 +8,8 @@ import type { DataContext } from '../../data/context.ts'
 import { planQuery, readEverything, type RunOptions } from '../../data/read/index.ts'
 import { fetchTexts } from '../../data/read/read-stream.ts'
 import { datetimeJson } from '../../data/record-sql.ts'
-import { relationOf } from '../../data/relation.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { parameterError } from '../../errors/parameter-errors.ts'
-import { requireEntity } from '../../model/model.ts'
 import { timeline as declaration, timelineRows } from '../../model/reports/timeline.ts'
 import type { OpenReport, OutputReport } from './output-report.ts'
 import { demandNames, earliestDue, pegged, setupEnd, within } from './order-sql.ts'
@@ -112,7 +111,7 @@ const list = (span: WindowQuery): OpenReport => ({
 
 /** Throws `invalid_parameter` for a page with more bars than a response may have. */
 async function requireFewBars(context: DataContext, counted: ReportQuery, run: RunOptions): Promise<void> {
-  const query = counted((name) => relationOf(context, requireEntity(context.model, name)))
+  const query = counted(tablesOf(context))
   const text = `SELECT c."count"::text FROM (${query}) AS c`
   const [number] = await fetchTexts(context.home, { text, values: [], settings: {} }, run)
   if (Number(number) > mostBars)

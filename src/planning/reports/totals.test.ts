@@ -2,12 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import type { DataContext } from '../../data/context.ts'
-import { relationOf } from '../../data/relation.ts'
-import { requireEntity } from '../../model/model.ts'
+import { type ScenarioTable, tablesOf } from '../../data/relation.ts'
 import { summingOf } from '../../model/reports/figure-rules.ts'
 import { englishLabels } from '../../model/labels/labels.ts'
 import { comparedPrefix } from './compared-field.ts'
-import { compared, plain, type ScenarioTable } from './compared.ts'
+import { compared, plain } from './compared.ts'
 import { pivotQuery } from './pivot.ts'
 import { givenRows, measuresOf } from './report.ts'
 import { planReportByName, planReports } from './reports.ts'
@@ -82,8 +81,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-const table: ScenarioTable = (entity, scenario = 'default') =>
-  relationOf({ ...context, scenario }, requireEntity(context.model, entity))
+const table: ScenarioTable = (...name) => tablesOf(context)(...name)
 
 type Figures = Readonly<Record<string, number | null>>
 interface Total {

@@ -8,7 +8,8 @@ import { bucketFields, pivotFields } from '../../model/reports/declare.ts'
 import { type OverBuckets, summingOf } from '../../model/reports/figure-rules.ts'
 import { datetimeJson } from '../../data/record-sql.ts'
 import { comparedPrefix } from './compared-field.ts'
-import type { Source, ScenarioTable } from './compared.ts'
+import type { ScenarioTable } from '../../data/relation.ts'
+import type { Source } from './compared.ts'
 import { asGiven } from './report.ts'
 
 /** Maximum number of units with a total of their own. */

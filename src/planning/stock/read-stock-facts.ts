@@ -5,8 +5,7 @@ import type { Bind } from '../../data/read/lookups.ts'
 import { fromWhere, row } from '../../data/read/request-sql.ts'
 import { fetchTexts } from '../../data/read/read-stream.ts'
 import { parameters } from '../../data/read/where.ts'
-import { relationOf } from '../../data/relation.ts'
-import { requireEntity } from '../../model/model.ts'
+import { tablesOf } from '../../data/relation.ts'
 import { isDemandToPlan } from '../load/demands.ts'
 import { inDays } from '../exceptions/columns.ts'
 import { spanQuery, type Table } from '../reports/report.ts'
@@ -166,7 +165,7 @@ export async function readStockFacts(
   { window, limit, timeout }: ReadFactsOptions,
 ): Promise<FoundFacts> {
   const { bind, values } = parameters()
-  const plan = (name: string): string => relationOf(context, requireEntity(context.model, name))
+  const plan = tablesOf(context)
   const text = `WITH RECURSIVE ${chosenTables(context, request, { plan, bind, window, limit })},
 ${usageTables(plan)},
 ${lineage(plan, 'item')},
