@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import { defaultPreferences } from '../api/preferences.ts'
 import { sharedFormats } from './use-formats.ts'
 
-it('creates formats once for all components, and again for other preferences', () => {
-  const preferences = { ...defaultPreferences, number_format: 'en' } as const
-  const first = sharedFormats('en', preferences, '')
-  expect(sharedFormats('en', preferences, '')).toBe(first)
-  expect(sharedFormats('en', { ...preferences, number_format: 'de' }, '').number(0.5)).toBe('0,5')
-  expect(sharedFormats('de', preferences, '').language).toBe('de')
-  expect(sharedFormats('en', preferences, 'Asia/Tokyo')).not.toBe(first)
+it('creates formats once for all components, and others for other preferences', () => {
+  const options = { language: 'en', preferences: defaultPreferences, zone: '' }
+  const first = sharedFormats(options)
+  expect(sharedFormats({ ...options })).toBe(first)
+  const german = { ...defaultPreferences, number_format: 'de' }
+  expect(sharedFormats({ ...options, preferences: german }).number(0.5)).toBe('0,5')
+  expect(sharedFormats({ ...options, language: 'de' }).language).toBe('de')
+  expect(sharedFormats({ ...options, zone: 'Asia/Tokyo' })).not.toBe(first)
 })
