@@ -66,6 +66,22 @@ export async function watchFrames(page: Page): Promise<() => Promise<readonly nu
   return () => page.evaluate<number[]>(`(window.benchFrames.on = false, window.benchFrames.frames)`)
 }
 
+/**
+ * Starts measuring the processor time of the main thread of a page. Returns a function that returns it so far, in
+ * milliseconds. Unlike the durations of frames, other work on the machine changes it little.
+ */
+export async function watchMainThread(session: CDPSession): Promise<() => Promise<number>> {
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const used = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value
+    if (seconds === undefined) throw new Error('The browser does not report the time of tasks.')
+    return 1_000 * seconds
+  }
+  const begun = await used()
+  return async () => (await used()) - begun
+}
+
 /** Minimum time from a key or click to the next frame that the browser reports, in milliseconds. */
 const leastEvent = 16
 

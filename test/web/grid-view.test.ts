@@ -170,6 +170,20 @@ describeWeb('the data grid', () => {
       },
     )
 
+    it('reads more rows without checking again whether the list was changed', detail, async () => {
+      const rows = Array.from({ length: 450 }, (_, number) => ({ name: `scrolled ${1000 + number}` }))
+      await web.server.request('POST', '/api/input/skill/', { as: 'admin', body: rows })
+      await using screen = await open('skill?name__startswith=scrolled')
+      const { page, grid } = screen
+      const checked = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('fields=lastmodified')).length`
+      await expect.poll(() => page.evaluate(checked)).toBe(1)
+      await grid.choose(0, 'name')
+      await page.keyboard.press('Control+End')
+      await grid.cell(449, 'name').getByText('scrolled 1449').waitFor()
+      await page.waitForTimeout(200)
+      expect(await page.evaluate(checked)).toBe(1)
+    })
+
     it('says which rows are in view, and covers none of them at its edge', detail, async () => {
       await using screen = await open('demand')
       const { page } = screen

@@ -41,6 +41,20 @@ describeWeb('a screen that loads', () => {
     await page.locator('.ag-row').first().waitFor()
   })
 
+  it('requests the entities, which the title needs, before the code of a list is there', async () => {
+    await using screen = await web.open('/app/default/execute')
+    const { page } = screen
+    await settled(page)
+    const code = await hold(page, /\/assets\/(?:list-screen|read-ahead)-/)
+    const requested = page.waitForRequest(/\/api\/meta\/$/)
+    await page.goto('/app/default/data/item', { waitUntil: 'commit' })
+    await requested
+    const title = page.getByRole('heading', { level: 1, name: 'Items' })
+    expect(await title.count()).toBe(0)
+    code.release()
+    await title.waitFor()
+  })
+
   it('shows the title of a list before the list, and keeps the focus on it', async () => {
     await using screen = await web.open('/app/default/execute')
     const { page } = screen

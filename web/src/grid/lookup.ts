@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call, entityParts } from '../platform/api/endpoints.ts'
-import { metaIndexQuery } from '../platform/meta/entity-meta.ts'
+import { metaIndexQuery } from '../platform/meta/meta-index.ts'
 
 /** Query for the records of an entity whose key or texts contain a text, the best match first. */
 export const lookupQuery = (scenario: string, entity: string, wanted: string, limit = 20) =>

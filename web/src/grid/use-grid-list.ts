@@ -14,7 +14,7 @@ import type { GridModel } from './grid-model.ts'
 import type { GridSettings } from './grid-settings.ts'
 import { type GroupPart, readGroups } from './groups/group-names.ts'
 import type { ListQuery } from './rows/row-source.ts'
-import { useSignal } from '../platform/signal.ts'
+import { useSignalPart } from '../platform/signal.ts'
 import { type MeasuredColumn, measuredColumns } from './summary/measures.ts'
 import { useTotals } from './summary/use-totals.ts'
 import type { OpenGridState } from './use-grid-state.ts'
@@ -48,7 +48,8 @@ export function useGridList(
   { fixed, embedded }: GridListOptions,
 ): GridList {
   const { t } = useTranslation('grid')
-  const { error } = useSignal(model.list)
+  // The whole screen is rendered with this hook; while scrolling, the list is loading every now and then.
+  const error = useSignalPart(model.list, (list) => list.error)
   const fields = useFilterFields(scenario, meta, entitiesNeeded(meta, state.filter))
   const blocked =
     state.unreadable !== undefined ||

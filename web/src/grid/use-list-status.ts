@@ -5,18 +5,25 @@ import type { FieldFormats } from '../platform/values/field-formats.ts'
 import { announce } from '../ui/live-region.tsx'
 import { showTicks } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
-import { useSignal } from '../platform/signal.ts'
 
 export function useListStatus(model: GridModel, { numbers }: FieldFormats): void {
   const { t } = useTranslation('grid')
-  const list = useSignal(model.list)
   const announced = useRef<number | undefined>(undefined)
+  // Without rendering the whole screen whenever rows are read.
   useEffect(() => {
-    model.engine?.setBusy(list.loading)
-    if (!list.loading && list.total !== undefined && announced.current !== list.total) {
-      announced.current = list.total
-      announce(t('count.rows', { count: list.total, number: numbers.format(list.total) }))
+    const show = (): void => {
+      const { loading, total } = model.list.get()
+      model.engine?.setBusy(loading)
+      if (!loading && total !== undefined && announced.current !== total) {
+        announced.current = total
+        announce(t('count.rows', { count: total, number: numbers.format(total) }))
+      }
+      showTicks(model)
     }
-    showTicks(model)
-  }, [model, list, t, numbers])
+    show()
+    const stops = [model.list.subscribe(show), model.selection.subscribe(show)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [model, t, numbers])
 }

@@ -1,4 +1,5 @@
 /** Collects the settings of a grid: language, formats, error texts, addresses of records. */
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlanClock } from '../platform/use-plan-clock.ts'
@@ -41,10 +42,16 @@ export function useModelSettings(
       words: {
         fault: (fault) => faultText(t, fault),
         truth: (value) => t(value ? 'yes' : 'no'),
-        tick: (key) => t('selection.tick', { key }),
+        tick: tickWords(t),
         hrefOf: (entity, key) => recordHref(scenario, entity, key),
       },
     }),
     [scenario, meta, formats, columns, rules, wordsOf, linkOf, t],
   )
+}
+
+/** Returns the labels of check boxes by key; the text is translated once, because each row that is drawn has one. */
+function tickWords(t: TFunction<'grid'>): GridSettings['words']['tick'] {
+  const [before = '', after = ''] = t('selection.tick', { key: '\n' }).split('\n')
+  return (key) => before + key + after
 }

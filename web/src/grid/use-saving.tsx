@@ -145,11 +145,6 @@ export function useSaving(model: GridModel): Saving {
         void client.invalidateQueries({ queryKey: planAgeQuery(model.settings.scenario).queryKey })
         last.current = changeset === null ? undefined : targetOf(changeset, false)
         undone.current = undefined
-        const count = made + updated
-        const { entity } = model.settings.meta
-        const done = await savedText(t('save.done', { count }), outcome.rows, { t, number })
-        showUndoable(done, last.current, undefined, { entity, count })
-        announce(done)
         if (created > 0 || records === undefined || hasGone.current) reload()
         else {
           model.redraw()
@@ -157,6 +152,12 @@ export function useSaving(model: GridModel): Saving {
           model.revision.set(model.revision.get() + 1)
           if (!outdated) model.tag.set(newListTag())
         }
+        const count = made + updated
+        const { entity } = model.settings.meta
+        // Its words may be loaded first; by then the list must be reading, or the focus moves to another row.
+        const done = await savedText(t('save.done', { count }), outcome.rows, { t, number })
+        showUndoable(done, last.current, undefined, { entity, count })
+        announce(done)
         // Leaving would lose what was edited meanwhile.
         return !hasEdits()
       }

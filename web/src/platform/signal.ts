@@ -1,4 +1,7 @@
-/** A value that notifies its listeners of changes; React components subscribe with `useSignal`. */
+/**
+ * A value that notifies its listeners of changes; React components subscribe with `useSignal`, or with `useSignalPart` if
+ * they show only a part of a value that changes often.
+ */
 import { useSyncExternalStore } from 'react'
 
 export interface Signal<T> {
@@ -25,3 +28,7 @@ export function createSignal<T>(initial: T): Signal<T> {
 }
 
 export const useSignal = <T>(signal: Signal<T>): T => useSyncExternalStore(signal.subscribe, signal.get)
+
+/** Returns a part of the value, which must be the same object as long as it has not changed. */
+export const useSignalPart = <T, Part>(signal: Signal<T>, select: (value: T) => Part): Part =>
+  useSyncExternalStore(signal.subscribe, () => select(signal.get()))

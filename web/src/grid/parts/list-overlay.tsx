@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { GridModel } from '../grid-model.ts'
-import { useSignal } from '../../platform/signal.ts'
+import { useSignalPart } from '../../platform/signal.ts'
 import type { OpenGridState } from '../use-grid-state.ts'
 import { NoRows } from './no-rows.tsx'
 import styles from './parts.module.css'
@@ -23,7 +23,8 @@ export interface ListOverlayProps {
 
 export function ListOverlay({ model, state, shut, embedded, quiet, onAdd }: ListOverlayProps) {
   const { t } = useTranslation('grid')
-  const { error, total } = useSignal(model.list)
+  const error = useSignalPart(model.list, (list) => list.error)
+  const total = useSignalPart(model.list, (list) => list.total)
   const added = useSyncExternalStore(model.stage.subscribe, () => model.stage.created().length)
   if (shut !== undefined) {
     return (

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/signal.ts'
+import { useSignal, useSignalPart } from '../../platform/signal.ts'
 import type { GridModel } from '../grid-model.ts'
 import { hasTag, outdatedQuery } from '../rows/list-tag.ts'
 import styles from './parts.module.css'
@@ -10,9 +10,10 @@ import styles from './parts.module.css'
 export function Outdated({ model }: { readonly model: GridModel }) {
   const { t } = useTranslation('grid')
   const { meta } = model.settings
-  const { loading, total } = useSignal(model.list)
+  const isRead = useSignalPart(model.list, ({ loading, total }) => !loading && total !== undefined)
   const tag = useSignal(model.tag)
-  const enabled = !loading && total !== undefined && hasTag(meta)
+  // Reading more rows of the list while scrolling does not need another check.
+  const enabled = hasTag(meta) && (isRead || tag.known !== undefined)
   const { data: isOutdated = false } = useQuery({ ...outdatedQuery(model.settings, tag), enabled })
   return (
     <span role="status">

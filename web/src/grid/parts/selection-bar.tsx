@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { copyRows, showTicks } from '../grid-edits.ts'
 import type { GridModel } from '../grid-model.ts'
 import { noSelection, selectedCount } from '../rows/selection.ts'
-import { useSignal } from '../../platform/signal.ts'
+import { useSignal, useSignalPart } from '../../platform/signal.ts'
 import type { BulkPreset } from '../use-grid-panels.ts'
 import styles from './parts.module.css'
 
@@ -24,7 +24,7 @@ const mostCopies = 500
 export function SelectionBar({ model, filtered, onBulk, onDelete }: SelectionBarProps) {
   const { t } = useTranslation('grid')
   const selection = useSignal(model.selection)
-  const { total = 0 } = useSignal(model.list)
+  const total = useSignalPart(model.list, (list) => list.total ?? 0)
   const { meta, formats } = model.settings
   const count = selectedCount(selection, total)
   if (count === 0) return null

@@ -1,12 +1,12 @@
 /** Bar below the grid: visible rows, total number, selection, and navigation to a row by number. */
 import { Button, Group, Popover, TextInput } from '@mantine/core'
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import type { GridModel } from '../grid-model.ts'
 import { columnsOf, rowsOf } from '../range/cell-range.ts'
 import { keyNames } from '../../platform/key-names.ts'
-import { useSignal } from '../../platform/signal.ts'
+import { useSignal, useSignalPart } from '../../platform/signal.ts'
 import { Outdated } from './outdated.tsx'
 import styles from './parts.module.css'
 
@@ -14,40 +14,54 @@ export interface StatusBarProps {
   readonly model: GridModel
   readonly jumping: boolean
   readonly onJumping: (open: boolean) => void
-  readonly buttonRef?: Ref<HTMLButtonElement>
 }
 
-export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarProps) {
-  const { t } = useTranslation('grid')
-  const { formats } = model.settings
-  const { total, loading, error } = useSignal(model.list)
-  const [first, last] = useSignal(model.window)
-  const range = useSignal(model.range)
-  const [place, setPlace] = useState<number | string>('')
-  const bounds = range === undefined ? undefined : model.bounds()
-  const cells = bounds === undefined ? 0 : rowsOf(bounds) * columnsOf(bounds)
-  const number = (value: number): string => formats.numbers.format(value)
-  const sum = bounds === undefined || cells < 2 || cells > 20_000 ? undefined : sumOf(model, bounds)
-  const jump = (): void => {
-    const row = Math.max(1, Math.min(model.rowCount(), Number(place) || 1)) - 1
-    onJumping(false)
-    const column = model.field(model.range.get()?.head.column ?? 0)
-    if (column !== undefined) model.moveTo(row, column.name)
-  }
+/** Each part is rendered alone, because the first ones change while scrolling. */
+export function StatusBar({ model, jumping, onJumping }: StatusBarProps) {
   return (
     <div className={styles.status}>
-      <span role="status">
-        {total === undefined
-          ? error === undefined && t('common:loading')
-          : total === 0
-            ? t('count.none')
-            : t('count.window', {
-                first: number(Math.min(first + 1, total)),
-                last: number(Math.min(last + 1, total)),
-                total: number(total),
-                count: total,
-              })}
-      </span>
+      <VisibleRows model={model} />
+      <Reading model={model} />
+      <Outdated model={model} />
+      <SelectedCells model={model} />
+      <span className={styles.grow} />
+      <JumpButton model={model} jumping={jumping} onJumping={onJumping} />
+    </div>
+  )
+}
+
+interface ModelProps {
+  readonly model: GridModel
+}
+
+const numberOf = (model: GridModel, value: number): string => model.settings.formats.numbers.format(value)
+
+function VisibleRows({ model }: ModelProps) {
+  const { t } = useTranslation('grid')
+  const total = useSignalPart(model.list, (list) => list.total)
+  const failed = useSignalPart(model.list, ({ error }) => error !== undefined)
+  const [first, last] = useSignal(model.window)
+  if (total === undefined) return <span role="status">{failed ? null : t('common:loading')}</span>
+  return (
+    <span role="status">
+      {total === 0
+        ? t('count.none')
+        : t('count.window', {
+            first: numberOf(model, Math.min(first + 1, total)),
+            last: numberOf(model, Math.min(last + 1, total)),
+            total: numberOf(model, total),
+            count: total,
+          })}
+    </span>
+  )
+}
+
+/** Whether rows are being read, or could not be read. */
+function Reading({ model }: ModelProps) {
+  const { t } = useTranslation('grid')
+  const { total, loading, error } = useSignal(model.list)
+  return (
+    <>
       {loading && total !== undefined ? <span className={styles.soft}>{t('common:loading')}</span> : null}
       {error === undefined || total === undefined ? null : (
         <span role="alert" className={styles.failed}>
@@ -57,50 +71,73 @@ export function StatusBar({ model, jumping, onJumping, buttonRef }: StatusBarPro
           </Button>
         </span>
       )}
-      <Outdated model={model} />
-      {cells > 1 ? (
-        <span className={styles.soft}>
-          {t('count.cells', { count: cells, number: number(cells) })}
-          {sum === undefined ? null : ` · ${t('count.sum', { sum: number(sum) })}`}
-        </span>
-      ) : null}
-      <span className={styles.grow} />
-      {(total ?? 0) > 30 ? (
-        <Popover opened={jumping} onChange={onJumping} position="top-end" shadow="md" trapFocus>
-          <Popover.Target>
-            <Button
-              ref={buttonRef}
-              size="compact-xs"
-              variant="subtle"
-              onClick={() => onJumping(!jumping)}
-              title={keyNames('mod+G')}
-            >
-              {t('jump.label')}
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown>
-            <form
-              onSubmit={(event) => {
-                event.preventDefault()
-                jump()
-              }}
-            >
-              <Group gap={6} align="flex-end">
-                <TextInput
-                  label={t('jump.row', { total: number(total ?? 0) })}
-                  inputMode="numeric"
-                  value={place}
-                  onChange={({ currentTarget: { value } }) => setPlace(value.replaceAll(/\D/g, ''))}
-                  w={150}
-                  data-autofocus
-                />
-                <Button type="submit">{t('jump.go')}</Button>
-              </Group>
-            </form>
-          </Popover.Dropdown>
-        </Popover>
-      ) : null}
-    </div>
+    </>
+  )
+}
+
+/** The number of cells in the range, and their sum. */
+function SelectedCells({ model }: ModelProps) {
+  const { t } = useTranslation('grid')
+  const range = useSignal(model.range)
+  // Rows of the range may be read after it was selected.
+  useSignal(model.list)
+  const bounds = range === undefined ? undefined : model.bounds()
+  const cells = bounds === undefined ? 0 : rowsOf(bounds) * columnsOf(bounds)
+  if (bounds === undefined || cells < 2) return null
+  const sum = cells > 20_000 ? undefined : sumOf(model, bounds)
+  return (
+    <span className={styles.soft}>
+      {t('count.cells', { count: cells, number: numberOf(model, cells) })}
+      {sum === undefined ? null : ` · ${t('count.sum', { sum: numberOf(model, sum) })}`}
+    </span>
+  )
+}
+
+/** Moves to a row by its number; not offered for short lists. */
+function JumpButton({ model, jumping, onJumping }: StatusBarProps) {
+  const { t } = useTranslation('grid')
+  const total = useSignalPart(model.list, (list) => list.total ?? 0)
+  const [place, setPlace] = useState('')
+  if (total <= 30) return null
+  const jump = (): void => {
+    const row = Math.max(1, Math.min(model.rowCount(), Number(place) || 1)) - 1
+    onJumping(false)
+    const column = model.field(model.range.get()?.head.column ?? 0)
+    if (column !== undefined) model.moveTo(row, column.name)
+  }
+  return (
+    <Popover opened={jumping} onChange={onJumping} position="top-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => onJumping(!jumping)}
+          title={keyNames('mod+G')}
+        >
+          {t('jump.label')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            jump()
+          }}
+        >
+          <Group gap={6} align="flex-end">
+            <TextInput
+              label={t('jump.row', { total: numberOf(model, total) })}
+              inputMode="numeric"
+              value={place}
+              onChange={({ currentTarget: { value } }) => setPlace(value.replaceAll(/\D/g, ''))}
+              w={150}
+              data-autofocus
+            />
+            <Button type="submit">{t('jump.go')}</Button>
+          </Group>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

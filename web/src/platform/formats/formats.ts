@@ -159,8 +159,8 @@ function durationText(total: number, number: NumberFormats): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** Caches formatters, because they are expensive to create and cheap to use. */
-function memoized<Options extends object, Made>(
+/** Caches formatters by their options, because they are expensive to create and cheap to use. */
+export function memoized<Options extends object, Made>(
   make: (options: Options) => Made,
 ): (options: Options) => Made {
   const made = new Map<string, Made>()

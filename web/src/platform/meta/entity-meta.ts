@@ -2,6 +2,7 @@
 import { recordTitle } from '../../../../src/model/record-title.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, call, entityParts } from '../api/endpoints.ts'
+import { metaKeptMs } from './meta-index.ts'
 
 export type EntityMeta = Answer<'GET /api/meta/{app}/{entity}/'>
 export type EntitySummary = Answer<'GET /api/meta/'>[number]
@@ -12,17 +13,6 @@ export type FieldType = FieldMeta['type']
 export type Value = string | number | boolean | null | object
 /** A record as returned by the API. */
 export type Row = Readonly<Record<string, unknown>>
-
-const staleTimeMs = 30 * 60_000
-
-/** Query for the entities that the user may see in a scenario. */
-export const metaIndexQuery = (scenario: string, language: string) =>
-  queryOptions({
-    queryKey: ['meta', scenario, language],
-    queryFn: ({ signal }) => call('GET /api/meta/', {}, { scenario, signal }),
-    staleTime: 60_000,
-    gcTime: staleTimeMs,
-  })
 
 /** Returns the entity of a route: `demand`, or `abc.classification` for entities of extension modules. */
 export const entityOf = (index: readonly EntitySummary[], route: string): EntitySummary | undefined =>
@@ -35,7 +25,7 @@ export const metaQuery = (scenario: string, entity: string, language: string) =>
     queryFn: ({ signal }) =>
       call('GET /api/meta/{app}/{entity}/', { path: entityParts(entity) }, { scenario, signal }),
     staleTime: 60_000,
-    gcTime: staleTimeMs,
+    gcTime: metaKeptMs,
   })
 
 /** Returns the key of a record as text. */

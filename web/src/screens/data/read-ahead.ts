@@ -1,6 +1,7 @@
 /** Requests the data of a list or a record while its screen is loading. Errors are reported by the screen. */
 import type { QueryClient } from '@tanstack/react-query'
-import { entityOf, metaIndexQuery, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { entityOf, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { metaIndexQuery } from '../../platform/meta/meta-index.ts'
 import { languageAhead } from '../../platform/i18n/i18n.ts'
 import { expectOpen } from '../../platform/use-scenario.ts'
 import { layoutQuery } from '../../grid/state/layout.ts'

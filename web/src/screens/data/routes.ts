@@ -5,7 +5,7 @@ import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { openList } from './open-list.ts'
+import { openList, requestEntities } from './open-list.ts'
 import { onlyValid } from '../../platform/valid-search.ts'
 
 const list = createRoute({
@@ -17,6 +17,7 @@ const list = createRoute({
     showsPlan: /^demand$|^operationplan|order$/,
   },
   validateSearch: readGridSearch,
+  beforeLoad: ({ context, params }) => requestEntities(context.queryClient, params.scenario),
   loader: async ({ context, params }) => {
     openList(context.queryClient, params.scenario, params.entity)
     await loadWords('grid')()

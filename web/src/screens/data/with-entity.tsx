@@ -6,13 +6,8 @@ import { ApiError } from '../../platform/api/api-error.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
-import {
-  type EntityMeta,
-  entityOf,
-  type EntitySummary,
-  metaIndexQuery,
-  metaQuery,
-} from '../../platform/meta/entity-meta.ts'
+import { type EntityMeta, entityOf, type EntitySummary, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { metaIndexQuery } from '../../platform/meta/meta-index.ts'
 import { NotFoundScreen } from '../../shell/not-found.tsx'
 
 export interface WithEntityProps {

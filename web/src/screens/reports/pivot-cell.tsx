@@ -2,14 +2,14 @@
  * One figure of a report in the number format of the user, with a link to the records behind it and the figure of the
  * compared scenario.
  */
+import { memo } from 'react'
 import {
   type Figure,
   type ReportDescription,
   type ReportField,
   type ReportRow,
 } from '../../platform/api/reports.ts'
-import { useFormats } from '../../platform/formats/use-formats.ts'
-import { useScenario } from '../../platform/use-scenario.ts'
+import type { Formats } from '../../platform/formats/formats.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { drillDown } from './drill-down.ts'
 import { heatOf } from './heat.ts'
@@ -37,12 +37,14 @@ interface PivotCellProps {
   /** Whether it belongs to a total, which has no records behind it. */
   readonly isTotal: boolean
   readonly edits: StockEdits | undefined
+  readonly scenario: string
+  readonly number: Formats['number']
 }
 
-export function PivotCell(props: PivotCellProps) {
-  const { id, look, description, row, bucket, measure, left, width, column, heat, compare, edits } = props
-  const { number } = useFormats()
-  const scenario = useScenario()
+/** Hundreds of cells are in sight; while scrolling, most of them stay as they are. */
+export const PivotCell = memo(function PivotCell(props: PivotCellProps) {
+  const { id, look, description, row, bucket, measure, left, width, column, heat, compare, edits, number } =
+    props
   const figure = bucket.figures[measure.name] ?? null
   const other = compare ? (bucket.figures[`compared_${measure.name}`] ?? null) : null
   const words = (value: Figure): string => (typeof value === 'number' ? number(round(value)) : (value ?? ''))
@@ -50,7 +52,7 @@ export function PivotCell(props: PivotCellProps) {
   const link =
     measure.drilldown === undefined || figure === null || figure === 0 || props.isTotal
       ? undefined
-      : drillDown(scenario.name, measure.drilldown, {
+      : drillDown(props.scenario, measure.drilldown, {
           ...keys,
           startdate: bucket.startdate,
           enddate: bucket.enddate,
@@ -92,4 +94,4 @@ export function PivotCell(props: PivotCellProps) {
       {changed ? <span className={styles.other}> ({words(other)})</span> : null}
     </div>
   )
-}
+})

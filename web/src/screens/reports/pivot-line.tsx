@@ -8,6 +8,7 @@ import type {
   ReportRow,
   ReportTotal,
 } from '../../platform/api/reports.ts'
+import type { Formats } from '../../platform/formats/formats.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -111,13 +112,17 @@ interface PivotLineProps extends PivotLineShown {
   /** Whether keys have small charts. */
   readonly isCharted: boolean
   readonly edits: StockEdits | undefined
+  readonly scenario: string
+  readonly number: Formats['number']
 }
 
 export function PivotLine(props: PivotLineProps) {
   const { position, row, measure, part, total, active, look, description, shape, across, heat, compare } =
     props
   const { keys, rowHeight, cellWidth, pinned, lead } = shape
-  const edits = total === undefined ? props.edits : undefined
+  // Cells without an editor do not depend on the edits.
+  const edits =
+    total !== undefined || props.edits?.placeOf(row, measure) === undefined ? undefined : props.edits
   const sum = (
     <TotalCell
       id={active?.column === 0 ? active.id : undefined}
@@ -164,6 +169,8 @@ export function PivotLine(props: PivotLineProps) {
           compare={compare}
           isTotal={total !== undefined}
           edits={edits}
+          scenario={props.scenario}
+          number={props.number}
         />
       ))}
     </div>

@@ -5,6 +5,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportDescription, ReportField, ReportRow, ReportTotal } from '../../platform/api/reports.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
 import { PivotHead, PivotLine, type PivotLineShown } from './pivot-line.tsx'
 import { type PivotShape, pivotShape } from './pivot-shape.ts'
 import { inSight, type Sight, useSight } from './use-window.ts'
@@ -48,6 +50,8 @@ export function PivotTable(props: PivotTableProps) {
     edits,
   } = props
   const { t } = useTranslation('reports')
+  const { number } = useFormats()
+  const { name: scenario } = useScenario()
   const activeId = useId()
   const box = useRef<HTMLDivElement>(null)
   const sight = useSight(box)
@@ -124,6 +128,8 @@ export function PivotTable(props: PivotTableProps) {
     compare: compare !== undefined,
     isCharted,
     edits,
+    scenario,
+    number,
   }
   return (
     <div
