@@ -285,6 +285,17 @@ describeWeb('the calendar editor', () => {
     expect(new URL(page.url()).pathname).toBe('/app/scenario1/data/calendar/new')
   })
 
+  it('shows all values of an entry on a phone', detail, async () => {
+    await using screen = await opened('calendar=Two%20shifts')
+    const { page } = screen
+    await page.setViewportSize({ width: 390, height: 844 })
+    const entries = page.getByRole('region', { name: 'Entries by precedence' }).last()
+    await entries.getByRole('button', { name: /^Edit/ }).first().waitFor()
+    const hidden = () => entries.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    await expect.poll(hidden).toBe(0)
+    await expectAccessible(page)
+  })
+
   it('shows calendars to those who may not change them', async () => {
     await using screen = await opened('calendar=Day%20shift', 'viewer')
     const { page } = screen

@@ -94,6 +94,7 @@ export function EntryList({ view, hours, edits, isCurrent, onOpen, onRemove }: E
         rows={view.entries}
         rowKey={({ id }) => id}
         empty={<p className={styles.soft}>{t('entry.none')}</p>}
+        stacks
       />
       <p className={styles.soft}>
         {t('entry.otherwise', {
