@@ -63,18 +63,20 @@ export function RecordForm(props: RecordFormProps) {
             {saver.message ?? (dirty ? t('record.dirty') : record === undefined ? '' : t('record.clean'))}
           </span>
           <span className={styles.grow} />
-          <Button variant="default" disabled={!dirty || saver.saving} onClick={saver.discard}>
-            {t('save.discard')}
-          </Button>
-          <Button
-            type="submit"
-            disabled={!dirty}
-            loading={saver.saving}
-            leftSection={<IconDeviceFloppy size={15} />}
-            title={keyNames('mod+S')}
-          >
-            {t('save.save')}
-          </Button>
+          <span className={styles.buttons}>
+            <Button variant="default" disabled={!dirty || saver.saving} onClick={saver.discard}>
+              {t('save.discard')}
+            </Button>
+            <Button
+              type="submit"
+              disabled={!dirty}
+              loading={saver.saving}
+              leftSection={<IconDeviceFloppy size={15} />}
+              title={keyNames('mod+S')}
+            >
+              {t('save.save')}
+            </Button>
+          </span>
         </div>
       ) : null}
       <LeaveGuard dirty={dirty} onSave={saver.save} />
