@@ -118,7 +118,14 @@ describe('a promise', () => {
       complete: now + 11 * day,
       daysLate: 6,
       confidence: 'conditional',
-      binding: [{ code: 'purchasing lead time', owner: 'Purchase frame @ plant from shop', days: 6 }],
+      binding: [
+        {
+          code: 'purchasing lead time',
+          entity: 'operation',
+          owner: 'Purchase frame @ plant from shop',
+          days: 6,
+        },
+      ],
       delays: [],
     })
   })
@@ -137,6 +144,36 @@ describe('a promise', () => {
     })
   })
 
+  it('that is never possible names the kind of record to change', () => {
+    const closed = (...rows: readonly FixtureRow[]) =>
+      finish(
+        promise(
+          prepare(
+            plannerInput(
+              [
+                plant,
+                row('item', { name: 'bike' }),
+                row('calendar', { name: 'closed', defaultvalue: 0 }),
+                ...rows,
+              ],
+              { current },
+            ),
+          ),
+          wanted(1, 5),
+        ),
+      )
+    expect(closed(makes({ available: 'closed' }))).toMatchObject({
+      binding: [{ code: 'never open', entity: 'operation', owner: 'make' }],
+    })
+    expect(
+      closed(
+        row('resource', { name: 'bench', available: 'closed' }),
+        makes({}),
+        row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+      ),
+    ).toMatchObject({ binding: [{ code: 'never open', entity: 'capacity', owner: 'bench' }] })
+  })
+
   it('for a date longer ago than an order may be late says so, and not what could be relaxed', () => {
     const live = prepare(workshop())
     const ask = (days: number) => finish(promise(live, wanted(1, days)))
@@ -145,7 +182,7 @@ describe('a promise', () => {
     expect(ask(-most - 7)).toMatchObject({
       promises: [],
       complete: null,
-      binding: [{ code: 'maximum lateness', owner: 'promised', days: 7 }],
+      binding: [{ code: 'maximum lateness', entity: 'demand', owner: 'promised', days: 7 }],
     })
   })
 

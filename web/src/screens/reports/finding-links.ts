@@ -82,6 +82,15 @@ export function hrefOfObject(scenario: string, found: FoundObject, span: ReportS
   return found.entity === 'input.demand' ? `${href}/plan` : href
 }
 
+/** Constraints that a record causes, which is to be changed; a plan or a report would not show why. */
+const causedByRecord: ReadonlySet<unknown> = new Set(['never open', 'missing reference'])
+
+/** Returns the address of the object of a finding: where it can be mended, or where its course is shown. */
+export const hrefOfFinding = (scenario: string, found: FoundObject, row: Row): string =>
+  'entity' in found && causedByRecord.has(row['name'])
+    ? recordHref(scenario, found.entity, found.key)
+    : hrefOfObject(scenario, found, windowOf(row))
+
 /** The right that also shows the inventory report in the menu. */
 const reported = 'input.operationplanmaterial'
 
@@ -96,7 +105,7 @@ export function useFindingLinks(): (field: string, row: Row) => string | undefin
       if (found === undefined) return undefined
       const needed = 'entity' in found ? found.entity : reported
       if (visible?.some(({ entity }) => entity === needed) !== true) return undefined
-      return hrefOfObject(scenario, found, windowOf(row))
+      return hrefOfFinding(scenario, found, row)
     },
     [scenario, visible],
   )
