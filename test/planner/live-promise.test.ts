@@ -54,6 +54,13 @@ const wanted = (quantity: number, due: number, fields: Partial<DemandRow> = {}):
 
 const now = secondsOf(current)
 
+/** Promises a bike where a calendar has no working time. */
+const promiseWhereClosed = (...rows: readonly FixtureRow[]) => {
+  const closed = row('calendar', { name: 'closed', defaultvalue: 0 })
+  const input = plannerInput([plant, row('item', { name: 'bike' }), closed, ...rows], { current })
+  return finish(promise(prepare(input), wanted(1, 5)))
+}
+
 describe('a promise', () => {
   it(
     'is not later than the order in a plan made anew at the lowest priority, but for one case in nineteen',
@@ -145,28 +152,11 @@ describe('a promise', () => {
   })
 
   it('that is never possible names the kind of record to change', () => {
-    const closed = (...rows: readonly FixtureRow[]) =>
-      finish(
-        promise(
-          prepare(
-            plannerInput(
-              [
-                plant,
-                row('item', { name: 'bike' }),
-                row('calendar', { name: 'closed', defaultvalue: 0 }),
-                ...rows,
-              ],
-              { current },
-            ),
-          ),
-          wanted(1, 5),
-        ),
-      )
-    expect(closed(makes({ available: 'closed' }))).toMatchObject({
+    expect(promiseWhereClosed(makes({ available: 'closed' }))).toMatchObject({
       binding: [{ code: 'never open', entity: 'operation', owner: 'make' }],
     })
     expect(
-      closed(
+      promiseWhereClosed(
         row('resource', { name: 'bench', available: 'closed' }),
         makes({}),
         row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),

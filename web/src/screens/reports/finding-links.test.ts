@@ -26,6 +26,7 @@ it.each([
   ['never open', 'capacity', '/app/default/data/resource/Saw'],
   ['missing reference', 'demand', '/app/default/data/demand/Saw'],
   ['missing reference', 'operation', '/app/default/data/operation/Saw'],
+  ['invalid data', 'demand', '/app/default/data/demand/Saw'],
   ['overload', 'capacity', '/app/default/reports/resource/Saw'],
   ['overdue', 'demand', '/app/default/data/demand/Saw/plan'],
 ])('%s of %s leads to where it is mended', (name, entity, href) => {

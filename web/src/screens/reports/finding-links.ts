@@ -83,7 +83,7 @@ export function hrefOfObject(scenario: string, found: FoundObject, span: ReportS
 }
 
 /** Constraints that a record causes, which is to be changed; a plan or a report would not show why. */
-const causedByRecord: ReadonlySet<unknown> = new Set(['never open', 'missing reference'])
+const causedByRecord: ReadonlySet<unknown> = new Set(['never open', 'missing reference', 'invalid data'])
 
 /** Returns the address of the object of a finding: where it can be mended, or where its course is shown. */
 export const hrefOfFinding = (scenario: string, found: FoundObject, row: Row): string =>
