@@ -55,6 +55,11 @@ describeWeb('the load of a resource in a time bucket', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
+    // The values of a card begin below each other.
+    const edges = await table
+      .getByRole('cell')
+      .evaluateAll((all) => all.map((cell) => getComputedStyle(cell).paddingInlineStart))
+    expect(new Set(edges)).toEqual(new Set(['0px']))
   })
 
   it('fits on a screen of 1440 pixels in languages with long words', detail, async () => {
