@@ -62,21 +62,18 @@ export function RecordForm(props: RecordFormProps) {
           <span role="status">
             {saver.message ?? (dirty ? t('record.dirty') : record === undefined ? '' : t('record.clean'))}
           </span>
-          <span className={styles.grow} />
-          <span className={styles.buttons}>
-            <Button variant="default" disabled={!dirty || saver.saving} onClick={saver.discard}>
-              {t('save.discard')}
-            </Button>
-            <Button
-              type="submit"
-              disabled={!dirty}
-              loading={saver.saving}
-              leftSection={<IconDeviceFloppy size={15} />}
-              title={keyNames('mod+S')}
-            >
-              {t('save.save')}
-            </Button>
-          </span>
+          <Button variant="default" disabled={!dirty || saver.saving} onClick={saver.discard}>
+            {t('save.discard')}
+          </Button>
+          <Button
+            type="submit"
+            disabled={!dirty}
+            loading={saver.saving}
+            leftSection={<IconDeviceFloppy size={15} />}
+            title={keyNames('mod+S')}
+          >
+            {t('save.save')}
+          </Button>
         </div>
       ) : null}
       <LeaveGuard dirty={dirty} onSave={saver.save} />

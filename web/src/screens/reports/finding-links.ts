@@ -74,22 +74,20 @@ function windowOf(row: Row): ReportSearch {
   }
 }
 
-/** Returns the address of an object: the report of a resource and of stock, the plan of a sales order, or a record. */
-export function hrefOfObject(scenario: string, found: FoundObject, span: ReportSearch = {}): string {
-  if (!('entity' in found)) return keyHref(scenario, 'inventory', [found.item, found.location])
-  if (found.entity === 'input.resource') return keyHref(scenario, 'resource', [found.key], span)
-  const href = recordHref(scenario, found.entity, found.key)
-  return found.entity === 'input.demand' ? `${href}/plan` : href
-}
-
 /** Constraints that a record causes, which is to be changed; a plan or a report would not show why. */
 const causedByRecord: ReadonlySet<unknown> = new Set(['never open', 'missing reference', 'invalid data'])
 
-/** Returns the address of the object of a finding: where it can be mended, or where its course is shown. */
-export const hrefOfFinding = (scenario: string, found: FoundObject, row: Row): string =>
-  'entity' in found && causedByRecord.has(row['name'])
-    ? recordHref(scenario, found.entity, found.key)
-    : hrefOfObject(scenario, found, windowOf(row))
+/**
+ * Returns the address of the object of a finding: the record to change, or the report of a resource and of stock, the
+ * plan of a sales order.
+ */
+export function hrefOfFinding(scenario: string, found: FoundObject, row: Row): string {
+  if (!('entity' in found)) return keyHref(scenario, 'inventory', [found.item, found.location])
+  const href = recordHref(scenario, found.entity, found.key)
+  if (causedByRecord.has(row['name'])) return href
+  if (found.entity === 'input.resource') return keyHref(scenario, 'resource', [found.key], windowOf(row))
+  return found.entity === 'input.demand' ? `${href}/plan` : href
+}
 
 /** The right that also shows the inventory report in the menu. */
 const reported = 'input.operationplanmaterial'
