@@ -38,7 +38,12 @@ export function MenuTree({ groups, onChoose }: MenuTreeProps) {
   const current = here?.item.id
   useEffect(() => {
     if (current === undefined) return
-    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    // Not by scrollIntoView, which also moves the point from which Tab goes on.
+    const menu = list.current?.closest('nav')
+    const item = list.current?.querySelector('[aria-current="page"]')
+    if (!menu || !item) return
+    const below = item.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom
+    if (below > 0) menu.scrollTop += below
   }, [current])
   const toggle = (id: string): void => {
     const next = open.has(id) ? [...open].filter((other) => other !== id) : [...open, id]
