@@ -39,6 +39,7 @@ const orderState = nullable(object({ start: text, end: text, quantity: number, r
 
 export const bindingReason = object({
   code: means(text, 'Name of the constraint that binds.'),
+  entity: means(text, 'Kind of the owner: operation, capacity (a resource), material or demand.'),
   owner: means(text, 'The operation, resource, buffer or sales order that binds.'),
   days: means(number, 'Days by which the sales order would be earlier without it.'),
 })

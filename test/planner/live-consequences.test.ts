@@ -75,7 +75,7 @@ describe('consequences', () => {
         name: 'late',
         date: 8 * day,
         quantityDaysLate: 30,
-        reasons: [{ code: 'overload', owner: 'bench', days: 3 }],
+        reasons: [{ code: 'overload', entity: 'capacity', owner: 'bench', days: 3 }],
       },
       { name: 'later', date: 6.5 * day, quantityDaysLate: 15 },
       { name: 'recovered' },
@@ -97,7 +97,7 @@ describe('consequences', () => {
     expect(demands[1]).toMatchObject({
       before: { date: 5 * day, days_late: 0, short: 0 },
       after: { date: 8 * day, days_late: 3, short: 0 },
-      reasons: [{ code: 'overload', owner: 'bench', days: 3 }],
+      reasons: [{ code: 'overload', entity: 'capacity', owner: 'bench', days: 3 }],
     })
     expect(demands[0]!.after).toMatchObject({ short: 2 })
   })

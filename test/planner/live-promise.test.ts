@@ -54,6 +54,13 @@ const wanted = (quantity: number, due: number, fields: Partial<DemandRow> = {}):
 
 const now = secondsOf(current)
 
+/** Promises a bike where a calendar has no working time. */
+const promiseWhereClosed = (...rows: readonly FixtureRow[]) => {
+  const closed = row('calendar', { name: 'closed', defaultvalue: 0 })
+  const input = plannerInput([plant, row('item', { name: 'bike' }), closed, ...rows], { current })
+  return finish(promise(prepare(input), wanted(1, 5)))
+}
+
 describe('a promise', () => {
   it(
     'is not later than the order in a plan made anew at the lowest priority, but for one case in nineteen',
@@ -118,7 +125,14 @@ describe('a promise', () => {
       complete: now + 11 * day,
       daysLate: 6,
       confidence: 'conditional',
-      binding: [{ code: 'purchasing lead time', owner: 'Purchase frame @ plant from shop', days: 6 }],
+      binding: [
+        {
+          code: 'purchasing lead time',
+          entity: 'operation',
+          owner: 'Purchase frame @ plant from shop',
+          days: 6,
+        },
+      ],
       delays: [],
     })
   })
@@ -137,6 +151,19 @@ describe('a promise', () => {
     })
   })
 
+  it('that is never possible names the kind of record to change', () => {
+    expect(promiseWhereClosed(makes({ available: 'closed' }))).toMatchObject({
+      binding: [{ code: 'never open', entity: 'operation', owner: 'make' }],
+    })
+    expect(
+      promiseWhereClosed(
+        row('resource', { name: 'bench', available: 'closed' }),
+        makes({}),
+        row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+      ),
+    ).toMatchObject({ binding: [{ code: 'never open', entity: 'capacity', owner: 'bench' }] })
+  })
+
   it('for a date longer ago than an order may be late says so, and not what could be relaxed', () => {
     const live = prepare(workshop())
     const ask = (days: number) => finish(promise(live, wanted(1, days)))
@@ -145,7 +172,7 @@ describe('a promise', () => {
     expect(ask(-most - 7)).toMatchObject({
       promises: [],
       complete: null,
-      binding: [{ code: 'maximum lateness', owner: 'promised', days: 7 }],
+      binding: [{ code: 'maximum lateness', entity: 'demand', owner: 'promised', days: 7 }],
     })
   })
 

@@ -16,6 +16,7 @@ const exceptionShape = Type.Array(
     kind: Type.String(),
     subject: Type.String(),
     bottleneck: Type.Union([Type.String(), Type.Null()]),
+    entity: Type.Union([Type.String(), Type.Null()]),
     enddate: Type.Union([Type.String(), Type.Null()]),
     quantity: Type.Union([Type.Number(), Type.Null()]),
     days: Type.Union([Type.Number(), Type.Null()]),
@@ -102,7 +103,13 @@ describe('exceptions of a plan that is made for the purpose', () => {
   it('are late sales orders with their quantity-days, and the order that they wait for', async () => {
     const found = await list()
     const late = found.find(({ id }) => id === 'demand:soon')
-    expect(late).toMatchObject({ kind: 'late', quantity: 10, value: 1_000, status: 'open' })
+    expect(late).toMatchObject({
+      kind: 'late',
+      quantity: 10,
+      value: 1_000,
+      status: 'open',
+      entity: 'material',
+    })
     expect(late?.effect).toBeCloseTo(10 * (late?.days ?? 0))
     expect(late?.days).toBeGreaterThan(5)
     const awaited = found.find(({ id }) => id === 'expedite:PO late')

@@ -57,6 +57,30 @@ describe('the list of scenarios', () => {
   })
 })
 
+/** Returns the label of production that a screen shows in a language. */
+async function productionLabel(language: string, path: string): Promise<unknown> {
+  const { json } = await server.request('GET', path, { headers: { 'accept-language': language } })
+  const rows: readonly Readonly<Record<string, unknown>>[] = Object(json).scenarios ?? json
+  return rows.find(({ name }) => name === 'default')?.['label']
+}
+
+const relabelProduction = (description: string) =>
+  server.request('PATCH', '/api/common/scenario/default/', { body: { description } })
+
+describe('the label of production', () => {
+  it('is translated unless it was changed', async () => {
+    await server.database.query({ text: `UPDATE control."user" SET "language" = 'auto'` })
+    for (const path of ['/api/me/', '/api/scenarios/']) {
+      expect(await productionLabel('de', path)).toBe('Produktion')
+      expect(await productionLabel('en', path)).toBe('Production')
+    }
+    expect((await relabelProduction('Werk Nord')).status).toBe(200)
+    for (const path of ['/api/me/', '/api/scenarios/'])
+      expect(await productionLabel('de', path)).toBe('Werk Nord')
+    expect((await relabelProduction('Production')).status).toBe(200)
+  })
+})
+
 /** Returns the number of the run that made the plan of a scenario. */
 const planOf = async (name: string): Promise<unknown> =>
   Object((await scenarios('superuser')).get(name)?.['last_plan'])['task']

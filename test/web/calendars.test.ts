@@ -285,6 +285,21 @@ describeWeb('the calendar editor', () => {
     expect(new URL(page.url()).pathname).toBe('/app/scenario1/data/calendar/new')
   })
 
+  it('shows all values of an entry on a phone, in German too', detail, async () => {
+    await web.server.addUser({ username: 'heidi', language: 'de', rights: { default: 'superuser' } })
+    const path = '/app/default/calendars?calendar=Two%20shifts'
+    await using screen = await web.open(path, { as: 'heidi', width: 390 })
+    const { page } = screen
+    const entries = page.getByRole('region', { name: 'Einträge nach Vorrang' }).last()
+    await entries
+      .getByRole('button', { name: /^Entfernen|entfernen$/ })
+      .first()
+      .waitFor()
+    const hidden = () => entries.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    await expect.poll(hidden).toBe(0)
+    await expectAccessible(page)
+  })
+
   it('shows calendars to those who may not change them', async () => {
     await using screen = await opened('calendar=Day%20shift', 'viewer')
     const { page } = screen

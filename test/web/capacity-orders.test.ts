@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
 
 describeWeb('the load of a resource in a time bucket', () => {
   let web: Web
@@ -41,18 +42,37 @@ describeWeb('the load of a resource in a time bucket', () => {
     expect(figures.replaceAll(/\s+/g, ' ')).toMatch(
       /Available [\d.,]+ h Load [\d.,]+ h .*Utilization % [\d.,]+/,
     )
-    // A date is read as one word.
-    const dates = table.getByRole('cell').filter({ hasText: /^\d{4}-\d\d-\d\d/ })
-    const lines = await dates.evaluateAll((all) =>
-      all.map((one) => {
-        const range = one.ownerDocument.createRange()
-        range.selectNodeContents(one)
-        return range.getClientRects().length
-      }),
-    )
+    // A date is read as one word, and so is its time.
+    const dates = table
+      .getByRole('cell')
+      .locator('span')
+      .filter({ hasText: /^\d{4}-\d\d-\d\d$|^\d\d:\d\d$/ })
+    const lines = await dates.evaluateAll((all) => all.map((one) => one.getClientRects().length))
+    expect(lines.length).toBeGreaterThan(3)
     expect(new Set(lines)).toEqual(new Set([1]))
+    // The operation is below the item.
+    expect(await table.getByRole('link', { name: /^Cut / }).count()).toBe(rows.length)
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
+    // The values of a card begin below each other.
+    const edges = await table
+      .getByRole('cell')
+      .evaluateAll((all) => all.map((cell) => getComputedStyle(cell).paddingInlineStart))
+    expect(new Set(edges)).toEqual(new Set(['0px']))
+  })
+
+  it('fits on a screen of 1440 pixels in languages with long words', detail, async () => {
+    const path = '/app/default/reports/resource/Paint%20line/orders?start=2026-01-01&end=2028-01-01'
+    await web.server.addUser({ username: 'heidi', language: 'auto', rights: { default: 'superuser' } })
+    const excess: string[] = []
+    for (const language of ['de', 'ja', 'nl']) {
+      await using screen = await web.open(path, { as: 'heidi', width: 1440, language })
+      const region = screen.page.getByRole('main').getByRole('region')
+      await region.getByRole('table').waitFor()
+      const hidden = await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      if (hidden > 0) excess.push(`${language}: ${hidden} pixels`)
+    }
+    expect(excess).toEqual([])
   })
 })

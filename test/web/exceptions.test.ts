@@ -29,6 +29,7 @@ describeWeb('exceptions', () => {
     await screen.page
       .getByText(`Der Abstand zwischen den Auffüllungen von „${name}“ zählt nicht. Geben Sie den`)
       .waitFor()
+    await screen.page.getByRole('link', { name, exact: true }).waitFor()
   })
 
   it.each([1_440, 390])(

@@ -1,7 +1,7 @@
 /** Tests the start screen and the inbox: links, results of an import, and changes by other users. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
-import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { detail } from '../support/detail.ts'
 
@@ -285,5 +285,16 @@ describeWeb('the start screen', () => {
     await page.getByText('No plan has been recorded yet.').waitFor()
     const trend = page.getByRole('region', { name: 'Trend of the plan' })
     expect(await trend.getByRole('img').count()).toBe(0)
+  })
+
+  it('is no wider than a phone with data that is left out, in German', detail, async () => {
+    const body = { name: 'SO-nowhere', item: 'Tea', quantity: 1, due: '2027-01-01T00:00:00' }
+    await web.server.request('POST', '/api/input/item/', { body: { name: 'Tea' } })
+    expect((await web.server.request('POST', '/api/input/demand/', { body })).status).toBe(201)
+    expect(await web.server.ended(await web.server.launch('runplan'))).toMatchObject({ status: 'Done' })
+    await web.server.addUser({ username: 'heidi', language: 'de', rights: { default: 'superuser' } })
+    await using screen = await web.open('/app/default/', { as: 'heidi', width: 390 })
+    await screen.page.getByRole('link', { name: /außer Acht$/ }).waitFor()
+    await expectNoSidewaysScroll(screen.page)
   })
 })

@@ -48,6 +48,18 @@ describeWeb('the form of a record', () => {
     await page.getByText('1 row is saved.', { exact: true }).first().waitFor()
   })
 
+  it('has buttons of one height, and on a phone those of changes beside each other', detail, async () => {
+    await using screen = await web.open('/app/default/data/item/City%207%20black', { as: 'planner' })
+    const { page } = screen
+    const safety = page.getByRole('link', { name: 'Safety stock', exact: true })
+    const path = page.getByRole('link', { name: 'Supply path' })
+    const boxOf = async (one: typeof path) => (await one.boundingBox()) ?? { y: -1, height: -1 }
+    expect((await boxOf(safety.last())).height).toBe((await boxOf(path)).height)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const [discard, save] = ['Discard', 'Save'].map((name) => page.getByRole('button', { name, exact: true }))
+    await expect.poll(async () => (await boxOf(discard!)).y - (await boxOf(save!)).y).toBe(0)
+  })
+
   it('is followed from its header on every tab', async () => {
     for (const tab of ['', '?tab=history']) {
       await using screen = await web.open(`${order}${tab}`, { as: 'planner' })

@@ -272,6 +272,19 @@ describeWeb('reports', () => {
     await expectAccessible(page)
   })
 
+  it('show the name of the total of all rows in full, with its unit, in German too', detail, async () => {
+    await web.server.addUser({ username: 'heidi', language: 'de', rights: { default: 'superuser' } })
+    await using screen = await web.open('/app/default/reports/demand', { as: 'heidi' })
+    const name = screen.page.locator('b:visible', { hasText: /^Summe von \d+ Zeilen · piece$/ })
+    await name.waitFor()
+    const hidden = await name.evaluate((text) => {
+      const cell = text.closest('[role="rowheader"]')
+      const isClipping = cell !== null && getComputedStyle(cell).overflowX !== 'visible'
+      return isClipping ? cell.scrollWidth - cell.clientWidth : 0
+    })
+    expect(hidden).toBe(0)
+  })
+
   it('show the total of a heat map, on a phone too', detail, async () => {
     await using screen = await web.open('/app/default/reports/resource?bucket=month&show=heat', {
       width: 390,

@@ -136,6 +136,15 @@ describeWeb('the shell', () => {
     expect(await page.getByText('Ctrl', { exact: false }).count()).toBe(0)
   })
 
+  it('scrolls its menu to the current screen', detail, async () => {
+    await using screen = await web.open('/app/inbox', { height: 600 })
+    const current = screen.page.locator('nav#menu [aria-current="page"]')
+    await current.waitFor()
+    const distance = () =>
+      current.evaluate((item) => item.getBoundingClientRect().bottom - document.documentElement.clientHeight)
+    await expect.poll(distance).toBeLessThanOrEqual(0)
+  })
+
   it('has its menu in a drawer on a phone', async () => {
     await using screen = await web.open('/app/default/', { width: 360, height: 740 })
     const { page } = screen

@@ -39,7 +39,7 @@ const ranked: RankedRemedies = {
   demand: 'SO 1',
   before: late,
   earliest: '2026-12-22T12:00:00',
-  binding: [{ code: 'overload', owner: 'Saw', days: 18.86 }],
+  binding: [{ code: 'overload', entity: 'capacity', owner: 'Saw', days: 18.86 }],
   needs: [{ code: 'capacity', owner: 'Saw', amount: 2.67, by: '2026-12-01T00:00:00' }],
   ranks: [1, 0],
 }

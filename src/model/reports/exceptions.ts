@@ -86,5 +86,10 @@ export const exceptions = defineReport({
       help: 'Login name of the user who changed its status or note last.',
     }),
     datetime('changed', { nullable: true, help: 'When its status or note was changed last.' }),
+    text('entity', {
+      nullable: true,
+      words: constraint.fieldByName.get('entity')?.words ?? {},
+      help: 'Area: demand, material, capacity or operation.',
+    }),
   ],
 })

@@ -234,11 +234,11 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
   }),
 }
 
-/** Returns the constraint name of a reason and the binding object. */
-export const codeOf = (reason: Reason): { readonly code: string; readonly owner: string } => ({
-  code: words[reason.kind](reason.owner, reason).name,
-  owner: ownerOf(reason),
-})
+/** Returns the constraint name of a reason and the binding object with its kind. */
+export function codeOf(reason: Reason): Pick<ProblemResult, 'entity' | 'owner'> & { readonly code: string } {
+  const { name, entity } = words[reason.kind](reason.owner, reason)
+  return { code: name, entity, owner: ownerOf(reason) }
+}
 
 /** Returns the displayed name of the object of a reason. */
 const ownerOf = ({ owner, buffer }: Pick<Reason, 'owner' | 'buffer'>): string =>

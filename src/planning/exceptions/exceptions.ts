@@ -13,11 +13,26 @@ import { foundExceptions } from './find-exceptions.ts'
 import { storeExceptions } from './store-exceptions.ts'
 
 /**
+ * Returns SQL of the kind of the bottleneck of `e`, or of the subject of a data fault. It is read with the exceptions,
+ * because their table has no such column.
+ */
+const kindOfObject = (constraints: string): string => `CASE "kind"
+  WHEN 'data' THEN split_part(e."id", ':', 2)
+  ELSE (SELECT r."entity" FROM ${constraints} AS r
+    WHERE r."demand" = e."subject" AND r."name" = e."cause" AND r."owner" = e."bottleneck" LIMIT 1) END`
+
+/**
  * Returns SQL of all exceptions with their states. A snoozed exception is open again after its `until` has passed.
  * @param rows SQL of the exceptions without their states
  * @param users SQL of the users who are named in the states
+ * @param constraints table of the constraints of the plan
  */
-const notedExceptions = (scenario: string, rows: string, users: string): string => `SELECT e.*,
+const notedExceptions = (
+  scenario: string,
+  rows: string,
+  users: string,
+  constraints: string,
+): string => `SELECT e.*, ${kindOfObject(constraints)} AS "entity",
   CASE WHEN s."status" = 'snoozed' AND s."until" <= LOCALTIMESTAMP THEN 'open' ELSE coalesce(s."status", 'open') END AS "status",
   CASE WHEN s."status" = 'snoozed' AND s."until" > LOCALTIMESTAMP THEN s."until" END AS "until",
   a."username" AS "assignee", s."note", c."username" AS "changed_by", s."changed"
@@ -43,6 +58,7 @@ export async function openExceptions(context: DataContext): Promise<ReportQuery>
       scenario,
       isStored ? `SELECT * FROM ${qualified(scenario, 'planexception')}` : foundExceptions(table),
       users,
+      table('output.constraint'),
     )
 }
 

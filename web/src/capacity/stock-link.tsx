@@ -11,14 +11,14 @@ interface StockLinkProps extends Pick<ButtonProps, 'size'> {
   readonly location?: string | undefined
 }
 
-export function StockLink({ item, location, size = 'sm' }: StockLinkProps) {
+export function StockLink({ item, location, ...sized }: StockLinkProps) {
   const { t } = useTranslation('common')
   const scenario = useScenario()
   return (
     <Button
       component={ScreenLink}
       to={withQuery(`/app/${encodeURIComponent(scenario.name)}/safetystock`, { item, location })}
-      size={size}
+      {...sized}
       variant="default"
       leftSection={<IconShieldHalf size={15} aria-hidden="true" />}
     >

@@ -6,13 +6,15 @@ import type { Me } from '../../../contract/account.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import { listScenarios } from '../../../scenarios/registry.ts'
 import type { Service } from '../../../service/service.ts'
+import { loadScenarioLabels } from '../scenarios/scenario-labels.ts'
 
 export async function presentMe({ control, settings }: Service, principal: Principal): Promise<Me> {
   const { userId, username, language, scenarios, via, readOnly } = principal
-  const [all, account, preferences] = await Promise.all([
+  const [all, account, preferences, labelOf] = await Promise.all([
     listScenarios(control),
     readOwnAccount(control, userId),
     readPreference(control, userId, generalPreferences),
+    loadScenarioLabels(language),
   ])
   // Deleted since the request was authenticated.
   if (account === undefined) throw new ServiceError('not_authenticated')
@@ -27,11 +29,11 @@ export async function presentMe({ control, settings }: Service, principal: Princ
     time_zone: settings.TIME_ZONE,
     scenarios: all
       .filter(({ name }) => scenarios.has(name))
-      .map(({ name, description }) => ({
-        name,
-        label: description ?? name,
-        superuser: isSuperuser(principal, name),
-        permissions: [...(scenarios.get(name)?.permissions ?? [])].sort(),
+      .map((scenario) => ({
+        name: scenario.name,
+        label: labelOf(scenario),
+        superuser: isSuperuser(principal, scenario.name),
+        permissions: [...(scenarios.get(scenario.name)?.permissions ?? [])].sort(),
       })),
   }
 }

@@ -19,6 +19,7 @@ import type { WordCall } from '../word-call.ts'
 import { answerDifference } from './answer-difference.ts'
 import { postMerge } from './answer-merge.ts'
 import { answerOverwritten } from './answer-overwritten.ts'
+import { loadScenarioLabels } from './scenario-labels.ts'
 
 type Endpoint = (typeof differenceEndpoints)['GET /api/scenarios/']
 type Plan = NonNullable<AnswerOf<Endpoint>[number]['last_plan']>
@@ -41,20 +42,22 @@ async function shownScenarios({ exchange, principal }: WordCall): Promise<Answer
   )
   const administered = names.filter((name) => holds(principal, name, manageUsers))
   const promotes = holds(principal, productionScenario, 'common.promote_scenario')
-  const [sizes, origins, plans, users, kept] = await Promise.all([
+  const [sizes, origins, plans, users, kept, labelOf] = await Promise.all([
     sizesOf(control, names),
     originsOf(control, names),
     lastPlansOf(control, names),
     usersOf(control, administered),
     promotes ? keptData(control, productionScenario) : undefined,
+    loadScenarioLabels(principal.language),
   ])
   const known = allServers(control).map(([server]) => server)
   const servers = copies && known.length > 1 ? known : []
-  return listed.map(({ name, description, status, hasSchema, home }) => {
+  return listed.map((scenario) => {
+    const { name, status, hasSchema, home } = scenario
     const open = principal.scenarios.has(name)
     return {
       name,
-      label: description ?? name,
+      label: labelOf(scenario),
       status,
       open,
       production: name === productionScenario,

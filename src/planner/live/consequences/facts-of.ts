@@ -93,7 +93,7 @@ export function deliveryReasons(
   const { name, due } = demand
   const latest = latestOf(demand)
   if (date === null && latest < current)
-    return [{ code: maximumLateness, owner: name, days: (current - latest) / day }]
+    return [{ code: maximumLateness, entity: 'demand', owner: name, days: (current - latest) / day }]
   return reasonFacts(reasons, due, date)
 }
 
@@ -106,12 +106,12 @@ export function reasonFacts(
   const latest = date === null ? never : Math.max(0, date - due)
   const known = new Map<string, ReasonFacts>()
   for (const reason of reasons.toSorted(compareReasons)) {
-    const { code, owner } = codeOf(reason)
+    const { code, entity, owner } = codeOf(reason)
     const seconds = Math.min(latest, reason.gain ?? reason.to - reason.from)
     const days = Number.isFinite(seconds) ? Math.max(0, seconds / day) : 0
-    const key = `${code}\0${owner}`
+    const key = `${code}\0${entity}\0${owner}`
     const other = known.get(key)
-    if (other === undefined || other.days < days) known.set(key, { code, owner, days })
+    if (other === undefined || other.days < days) known.set(key, { code, entity, owner, days })
   }
   return [...known.values()]
 }

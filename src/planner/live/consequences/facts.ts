@@ -6,6 +6,8 @@ import type { Seconds } from '../../time.ts'
 export interface ReasonFacts {
   /** Name of the constraint in `output.constraint`, for instance `purchasing lead time` or `overload`. */
   readonly code: string
+  /** Kind of the owner, as in `output.constraint`: `operation`, `capacity`, `material` or `demand`. */
+  readonly entity: string
   /** Operation, resource, buffer or sales order that is the constraint. */
   readonly owner: string
   /** Days by which the sales order would be earlier without the constraint. */

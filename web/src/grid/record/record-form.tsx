@@ -62,7 +62,6 @@ export function RecordForm(props: RecordFormProps) {
           <span role="status">
             {saver.message ?? (dirty ? t('record.dirty') : record === undefined ? '' : t('record.clean'))}
           </span>
-          <span className={styles.grow} />
           <Button variant="default" disabled={!dirty || saver.saving} onClick={saver.discard}>
             {t('save.discard')}
           </Button>

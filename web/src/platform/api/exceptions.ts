@@ -45,6 +45,7 @@ const exceptionShape = object({
   supplier: nullable(text),
   cause: nullable(text),
   bottleneck: nullable(text),
+  entity: nullable(text),
   startdate: nullable(text),
   enddate: nullable(text),
   quantity: nullable(number),

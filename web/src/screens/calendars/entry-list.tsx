@@ -94,6 +94,7 @@ export function EntryList({ view, hours, edits, isCurrent, onOpen, onRemove }: E
         rows={view.entries}
         rowKey={({ id }) => id}
         empty={<p className={styles.soft}>{t('entry.none')}</p>}
+        stacks
       />
       <p className={styles.soft}>
         {t('entry.otherwise', {
@@ -120,7 +121,7 @@ function EntryActions({ words, isCurrent, onOpen, onRemove }: EntryActionsProps)
   // Keeps the focus, unlike a disabled button.
   const state = isCurrent ? {} : { 'aria-disabled': true, 'data-disabled': true }
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       <Button
         size="compact-xs"
         mih={24}

@@ -15,6 +15,7 @@ const exception = (rank: number, bottleneck: string | null, effect: number): Pla
   supplier: null,
   cause: null,
   bottleneck,
+  entity: null,
   startdate: null,
   enddate: null,
   quantity: null,

@@ -1,7 +1,7 @@
 /** Links of an exception to its object and its bottleneck. */
 import type { PlanException } from '../../platform/api/exceptions.ts'
 import { recordHref } from '../../platform/record-href.ts'
-import { hrefOfObject, objectOf } from '../reports/finding-links.ts'
+import { hrefOfFinding, objectOf } from '../reports/finding-links.ts'
 import { keyHref } from '../reports/report-address.ts'
 
 /** Entities of the orders of exceptions, by type. */
@@ -14,7 +14,7 @@ export const orderEntities: Readonly<Record<string, string>> = {
 /** Returns the address of the object of an exception; undefined without one. */
 export function placeOf(
   scenario: string,
-  { kind, subject, item, location, type }: PlanException,
+  { kind, subject, item, location, type, entity, cause }: PlanException,
 ): string | undefined {
   switch (kind) {
     case 'late':
@@ -33,32 +33,23 @@ export function placeOf(
       return keyHref(scenario, 'resource', [subject])
     case 'infeasible':
       return recordHref(scenario, 'input.operation', subject)
-    case 'data':
+    case 'data': {
+      const row = { entity, name: cause, owner: subject }
+      const found = objectOf('owner', row)
+      return found === undefined ? undefined : hrefOfFinding(scenario, found, row)
+    }
     default:
       return undefined
   }
 }
 
-/** The report area of each cause, which determines the kind of its bottleneck. */
-const areas: Readonly<Record<string, string>> = {
-  overload: 'capacity',
-  'await supply': 'material',
-  'material shortage': 'material',
-  'sync demand': 'demand',
-  'purchasing lead time': 'operation',
-  'manufacturing lead time': 'operation',
-  'distribution lead time': 'operation',
-  'never enough capacity': 'operation',
-  'too many lots': 'operation',
-  'effective dates': 'operation',
-}
-
 /** Returns the address of the bottleneck of a late sales order; undefined without a screen. */
 export function bottleneckPlace(
   scenario: string,
-  { cause, bottleneck, kind }: PlanException,
+  { cause, bottleneck, entity, kind }: PlanException,
 ): string | undefined {
   if (kind !== 'late' && kind !== 'short') return undefined
-  const found = objectOf('owner', { entity: areas[cause ?? ''], name: cause, owner: bottleneck })
-  return found === undefined ? undefined : hrefOfObject(scenario, found)
+  const row = { entity, name: cause, owner: bottleneck }
+  const found = objectOf('owner', row)
+  return found === undefined ? undefined : hrefOfFinding(scenario, found, row)
 }

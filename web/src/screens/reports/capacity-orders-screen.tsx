@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   capacityFigures,
@@ -111,6 +111,24 @@ function Figures({ of: { unit, total } }: { readonly of: CapacityFigures }) {
 
 const wide = (content: ReactNode) => <span className={styles.name}>{content}</span>
 
+/** The operation is below the item, because most names of operations contain that of the item. */
+const itemCell = (item: ReactNode, operation: ReactNode) =>
+  wide(
+    <>
+      {item}
+      <span className={styles.operation}>{operation}</span>
+    </>,
+  )
+
+/** A text that breaks between its words, but not at the hyphens of dates and of sales orders. */
+const words = (text: string) =>
+  Array.from(text.matchAll(/\S+/g), ({ 0: word, index }) => (
+    <Fragment key={index}>
+      {index === 0 ? '' : ' '}
+      <span className={styles.whole}>{word}</span>
+    </Fragment>
+  ))
+
 const strong = (text: string) => <strong>{text}</strong>
 
 /** A delay, in the color of a fault if the order is late. */
@@ -140,9 +158,8 @@ function Orders({ title, resource, unit, rows }: OrdersProps) {
   const date = (name: 'startdate' | 'enddate' | 'due'): Column<CapacityOrder> => ({
     id: name,
     header: show.label(name),
-    whole: true,
     cell: ({ [name]: moment }) =>
-      moment === null ? '' : name === 'due' ? formats.date(moment) : formats.moment(moment),
+      moment === null ? '' : words(name === 'due' ? formats.date(moment) : formats.moment(moment)),
     sort: ({ [name]: moment }) => moment ?? '',
   })
   const columns: readonly Column<CapacityOrder>[] = [
@@ -155,7 +172,7 @@ function Orders({ title, resource, unit, rows }: OrdersProps) {
     {
       id: 'item',
       header: show.label('item'),
-      cell: ({ item }) => wide(link('input.item', item)),
+      cell: ({ item, operation }) => itemCell(link('input.item', item), link('input.operation', operation)),
       sort: ({ item }) => item ?? '',
     },
     {
@@ -187,15 +204,9 @@ function Orders({ title, resource, unit, rows }: OrdersProps) {
       cell: ({ delay }) => delayText(delay, formats.delay),
       sort: ({ delay }) => parseClock(delay ?? '') ?? 0,
     },
-    { id: 'demands', header: show.label('demands'), cell: ({ demands }) => wide(demands) },
+    { id: 'demands', header: show.label('demands'), cell: ({ demands }) => wide(words(demands ?? '')) },
     date('startdate'),
     date('enddate'),
-    {
-      id: 'operation',
-      header: show.label('operation'),
-      cell: ({ operation }) => link('input.operation', operation),
-      sort: ({ operation }) => operation ?? '',
-    },
     {
       id: 'status',
       header: show.label('status'),

@@ -1,6 +1,6 @@
 /** What findings name. */
 import { expect, it } from 'vitest'
-import { objectOf } from './finding-links.ts'
+import { hrefOfFinding, objectOf } from './finding-links.ts'
 
 it.each([
   ['capacity', 'Tube saw', { entity: 'input.resource', key: 'Tube saw' }],
@@ -20,4 +20,17 @@ it('names nothing where nobody can say what it is', () => {
   expect(objectOf('owner', { entity: 'operation', owner: 'MO-1', name: 'invalid data' })).toBeUndefined()
   expect(objectOf('description', { entity: 'demand', description: 'SO-1' })).toBeUndefined()
   expect(objectOf('demand', { demand: null })).toBeUndefined()
+})
+
+it.each([
+  ['never open', 'capacity', '/app/default/data/resource/Saw'],
+  ['missing reference', 'demand', '/app/default/data/demand/Saw'],
+  ['missing reference', 'operation', '/app/default/data/operation/Saw'],
+  ['invalid data', 'demand', '/app/default/data/demand/Saw'],
+  ['overload', 'capacity', '/app/default/reports/resource/Saw'],
+  ['overdue', 'demand', '/app/default/data/demand/Saw/plan'],
+])('%s of %s leads to where it is mended', (name, entity, href) => {
+  const row = { name, entity, owner: 'Saw' }
+  const found = objectOf('owner', row)
+  expect(found && hrefOfFinding('default', found, row)).toBe(href)
 })

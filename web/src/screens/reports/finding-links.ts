@@ -75,11 +75,18 @@ function windowOf(row: Row): ReportSearch {
   }
 }
 
-/** Returns the address of an object: the report of a resource and of stock, the plan of a sales order, or a record. */
-export function hrefOfObject(scenario: string, found: FoundObject, span: ReportSearch = {}): string {
+/** Constraints that a record causes, which is to be changed; a plan or a report would not show why. */
+const causedByRecord: ReadonlySet<unknown> = new Set(['never open', 'missing reference', 'invalid data'])
+
+/**
+ * Returns the address of the object of a finding: the record to change, or the report of a resource and of stock, the
+ * plan of a sales order.
+ */
+export function hrefOfFinding(scenario: string, found: FoundObject, row: Row): string {
   if (!('entity' in found)) return keyHref(scenario, 'inventory', [found.item, found.location])
-  if (found.entity === 'input.resource') return keyHref(scenario, 'resource', [found.key], span)
   const href = recordHref(scenario, found.entity, found.key)
+  if (causedByRecord.has(row['name'])) return href
+  if (found.entity === 'input.resource') return keyHref(scenario, 'resource', [found.key], windowOf(row))
   return found.entity === 'input.demand' ? `${href}/plan` : href
 }
 
@@ -97,7 +104,7 @@ export function useFindingLinks(): (field: string, row: Row) => string | undefin
       if (found === undefined) return undefined
       const needed = 'entity' in found ? found.entity : reported
       if (visible?.some(({ entity }) => entity === needed) !== true) return undefined
-      return hrefOfObject(scenario, found, windowOf(row))
+      return hrefOfFinding(scenario, found, row)
     },
     [scenario, visible],
   )

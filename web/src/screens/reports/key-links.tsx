@@ -84,7 +84,7 @@ export function KeyLinks({ report, description, parts, search }: KeyLinksProps) 
           {t('key.gantt')}
         </Button>
       ) : null}
-      {report === 'inventory' ? <StockLink item={first} location={parts[1]} size="xs" /> : null}
+      {report === 'inventory' ? <StockLink item={first} location={parts[1]} /> : null}
       {report === 'resource' ? <ResourceActions resource={first} /> : null}
     </nav>
   )

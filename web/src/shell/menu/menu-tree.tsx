@@ -5,7 +5,7 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconExternalLink } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { addressOf, type MenuGroup, type MenuItem } from '../../platform/api/menu.ts'
@@ -34,13 +34,24 @@ export function MenuTree({ groups, onChoose }: MenuTreeProps) {
   const here = currentItem(groups, scenario.name, path)
   const open = new Set(kept ?? [groups[0]?.id ?? ''])
   if (here !== undefined) open.add(here.group)
+  const list = useRef<HTMLUListElement>(null)
+  const current = here?.item.id
+  useEffect(() => {
+    if (current === undefined) return
+    // Not by scrollIntoView, which also moves the point from which Tab goes on.
+    const menu = list.current?.closest('nav')
+    const item = list.current?.querySelector('[aria-current="page"]')
+    if (!menu || !item) return
+    const below = item.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom
+    if (below > 0) menu.scrollTop += below
+  }, [current])
   const toggle = (id: string): void => {
     const next = open.has(id) ? [...open].filter((other) => other !== id) : [...open, id]
     localStorage.setItem(keptKey, next.join('|'))
     setKept(next)
   }
   return (
-    <ul className={styles.groups}>
+    <ul ref={list} className={styles.groups}>
       {groups.map((group) => {
         const opened = open.has(group.id)
         return (
