@@ -1,6 +1,7 @@
 /** Sends a response: common headers, compression, no body for HEAD. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
+import { freeChunk } from '../data/chunk-stream.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Answer, Headers } from './answer.ts'
 import { compress } from './compression.ts'
@@ -44,13 +45,17 @@ export async function send(exchange: Exchange, answer: Answer, options: SendOpti
     encoding !== undefined && answer.uncompressed !== true && headers['content-encoding'] === undefined
       ? await compress(body, String(headers['content-type'] ?? ''), encoding, answer.shared)
       : { body }
-  if (compressed.coding !== undefined) headers['content-encoding'] = compressed.coding
+  if (compressed.coding !== undefined) {
+    headers['content-encoding'] = compressed.coding
+    if (body instanceof Buffer) freeChunk(body)
+  }
   if (!(compressed.body instanceof Readable)) {
-    headers['content-length'] = String(compressed.body.length)
+    const bytes = compressed.body
+    headers['content-length'] = String(bytes.length)
     // The processing of a response by the framework takes longer than writing it.
     reply.hijack()
     reply.raw.writeHead(status, headers)
-    reply.raw.end(compressed.body)
+    reply.raw.end(bytes, () => freeChunk(bytes))
     return
   }
   // The slot is released however slowly the client reads: running responses are counted separately.

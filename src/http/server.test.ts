@@ -6,6 +6,8 @@ import { openConnections, requestHead } from '../../test/support/attacks/connect
 import { mainCases } from '../../test/support/detail.ts'
 import { startTestServer, type TestServer } from '../../test/support/server.ts'
 import { goodPassword } from '../../test/support/users.ts'
+import { newChunk } from '../data/chunk-stream.ts'
+import { jsonText } from './answer.ts'
 import type { Route } from './routes/route.ts'
 import type { Action } from '../model/entity.ts'
 
@@ -194,6 +196,28 @@ describe('the server', () => {
     }
     const small = await server.request('GET', '/livez', { headers: { 'accept-encoding': 'gzip' } })
     expect(small.headers.get('content-encoding')).toBeNull()
+  })
+
+  it('frees the memory of a body that was sent', async () => {
+    const sent: Buffer[] = []
+    const page: Route = {
+      methods: ['GET'],
+      path: '/page/',
+      access: 'public',
+      body: 'none',
+      handler: async () => {
+        const body = newChunk(50_000).fill('1')
+        sent.push(body)
+        return jsonText(200, body)
+      },
+    }
+    await using other = await startTestServer({ routes: [page] })
+    for (const accept of ['identity', 'gzip']) {
+      const answer = await other.request('GET', '/page/', { headers: { 'accept-encoding': accept } })
+      expect(answer.text).toBe('1'.repeat(50_000))
+    }
+    await until(() => sent.every(({ length }) => length === 0))
+    expect(sent).toHaveLength(2)
   })
 
   it('cancels the query of a client that goes away', async () => {

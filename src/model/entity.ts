@@ -32,7 +32,10 @@ export interface Entity {
   readonly naturalKey: readonly string[]
   /** Whether the database enforces that the natural key is unique. */
   readonly naturalKeyUnique: boolean
-  /** Indexes over several fields, for filters with all of them; the first field needs no index of its own. */
+  /**
+   * Indexes over several fields, for filters with all of them; the first field needs no index of its own. With the key
+   * as the last field, the keys of a page are read from the index alone.
+   */
   readonly indexes: readonly (readonly string[])[]
   /** Field that refers to the parent record. */
   readonly tree?: string

@@ -25,7 +25,7 @@ test('large orders of a location are found without reading all its orders', asyn
   })
   const lines = rows.map((row) => row['QUERY PLAN'])
   const scans = lines.filter((line) => line.includes(' Scan'))
-  expect(scans.join('\n')).toContain('demand_location_quantity_idx')
+  expect(scans.join('\n')).toContain('demand_location_quantity_name_idx')
   // Ten of the 2,000 orders of the location.
   for (const scan of scans) expect(scan).toMatch(/actual rows=10(\.00)? /)
 })

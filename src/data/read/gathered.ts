@@ -1,4 +1,5 @@
 /** Gathers pieces of a result into chunks of bytes. */
+import { freeChunk, newChunk } from '../chunk-stream.ts'
 
 /** Number of bytes of a chunk of a result; only a larger row makes a larger chunk. */
 export const chunkSize = 65_536
@@ -7,6 +8,9 @@ export const chunkSize = 65_536
 export const recordSeparator = ',\n'
 
 export const nothing = Buffer.alloc(0)
+
+/** Number of bytes up to which Node takes a buffer from memory that it shares among buffers. */
+const sharedBytes = Buffer.poolSize >>> 1
 
 /** Copies pieces of a result into one buffer, because the memory in which they arrive is used again. */
 export class Gathered {
@@ -18,12 +22,18 @@ export class Gathered {
     this.#bytes = bytes
   }
 
-  /** Makes room for a number of bytes, and for more that are expected to follow as far as they fit into a chunk. */
+  /**
+   * Makes room for a number of bytes, and for more that are expected to follow. All but small results are gathered in
+   * chunks that can be freed (`freeChunk`): left to the collector, those of pages take a third of the time of this
+   * process.
+   */
   reserve(needed: number, more: number): void {
     const size = this.size + needed
     if (size <= this.#bytes.length) return
-    const bytes = Buffer.allocUnsafe(Math.max(size, Math.min(chunkSize, size + Math.max(this.size, more))))
+    const expected = size + more
+    const bytes = expected <= sharedBytes ? Buffer.allocUnsafe(expected) : newChunk(Math.max(size, chunkSize))
     this.#bytes.copy(bytes, 0, 0, this.size)
+    freeChunk(this.#bytes)
     this.#bytes = bytes
   }
 

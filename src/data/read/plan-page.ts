@@ -74,9 +74,31 @@ function planPageKeys(context: DataContext, request: ReadRequest, bind: Bind): s
     return undefined
   const first = filledOrder(request)
   if (first !== undefined) return filledFirst(context, request, first, paging, bind)
-  if (paging.offset < keysFirstOffset) return undefined
+  if (paging.offset < keysFirstOffset && !hasKeyIndex(request)) return undefined
   const keys = `SELECT ${pageKey(entity)} ${fromWhere(context, request, bind)}${tail(request, bind)}`
   return `"page" AS MATERIALIZED (${placed(bounded(request, keys))})`
+}
+
+/**
+ * Returns whether an index finds the keys of a page by its conditions alone: it begins with a field of one value and
+ * contains all other fields and the key. The records of the page are then the only ones that are read.
+ */
+function hasKeyIndex({ entity, conditions, search, changed, ordering }: ReadRequest): boolean {
+  if (search.length > 0 || changed !== undefined || !isKeyOrder(entity, ordering)) return false
+  return entity.indexes.some(
+    (index) =>
+      index.includes(entity.key) &&
+      conditions.some(
+        (part) => 'field' in part && part.field.name === index[0] && part.lookup.name === 'exact',
+      ) &&
+      conditions.every(
+        (part) =>
+          'field' in part &&
+          part.via === undefined &&
+          part.lookup.tree !== true &&
+          index.includes(part.field.name),
+      ),
+  )
 }
 
 /**
@@ -119,16 +141,72 @@ function filledFirst(
   const beyond =
     `CASE WHEN EXISTS (SELECT FROM "filled") THEN 0` +
     ` ELSE greatest(0, ${passed} - (${select('count(*)', 'IS NOT NULL')})) END`
+  const near = isWhole(request) && offset >= keysFirstOffset ? nearestValue(first, select, passed) : undefined
+  const filled = near === undefined ? select(key, 'IS NOT NULL') : select(key, near.condition)
   return (
-    `"filled" AS MATERIALIZED (${select(key, 'IS NOT NULL')} ORDER BY ${order} LIMIT ${size} OFFSET ${passed}),` +
+    `${near === undefined ? '' : `${near.relation}, `}"filled" AS MATERIALIZED (${filled}` +
+    ` ORDER BY ${order} LIMIT ${size} OFFSET ${near?.offset ?? passed}),` +
     ` "blank" AS MATERIALIZED (${select(key, 'IS NULL')} ORDER BY ${rest}` +
     ` LIMIT ${size} - (SELECT count(*) FROM "filled") OFFSET ${beyond}),` +
     ` "page" AS (${placed(bounded(request, 'SELECT * FROM "filled" UNION ALL SELECT * FROM "blank"'))})`
   )
 }
 
-/** Returns the plan of a page whose keys are found first, without rendering the records that are skipped. */
+/**
+ * Returns the place of a page that is ordered by a field with an index: the value of its first record, and the number
+ * of records that come before that value. Both pass entries of the index only; sorting the records that are skipped by
+ * the rest of the order would read them. The records before the value are ordered because PostgreSQL may otherwise
+ * count them in the table.
+ */
+function nearestValue(
+  { field, descending }: Order,
+  select: (what: string, condition: string) => string,
+  passed: string,
+): { readonly relation: string; readonly condition: string; readonly offset: string } {
+  const column = columnExpression(field, row)
+  const by = `ORDER BY ${column}${descending ? ' DESC' : ''}`
+  const value = `(SELECT "value" FROM "first")`
+  const before = select('', `${descending ? '>' : '<'} ${value}`)
+  const values = select(`${column} AS "value"`, 'IS NOT NULL')
+  return {
+    relation: `"first" AS MATERIALIZED (${values} ${by} LIMIT 1 OFFSET ${passed})`,
+    condition: `${descending ? '<=' : '>='} ${value}`,
+    offset: `${passed} - (SELECT count(*) FROM (${before} ${by} LIMIT ${passed}) AS "before")`,
+  }
+}
+
+/** Returns the plan of a page that does not render the records that are skipped; undefined for other lists. */
 export function planPage(context: DataContext, request: ReadRequest): ReadPlan | undefined {
+  return planFromFirst(context, request) ?? planKeysFirst(context, request)
+}
+
+/**
+ * Returns the plan of a page of all records in the order of the key, which is read from its first key on: an index
+ * passes the keys that are skipped. It takes a sixth less than finding all keys of the page first.
+ */
+function planFromFirst(context: DataContext, request: ReadRequest): ReadPlan | undefined {
+  const { entity, ordering, paging } = request
+  const [order] = ordering
+  if (order === undefined || !isWhole(request) || !isKeyOrder(entity, ordering) || order.field.numbered)
+    return undefined
+  if (paging.kind !== 'slice' || paging.limit === undefined || paging.offset < keysFirstOffset)
+    return undefined
+  if (entity.query !== undefined || context.storages.get(entity.name)?.relation !== undefined)
+    return undefined
+  const { bind, values } = parameters()
+  const key = columnExpression(order.field, row)
+  const by = orderBy(ordering, row)
+  const first =
+    `SELECT ${key} ${fromWhere(context, { ...request, fields: [order.field] }, bind)}` +
+    ` ORDER BY ${by} LIMIT 1 OFFSET ${bind(paging.offset, 'bigint')}`
+  const rest =
+    ` WHERE ${key} ${order.descending ? '<=' : '>='} (${first})` +
+    ` ORDER BY ${by} LIMIT ${bind(paging.limit, 'bigint')}`
+  return { text: recordsBefore(context, request, rest), values, settings: settingsOf(request) }
+}
+
+/** Returns the plan of a page whose keys are found first. */
+function planKeysFirst(context: DataContext, request: ReadRequest): ReadPlan | undefined {
   const { bind, values } = parameters()
   const keys = planPageKeys(context, request, bind)
   if (keys === undefined) return undefined
@@ -136,9 +214,13 @@ export function planPage(context: DataContext, request: ReadRequest): ReadPlan |
   const rest =
     ` JOIN (WITH ${keys} SELECT * FROM "page") AS "page"` +
     ` ON ${columnExpression(keyField(entity), row)} = "page"."page_key" ORDER BY "page"."place"`
+  return { text: recordsBefore(context, request, rest), values, settings: pageSettings(request) }
+}
+
+/** Returns the statement of the records of a page, given the part after its rows. */
+function recordsBefore(context: DataContext, request: ReadRequest, rest: string): string {
   const beginning = beginningOf(context, request)
-  const text = beginning === undefined ? recordsOf(context, request) + rest : textOf(beginning, rest)
-  return { text, values, settings: pageSettings(request) }
+  return beginning === undefined ? recordsOf(context, request) + rest : textOf(beginning, rest)
 }
 
 /** Returns the start of a statement of records with lists or with fields of other records. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { requireEntity } from '../../model/model.ts'
+import { freeChunk } from '../chunk-stream.ts'
 import type { DataContext } from '../context.ts'
 import { listFormatByName, parseRead, readList } from './index.ts'
 import { fetchTexts, runPlan } from './read-stream.ts'
@@ -201,6 +202,23 @@ test('a connection keeps a limited number of statements prepared, and goes on us
   await expect(fetchTexts(single.database, broken, { timeout: 5 })).rejects.toThrow('nowhere')
   await expect(fetchTexts(single.database, broken, { timeout: 5 })).rejects.toThrow('nowhere')
   expect(await fetchTexts(single.database, prepared, { timeout: 5 })).toHaveLength(1)
+})
+
+/** Reads a page and frees its memory. */
+async function readAndFree(limit: number): Promise<Buffer> {
+  const entity = requireEntity(context.model, 'input.demand')
+  const query = new URLSearchParams({ limit: String(limit) })
+  const request = parseRead(context.model, entity, query, { timeZone: 'UTC' })
+  const { body } = await readList(context, request, listFormatByName.get('json')!, options)
+  if (!Buffer.isBuffer(body)) throw new Error('A buffer was expected.')
+  expect(JSON.parse(body.toString())).toHaveLength(limit)
+  freeChunk(body)
+  return body
+}
+
+test('the memory of a page can be freed, and a small result takes no chunk', async () => {
+  expect(await readAndFree(50)).toHaveLength(0)
+  expect((await readAndFree(1)).length).toBeGreaterThan(100)
 })
 
 test('settings of a read end with it', async () => {

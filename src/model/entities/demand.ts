@@ -23,7 +23,7 @@ export const demand = defineEntity({
   about: 'Sales order line, with planner result fields.',
   extraCoreFields: ['quantity', 'location', 'source'],
   indexes: [
-    ['location', 'quantity'],
+    ['location', 'quantity', 'name'],
     ['item', 'location', 'status'],
   ],
   rowsMidSize: 100000,

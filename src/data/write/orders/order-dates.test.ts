@@ -430,7 +430,8 @@ describe('an order that ends before it starts', () => {
     const base = { reference: `A ${count}`, item: 'board', location: 'depot', supplier: 'Steel' }
     const faults = async (entity: string, records: readonly JsonRecord[]): Promise<readonly unknown[]> => {
       const error = await write(context, entity, records).catch((fault: unknown) => fault)
-      return error instanceof ServiceError ? [...(error.records?.byIndex.values() ?? [])] : []
+      const byIndex = error instanceof ServiceError ? [...(error.records?.byIndex ?? [])] : []
+      return byIndex.toSorted(([one], [other]) => one - other).map(([, fault]) => fault)
     }
     const [start, end] = ['2026-03-02', '2026-03-01']
     expect(
