@@ -16,7 +16,7 @@ const awaitedDays = 1
  * they arrive. `waiting` is the quantity of late sales orders that the order supplies. `effect` is what these gain if
  * the order alone comes in time: the planner has measured for its reasons by how many days a sales order would be
  * earlier without waiting for the stock (`gains`). Only a sales order without reasons counts with all its delay.
- * Needs the CTEs `late` and `current`.
+ * Needs the CTEs `late`, `places` and `current`.
  */
 export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED (
   SELECT o."reference", o."type", o."item", coalesce(o."location", o."destination") AS "location", o."supplier",
@@ -28,11 +28,10 @@ export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED
 "explained" AS MATERIALIZED (
   SELECT DISTINCT c."demand" FROM ${plan('output.constraint')} AS c WHERE c."demand" IN (SELECT "demand" FROM "late")),
 "gains" AS MATERIALIZED (
-  SELECT c."demand", concat_ws(' @ ', split_part(c."owner", ' @ ', 1), split_part(c."owner", ' @ ', 2)) AS "buffer",
-    max(coalesce(c."days", 'infinity'::float8)) AS "days"
-  FROM ${plan('output.constraint')} AS c
+  SELECT c."demand", b."item", b."location", max(coalesce(c."days", 'infinity'::float8)) AS "days"
+  FROM ${plan('output.constraint')} AS c JOIN "places" AS b USING ("owner")
   WHERE c."name" = 'await supply' AND c."together" IS NULL AND c."demand" IN (SELECT "demand" FROM "late")
-  GROUP BY 1, 2),
+  GROUP BY 1, 2, 3),
 "awaited" AS MATERIALIZED (
   SELECT w."reference", sum(w."waiting") AS "waiting",
     sum(least(w."waiting" * least(w."late_days", w."days"), w."most")) AS "effect"
@@ -44,7 +43,7 @@ export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED
     FROM "changeable" AS o CROSS JOIN LATERAL jsonb_each_text(o."pegging") AS p ("demand", "quantity")
     JOIN "late" AS l ON l."demand" = p."demand"
     LEFT JOIN "explained" AS e ON e."demand" = p."demand"
-    LEFT JOIN "gains" AS g ON g."demand" = p."demand" AND g."buffer" = o."item" || ' @ ' || o."location"
+    LEFT JOIN "gains" AS g ON g."demand" = p."demand" AND g."item" = o."item" AND g."location" = o."location"
     WHERE o."late_days" > 0) AS w
   GROUP BY w."reference"),
 "firm" AS MATERIALIZED (

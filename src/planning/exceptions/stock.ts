@@ -9,22 +9,14 @@ import { epsilon, exceptionColumns, inDays } from './columns.ts'
 /** Minimum number of days that are checked; the horizon is longer if the lead time of a supplier is longer. */
 const leastDays = 28
 
-/** Returns SQL of the name of a buffer in problems, from a row `b`. */
-const bufferName = `b."item" || ' @ ' || b."location" || CASE WHEN coalesce(b."batch", '') = '' THEN ''
-      ELSE ' @ ' || b."batch" END`
-
 /**
  * Returns CTEs: `dips` contains the material shortages of the plan, cut off at the horizon of each item at a location;
  * `levels` contains the largest shortfall and the effect, from the stock after each movement within this time. Needs
- * the CTE `current`, in a recursive WITH.
+ * the CTEs `current` and `places`, in a recursive WITH. Without a movement before the first dip, the stock is 0 until one.
  */
 export const stockTables = (plan: Table): string => `"shortage" AS MATERIALIZED (
   SELECT b."item", b."location", p."startdate", p."enddate"
-  FROM ${plan('output.problem')} AS p
-  JOIN (
-    SELECT b."item", b."location", ${bufferName} AS "owner" FROM ${plan('input.buffer')} AS b
-    UNION SELECT split_part(p."owner", ' @ ', 1), split_part(p."owner", ' @ ', 2), p."owner"
-    FROM ${plan('output.problem')} AS p WHERE p."name" = 'material shortage') AS b ON b."owner" = p."owner"
+  FROM ${plan('output.problem')} AS p JOIN "places" AS b USING ("owner")
   WHERE p."name" = 'material shortage'),
 "pairs" AS MATERIALIZED (SELECT DISTINCT "item", "location" FROM "shortage"),
 ${lineage(plan, 'item')},
@@ -50,8 +42,18 @@ ${lineage(plan, 'location')},
       greatest(-m."onhand", 0) AS "negative", ${inDays(`least(lead(m."flowdate", 1, d."until")
         OVER (PARTITION BY m."item", m."location" ORDER BY m."flowdate", m."id"), d."until") - m."flowdate"`)} AS "days"
     FROM "dips" AS d
-    JOIN ${plan('input.operationplanmaterial')} AS m
-      ON m."item" = d."item" AND m."location" = d."location" AND m."flowdate" < d."until") AS m
+    CROSS JOIN LATERAL (
+      SELECT m."id", m."item", m."location", m."flowdate", m."onhand", m."minimum"
+      FROM ${plan('input.operationplanmaterial')} AS m
+      WHERE m."item" = d."item" AND m."location" = d."location" AND m."flowdate" < d."until"
+      UNION ALL SELECT 0, d."item", d."location", d."startdate", 0, coalesce(f."minimum", b."minimum")
+      FROM (SELECT min(m."flowdate") AS "flowdate" FROM ${plan('input.operationplanmaterial')} AS m
+        WHERE m."item" = d."item" AND m."location" = d."location") AS e
+      LEFT JOIN LATERAL (SELECT m."minimum" FROM ${plan('input.operationplanmaterial')} AS m
+        WHERE m."item" = d."item" AND m."location" = d."location" AND m."flowdate" = e."flowdate"
+        ORDER BY m."id" LIMIT 1) AS f ON true
+      LEFT JOIN ${plan('input.buffer')} AS b ON b."item" = d."item" AND b."location" = d."location"
+      WHERE e."flowdate" IS NULL OR e."flowdate" > d."startdate") AS m) AS m
   GROUP BY 1, 2)`
 
 /** Returns SQL of the exceptions from `dips` and `levels`: one per buffer, regardless of the number of dips. */
