@@ -1,4 +1,5 @@
 /** Reads facts about scenarios that are not in their records: their size, and the origin of their data. */
+import { replacesData } from '../rules/replacing-tasks.ts'
 import type { ControlDatabase, Database } from '../database/database.ts'
 import { allServers, homeOf, isSameDatabase } from '../database/homes.ts'
 
@@ -55,7 +56,7 @@ export async function originsOf(
           to_char(t."finished", 'YYYY-MM-DD"T"HH24:MI:SS') AS "at",
           'true' IN (t."parameters"->'revert-promote', t."parameters"->'redo-promote') AS "back"
         FROM control."task" t LEFT JOIN control."user" u ON u."id" = t."user"
-        WHERE t."name" = 'scenario_copy' AND t."status" = 'Done' AND t."parameters"->'release' IS DISTINCT FROM 'true'
+        WHERE t."status" = 'Done' AND ${replacesData('t')}
         ORDER BY 1, t."id" DESC
       ) last WHERE "name" = ANY ($1) AND "back" IS NOT TRUE`,
     values: [names],

@@ -1,8 +1,10 @@
 /**
  * Finds what made the plan of a scenario: an accepted trial, its own run, or one of the scenario from which it was
- * copied or promoted since. Failed and canceled runs are ignored because they keep the previous plan.
+ * copied or promoted since. Failed and canceled runs are ignored because they keep the previous plan. Which run made the plan of
+ * a restored backup is not known.
  */
 import type { Database } from '../../database/database.ts'
+import { replacesData } from '../../rules/replacing-tasks.ts'
 
 /**
  * Returns SQL of at most one row for each scenario: `scenario`, and `id`, `status`, `message`, `started` and `finished`
@@ -12,15 +14,14 @@ import type { Database } from '../../database/database.ts'
 export const lastPlanQuery = (names: string): string => `
 WITH RECURSIVE "events" AS MATERIALIZED (
   SELECT t."id", t."name", t."status", t."message", t."started", t."finished",
-    CASE WHEN t."name" = 'runplan' THEN coalesce(t."scenario", 'default')
+    CASE WHEN t."name" IN ('runplan', 'restore') THEN coalesce(t."scenario", 'default')
       ELSE coalesce(t."parameters"->>'destination', 'default') END AS "into",
     coalesce(t."parameters"->>'source', t."scenario", 'default') AS "from",
     t."parameters"->'promote' IS NOT DISTINCT FROM 'true' AS "promotes",
     t."parameters"->'revert-promote' IS NOT DISTINCT FROM 'true' AS "reverts",
     t."parameters"->'redo-promote' IS NOT DISTINCT FROM 'true' AS "redoes"
   FROM control."task" AS t
-  WHERE t."status" = 'Done' AND (t."name" = 'runplan'
-    OR t."name" = 'scenario_copy' AND t."parameters"->'release' IS DISTINCT FROM 'true')
+  WHERE t."status" = 'Done' AND (t."name" IN ('runplan', 'restore') OR ${replacesData('t')})
 ), "sources" AS MATERIALIZED (
   SELECT e.*,
     CASE WHEN e."reverts" OR e."redoes" THEN e."into" ELSE e."from" END AS "before_in",
