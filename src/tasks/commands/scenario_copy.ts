@@ -293,7 +293,8 @@ With --merge only the changes made in the scenario since the copy are applied to
 be undone. If production has changed the same values, nothing is changed: the conflicts are listed, and the changes are
 kept as a proposal in which you can resolve them.
 --refresh applies the changes made in production since the copy to the scenario, in the same way.
---release frees the scenario named by --database: its data and its files are deleted for good, and the access to it.`,
+--release frees the scenario named by --database: its data, its files and its groups of tasks are deleted for good,
+and the access to it.`,
   examples: [
     ['planctl scenario_copy default scenario1 --description="More capacity"', 'a what-if scenario'],
     ['planctl scenario_copy --force default scenario1', 'replace the previous copy'],

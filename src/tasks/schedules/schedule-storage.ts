@@ -13,6 +13,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { shown, splitAddresses, wrongAddress } from '../../mail/addresses.ts'
 import { unknownRecipients } from '../../mail/recipients.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
+import { lockSchedules } from '../../scenarios/scenario-schedules.ts'
 import type { Service } from '../../service/service.ts'
 import type { FindDefinition } from '../definition.ts'
 import { taskPrincipal } from '../runner/principal.ts'
@@ -39,7 +40,7 @@ export function createScheduleStorage({
   const saves = new WeakMap<DataContext, readonly MergedGroup[]>()
   return {
     prepare: async (context, client, records) => {
-      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('schedules', 0))`)
+      await lockSchedules(client)
       const { userId } = context.actor
       const user = await taskPrincipal(service(), { userId, operator: userId === null })
       const principal = limitToKey(user, context.actor)
