@@ -283,8 +283,9 @@ export const scenario_copy = defineTask({
   help: `Copies all planning data of a scenario into a free one without blocking other users. The copy is one consistent
 snapshot of the source, including its change log. The user who made it and the superusers of the source have access.
 Files that former users left in the default folder of the free scenario are deleted for good. With --force a scenario in
-use is overwritten; its users and their files stay. --home puts the data of a free destination on a further database server
-(setting SCENARIO_DATABASES).
+use is overwritten: access is the same as to any copy, so its other users lose it, and its groups of tasks stay. Its files
+stay too, and those who can open the copy can read them; release the scenario first to delete them. --home puts the data
+of a free destination on a further database server (setting SCENARIO_DATABASES).
 
 --promote replaces the data of production with that of the scenario. Users, rights, schedules and preferences stay. The
 replaced data is kept until the next promote, for 30 days at most; --revert-promote restores it,
@@ -348,7 +349,8 @@ and the access to it.`,
       force: Type.Boolean({
         default: false,
         title: 'Overwrite',
-        description: 'Overwrite a destination that is in use. Its users and their files stay.',
+        description:
+          'Overwrite a destination that is in use. Afterwards only those who can open a copy have access; its files stay, and they can read them.',
       }),
       home: Type.Optional(
         Type.String({
