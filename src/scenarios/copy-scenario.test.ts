@@ -178,6 +178,11 @@ describe('a copy', () => {
       text: `INSERT INTO control."membershippermission" VALUES (2, 'default', 'input.view_item'), (3, 'default', 'input.view_item')`,
     })
     await copy({ user: 2 })
+    // Also if the destination is in use, and others have been given access.
+    await database.query({
+      text: `INSERT INTO control."membership" ("user", "scenario", "is_active") VALUES (3, 'scenario2', true)`,
+    })
+    await copy({ user: 2, force: true })
     const members = `SELECT "user", "is_superuser" FROM control."membership" WHERE "scenario" = 'scenario2' ORDER BY 1`
     expect((await database.query({ text: members })).rows).toEqual([
       { user: 1, is_superuser: true },

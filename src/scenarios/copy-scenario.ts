@@ -42,12 +42,9 @@ export interface Replaced {
  * Tables that are not copied: users receive no notifications about changes in a copy, so followers and pending
  * messages are left out. The change log is copied, because it explains the values, and continues in the copy.
  */
-const leftOut: ReadonlyMap<string, undefined> = new Map([
-  ['follower', undefined],
-  ['notification', undefined],
-  ['plannotice', undefined],
-  ['mention', undefined],
-])
+export const messageTables = ['follower', 'notification', 'plannotice', 'mention'] as const
+
+const leftOut: ReadonlyMap<string, undefined> = new Map(messageTables.map((table) => [table, undefined]))
 
 /**
  * Copies a scenario. Users can work in the source during the copy; readers of the destination get the old content and

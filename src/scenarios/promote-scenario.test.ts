@@ -64,7 +64,7 @@ describe('a promote', () => {
       await administrate(`GRANT CREATE ON DATABASE "${new URL(test.url).pathname.slice(1)}" TO ${owner}`)
       await administrate(`ALTER SCHEMA "${first}" OWNER TO ${owner}`)
       const lines: string[] = []
-      const log = (message: string, level: string): void => void lines.push(`${level}: ${message}`)
+      const log = (message: string, level?: string): void => void lines.push(`${level}: ${message}`)
       const later = scenarioWork(database, { now: () => new Date(Date.now() + 60_000), log })
       const { kept: second } = await promoteScenario(later, promotion)
       expect(lines).toEqual([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { expectNoLeftovers, scenarioWork } from '../../test/support/scenarios.ts'
 import type { Database } from '../database/database.ts'
+import { copyScenario } from './copy-scenario.ts'
 import { listScenarios } from './registry.ts'
 import { createScenario, deleteScenario, releaseScenario } from './scenario-lifecycle.ts'
 
@@ -64,6 +65,36 @@ it('a scenario is created free, and deleted with what refers to it', async () =>
   expect(await names()).not.toContain('what_if')
   const { rows } = await database.query({ text: 'SELECT "default_scenario" FROM control."user"' })
   expect(rows).toEqual([{ default_scenario: null }])
+})
+
+it.each(['released', 'deleted'])('schedules of a scenario that is %s are deleted with it', async (way) => {
+  await createScenario({ database }, { name: 'nightly' })
+  const copy = { source: 'default', destination: 'nightly', force: false, user: null }
+  if (way === 'released') await copyScenario(scenarioWork(database), copy)
+  const step = { task: 'scheduletasks', arguments: { schedule: 'of it' } }
+  for (const [name, scenario, steps] of [
+    ['of it', 'nightly', []],
+    ['also', 'nightly', [step]],
+    ['of another', 'default', [step]],
+  ] as const)
+    await database.query({
+      text: `INSERT INTO control."scheduledtask" ("name", "scenario", "enabled", "steps", "due")
+        VALUES ($1, $2, true, $3, now())`,
+      values: [name, scenario, JSON.stringify(steps)],
+    })
+  const lines: string[] = []
+  const work = scenarioWork(database, {
+    log: (line, level?: string) => lines.push(`${level ?? 'info'}: ${line}`),
+  })
+  await (way === 'released' ? releaseScenario : deleteScenario)(work, 'nightly')
+  const { rows } = await database.query({ text: `SELECT "name" FROM control."scheduledtask"` })
+  expect(rows).toEqual([{ name: 'of another' }])
+  expect(lines).toEqual([
+    'info: Deleted the groups of tasks of "nightly": also, of it.',
+    'warning: The group of tasks "of another" of "default" runs a deleted one. Change its steps, because it cannot be run any more.',
+  ])
+  await database.query({ text: 'DELETE FROM control."scheduledtask"' })
+  if (way === 'released') await deleteScenario(work, 'nightly')
 })
 
 it('a released scenario loses its data and its users at once, while a reader finishes', async () => {

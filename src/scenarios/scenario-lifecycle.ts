@@ -9,6 +9,7 @@ import { type ScenarioWork, workAt } from './aside/work.ts'
 import { refused, requireInUse } from './copy-scenario.ts'
 import { registerScenarios } from './registry.ts'
 import type { Scenario } from './scenario.ts'
+import { deleteSchedules, logDeletedSchedules, readSchedules } from './scenario-schedules.ts'
 import { productionScenario } from '../model/production.ts'
 import { scenarioNameFault } from '../model/scenario-name.ts'
 
@@ -58,30 +59,34 @@ export function requireFree({ name, status }: Scenario): void {
   throw new ServiceError('scenario_not_free', { scenario: name, status, remedy: { code: 'release_first' } })
 }
 
-/** Deletes a free scenario from the registry. Throws `scenario_not_free`, `scenario_busy`, `scenario_missing`. */
+/** Deletes a free scenario from the registry, and its schedules. Throws `scenario_not_free`, `scenario_busy`, `scenario_missing`. */
 export async function deleteScenario(work: Work, name: string): Promise<void> {
   rejectProduction(name, 'deleted')
   await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
     requireFree(await lockedScenario(work.database, name))
     await dropAsides(work, name, ['new', 'old', 'drop'])
     await dropSchema(work.database, name)
+    const schedules = await readSchedules(work.database, name)
     await holder.query('BEGIN')
     await holder.query('UPDATE control."user" SET "default_scenario" = NULL WHERE "default_scenario" = $1', [
       name,
     ])
+    await deleteSchedules(holder, name)
     await holder.query('DELETE FROM control."scenario" WHERE "name" = $1', [name])
     await holder.query('COMMIT')
+    logDeletedSchedules(work, name, schedules)
   })
 }
 
 /**
- * Releases a scenario: deletes its data and the access to it. Readers can finish with the tables they have open.
+ * Releases a scenario: deletes its data, its schedules and the access to it. Readers can finish with the tables they have open.
  * Throws `scenario_refused` for production, `scenario_not_in_use`, `scenario_busy`, `scenario_missing`.
  */
 export async function releaseScenario(work: Work, name: string): Promise<void> {
   rejectProduction(name, 'released')
   await withScenarioLocks(work, { replaces: [name] }, async (holder) => {
     requireInUse(await lockedScenario(work.database, name))
+    const schedules = await readSchedules(work.database, name)
     const at = workAt(work, homeOf(work.database, name))
     await withHomeLock(at, { holder, name }, async (mover) => {
       await replaceData(at, {
@@ -92,5 +97,6 @@ export async function releaseScenario(work: Work, name: string): Promise<void> {
       })
       await dropReplaced(at, name, () => true)
     })
+    logDeletedSchedules(work, name, schedules)
   })
 }

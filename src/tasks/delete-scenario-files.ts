@@ -1,7 +1,7 @@
 /**
  * Deletes the files of a scenario that is released or deleted, and those that a free scenario still has before it gets
- * data, so that its next users cannot read them. If data in use is replaced, the users of the scenario stay, and so do
- * their files.
+ * data, so that its next users cannot read them. If data in use is replaced, the files stay: programs may exchange files
+ * with the scenario, as before the nightly copy of production. Who may replace it may also release it.
  */
 import type { ControlDatabase } from '../database/database.ts'
 import { ServiceError } from '../errors/service-error.ts'

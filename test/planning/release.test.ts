@@ -70,6 +70,35 @@ it('releases no order twice, and says why others are not released', async () => 
   })
 })
 
+it('releases an order with the reference of a deleted order of another type', async () => {
+  const rows = await Promise.all(
+    ['purchaseorder', 'distributionorder'].map(async (entity) => {
+      const path = `/api/input/${entity}/?status=proposed&limit=1`
+      const [row]: readonly unknown[] = Object((await server.api.get(path, { as: 'superuser' })).json)
+      return Object(row)
+    }),
+  )
+  const [purchase, distribution] = rows
+  const reference = 'reused'
+  const create = (entity: string, body: object) =>
+    server.request('POST', `/api/input/${entity}/`, { as: 'superuser', body })
+  const { item, location, supplier, quantity, startdate, enddate } = purchase
+  const order = { reference, item, quantity, startdate, enddate, status: 'proposed' }
+  expect((await create('purchaseorder', { ...order, location, supplier })).status).toBe(201)
+  await release([reference])
+  const [{ key }] = Object(await receipts(`reference=${reference}&fields=key`))
+  expect((await server.request('DELETE', `/api/input/purchaseorder/${reference}/`)).status).toBe(204)
+  const moved = { ...order, item: distribution.item, origin: distribution.origin }
+  const answer = await create('distributionorder', { ...moved, destination: distribution.destination })
+  expect([answer.status, answer.text]).toEqual([201, expect.anything()])
+  const [other = ''] = await proposals('purchaseorder', 1)
+  const { status, json } = await release([reference, other])
+  expect([status, Object(json).released]).toEqual([200, [reference, other]])
+  // The ERP can have received the former order under its key.
+  expect(await receipts(`reference=${reference}`)).toMatchObject([{ type: 'DO', supplier: null }])
+  expect(await receipts(`reference=${reference}&fields=key`)).not.toEqual([{ key }])
+})
+
 it('gives one receipt when several ask at the same time', async () => {
   const references = await proposals('purchaseorder', 5)
   const answers = await Promise.all([release(references), release(references), release(references)])

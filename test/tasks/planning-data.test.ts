@@ -162,6 +162,23 @@ describe('planctl empty', () => {
     ])
   })
 
+  it('forgets the imports of the files of emptied models, and of no others', async () => {
+    const files = ['demand.1.csv', 'purchaseorder.csv', 'Sales orders.xlsx', 'item.csv', 'location.csv.gz']
+    await test.database.query({
+      text: `INSERT INTO "default"."importedfile" ("name", "size", "modified", "rejected")
+        SELECT "name", 1, 1, 0 FROM unnest($1::text[]) AS n("name")`,
+      values: [files],
+    })
+    await run('empty', '--models=input.demand', '--dryrun')
+    expect(await names('importedfile')).toEqual(files.toSorted())
+    await run('empty', '--models=input.demand')
+    expect(await names('importedfile')).toEqual(['item.csv', 'location.csv.gz', 'purchaseorder.csv'])
+    await run('empty', '--models=input.operationplan')
+    expect(await names('importedfile')).toEqual(['item.csv', 'location.csv.gz'])
+    await run('empty', '--all', '--database=scenario1', '--dryrun')
+    expect(await names('importedfile')).toEqual(['item.csv', 'location.csv.gz'])
+  })
+
   it('in a script deletes all planning data only if an option says so', detail, async () => {
     for (const scenario of ['default', 'scenario1']) {
       const { exitCode, stdout, stderr } = await run('empty', `--database=${scenario}`)

@@ -186,6 +186,33 @@ describe('a schedule that is due', () => {
     ])
   })
 
+  it('keeps its start when other fields are saved before it is made up for, or when nothing changes', async () => {
+    const { id } = await saveSchedule(server, { name: 'edited', starttimes: ['02:00'], steps: [noted('e')] })
+    await setDue('edited', '2024-11-20T02:00:00Z')
+    const save = (body: object) => server.request('PATCH', `${schedulePath}${id}/`, { body })
+    for (const body of [{ description: 'Nightly' }, { starttimes: ['02:00'], name: 'edited' }])
+      expect((await save(body)).status).toBe(200)
+    await start('2024-11-20T06:50:00Z')
+    const runs = await runsOf('edited')
+    expect(runs.map(({ status, planned }) => [status, planned])).toEqual([['Canceled', '11-20 02:00']])
+  })
+
+  it('loses a start that was not made when its times are edited, or it was disabled', async () => {
+    const { id } = await saveSchedule(server, { name: 'moved', starttimes: ['02:00'], steps: [noted('e')] })
+    const save = (body: object) => server.request('PATCH', `${schedulePath}${id}/`, { body })
+    for (const bodies of [
+      [{ starttimes: ['03:00'] }],
+      [{ tz: 'Europe/Brussels' }],
+      [{ saturday: false, sunday: false }],
+      [{ enabled: false }, { enabled: true }],
+    ]) {
+      await setDue('moved', '2024-11-20T02:00:00Z')
+      for (const body of bodies) expect((await save(body)).status).toBe(200)
+      expect(await start('2024-11-20T06:50:00Z')).toBeUndefined()
+    }
+    expect(await runsOf('moved')).toEqual([])
+  })
+
   it('does not pile up behind a run that waits', async () => {
     await saveSchedule(server, { name: 'often', starttimes: ['06:00', '06:01'], steps: [noted('o')] })
     await setDue('often', '2026-11-20T06:00:00Z')

@@ -48,7 +48,10 @@ describeWeb('scenarios', () => {
       await page.getByRole('option').first().click()
       await dialog.getByRole('textbox', { name: /Label of the copy/ }).fill('More orders')
       const sure = dialog.getByRole('checkbox')
-      if ((await sure.count()) > 0) await sure.check()
+      if ((await sure.count()) > 0) {
+        await dialog.getByText('Users who are not named below lose access.').waitFor()
+        await sure.check()
+      }
       await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
       await card(page, 'More orders').getByText('from default by admin').waitFor()

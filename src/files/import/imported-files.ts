@@ -5,7 +5,10 @@ import { lastImportOf } from '../../data/history/last-import.ts'
 import { undoneBy } from '../../data/history/undo-state.ts'
 import type { Database } from '../../database/database.ts'
 import type { DataContext } from '../../data/context.ts'
+import type { Entity } from '../../model/entity.ts'
+import type { Labels } from '../../model/labels/labels.ts'
 import type { ListedFile } from '../folders/list-files.ts'
+import { recogniseFile } from './recognise.ts'
 
 /** The last stored import of a file. */
 export interface ImportedFile {
@@ -69,10 +72,22 @@ export async function recordImported(
   )
 }
 
-/** Deletes the records of all files, because the data that they brought was deleted. */
-export async function forgetAllImported(context: Place): Promise<void> {
+/** Deletes the records of the files of deleted entities, because none of the data that they brought remains. */
+export async function forgetImportedOf(
+  context: Place & Pick<DataContext, 'model'>,
+  labels: Labels,
+  isDeleted: (entity: Entity) => boolean,
+): Promise<void> {
   const database: Database = context.home
-  await database.query({ text: `DELETE FROM ${tableOf(context)}` })
+  const { rows } = await database.query<{ name: string }>({ text: `SELECT "name" FROM ${tableOf(context)}` })
+  const names = rows.flatMap(({ name }) => {
+    const found = recogniseFile(context.model, labels, { name, size: 0, modified: new Date(0) })
+    return found.kind === 'recognised' && isDeleted(found.file.entity) ? [name] : []
+  })
+  await database.query({
+    text: `DELETE FROM ${tableOf(context)} WHERE "name" = ANY($1::text[])`,
+    values: [names],
+  })
 }
 
 /** Deletes the records of files that the folder no longer contains. */

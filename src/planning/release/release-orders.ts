@@ -48,6 +48,7 @@ export async function findOrderTypes(
 
 /** Columns of the receipt that another release replaces; the answer of the ERP to the former one is void. */
 const renewed = [
+  'type',
   'item',
   'location',
   'supplier',
@@ -90,7 +91,8 @@ export async function releaseOrders(context: DataContext, references: readonly s
     )
     const wanted = found.filter(({ reason }) => reason === null).map(({ reference }) => reference)
     // An order that was released since the query above has a receipt. An ERP that has received the order before, and
-    // has not answered, takes it once by its key; one that has rejected it would reject a known key again.
+    // has not answered, takes it once by its key; one that has rejected it would reject a known key again. An order of
+    // another type is another order, so it has another key.
     const { rows: kept } = await client.query<{ reference: string; type: ReleasableType }>(
       `INSERT INTO ${receipts} AS r ("reference", "type", "item", "location", "supplier", "origin", "operation", "quantity",
           "startdate", "enddate", "changeset", "user")
@@ -98,7 +100,7 @@ export async function releaseOrders(context: DataContext, references: readonly s
           o."operation", o."quantity", o."startdate", o."enddate", $2, $3
         FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[])
         ON CONFLICT ("reference") DO UPDATE SET ${renewed},
-            "key" = CASE WHEN r."receipt" IS NULL THEN r."key" ELSE excluded."key" END
+            "key" = CASE WHEN r."receipt" IS NULL AND r."type" = excluded."type" THEN r."key" ELSE excluded."key" END
           WHERE NOT ${isHandedOutSql('r', `(SELECT o."status" FROM ${orders} AS o WHERE o."reference" = r."reference")`)}
         RETURNING r."reference", r."type"`,
       [wanted, await changes.settle(client), actor.userId],

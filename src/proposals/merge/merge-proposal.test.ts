@@ -447,6 +447,30 @@ describe('a merge', () => {
     await write(at('scenario1'), 'input.item', [{ name: 'both', cost: 4 }])
     expect(await merge('scenario1', 'default')).toMatchObject({ edits: 1, conflicts: 1 })
   }, 60_000)
+
+  it('that is applied before an older one continues to count as merged', async () => {
+    const names = ['first', 'second']
+    const save = (scenario: string, cost: number, ...items: readonly string[]): Promise<unknown> =>
+      write(
+        at(scenario),
+        'input.item',
+        items.map((name) => ({ name, cost })),
+      )
+    await save('default', 1, ...names)
+    await copyTo('scenario1')
+    await save('default', 3, ...names)
+    await save('scenario1', 2, 'first')
+    const older = await merge('scenario1', 'default')
+    await save('scenario1', 2, 'second')
+    const newer = await merge('scenario1', 'default')
+    expect([older, newer]).toMatchObject([{ conflicts: 1 }, { conflicts: 2 }])
+    await resolveConflicts(at('default'), newer.proposal ?? 0, { take: 'present' }, {})
+    await apply('default', newer.proposal)
+    expect(await merge('scenario1', 'default')).toMatchObject({ edits: 0, conflicts: 0 })
+    await resolveConflicts(at('default'), older.proposal ?? 0, { take: 'present' }, {})
+    await apply('default', older.proposal)
+    expect(await merge('scenario1', 'default')).toMatchObject({ edits: 0, conflicts: 0 })
+  }, 60_000)
 })
 
 it('withdraws a proposal whose task has ended without applying or keeping it', detail, async () => {

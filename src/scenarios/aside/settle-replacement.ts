@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { detachProposals } from '../replacement-record.ts'
 import { endAccess, limitAccess, openToSuperusers } from '../scenario-access.ts'
+import { deleteSchedules } from '../scenario-schedules.ts'
 import { carryPlanFigures, type SchemaPlan } from './carry-plan-figures.ts'
 
 /** What `control` stores when the data of a scenario is replaced. */
@@ -44,6 +45,7 @@ export async function storePart(client: pg.ClientBase, part: CompletePart): Prom
     await endAccess(client, scenario)
     await client.query('DELETE FROM control."planhistory" WHERE "scenario" = $1', [scenario])
     await client.query('DELETE FROM control."proposal" WHERE "scenario" = $1', [scenario])
+    await deleteSchedules(client, scenario)
   }
   if (kind === 'promote' || kind === 'revert') return
   await client.query(

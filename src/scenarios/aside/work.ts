@@ -16,8 +16,8 @@ export interface ScenarioWork {
   readonly signal?: AbortSignal | undefined
   /** Called with the progress, from 0 to 1. */
   readonly progress?: ((fraction: number, message: string) => void) | undefined
-  /** Called with what the operation could not do although it succeeds, for its log. */
-  readonly log?: ((message: string, level: 'warning') => void) | undefined
+  /** Called with what else the operation has done, and as a warning with what it could not do although it succeeds. */
+  readonly log?: ((message: string, level?: 'warning') => void) | undefined
   /** Returns the role under which SQL files of a scenario run, if there is one. */
   readonly importRole?: (scenario: string) => string | undefined
   /**

@@ -4,12 +4,13 @@ import { basename } from 'node:path'
 import { DatabaseError } from 'pg'
 import type pg from 'pg'
 import { homeOf } from '../../database/homes.ts'
+import { qualified } from '../../database/identifiers.ts'
 import { dropAsides, dropReplaced } from '../aside/cleanup.ts'
 import { lockedScenario, whileBusy, withHomeLock, withScenarioLocks } from '../aside/scenario-lock.ts'
 import { asideName } from '../aside/schema-names.ts'
 import { replaceData } from '../aside/replacement.ts'
 import { type ScenarioWork, timestampOf, workAt } from '../aside/work.ts'
-import { type Replaced, withoutLeftovers } from '../copy-scenario.ts'
+import { messageTables, type Replaced, withoutLeftovers } from '../copy-scenario.ts'
 import { grantInNew } from '../import-rights.ts'
 import { recordReplacement } from '../replacement-record.ts'
 import { productionScenario } from '../../model/production.ts'
@@ -29,8 +30,9 @@ export interface RestoreRequest {
 
 /**
  * Replaces the data of the scenario by that of the dump. Users and permissions do not change, except that the
- * superusers of production get access to a scenario that was free; a dump of production contains them only for psql. In production, the replaced data is kept as after a promote. Throws `dump_refused`,
- * `scenario_missing`, `scenario_busy`.
+ * superusers of production get access to a scenario that was free; a dump of production contains them only for psql.
+ * Followers and messages of another scenario are left out of a what-if. In production, the replaced data is kept as
+ * after a promote. Throws `dump_refused`, `scenario_missing`, `scenario_busy`.
  */
 export async function restoreScenario(
   work: ScenarioWork,
@@ -52,6 +54,7 @@ export async function restoreScenario(
           (client) => createScenarioSchema(client, schema, work.model.additions, { control: at.control }),
           { signal: work.signal },
         )
+        if (header.scenario !== scenario && scenario !== productionScenario) await deleteMessages(at, schema)
         if (!before.hasSchema) {
           await grantInNew(at, { scenario, schema })
           await at.deleteFiles?.(scenario, path)
@@ -75,6 +78,12 @@ export async function restoreScenario(
     }
     return whileBusy(work, scenario, () => withHomeLock(at, { holder, name: scenario }, restore))
   })
+}
+
+/** Deletes followers and pending messages of another scenario: like a copy, a what-if sends none. */
+async function deleteMessages({ database }: Pick<ScenarioWork, 'database'>, schema: string): Promise<void> {
+  const tables = messageTables.map((table) => qualified(schema, table))
+  await database.query({ text: `TRUNCATE ${tables.join(', ')}` })
 }
 
 /** Converts errors that the file causes, such as unsuitable values or invalid gzip data, to `dump_refused`. */

@@ -38,9 +38,10 @@ export function commonAncestor(
     back: { a: { changeset: fork.changeset }, b: { changeset: fork.changeset } },
     parted,
   }
+  const [intoA, intoB] = [furthestMerge(a, b), furthestMerge(b, a)]
   const merges = [
-    ...a.merged.filter((one) => holds(b, one)).map((one) => mergeOf(nameB, one, 'b', parted)),
-    ...b.merged.filter((one) => holds(a, one)).map((one) => mergeOf(nameA, one, 'a', parted)),
+    ...(intoA === undefined ? [] : [mergeOf(nameB, intoA, 'b', parted)]),
+    ...(intoB === undefined ? [] : [mergeOf(nameA, intoB, 'a', parted)]),
   ]
   const known = copied === undefined ? merges : [copied, ...merges]
   return known.reduce<Ancestor | undefined>(
@@ -55,14 +56,23 @@ export function commonAncestor(
  */
 export function containedState(a: Lineage, b: Lineage): Position | undefined {
   const fork = forkOf(a.lines, b.lines)
-  const merged = a.merged.filter((one) => holds(b, one))
-  return [
-    ...(fork === undefined ? [] : [fork]),
-    ...merged.map(({ until, seen }) => ({ changeset: until, seen })),
-  ]
-    .toSorted((one, other) => one.changeset - other.changeset)
-    .at(-1)
+  const merged = furthestMerge(a, b)
+  if (merged === undefined || (fork !== undefined && fork.changeset > merged.until)) return fork
+  return { changeset: merged.until, seen: merged.seen }
 }
+
+/**
+ * Returns the merge of the second scenario into the first that includes most changes; of several equal ones, the last.
+ * Undefined if there is none. An older merge proposal can be applied after a newer one; the changes of the newer one
+ * remain merged.
+ */
+const furthestMerge = (a: Lineage, b: Lineage): Merged | undefined =>
+  a.merged
+    .filter((one) => holds(b, one))
+    .reduce<Merged | undefined>(
+      (furthest, one) => (furthest === undefined || one.until > furthest.until ? one : furthest),
+      undefined,
+    )
 
 /** Returns the change sets of the second scenario by which changes of the first one were merged into it. */
 export const mergedFrom = (a: Lineage, b: Lineage): readonly number[] =>

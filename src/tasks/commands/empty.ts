@@ -4,9 +4,10 @@ import { joinSentences, type Message } from '../../errors/messages.ts'
 import { emptyEntities } from '../../data/write/empty/empty-entities.ts'
 import { type EmptyPlan, planEmptying } from '../../data/write/empty/empty-plan.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
-import { forgetAllImported } from '../../files/import/imported-files.ts'
+import { forgetImportedOf } from '../../files/import/imported-files.ts'
 import type { Entity } from '../../model/entity.ts'
-import type { Model } from '../../model/model.ts'
+import { baseEntity, type Model } from '../../model/model.ts'
+import { loadLabels } from '../../words/load-labels.ts'
 import { defineTask } from '../definition.ts'
 
 export const empty = defineTask({
@@ -72,7 +73,10 @@ terminal, the command asks for a confirmation. Without a terminal, all planning 
     if (plan.following.length > 0) log(`Refer to them and go along: ${namesOf(plan.following)}`)
     progress(0.1, `Deleting from scenario ${scenario}`)
     const { deleted, released } = await emptyEntities(context, plan, { dryRun: dryrun })
-    if (!dryrun) await forgetAllImported(context)
+    if (!dryrun) {
+      const labels = await loadLabels(service.settings.LANGUAGE_CODE, service.extensions.translations)
+      await forgetImportedOf(context, labels, (entity) => isEmptied(context.model, plan, entity))
+    }
     for (const [name, count] of deleted) log(`${name}: ${records(count)} ${dryrun ? 'would be ' : ''}deleted`)
     for (const [name, count] of released) {
       log(`${name}: ${records(count)} ${dryrun ? 'would lose' : 'lost'} a reference`)
@@ -114,6 +118,10 @@ function planOf(model: Model, { models, all }: Choice): EmptyPlan {
   if (!all || models === undefined) return planEmptying(model, models)
   throw invalidParameter('all', { code: 'not_combined', params: { other: '"models"' } })
 }
+
+/** Returns whether a plan deletes all records of an entity. A view is emptied with the entity that contains its rows. */
+const isEmptied = (model: Model, { requested, emptied }: EmptyPlan, entity: Entity): boolean =>
+  requested.includes(entity) || emptied.has(baseEntity(model, entity).name)
 
 const countsOf = (counts: readonly (readonly [string, number])[]): string =>
   counts.map(([name, count]) => `${name} ${count}`).join(', ')

@@ -283,8 +283,9 @@ export const scenario_copy = defineTask({
   help: `Copies all planning data of a scenario into a free one without blocking other users. The copy is one consistent
 snapshot of the source, including its change log. The user who made it and the superusers of the source have access.
 Files that former users left in the default folder of the free scenario are deleted for good. With --force a scenario in
-use is overwritten; its users and their files stay. --home puts the data of a free destination on a further database server
-(setting SCENARIO_DATABASES).
+use is overwritten: access is the same as to any copy, so its other users lose it, and its groups of tasks stay. Its files
+stay too, and those who can open the copy can read them; release the scenario first to delete them. --home puts the data
+of a free destination on a further database server (setting SCENARIO_DATABASES).
 
 --promote replaces the data of production with that of the scenario. Users, rights, schedules and preferences stay. The
 replaced data is kept until the next promote, for 30 days at most; --revert-promote restores it,
@@ -293,7 +294,8 @@ With --merge only the changes made in the scenario since the copy are applied to
 be undone. If production has changed the same values, nothing is changed: the conflicts are listed, and the changes are
 kept as a proposal in which you can resolve them.
 --refresh applies the changes made in production since the copy to the scenario, in the same way.
---release frees the scenario named by --database: its data and its files are deleted for good, and the access to it.`,
+--release frees the scenario named by --database: its data, its files and its groups of tasks are deleted for good,
+and the access to it.`,
   examples: [
     ['planctl scenario_copy default scenario1 --description="More capacity"', 'a what-if scenario'],
     ['planctl scenario_copy --force default scenario1', 'replace the previous copy'],
@@ -347,7 +349,8 @@ kept as a proposal in which you can resolve them.
       force: Type.Boolean({
         default: false,
         title: 'Overwrite',
-        description: 'Overwrite a destination that is in use. Its users and their files stay.',
+        description:
+          'Overwrite a destination that is in use. Afterwards only those who can open a copy have access; its files stay, and they can read them.',
       }),
       home: Type.Optional(
         Type.String({

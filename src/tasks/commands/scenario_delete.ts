@@ -10,8 +10,8 @@ import { scenarioWork } from '../scenario-work.ts'
 export const scenario_delete = defineTask({
   about:
     'Deletes a free scenario permanently, with files that are left in its default folder. Free it first with scenario_release. Production cannot be deleted.',
-  help: `Deletes a free scenario, which has no planning data. Files that are left in its default folder are deleted for good.
-Free the scenario first. Production cannot be deleted.`,
+  help: `Deletes a free scenario, which has no planning data. Files that are left in its default folder are deleted for good,
+and so are its groups of tasks. Free the scenario first. Production cannot be deleted.`,
   examples: [['planctl scenario_delete what_if', 'delete a scenario that is no longer needed']],
   parameters: Type.Object(
     {

@@ -11,8 +11,8 @@ export const scenario_release = defineTask({
   about:
     'Deletes the data and the files of this scenario for good, and the access to it. You can then copy data into it again. Production cannot be released.',
   help: `Deletes the data and the files of the scenario for good, and the access to it: uploads, exports, rejected rows and
-archived files. Files in a folder that the settings declare stay, with a warning in the log. You can then copy data into
-the scenario again. Production cannot be released.`,
+archived files. Files in a folder that the settings declare stay, with a warning in the log. Groups of tasks of the scenario are
+deleted too; the log names them. You can then copy data into the scenario again. Production cannot be released.`,
   examples: [['planctl scenario_release --database=scenario1', 'free the scenario']],
   parameters: Type.Object({}, { additionalProperties: false }),
   positional: [],

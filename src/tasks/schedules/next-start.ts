@@ -16,6 +16,13 @@ export interface Timetable {
   readonly days: readonly number[]
 }
 
+/** Returns whether two schedules start at the same times. */
+export const isSameTimetable = (one: Timetable, other: Timetable): boolean =>
+  timesText(one) === timesText(other)
+
+const timesText = ({ enabled, timeZone, startTimes, days }: Timetable): string =>
+  JSON.stringify([enabled, timeZone, [...new Set(startTimes)].toSorted(), days.toSorted((a, b) => a - b)])
+
 /** Returns the first start after a time; undefined if the schedule never starts by itself. */
 export const nextStart = (timetable: Timetable, after: Date): Date | undefined =>
   nextStarts(timetable, after, 1)[0]

@@ -13,12 +13,13 @@ import { ServiceError } from '../../errors/service-error.ts'
 import { shown, splitAddresses, wrongAddress } from '../../mail/addresses.ts'
 import { unknownRecipients } from '../../mail/recipients.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
+import { lockSchedules } from '../../scenarios/scenario-schedules.ts'
 import type { Service } from '../../service/service.ts'
 import type { FindDefinition } from '../definition.ts'
 import { taskPrincipal } from '../runner/principal.ts'
 import { checkSteps } from './check-steps.ts'
 import { isTimeZone } from '../../settings/time-zones.ts'
-import { nextStart, parseStartTime } from './next-start.ts'
+import { isSameTimetable, nextStart, parseStartTime } from './next-start.ts'
 import { renameGroups, type Rename } from './rename-groups.ts'
 import { jsonOf, loadSchedules, type Schedule, scheduleColumns, scheduleOf } from './schedule-record.ts'
 import { readSteps, type Step, stepsJson } from './steps.ts'
@@ -36,10 +37,10 @@ export function createScheduleStorage({
   find,
   now = () => new Date(),
 }: ScheduleStorageOptions): EntityStorage {
-  const renames = new WeakMap<DataContext, readonly Rename[]>()
+  const saves = new WeakMap<DataContext, readonly MergedGroup[]>()
   return {
     prepare: async (context, client, records) => {
-      await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('schedules', 0))`)
+      await lockSchedules(client)
       const { userId } = context.actor
       const user = await taskPrincipal(service(), { userId, operator: userId === null })
       const principal = limitToKey(user, context.actor)
@@ -71,12 +72,13 @@ export function createScheduleStorage({
         if (record['steps'] !== undefined && record['steps'] !== null)
           record['steps'] = stepsJson(group.steps)
       }
-      renames.set(context, renamesOf(merged))
+      saves.set(context, merged)
       return faults.result()
     },
     afterMerge: async (context, client, records) => {
-      await renameGroups(client, renames.get(context) ?? [])
-      await planNext(client, context.timeZone, records, now())
+      const merged = saves.get(context) ?? []
+      await renameGroups(client, renamesOf(merged))
+      await planNext(client, context.timeZone, { records, merged, now: now() })
     },
     beforeDelete: rejectDeletingSteps,
   }
@@ -188,18 +190,35 @@ function checkTimes(faults: FaultList, index: number, record: CoercedRecord): vo
   )
 }
 
-/** Sets the next start of the saved schedules. */
+interface Saved {
+  readonly records: readonly WrittenRecord[]
+  readonly merged: readonly MergedGroup[]
+  readonly now: Date
+}
+
+/**
+ * Sets the next start of the saved schedules. A start that is due and was not made yet stays due if the times of the
+ * schedule have not changed, so that the scheduler makes up for it or records that it was missed.
+ */
 async function planNext(
   client: pg.ClientBase,
   timeZone: string,
-  records: readonly WrittenRecord[],
-  now: Date,
+  { records, merged, now }: Saved,
 ): Promise<void> {
   const { rows } = await client.query<Parameters<typeof scheduleOf>[0]>(
     `SELECT ${scheduleColumns} FROM control."scheduledtask" s WHERE s."id" = ANY ($1::bigint[])`,
     [records.map(({ key }) => key)],
   )
-  const starts = rows.map((row) => nextStart(scheduleOf(row, timeZone), now))
+  const stored = new Map(merged.flatMap(({ before }) => (before === undefined ? [] : [[before.id, before]])))
+  const starts = rows.map((row) => {
+    const schedule = scheduleOf(row, timeZone)
+    const { due } = schedule
+    const before = stored.get(row.id)
+    const isOverdue = due !== null && due <= now
+    return isOverdue && before !== undefined && isSameTimetable(before, schedule)
+      ? due
+      : nextStart(schedule, now)
+  })
   await client.query(
     `UPDATE control."scheduledtask" s SET "due" = v."due"::timestamptz, "next_run" = v."next_run"::timestamp
     FROM unnest($1::bigint[], $2::text[], $3::text[]) AS v("id", "due", "next_run") WHERE s."id" = v."id"`,

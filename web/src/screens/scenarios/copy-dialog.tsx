@@ -75,6 +75,7 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
         ) : null}
         {used ? (
           <Alert color="red" title={t('copy.overwrites', { label: target.label })}>
+            <p>{t('copy.overwritesHint', { label: target.label })}</p>
             <Checkbox
               label={t('copy.sure', { label: target.label })}
               checked={overwrite}
