@@ -6,8 +6,9 @@
 /** A delivery counts as late if it is more seconds after its due date than this. */
 export const lateAfterSeconds = 0
 
-/** Returns whether a delay, in seconds after the due date, counts as late. */
-export const isLateBy = (delaySeconds: number): boolean => delaySeconds > lateAfterSeconds
+/** Returns whether a delay, in seconds after the due date, counts as late; null and undefined do not. */
+export const isLateBy = (delaySeconds: number | null | undefined): boolean =>
+  (delaySeconds ?? 0) > lateAfterSeconds
 
 /** Returns whether a delivery at `end` counts as late; both dates in seconds. */
 export const isLate = (due: number, end: number): boolean => isLateBy(end - due)

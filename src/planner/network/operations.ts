@@ -307,10 +307,8 @@ export const isOpenIn =
   (resource) =>
     calendars.work(resource.calendars).open(input.settings.current) !== never
 
-const needOf = (row: OperationResourceRow): Need => ({
-  neededStart: row.effective_start ?? -never,
-  neededEnd: row.effective_end ?? never,
-})
+const neededStart = (row: OperationResourceRow): Seconds => row.effective_start ?? -never
+const neededEnd = (row: OperationResourceRow): Seconds => row.effective_end ?? never
 
 function loadGroups(surroundings: Surroundings, rows: readonly OperationResourceRow[]): readonly LoadGroup[] {
   const { resources, invalid } = surroundings
@@ -327,7 +325,8 @@ function loadGroups(surroundings: Surroundings, rows: readonly OperationResource
           setup: row.setup ?? undefined,
           effectiveStart: Math.max(row.effective_start ?? -never, skill?.effective_start ?? -never),
           effectiveEnd: Math.min(row.effective_end ?? never, skill?.effective_end ?? never),
-          ...needOf(row),
+          neededStart: neededStart(row),
+          neededEnd: neededEnd(row),
           priority: row.priority ?? 1,
         })),
       )
@@ -345,7 +344,7 @@ function loadGroups(surroundings: Surroundings, rows: readonly OperationResource
         : sentence('unskilled_resource', { owner: operation, resource, skill })
     invalid.push({ entity: 'operation', owner: operation, description })
     // Without a valid resource the group cannot be performed.
-    const needed = members.map((row) => needOf(row))
+    const needed = members.map((row): Need => ({ neededStart: neededStart(row), neededEnd: neededEnd(row) }))
     return [
       { search: 'PRIORITY', loads: [], fault: { kind: 'missing reference', detail: description, needed } },
     ]

@@ -86,7 +86,7 @@ export function createTally(
     },
     demand: ({ name, delay, plannedquantity }) => {
       if (plannedquantity < (quantities.get(name) ?? 0) - epsilon) short += 1
-      else if (delay !== null && isLateBy(delay)) late += 1
+      else if (isLateBy(delay)) late += 1
       else onTime += 1
     },
     bucket: ({ resource, load, setup }) => {

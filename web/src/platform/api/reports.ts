@@ -210,19 +210,6 @@ const figureOf = (value: unknown): Figure =>
 
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const bucketShape = object({ name: text })
-
-/** Query for the existing granularities, the finest first. */
-export const granularitiesQuery = (scenario: string) =>
-  queryOptions({
-    queryKey: ['granularities', scenario],
-    queryFn: async ({ signal }) => {
-      const path = scenarioPath(scenario, '/api/common/bucket/?fields=name&ordering=-level')
-      return (await getJson(path, list(bucketShape), { signal })).map(({ name }) => name)
-    },
-    staleTime: 300_000,
-  })
-
 /** Returns the address of a report as a file. */
 export const reportFile = (scenario: string, report: string, query: Query, format: string): string =>
   withQuery(reportPath(scenario, report), { ...query, shape: format === 'json' ? 'list' : 'pivot', format })

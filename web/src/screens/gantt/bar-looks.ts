@@ -43,8 +43,8 @@ const severalLook = look('--ink-soft', 'stripes')
 
 const lateness: BarLooks = {
   lookOf: ({ delay }) => {
-    const seconds = delay ?? 0
-    return isLateBy(seconds) ? (seconds < weekSeconds ? late : veryLate) : onTime
+    if (!isLateBy(delay)) return onTime
+    return (delay ?? 0) < weekSeconds ? late : veryLate
   },
   legend: [
     { word: 'onTime', look: onTime },

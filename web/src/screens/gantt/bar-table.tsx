@@ -65,8 +65,7 @@ export function BarTable({ rows, onChoose }: BarTableProps) {
             header: t('fact.late'),
             align: 'end',
             sort: ({ placed }) => placed.bar.delay ?? 0,
-            cell: ({ placed }) =>
-              isLateBy(placed.bar.delay ?? 0) ? formats.delay(placed.bar.delay ?? 0) : '',
+            cell: ({ placed }) => (isLateBy(placed.bar.delay) ? formats.delay(placed.bar.delay ?? 0) : ''),
           },
         ]}
       />

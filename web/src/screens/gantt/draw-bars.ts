@@ -56,7 +56,7 @@ export function drawBars(
       const until = Math.min((placed.setupEnd - view.from) / view.perPixel, right)
       pen.fillRect(left, top, until - left, barHeight)
     }
-    if (isLateBy(placed.bar.delay ?? 0)) {
+    if (isLateBy(placed.bar.delay)) {
       // A line marks lateness independent of color.
       pen.fillStyle = colors.late
       pen.fillRect(left, top + barHeight - 3, right - left, 3)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Query } from '../../platform/api/paths.ts'
-import { granularitiesQuery } from '../../platform/api/reports.ts'
+import { granularitiesQuery } from '../../platform/api/granularities.ts'
 import { capacityQuery, timelineQuery, type TimelineRow } from '../../platform/api/timeline.ts'
 import { nowInPlan } from '../../platform/formats/instants.ts'
 import { useScenario } from '../../platform/use-scenario.ts'

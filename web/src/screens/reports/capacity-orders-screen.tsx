@@ -14,8 +14,9 @@ import {
   capacityOrdersQuery,
 } from '../../platform/api/capacity-orders.ts'
 import { isLateBy } from '../../../../src/rules/late.ts'
+import { granularitiesQuery } from '../../platform/api/granularities.ts'
 import type { Query } from '../../platform/api/paths.ts'
-import { granularitiesQuery, reportQuery } from '../../platform/api/reports.ts'
+import { reportQuery } from '../../platform/api/reports.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
@@ -133,7 +134,7 @@ const strong = (text: string) => <strong>{text}</strong>
 
 /** A delay, in the color of a fault if the order is late. */
 const delayText = (delay: string | null, format: (delay: string) => string) =>
-  delay === null ? '' : <span data-bad={isLateBy(parseClock(delay) ?? 0)}>{format(delay)}</span>
+  delay === null ? '' : <span data-bad={isLateBy(parseClock(delay))}>{format(delay)}</span>
 
 interface OrdersProps {
   readonly title: string

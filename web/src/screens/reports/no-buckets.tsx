@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { granularitiesQuery } from '../../platform/api/reports.ts'
+import { granularitiesQuery } from '../../platform/api/granularities.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
