@@ -37,13 +37,11 @@ export function MenuTree({ groups, onChoose }: MenuTreeProps) {
   const list = useRef<HTMLUListElement>(null)
   const current = here?.item.id
   useEffect(() => {
-    if (current === undefined) return
     // Not by scrollIntoView, which also moves the point from which Tab goes on.
     const menu = list.current?.closest('nav')
-    const item = list.current?.querySelector('[aria-current="page"]')
-    if (!menu || !item) return
-    const below = item.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom
-    if (below > 0) menu.scrollTop += below
+    const item = current === undefined ? undefined : menu?.querySelector('[aria-current]')
+    if (menu && item)
+      menu.scrollTop += Math.max(0, item.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom)
   }, [current])
   const toggle = (id: string): void => {
     const next = open.has(id) ? [...open].filter((other) => other !== id) : [...open, id]
