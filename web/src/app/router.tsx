@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import { queryClient } from '../platform/api/query-client.ts'
 import { LoadingSkeleton } from '../ui/loading-skeleton.tsx'
 import { ScreenError } from '../shell/screen-error.tsx'
-import { NotFoundScreen } from '../shell/not-found.tsx'
+import { NotFound } from '../shell/base-routes.tsx'
 import { parseAddress, writeAddress } from './address-search.ts'
 import { browserHistory } from './browser-history.ts'
 import { routeTree } from './route-tree.ts'
@@ -21,7 +21,7 @@ export const router = createRouter({
   defaultPendingMinMs: 200,
   defaultPendingComponent: LoadingSkeleton,
   defaultErrorComponent: ScreenError,
-  defaultNotFoundComponent: NotFoundScreen,
+  defaultNotFoundComponent: NotFound,
   scrollRestoration: true,
   defaultStructuralSharing: true,
 })

@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { homeScenario, meQuery } from '../platform/api/me.ts'
 import { AppFrame } from './app-frame.tsx'
-import { NotFoundScreen } from './not-found.tsx'
+import { late } from '../ui/late.tsx'
 
 /** Static data of a screen: its title, its help page and its translation files to preload. */
 export interface ScreenFacts {
@@ -29,9 +29,12 @@ export interface RouterContext {
   readonly queryClient: QueryClient
 }
 
+/** The screen for unknown addresses, which few see: loaded when it is shown. */
+export const NotFound = late(async () => (await import('./not-found.tsx')).NotFoundScreen)
+
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Outlet,
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: NotFound,
 })
 
 /** Parent of all routes that require a session; renders the shell. */
@@ -42,7 +45,7 @@ export const appRoute = createRoute({
     await context.queryClient.ensureQueryData(meQuery)
   },
   component: AppFrame,
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: NotFound,
 })
 
 /** Redirects `/app/` to the start scenario of the user. */
@@ -62,5 +65,5 @@ export const scenarioRoute = createRoute({
   // Another scenario starts a new screen: unsaved edits and answers of one must not appear in another.
   remountDeps: ({ params }) => params.scenario,
   component: Outlet,
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: NotFound,
 })

@@ -11,7 +11,9 @@ import { ErrorState } from './error-state.tsx'
 import { toastFailed } from './toasts.ts'
 
 /** Returns a component that loads its code when it is first shown, within the nearest `Suspense`. */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
   let loading: Promise<ComponentType<Props>> | undefined
   const begin = (): Promise<ComponentType<Props>> =>
     load().catch((cause: unknown) => {

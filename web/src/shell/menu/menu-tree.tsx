@@ -39,8 +39,8 @@ export function MenuTree({ groups, onChoose }: MenuTreeProps) {
   useEffect(() => {
     // Not by scrollIntoView, which also moves the point from which Tab goes on.
     const menu = list.current?.closest('nav')
-    const item = current === undefined ? undefined : menu?.querySelector('[aria-current]')
-    if (menu && item)
+    const item = menu?.querySelector('[aria-current]')
+    if (current && menu && item)
       menu.scrollTop += Math.max(0, item.getBoundingClientRect().bottom - menu.getBoundingClientRect().bottom)
   }, [current])
   const toggle = (id: string): void => {
