@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { isReplacement } from '../data/history/change-sets.ts'
 import { qualified } from '../database/identifiers.ts'
 import { carryImported } from './aside/carry-imported.ts'
+import { lastCommonSql } from './common-log.ts'
 import { beginLine } from './lineage/lineage.ts'
 
 /** The operation that replaced the data of a scenario. */
@@ -58,6 +59,7 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
   if (!isOwn) await beginLine(client, scenario)
   if (!isOwn && replaced !== undefined) await carryImported(client, scenario, replaced)
   if (replaced !== undefined) {
+    await recordReusedNumbers(client, scenario, replaced)
     await continueNumbers(client, log, qualified(replaced, 'changeset'))
     await client.query(
       `INSERT INTO ${log} ("created", "user", "channel", "origin", "transaction")
@@ -93,6 +95,28 @@ async function continueNumbers(client: pg.ClientBase, log: string, replacedLog: 
          pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($2, 'id')::regclass) AS "last") AS n
      WHERE "last" > coalesce(pg_catalog.pg_sequence_last_value("own"), 0)`,
     [log, replacedLog],
+  )
+}
+
+/**
+ * Records which numbers of change sets the replaced log has used since both logs diverged, and before them the data that
+ * it has replaced in turn. The new log can have the same numbers for other change sets.
+ */
+async function recordReusedNumbers(client: pg.ClientBase, scenario: string, replaced: string): Promise<void> {
+  // Data of an earlier release, which was not migrated before it was replaced, has no such table, or no such column.
+  const { rows } = await client.query<{ has: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "has"`, [
+    qualified(replaced, 'changelog'),
+  ])
+  const before =
+    rows[0]?.has === true
+      ? `(SELECT (to_jsonb(l) ->> 'reused')::int8multirange FROM ${qualified(replaced, 'changelog')} AS l)`
+      : 'NULL::int8multirange'
+  await client.query(
+    `UPDATE ${qualified(scenario, 'changelog')} SET "reused" = coalesce(${before}, '{}')
+       + (SELECT CASE WHEN n."last" > n."common" THEN int8multirange(int8range(n."common", n."last", '(]')) ELSE '{}' END
+          FROM (SELECT ${lastCommonSql(scenario, replaced)} AS "common",
+            pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass) AS "last") AS n)`,
+    [qualified(replaced, 'changeset')],
   )
 }
 

@@ -1,0 +1,101 @@
+/**
+ * Tests numbers of production after a promote: since the copy, production and the scenario have given the same numbers
+ * to different change sets, records and comments.
+ */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { copyScenario } from '../../src/scenarios/copy-scenario.ts'
+import { promoteScenario, revertPromote } from '../../src/scenarios/promote-scenario.ts'
+import { type ApiServer, startApiServer } from '../support/api.ts'
+import { detail } from '../support/detail.ts'
+import { scenarioWork } from '../support/scenarios.ts'
+
+let server: ApiServer
+
+beforeEach(async () => {
+  server = await startApiServer()
+  await server.api.create('/api/input/item/', [
+    { name: 'a', cost: 1 },
+    { name: 'b', cost: 1 },
+  ])
+})
+afterEach(() => server[Symbol.asyncDispose]())
+
+const work = () => scenarioWork(server.database)
+const copy = () =>
+  copyScenario(work(), { source: 'default', destination: 'scenario1', force: true, user: null })
+const promotion = { source: 'scenario1', destination: 'default', user: null }
+const promote = () => promoteScenario(work(), promotion)
+
+const inScenario = (scenario: string): string => (scenario === 'default' ? '' : `/${scenario}`)
+
+const setCost = async (scenario: string, item: string, cost: number): Promise<void> => {
+  const { status } = await server.api.patch(`${inScenario(scenario)}/api/input/item/${item}/`, { cost })
+  expect(status).toBe(200)
+}
+
+const costOf = async (item: string, scenario = 'default'): Promise<unknown> =>
+  Object((await server.api.get(`${inScenario(scenario)}/api/input/item/${item}/`)).json).cost
+
+/** Returns the last change set of a scenario. */
+async function lastOf(scenario: string): Promise<{ readonly changeset: number; readonly created: string }> {
+  const { json } = await server.api.get(`${inScenario(scenario)}/api/audit/?limit=1`)
+  const [{ changeset, created }] = Object(json).sets
+  return { changeset: Number(changeset), created: String(created) }
+}
+
+const undo = (changeset: number, query = '', scenario = 'default') =>
+  server.api.post(`${inScenario(scenario)}/api/audit/${changeset}/undo/?apply=1${query}`, undefined)
+
+it('refuses to undo a number of replaced data, which the promoted data has for another change set', async () => {
+  await copy()
+  await setCost('default', 'a', 5)
+  const { changeset } = await lastOf('default')
+  // The log of the copy also has the entry of the copy.
+  await setCost('default', 'a', 6)
+  await setCost('scenario1', 'b', 7)
+  const promoted = await lastOf('scenario1')
+  expect(promoted.changeset).toBe(changeset + 1)
+  await promote()
+  expect(await costOf('b')).toBe(7)
+  expect((await undo(promoted.changeset)).status).toBe(404)
+  expect((await server.api.get(`/api/audit/${promoted.changeset}/undo/`)).status).toBe(404)
+  expect((await undo(promoted.changeset, '&created=2026-01-01T00:00:00')).status).toBe(404)
+  expect(await costOf('b')).toBe(7)
+  // The audit names the change set unambiguously.
+  expect((await undo(promoted.changeset, `&created=${promoted.created}`)).status).toBe(200)
+  expect(await costOf('b')).toBe(1)
+  await setCost('default', 'b', 8)
+  const later = await lastOf('default')
+  expect((await undo(later.changeset)).status).toBe(200)
+  expect(await costOf('b')).toBe(1)
+})
+
+it('still undoes what both have in common, and refuses the numbers after a revert too', detail, async () => {
+  await setCost('default', 'a', 2)
+  const common = await lastOf('default')
+  await copy()
+  await setCost('default', 'a', 3)
+  await setCost('default', 'b', 3)
+  const replaced = await lastOf('default')
+  await setCost('scenario1', 'b', 7)
+  await promote()
+  await revertPromote(work(), promotion)
+  expect(await costOf('b')).toBe(3)
+  expect((await undo(replaced.changeset)).status).toBe(404)
+  expect((await undo(replaced.changeset, `&created=${replaced.created}`)).status).toBe(200)
+  await promote()
+  expect((await undo(common.changeset)).status).toBe(200)
+  expect(await costOf('a')).toBe(1)
+})
+
+it('refuses numbers of a scenario that another copy has replaced', detail, async () => {
+  await copy()
+  await setCost('scenario1', 'a', 5)
+  const { changeset } = await lastOf('scenario1')
+  await setCost('default', 'b', 5)
+  await setCost('default', 'b', 6)
+  expect((await lastOf('default')).changeset).toBe(changeset)
+  await copy()
+  expect((await undo(changeset, '', 'scenario1')).status).toBe(404)
+  expect(await costOf('b', 'scenario1')).toBe(6)
+})
