@@ -99,3 +99,35 @@ it('refuses numbers of a scenario that another copy has replaced', detail, async
   expect((await undo(changeset, '', 'scenario1')).status).toBe(404)
   expect(await costOf('b', 'scenario1')).toBe(6)
 })
+
+it('applies no edit of a pending proposal to another record with the same number', async () => {
+  await server.api.create('/api/input/supplier/', [{ name: 's' }])
+  const supply = async (scenario: string, item: string): Promise<number> => {
+    const records = [{ item, supplier: 's' }]
+    const [record] = await server.api.create(`${inScenario(scenario)}/api/input/itemsupplier/`, records)
+    return Number(Object(record).id)
+  }
+  const both = await supply('default', 'b')
+  await copy()
+  const number = await supply('default', 'a')
+  await server.api.create('/scenario1/api/input/item/', [{ name: 'c' }])
+  expect(await supply('scenario1', 'c')).toBe(number)
+  const edit = (key: number) => ({
+    entity: 'input.itemsupplier',
+    action: 'update',
+    key: String(key),
+    fields: { cost: 4.2 },
+  })
+  const propose = async (key: number): Promise<number> => {
+    const proposal = { title: 'Costs', submit: true, edits: [edit(key)] }
+    const { status, json } = await server.api.post('/api/proposals/', proposal)
+    expect(status).toBe(201)
+    return Number(Object(json).id)
+  }
+  const [other, same] = [await propose(number), await propose(both)]
+  await promote()
+  const check = async (id: number): Promise<unknown> =>
+    Object((await server.api.get(`/api/proposals/${id}/`)).json).conflicts
+  expect(await check(other)).toEqual([expect.objectContaining({ problem: 'deleted' })])
+  expect(await check(same)).toEqual([])
+})

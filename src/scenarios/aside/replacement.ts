@@ -11,6 +11,7 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import { buildModel } from '../../model/model.ts'
 import { addAllColumns, loadCustomFields } from '../custom-attributes.ts'
 import { lockAttributes } from './create-tables.ts'
+import { detachEdits } from './detach-edits.ts'
 import { readSchemaPlan } from './carry-plan-figures.ts'
 import {
   type CompletePart,
@@ -47,6 +48,9 @@ export async function replaceData(
       ...swap,
       also: async (client, replaced) => {
         await swap.also?.(client, replaced)
+        // Only scenarios on the first server have proposals.
+        if (replaced !== undefined && swap.schema !== undefined)
+          await detachEdits(client, work.model, { scenario: swap.scenario, replaced })
         await storePart(client, part)
       },
     })
