@@ -60,7 +60,7 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
   if (!isOwn && replaced !== undefined) await carryImported(client, scenario, replaced)
   if (replaced !== undefined) {
     await recordReusedNumbers(client, scenario, replaced)
-    await continueNumbers(client, log, qualified(replaced, 'changeset'))
+    for (const table of ['changeset', 'comment']) await continueNumbers(client, table, { scenario, replaced })
     await client.query(
       `INSERT INTO ${log} ("created", "user", "channel", "origin", "transaction")
        SELECT s."created", s."user", s."channel", s."origin", 0 FROM ${qualified(replaced, 'changeset')} AS s
@@ -85,16 +85,20 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
 }
 
 /**
- * Lets the numbers of change sets continue after those of the replaced log. Who still has the number of a replaced
- * change set, such as a screen that offers to undo it, must not meet a later one of somebody else.
+ * Lets the numbers of a table continue after those of the replaced data. Who still has the number of a replaced change
+ * set or comment, such as a screen that offers to undo it, or a read mark, must not meet a later one of somebody else.
  */
-async function continueNumbers(client: pg.ClientBase, log: string, replacedLog: string): Promise<void> {
+async function continueNumbers(
+  client: pg.ClientBase,
+  table: string,
+  { scenario, replaced }: { readonly scenario: string; readonly replaced: string },
+): Promise<void> {
   await client.query(
     `SELECT pg_catalog.setval("own", "last") FROM (
        SELECT pg_get_serial_sequence($1, 'id')::regclass AS "own",
          pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($2, 'id')::regclass) AS "last") AS n
      WHERE "last" > coalesce(pg_catalog.pg_sequence_last_value("own"), 0)`,
-    [log, replacedLog],
+    [qualified(scenario, table), qualified(replaced, table)],
   )
 }
 

@@ -100,6 +100,13 @@ it('refuses numbers of a scenario that another copy has replaced', detail, async
   expect(await costOf('b', 'scenario1')).toBe(6)
 })
 
+const costEdit = (key: number) => ({
+  entity: 'input.itemsupplier',
+  action: 'update',
+  key: String(key),
+  fields: { cost: 4.2 },
+})
+
 it('applies no edit of a pending proposal to another record with the same number', async () => {
   await server.api.create('/api/input/supplier/', [{ name: 's' }])
   const supply = async (scenario: string, item: string): Promise<number> => {
@@ -112,14 +119,8 @@ it('applies no edit of a pending proposal to another record with the same number
   const number = await supply('default', 'a')
   await server.api.create('/scenario1/api/input/item/', [{ name: 'c' }])
   expect(await supply('scenario1', 'c')).toBe(number)
-  const edit = (key: number) => ({
-    entity: 'input.itemsupplier',
-    action: 'update',
-    key: String(key),
-    fields: { cost: 4.2 },
-  })
   const propose = async (key: number): Promise<number> => {
-    const proposal = { title: 'Costs', submit: true, edits: [edit(key)] }
+    const proposal = { title: 'Costs', submit: true, edits: [costEdit(key)] }
     const { status, json } = await server.api.post('/api/proposals/', proposal)
     expect(status).toBe(201)
     return Number(Object(json).id)
@@ -130,4 +131,57 @@ it('applies no edit of a pending proposal to another record with the same number
     Object((await server.api.get(`/api/proposals/${id}/`)).json).conflicts
   expect(await check(other)).toEqual([expect.objectContaining({ problem: 'deleted' })])
   expect(await check(same)).toEqual([])
+})
+
+const comment = async (scenario: string, text: string): Promise<void> => {
+  const record = { content_type: 'input.item', object_pk: 'a', comment: text }
+  await server.api.create(`${inScenario(scenario)}/api/common/comment/`, [record])
+}
+
+const inbox = async (
+  query = '',
+): Promise<{
+  readonly unread: number
+  readonly texts: readonly string[]
+  readonly ids: readonly string[]
+}> => {
+  const { unread, items } = Object((await server.api.get(`/api/inbox/${query}`, { as: 'viewer' })).json)
+  const list: readonly unknown[] = items
+  return {
+    unread: Number(unread),
+    texts: list.map((item) => String(Object(item).text)),
+    ids: list.map((item) => String(Object(item).id)),
+  }
+}
+
+const markRead = async (ids: readonly string[]): Promise<void> => {
+  expect((await server.api.post('/api/inbox/read/', { ids }, { as: 'viewer' })).status).toBe(200)
+}
+
+it('takes no later comment for a read one', async () => {
+  await comment('default', '@viewer common')
+  await copy()
+  await comment('default', '@viewer of production')
+  const { ids } = await inbox()
+  await markRead(ids)
+  expect((await inbox()).unread).toBe(0)
+  await promote()
+  await comment('default', '@viewer urgent')
+  expect(await inbox('?unread=1')).toMatchObject({ unread: 1, texts: ['@viewer urgent'] })
+})
+
+it('takes no comment of the promoted data for a read one', detail, async () => {
+  await server.api.post(
+    '/api/common/follower/',
+    { content_type: 'input.item', object_pk: 'a' },
+    { as: 'viewer' },
+  )
+  await copy()
+  await comment('default', 'of production')
+  await comment('scenario1', 'of the scenario')
+  const { ids, texts } = await inbox()
+  expect(texts).toEqual(['of production'])
+  await markRead(ids)
+  await promote()
+  expect(await inbox('?unread=1')).toMatchObject({ unread: 1, texts: ['of the scenario'] })
 })
