@@ -185,3 +185,32 @@ it('takes no comment of the promoted data for a read one', detail, async () => {
   await promote()
   expect(await inbox('?unread=1')).toMatchObject({ unread: 1, texts: ['of the scenario'] })
 })
+
+const follow = async (): Promise<void> => {
+  const record = { content_type: 'input.item', object_pk: 'a' }
+  const { status } = await server.api.post('/api/common/follower/', record, { as: 'planner' })
+  expect(status).toBe(201)
+}
+
+/** Returns the unread items of the planner by kind. */
+async function newsOfPlanner(): Promise<readonly string[]> {
+  const { items } = Object((await server.api.get('/api/inbox/?unread=1', { as: 'planner' })).json)
+  const list: readonly unknown[] = items
+  return list.map((item) => String(Object(item).kind))
+}
+
+it('shows a follower what a promote has changed, and nothing from before the copy', async () => {
+  await setCost('default', 'a', 2)
+  await setCost('default', 'a', 3)
+  await copy()
+  await follow()
+  expect(await newsOfPlanner()).toEqual([])
+  await promote()
+  expect(await newsOfPlanner()).toEqual([])
+  await copy()
+  await setCost('scenario1', 'a', 4)
+  await promote()
+  expect(await newsOfPlanner()).toEqual(['change'])
+  await setCost('default', 'a', 5)
+  expect(await newsOfPlanner()).toEqual(['change', 'change'])
+})
