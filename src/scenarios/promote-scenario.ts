@@ -3,7 +3,7 @@ import { homeOf, isSameDatabase } from '../database/homes.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { buildAside } from './aside/build-aside.ts'
 import { copyAcross } from './aside/copy-across.ts'
-import { productionsOwn } from './aside/keep-of-users.ts'
+import { addProductionsOwn, productionsOwn } from './aside/keep-of-users.ts'
 import { replaceData } from './aside/replacement.ts'
 import { dropAsides, dropReplaced } from './aside/cleanup.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
@@ -47,6 +47,7 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
           : await copyAcross(work, origin, { source, schema, instead })
         for (const table of ['follower', 'notification'])
           await continueNumbers(work, table, { schema, destination })
+        await work.database.withTransaction((client) => addProductionsOwn(client, { schema, destination }))
         const kept = await replaceData(work, {
           holder,
           mover: holder,

@@ -199,6 +199,14 @@ async function newsOfPlanner(): Promise<readonly string[]> {
   return list.map((item) => String(Object(item).kind))
 }
 
+it('keeps mentions in comments that both have', async () => {
+  await comment('default', '@viewer common')
+  await copy()
+  await comment('default', '@viewer of production')
+  await promote()
+  expect(await inbox()).toMatchObject({ unread: 1, texts: ['@viewer common'] })
+})
+
 it('shows a follower what a promote has changed, and nothing from before the copy', async () => {
   await setCost('default', 'a', 2)
   await setCost('default', 'a', 3)
@@ -213,4 +221,23 @@ it('shows a follower what a promote has changed, and nothing from before the cop
   expect(await newsOfPlanner()).toEqual(['change'])
   await setCost('default', 'a', 5)
   expect(await newsOfPlanner()).toEqual(['change', 'change'])
+})
+
+const query = (text: string) => server.database.query({ text })
+
+it('keeps the news of plans of production, and takes none of the scenario', detail, async () => {
+  const notice = async (scenario: string, text: string): Promise<void> => {
+    await query(`INSERT INTO "${scenario}".plannotice ("changeset", "user", "total", "changes")
+      SELECT max("id"), 1, 1, '${text}' FROM "${scenario}".changeset`)
+  }
+  await notice('default', 'common')
+  await copy()
+  await setCost('default', 'a', 2)
+  await setCost('default', 'a', 3)
+  await notice('default', 'replaced')
+  await setCost('scenario1', 'a', 2)
+  await notice('scenario1', 'of the scenario')
+  await promote()
+  const { rows } = await query('SELECT "changes" FROM "default".plannotice')
+  expect(rows).toEqual([{ changes: 'common' }])
 })
