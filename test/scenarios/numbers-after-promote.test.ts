@@ -241,3 +241,24 @@ it('keeps the news of plans of production, and takes none of the scenario', deta
   const { rows } = await query('SELECT "changes" FROM "default".plannotice')
   expect(rows).toEqual([{ changes: 'common' }])
 })
+
+it('keeps notes on exceptions of production, unless the scenario has later ones', async () => {
+  const note = (scenario: string, id: string, text: string, day: number) =>
+    query(`INSERT INTO "${scenario}".exceptionstate ("id", "note", "changed")
+      VALUES ('${id}', '${text}', '2026-01-0${day}') ON CONFLICT ("id") DO UPDATE
+      SET "note" = excluded."note", "changed" = excluded."changed"`)
+  await note('default', 'late', 'common', 1)
+  await note('default', 'short', 'common', 1)
+  await copy()
+  await note('default', 'late', 'of production', 3)
+  await note('scenario1', 'late', 'of the scenario', 2)
+  await note('scenario1', 'short', 'of the scenario', 2)
+  await note('default', 'overload', 'of production', 2)
+  await promote()
+  const { rows } = await query('SELECT "id", "note" FROM "default".exceptionstate ORDER BY "id"')
+  expect(rows).toEqual([
+    { id: 'late', note: 'of production' },
+    { id: 'overload', note: 'of production' },
+    { id: 'short', note: 'of the scenario' },
+  ])
+})

@@ -1,4 +1,4 @@
-/** What a promote keeps of the users of production: followers, notifications, mentions. */
+/** What a promote keeps of the users of production: followers, notifications, mentions, notes on exceptions. */
 import type pg from 'pg'
 import { followedSinceSql } from '../../data/history/followed-since.ts'
 import { qualified } from '../../database/identifiers.ts'
@@ -38,7 +38,7 @@ export function productionsOwn(copied: string, destination: string): ReadonlyMap
 
 /**
  * Adds to the new data, in `schema`, what the users of production have noted since the copy: mentions in comments that
- * are in both scenarios.
+ * are in both scenarios, and states of exceptions, of which the latest counts.
  */
 export async function addProductionsOwn(
   client: pg.ClientBase,
@@ -51,5 +51,13 @@ export async function addProductionsOwn(
      JOIN ${qualified(schema, 'comment')} s ON s."id" = d."id" AND s."content_type" = d."content_type"
        AND s."object_pk" = d."object_pk" AND s."user" IS NOT DISTINCT FROM d."user" AND s."comment" = d."comment"
      ON CONFLICT DO NOTHING`,
+  )
+  const columns = ['status', 'until', 'assignee', 'note', 'user', 'changed'] as const
+  const names = columns.map((name) => `"${name}"`).join(', ')
+  await client.query(
+    `INSERT INTO ${qualified(schema, 'exceptionstate')} AS t ("id", ${names})
+     SELECT "id", ${names} FROM ${qualified(destination, 'exceptionstate')}
+     ON CONFLICT ("id") DO UPDATE SET ${columns.map((name) => `"${name}" = excluded."${name}"`).join(', ')}
+       WHERE excluded."changed" > t."changed"`,
   )
 }
