@@ -1,8 +1,7 @@
 /** Deletes read marks of inbox items whose numbers other items can have after the data of a scenario was replaced. */
 import type pg from 'pg'
-import { qualified } from '../../database/identifiers.ts'
 import { readMarksPreference } from '../../model/read-marks.ts'
-import { lastCommonSql } from '../common-log.ts'
+import { lastCommonSql, lastSameSql } from '../common-log.ts'
 
 /** Last numbers that two data have in common; each has given the later ones to its own records. */
 export interface CommonNumbers {
@@ -15,12 +14,13 @@ export async function readCommonNumbers(
   client: pg.ClientBase,
   { scenario, replaced }: { readonly scenario: string; readonly replaced: string },
 ): Promise<CommonNumbers> {
-  const same = ['id', 'content_type', 'object_pk', 'comment'].map((name) => `a."${name}" = b."${name}"`)
+  const comment = lastSameSql(
+    'comment',
+    ['content_type', 'object_pk', 'user', 'comment'],
+    [scenario, replaced],
+  )
   const { rows } = await client.query<CommonNumbers>(
-    `SELECT (${lastCommonSql(scenario, replaced)})::float8 AS "changeset", coalesce((
-       SELECT a."id" FROM ${qualified(scenario, 'comment')} AS a JOIN ${qualified(replaced, 'comment')} AS b
-         ON ${same.join(' AND ')} AND a."user" IS NOT DISTINCT FROM b."user"
-       ORDER BY a."id" DESC LIMIT 1), 0)::float8 AS "comment"`,
+    `SELECT (${lastCommonSql(scenario, replaced)})::float8 AS "changeset", (${comment})::float8 AS "comment"`,
   )
   return rows[0]!
 }
