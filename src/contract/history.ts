@@ -71,6 +71,10 @@ const undoFields = {
 }
 const obstacle = oneOf(['replaced', 'counts', 'plan', 'shared', 'unknown'])
 const changeset = { changeset: needed('Number of the entry.', integer) }
+const created = optional(
+  'Time of the entry, as the audit returns it. Without it, an entry is unknown if data that was replaced since had another entry with the number.',
+  text,
+)
 /** Which change sets: of the audit, and to undo together. */
 const criteria = {
   user: optional('Name or e-mail address of the user.', text),
@@ -345,7 +349,7 @@ export const historyEndpoints = defineEndpoints({
     tag,
     summary: 'Preview the undo of an entry of the audit, with its conflicts',
     path: changeset,
-    query: { take },
+    query: { created, take },
     answers: { 200: answers('Nothing is stored.', object(undoFields)) },
     errors: ['400', '403', '404', '409'],
   },
@@ -355,6 +359,7 @@ export const historyEndpoints = defineEndpoints({
     summary: 'Undo an entry of the audit, or propose to: its records become as they were',
     path: changeset,
     query: {
+      created,
       apply,
       ...proposalText,
       take,

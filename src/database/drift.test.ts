@@ -54,6 +54,7 @@ const beyondTheModel: ReadonlySet<string> = new Set([
   'scenario.stored',
   'scenario_stored_not_null',
   'scenario.replacement',
+  'follower.since',
   'scheduledtask.due',
   'scheduledtask_due_idx',
   'userpreference_digest_idx',

@@ -4,6 +4,7 @@
  * additional cost. Entities that the user may no longer view are omitted.
  */
 import { mostFollows } from '../auth/storages/owner-quota.ts'
+import { followedSinceSql } from '../data/history/followed-since.ts'
 import { namedUsers, usernameIn } from '../data/user-names.ts'
 import type { ScenarioDatabase } from '../database/database.ts'
 import { literal, qualified } from '../database/identifiers.ts'
@@ -64,11 +65,6 @@ function visibleNames(follower: Follower, scenario: string): readonly (readonly 
 /** Maximum number of mentions of one user, newest first. */
 const mostMentions = 1_000
 
-/** Returns SQL for the change set in which the user began to follow; 0 if the log no longer contains it. */
-const begun = (log: string): string => `coalesce((
-  SELECT max(a."changeset") FROM ${log} a
-  WHERE a."entity" = 'common.follower' AND a."last_key" IS NULL AND a."key" = f."id"::text AND a."action" = 'add'), 0)`
-
 /** SQL for the changes of the followed record in a log entry, of one record or of a block of records. */
 const changesOfRecord = `CASE WHEN c."last_key" IS NULL THEN c."changes" ELSE (
   SELECT (b."entry"->1)::text FROM json_array_elements(c."changes"::json) AS b("entry")
@@ -85,7 +81,7 @@ function newsIn(scenario: string, entities: number): string {
   return `(
     WITH "followed" AS MATERIALIZED (
       SELECT DISTINCT ON (f."content_type", f."object_pk") f."id", f."content_type" AS "entity", e."base",
-        f."object_pk" AS "key", ${begun(log)} AS "since"
+        f."object_pk" AS "key", ${followedSinceSql(scenario)} AS "since"
       FROM (SELECT * FROM ${qualified(scenario, 'follower')} WHERE "user" = $1 ORDER BY "id" LIMIT ${mostFollows}) f
         JOIN unnest($${entities}::text[], $${entities + 1}::text[]) AS e("name", "base") ON e."name" = f."content_type"
       WHERE f."object_pk" IS NOT NULL

@@ -6,8 +6,8 @@ import { changePreference, readPreference } from '../auth/preferences.ts'
 import { largestPreference, preferenceBytes } from '../auth/preference-quota.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import { fieldErrors } from '../errors/service-error.ts'
+import { readMarksPreference as name } from '../model/read-marks.ts'
 
-const name = 'inbox:read'
 /**
  * Maximum number of single items that are read while an older one is unread: with ids of usual length, as many as a
  * preference can hold.

@@ -30,7 +30,7 @@ export interface UndoProposal {
 export async function createUndoProposal(
   context: DataContext,
   changesets: readonly number[],
-  options: Pick<UndoRequest, 'authorize' | 'seesAuthor'> & {
+  options: Pick<UndoRequest, 'authorize' | 'seesAuthor' | 'created' | 'isSelected'> & {
     readonly rules: ApprovalRules
     readonly title: string
     readonly description: string

@@ -10,8 +10,13 @@ export const undoOf = ({
   changeset,
   changesets = [changeset],
   choices,
-}: Extract<ProposalSource, { kind: 'undo' }>): Pick<UndoRequest, 'changesets' | 'choices'> => ({
+}: Extract<ProposalSource, { kind: 'undo' }>): Pick<
+  UndoRequest,
+  'changesets' | 'choices' | 'isSelected'
+> => ({
   changesets,
+  // When the data is replaced, the proposal is withdrawn.
+  isSelected: true,
   choices: choices.map(({ take, ...choice }) => ({
     ...choice,
     take: take === 'proposed' ? 'proposed' : 'present',

@@ -3,6 +3,7 @@ import { homeOf, isSameDatabase } from '../database/homes.ts'
 import { literal, qualified } from '../database/identifiers.ts'
 import { buildAside } from './aside/build-aside.ts'
 import { copyAcross } from './aside/copy-across.ts'
+import { addProductionsOwn, productionsOwn } from './aside/keep-of-users.ts'
 import { replaceData } from './aside/replacement.ts'
 import { dropAsides, dropReplaced } from './aside/cleanup.ts'
 import { lockedScenario, whileBusy, withScenarioLocks } from './aside/scenario-lock.ts'
@@ -22,24 +23,8 @@ export interface PromoteRequest {
 }
 
 /**
- * Returns the relations of data that belongs to the users of production and not to the plan, and is kept: followers,
- * and pending notifications whose comment is the same in both scenarios.
- */
-function productionsOwn(copied: string, destination: string): ReadonlyMap<string, string> {
-  return new Map([
-    ['follower', qualified(destination, 'follower')],
-    [
-      'notification',
-      `(SELECT n.* FROM ${qualified(destination, 'notification')} n WHERE n."comment" IS NULL OR EXISTS (
-        SELECT FROM ${qualified(destination, 'comment')} d
-        JOIN ${qualified(copied, 'comment')} s USING ("id", "lastmodified", "object_pk") WHERE d."id" = n."comment"))`,
-    ],
-  ])
-}
-
-/**
  * Replaces the data of production by that of the scenario. Users, permissions, schedules and preferences do not
- * change. The replaced data is kept until the next promote or for a month. Throws `scenario_refused`,
+ * change, nor does what `aside/keep-of-users.ts` keeps. The replaced data is kept until the next promote or for a month. Throws `scenario_refused`,
  * `scenario_not_in_use`, `scenario_busy`, `scenario_missing`.
  */
 export async function promoteScenario(work: ScenarioWork, request: PromoteRequest): Promise<Replaced> {
@@ -60,7 +45,9 @@ export async function promoteScenario(work: ScenarioWork, request: PromoteReques
         const { rows } = isWithin
           ? await buildAside(work, holder, { source, schema, instead })
           : await copyAcross(work, origin, { source, schema, instead })
-        for (const table of instead.keys()) await continueNumbers(work, table, { schema, destination })
+        for (const table of ['follower', 'notification'])
+          await continueNumbers(work, table, { schema, destination })
+        await work.database.withTransaction((client) => addProductionsOwn(client, { schema, destination }))
         const kept = await replaceData(work, {
           holder,
           mover: holder,

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { isReplacement } from '../data/history/change-sets.ts'
 import { qualified } from '../database/identifiers.ts'
 import { carryImported } from './aside/carry-imported.ts'
+import { lastCommonSql } from './common-log.ts'
 import { beginLine } from './lineage/lineage.ts'
 
 /** The operation that replaced the data of a scenario. */
@@ -58,7 +59,8 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
   if (!isOwn) await beginLine(client, scenario)
   if (!isOwn && replaced !== undefined) await carryImported(client, scenario, replaced)
   if (replaced !== undefined) {
-    await continueNumbers(client, log, qualified(replaced, 'changeset'))
+    await recordReusedNumbers(client, scenario, replaced)
+    for (const table of ['changeset', 'comment']) await continueNumbers(client, table, { scenario, replaced })
     await client.query(
       `INSERT INTO ${log} ("created", "user", "channel", "origin", "transaction")
        SELECT s."created", s."user", s."channel", s."origin", 0 FROM ${qualified(replaced, 'changeset')} AS s
@@ -83,16 +85,42 @@ export async function recordReplacement(client: pg.ClientBase, noted: Noted): Pr
 }
 
 /**
- * Lets the numbers of change sets continue after those of the replaced log. Who still has the number of a replaced
- * change set, such as a screen that offers to undo it, must not meet a later one of somebody else.
+ * Lets the numbers of a table continue after those of the replaced data. Who still has the number of a replaced change
+ * set or comment, such as a screen that offers to undo it, or a read mark, must not meet a later one of somebody else.
  */
-async function continueNumbers(client: pg.ClientBase, log: string, replacedLog: string): Promise<void> {
+async function continueNumbers(
+  client: pg.ClientBase,
+  table: string,
+  { scenario, replaced }: { readonly scenario: string; readonly replaced: string },
+): Promise<void> {
   await client.query(
     `SELECT pg_catalog.setval("own", "last") FROM (
        SELECT pg_get_serial_sequence($1, 'id')::regclass AS "own",
          pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($2, 'id')::regclass) AS "last") AS n
      WHERE "last" > coalesce(pg_catalog.pg_sequence_last_value("own"), 0)`,
-    [log, replacedLog],
+    [qualified(scenario, table), qualified(replaced, table)],
+  )
+}
+
+/**
+ * Records which numbers of change sets the replaced log has used since both logs diverged, and before them the data that
+ * it has replaced in turn. The new log can have the same numbers for other change sets.
+ */
+async function recordReusedNumbers(client: pg.ClientBase, scenario: string, replaced: string): Promise<void> {
+  // Data of an earlier release, which was not migrated before it was replaced, has no such table, or no such column.
+  const { rows } = await client.query<{ has: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS "has"`, [
+    qualified(replaced, 'changelog'),
+  ])
+  const before =
+    rows[0]?.has === true
+      ? `(SELECT (to_jsonb(l) ->> 'reused')::int8multirange FROM ${qualified(replaced, 'changelog')} AS l)`
+      : 'NULL::int8multirange'
+  await client.query(
+    `UPDATE ${qualified(scenario, 'changelog')} SET "reused" = coalesce(${before}, '{}')
+       + (SELECT CASE WHEN n."last" > n."common" THEN int8multirange(int8range(n."common", n."last", '(]')) ELSE '{}' END
+          FROM (SELECT ${lastCommonSql(scenario, replaced)} AS "common",
+            pg_catalog.pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass) AS "last") AS n)`,
+    [qualified(replaced, 'changeset')],
   )
 }
 

@@ -393,7 +393,14 @@ it('keeps what was handed out when a scenario without it is put into production'
   await tell([{ reference, receipt: 'accepted', number: 'ERP-9' }])
   await database.withTransaction(async (client) => {
     await client.query('CREATE SCHEMA "aside"')
-    await client.query('CREATE TABLE "aside"."orderrelease" (LIKE "default"."orderrelease" INCLUDING ALL)')
+    for (const table of ['orderrelease', 'operationplan'])
+      await client.query(`CREATE TABLE "aside"."${table}" (LIKE "default"."${table}" INCLUDING ALL)`)
+    // The plan of the new data has moved the order.
+    await client.query(
+      `INSERT INTO "aside"."operationplan" SELECT * FROM "default"."operationplan" WHERE "reference" = $1`,
+      [reference],
+    )
+    await client.query(`UPDATE "aside"."operationplan" SET "quantity" = 77, "startdate" = NULL`)
     await client.query(
       `INSERT INTO "aside"."orderrelease" ("reference", "type", "quantity", "changeset")
       VALUES ($1, 'PO', 1, 1), ('released in a what-if', 'PO', 1, 1)`,
@@ -408,6 +415,41 @@ it('keeps what was handed out when a scenario without it is put into production'
     expect(rows).toEqual([
       { reference: 'released in a what-if', erpnumber: null, same: null },
       { reference, erpnumber: 'ERP-9', same: true },
+    ])
+    await client.query('DROP SCHEMA "aside" CASCADE')
+  })
+})
+
+it('does not count for another order that has the same reference in data that replaces production', async () => {
+  const { database } = server
+  const [accepted = '', open = '', missing = '', own = ''] = await proposals('purchaseorder', 4)
+  await release([accepted, open, missing, own])
+  await tell([{ reference: accepted, receipt: 'accepted', number: 'ERP-10' }])
+  await database.withTransaction(async (client) => {
+    await client.query('CREATE SCHEMA "aside"')
+    for (const table of ['orderrelease', 'operationplan'])
+      await client.query(`CREATE TABLE "aside"."${table}" (LIKE "default"."${table}" INCLUDING ALL)`)
+    await client.query(
+      `INSERT INTO "aside"."operationplan" ("reference", "status", "type", "quantity", "item", "location", "supplier")
+       SELECT "reference", 'proposed', "type", "quantity", 'another item', "location", "supplier"
+       FROM "default"."operationplan" WHERE "reference" = ANY ($1)`,
+      [[accepted, open, own]],
+    )
+    await client.query(
+      `INSERT INTO "aside"."orderrelease" ("reference", "type", "item", "quantity", "changeset", "key")
+       VALUES ($1, 'PO', 'another item', 1, 1, 'key of the other order')`,
+      [own],
+    )
+    await carryReceipts(client, { from: 'default', to: 'aside' })
+    const { rows } = await client.query(
+      `SELECT "reference", "key" = 'key of the other order' AS "isOther" FROM "aside"."orderrelease"
+       WHERE "reference" = ANY ($1) ORDER BY 2`,
+      [[accepted, open, missing, own]],
+    )
+    // The receipt of an order that the new data does not have stays.
+    expect(rows).toEqual([
+      { reference: missing, isOther: false },
+      { reference: own, isOther: true },
     ])
     await client.query('DROP SCHEMA "aside" CASCADE')
   })

@@ -12,7 +12,10 @@ export type UndoObstacle = 'replaced' | 'counts' | 'plan' | 'shared' | 'unknown'
 
 export interface ChangeSetState {
   readonly changeset: number
+  readonly created: string
   readonly user: number | null
+  /** Whether data that was replaced had another change set with this number. */
+  readonly isReused: boolean
   /** Entities of which the log contains records. */
   readonly entities: readonly string[]
   readonly obstacle: UndoObstacle | undefined
@@ -56,12 +59,15 @@ export async function readChangeSetStates(
   const { scenario } = context
   const { rows } = await client.query<{
     changeset: number
+    created: string
     user: number | null
+    isReused: boolean
     channel: string
     origin: string | null
     kept: string
   }>(
-    `SELECT s."id"::float8 AS "changeset", s."user", s."channel", s."origin", ${keptOf(scenario, 's')}::text AS "kept"
+    `SELECT s."id"::float8 AS "changeset", s."created", s."user", s."channel", s."origin", ${keptOf(scenario, 's')}::text AS "kept",
+       EXISTS (SELECT FROM ${qualified(scenario, 'changelog')} l WHERE l."reused" @> s."id") AS "isReused"
      FROM ${qualified(scenario, 'changeset')} s WHERE s."id" = ANY ($1::bigint[]) ORDER BY s."id"`,
     [changesets],
   )
@@ -69,7 +75,9 @@ export async function readChangeSetStates(
     const kept: readonly (readonly [string, string])[] = JSON.parse(row.kept)
     return {
       changeset: row.changeset,
+      created: row.created.replace(' ', 'T'),
       user: row.user,
+      isReused: row.isReused,
       entities: kept.map(([entity]) => entity),
       obstacle: obstacleOf(context, kept, row),
     }

@@ -9,9 +9,13 @@ import { productionScenario } from '../../model/production.ts'
 const table = 'orderrelease'
 const answer = ['receipt', 'erpnumber', 'reason', 'answered'] as const
 
+/** What a plan does not change about an order: one that differs in it is another order, which has the same reference. */
+const identity = ['type', 'item', 'supplier', 'origin', 'operation'] as const
+
 /**
- * Copies the receipts from the schema `from` of production to the schema `to`. Schemas of older releases have no
- * receipts.
+ * Copies the receipts from the schema `from` of production to the schema `to`, except those of orders whose reference
+ * another order has there: a copy of production assigns the same references as production does. Such an order can be
+ * released, with its own key. Schemas of older releases have no receipts.
  */
 export async function carryReceipts(
   client: pg.ClientBase,
@@ -30,8 +34,16 @@ export async function carryReceipts(
   const list = names.map((name) => `"${name}"`).join(', ')
   // The key is sent with every attempt to release the order; the key of production was already used.
   const taken = ['key', ...answer].map((name) => `"${name}" = excluded."${name}"`).join(', ')
+  const same = [
+    ...identity.map((name) => `o."${name}" IS NOT DISTINCT FROM r."${name}"`),
+    'coalesce(o."destination", o."location") IS NOT DISTINCT FROM r."location"',
+  ]
   await client.query(
-    `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${source}
+    `INSERT INTO ${target} (${list}) SELECT ${list} FROM ${source} AS r
+     WHERE NOT EXISTS (
+         SELECT FROM ${qualified(to, 'operationplan')} AS o
+         WHERE o."reference" = r."reference" AND NOT (${same.join(' AND ')}))
+       OR EXISTS (SELECT FROM ${target} AS t WHERE t."reference" = r."reference" AND t."key" = r."key")
      ON CONFLICT ("reference") DO UPDATE SET ${taken}`,
   )
 }

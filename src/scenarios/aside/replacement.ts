@@ -11,6 +11,8 @@ import { identifier, literal } from '../../database/identifiers.ts'
 import { buildModel } from '../../model/model.ts'
 import { addAllColumns, loadCustomFields } from '../custom-attributes.ts'
 import { lockAttributes } from './create-tables.ts'
+import { type CommonNumbers, readCommonNumbers } from './delete-read-marks.ts'
+import { detachEdits } from './detach-edits.ts'
 import { readSchemaPlan } from './carry-plan-figures.ts'
 import {
   type CompletePart,
@@ -47,12 +49,15 @@ export async function replaceData(
       ...swap,
       also: async (client, replaced) => {
         await swap.also?.(client, replaced)
-        await storePart(client, part)
+        // Only scenarios on the first server have proposals.
+        if (replaced !== undefined && swap.schema !== undefined)
+          await detachEdits(client, work.model, { scenario: swap.scenario, replaced })
+        await storePart(client, { ...part, common: await commonNumbers(client, swap, replaced) })
       },
     })
   }
   const mark = randomUUID()
-  const kept: KeptPart = { ...part, mark }
+  let kept: KeptPart = { ...part, mark }
   // Attributes must not be added while the new schema is not in its place.
   const replaced = await control.withTransaction(async (client) => {
     await client.query(lockAttributes)
@@ -65,6 +70,7 @@ export async function replaceData(
         if (swap.schema !== undefined) {
           await moving.query(`COMMENT ON SCHEMA ${identifier(swap.scenario)} IS ${literal(mark)}`)
         }
+        kept = { ...kept, common: await commonNumbers(moving, swap, former) }
         // Last, because users wait until it is settled.
         await keepPart(holder, kept)
       },
@@ -72,6 +78,16 @@ export async function replaceData(
   })
   await finishReplacement(control, kept)
   return replaced
+}
+
+/** Returns what the new and the replaced data have in common: nothing after a release. */
+async function commonNumbers(
+  client: pg.ClientBase,
+  { scenario, schema }: Swap,
+  replaced: string | undefined,
+): Promise<CommonNumbers | undefined> {
+  if (schema === undefined) return { changeset: 0, comment: 0 }
+  return replaced === undefined ? undefined : readCommonNumbers(client, { scenario, replaced })
 }
 
 /** Maximum wait for the record of the scenario in `control`, in milliseconds: the tables are locked meanwhile. */

@@ -6,6 +6,7 @@ import { detachProposals } from '../replacement-record.ts'
 import { endAccess, limitAccess, openToSuperusers } from '../scenario-access.ts'
 import { deleteSchedules } from '../scenario-schedules.ts'
 import { carryPlanFigures, type SchemaPlan } from './carry-plan-figures.ts'
+import { type CommonNumbers, deleteReadMarks } from './delete-read-marks.ts'
 
 /** What `control` stores when the data of a scenario is replaced. */
 export interface ControlPart {
@@ -26,6 +27,8 @@ export interface ControlPart {
 export interface CompletePart extends ControlPart {
   /** Plan in the new data, if there is one. */
   readonly plan?: SchemaPlan | undefined
+  /** Last numbers that the new and the replaced data have in common; undefined if no data was replaced. */
+  readonly common?: CommonNumbers | undefined
 }
 
 export interface KeptPart extends CompletePart {
@@ -34,8 +37,9 @@ export interface KeptPart extends CompletePart {
 }
 
 export async function storePart(client: pg.ClientBase, part: CompletePart): Promise<void> {
-  const { kind, scenario, source, user = null, description, home, plan, wasFree = false } = part
+  const { kind, scenario, source, user = null, description, home, plan, common, wasFree = false } = part
   await detachProposals(client, scenario)
+  if (common !== undefined) await deleteReadMarks(client, scenario, common)
   if (plan !== undefined) await carryPlanFigures(client, scenario, source ?? scenario, plan)
   if (kind === 'copy' && source !== undefined) {
     await limitAccess(client, { source, destination: scenario, user })

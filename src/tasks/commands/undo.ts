@@ -119,6 +119,7 @@ change set too and can be undone. The plan is not undone; run it again.`,
     progress(0.1, one ? `Undoing change set ${changeset}` : `Undoing ${changesets.length} change sets`)
     const result = await undoChangeSets(context, {
       changesets,
+      isSelected: args.changeset === undefined,
       dryRun: !apply,
       take,
       authorize: (actions) => requireUndoRights(context, principal, scenario, actions),

@@ -12,6 +12,8 @@ import styles from './undo.module.css'
 interface UndoStandingProps {
   readonly scenario: string
   readonly changeset: number
+  /** When it was written; undefined if only its number is known. */
+  readonly created?: string
   /** Whether it is shown beside one record of the change set, so that its text must name what it undoes. */
   readonly besideRecord?: boolean
   /** Called after an undo or a redo. */
@@ -57,6 +59,7 @@ function UndoneBy({ scenario, by, onUndone }: UndoStandingProps & { readonly by:
           void openUndo({
             scenario,
             changeset: by,
+            created: undo?.created,
             isRedo: true,
             ...(onUndone === undefined ? {} : { onUndone }),
           })

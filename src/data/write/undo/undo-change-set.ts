@@ -42,6 +42,13 @@ export interface UndoAction {
 export interface UndoRequest {
   /** Numbers of the change sets. */
   readonly changesets: readonly number[]
+  /**
+   * When the change set was written, as its entry in the log says. Without it, a number that other data of the scenario
+   * has given to another change set is unknown.
+   */
+  readonly created?: string | undefined
+  /** Whether the log was just searched for the change sets, so that their numbers are those of the present data. */
+  readonly isSelected?: boolean | undefined
   /** Only checks; nothing is stored. */
   readonly dryRun: boolean
   /**
@@ -108,7 +115,7 @@ export async function undoChangeSets(context: DataContext, request: UndoRequest)
   const own: DataContext = { ...context, actor: { ...context.actor, origin, undoes } }
   const touched = new Set<string>()
   const result = await inTransaction(own, { dryRun: request.dryRun, attempts: 5 }, async (client) => {
-    const states = await readUndoable(client, own, undoes, request.seesAuthor)
+    const states = await readUndoable(client, own, undoes, request)
     const changes = await openChangeSet(client, own)
     const found = await undoWithin({ client, context: own, changes }, states, request)
     await changes.close(client)
@@ -139,17 +146,24 @@ export function undoConflictError(changesets: readonly number[], count: number):
  */
 export async function rejectIfNotUndoable(context: DataContext, changeset: number): Promise<void> {
   const { home, signal } = context
-  await home.withClient((client) => readUndoable(client, context, [changeset]), { signal })
+  await home.withClient((client) => readUndoable(client, context, [changeset], {}), { signal })
 }
 
 async function readUndoable(
   client: pg.ClientBase,
   context: DataContext,
   changesets: readonly number[],
-  seesAuthor: (author: number | null) => boolean = () => true,
+  {
+    seesAuthor = () => true,
+    created,
+    isSelected = false,
+  }: Pick<UndoRequest, 'seesAuthor' | 'created' | 'isSelected'>,
 ): Promise<readonly ChangeSetState[]> {
   const states = await readChangeSetStates(client, context, changesets)
-  const known = new Set(states.filter(({ user }) => seesAuthor(user)).map(({ changeset }) => changeset))
+  const isMeant = (state: ChangeSetState): boolean =>
+    created === undefined ? isSelected || !state.isReused : state.created === created
+  const visible = states.filter((state) => seesAuthor(state.user) && isMeant(state))
+  const known = new Set(visible.map(({ changeset }) => changeset))
   const unknown = changesets.filter((changeset) => !known.has(changeset))
   if (unknown.length > 0)
     throw new ServiceError('unknown_change_set', { changeset: unknown.slice(0, mostNamed).join(', ') })

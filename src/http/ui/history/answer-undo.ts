@@ -8,7 +8,11 @@ import type { historyEndpoints } from '../../../contract/history.ts'
 import { decide } from '../../../auth/rights/policies.ts'
 import { requireUndoRights } from '../../../auth/rights/undo-rights.ts'
 import { selectChangeSets } from '../../../data/history/select-change-sets.ts'
-import { undoChangeSets, undoConflictError } from '../../../data/write/undo/undo-change-set.ts'
+import {
+  undoChangeSets,
+  undoConflictError,
+  type UndoRequest,
+} from '../../../data/write/undo/undo-change-set.ts'
 import { loadMessages } from '../../../errors/load-messages.ts'
 import { messageText } from '../../../errors/messages.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -32,8 +36,7 @@ type Several = Pick<
 >
 
 /** Change sets to undo, and how. */
-interface UndoCall<More> {
-  readonly changesets: readonly number[]
+interface UndoCall<More> extends Pick<UndoRequest, 'changesets' | 'created' | 'isSelected'> {
   /** Further members of the response. */
   readonly more: More
   readonly take: 'present' | 'proposed' | undefined
@@ -43,18 +46,18 @@ interface UndoCall<More> {
 /** Returns the effect of an undo. Nothing is stored. */
 export const checkUndo: EndpointHandler<Endpoints['GET /api/audit/{changeset}/undo/']> = (
   call,
-  { path: { changeset }, query: { take } },
-) => answerUndo(call, { changesets: [changeset], more: {}, take, dryRun: true })
+  { path: { changeset }, query: { created, take } },
+) => answerUndo(call, { changesets: [changeset], created, more: {}, take, dryRun: true })
 
 /** Applies the undo with `?apply=1`; otherwise stores it as a proposal. */
 export const postUndo: EndpointHandler<Post> = (
   call,
-  { path: { changeset }, query: { apply, take, ...texts } },
+  { path: { changeset }, query: { created, apply, take, ...texts } },
 ) => {
   const changesets = [changeset]
   return apply
-    ? answerUndo(call, { changesets, more: {}, take, dryRun: false })
-    : proposeUndo(call, { changesets, more: {} }, texts)
+    ? answerUndo(call, { changesets, created, more: {}, take, dryRun: false })
+    : proposeUndo(call, { changesets, created, more: {} }, texts)
 }
 
 /** Returns the effect of undoing several change sets together. Nothing is stored. */
@@ -79,7 +82,7 @@ export const postUndoOfSeveral: EndpointHandler<Endpoints['POST /api/audit/undo/
 async function selectSeveral(
   call: WordCall,
   query: QueryOf<Endpoints['GET /api/audit/undo/']>,
-): Promise<Pick<UndoCall<Several>, 'changesets' | 'more'>> {
+): Promise<Pick<UndoCall<Several>, 'changesets' | 'isSelected' | 'more'>> {
   const { user, entity, channel, task, after, through } = query
   if ([user, entity, channel, task, after].every((given) => given === undefined))
     throw new ServiceError('undo_criteria_missing', { names: 'user, entity, channel, task, after' })
@@ -96,7 +99,7 @@ async function selectSeveral(
     left_out: leftOut.slice(0, mostLeftOut),
     left_out_count: leftOut.length,
   }
-  return { changesets, more }
+  return { changesets, isSelected: true, more }
 }
 
 /** What the user has given for the proposal. */
@@ -108,7 +111,7 @@ type GivenTexts = Pick<
 /** Stores the undo as a proposal. Requires the permission to propose, and to view all records of the change sets. */
 async function proposeUndo<More extends object>(
   call: WordCall,
-  { changesets, more }: Pick<UndoCall<More>, 'changesets' | 'more'>,
+  { changesets, created, isSelected, more }: Omit<UndoCall<More>, 'take' | 'dryRun'>,
   given: GivenTexts,
 ) {
   const { context, exchange, principal, scenario } = call
@@ -122,6 +125,8 @@ async function proposeUndo<More extends object>(
   const { id, edits, check } = await createUndoProposal(context, changesets, {
     rules: approvalRules(exchange.service.settings, scenario),
     ...given,
+    created,
+    isSelected,
     title: given.title ?? messageText(suggested, texts),
     seesAuthor: (author) => seesAuthor(call, author),
     authorize: (actions) => {
@@ -152,11 +157,13 @@ function seesAuthor({ context, principal, scenario }: WordCall, author: number |
 
 async function answerUndo<More extends object>(
   call: WordCall,
-  { changesets, more, take, dryRun }: UndoCall<More>,
+  { changesets, created, isSelected, more, take, dryRun }: UndoCall<More>,
 ): Promise<(Undo & More) | RawReply> {
   const { context, exchange, principal, scenario } = call
   const result = await undoChangeSets(context, {
     changesets,
+    created,
+    isSelected,
     dryRun,
     take,
     seesAuthor: (author) => seesAuthor(call, author),

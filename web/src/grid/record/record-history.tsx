@@ -67,6 +67,7 @@ export function RecordHistory({
                 <UndoStandingOf
                   scenario={scenario}
                   changeset={changeset}
+                  created={entry.created}
                   undo={{ obstacle: null, by }}
                   besideRecord
                 />

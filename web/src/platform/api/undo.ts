@@ -14,23 +14,34 @@ export type Take = 'present' | 'proposed'
 /** Criteria of the change sets that are undone together. */
 export type UndoCriteria = Omit<Query<'GET /api/audit/undo/'>, 'take'>
 
+/** A change set. */
+export interface UndoableSet {
+  readonly changeset: number
+  /** When it was written; undefined if only its number is known, as after a save. */
+  readonly created?: string | undefined
+}
+
 /** One change set, or all that match criteria. */
-export type Undoable = { readonly changeset: number } | { readonly criteria: UndoCriteria }
+export type Undoable = UndoableSet | { readonly criteria: UndoCriteria }
 
 /** Query for the effect of an undo. */
 export const undoCheckQuery = (scenario: string, target: Undoable) =>
   queryOptions({
-    queryKey: ['undo', scenario, 'criteria' in target ? target.criteria : target.changeset],
+    queryKey: ['undo', scenario, 'criteria' in target ? target.criteria : [target.changeset, target.created]],
     queryFn: ({ signal }): Promise<Undo> =>
       'criteria' in target
         ? call('GET /api/audit/undo/', { query: target.criteria }, { scenario, signal })
-        : call('GET /api/audit/{changeset}/undo/', { path: pathOf(target) }, { scenario, signal }),
+        : call(
+            'GET /api/audit/{changeset}/undo/',
+            { path: pathOf(target), query: { created: target.created } },
+            { scenario, signal },
+          ),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,
   })
 
-const pathOf = ({ changeset }: Extract<Undoable, { changeset: number }>) => ({ changeset })
+const pathOf = ({ changeset }: UndoableSet) => ({ changeset })
 
 type Conflicting =
   | Extract<ErrorOf<'POST /api/audit/{changeset}/undo/', 409>, { readonly conflict_count: number }>
@@ -45,7 +56,11 @@ export async function undoChangeSets(scenario: string, target: Undoable, take?: 
     const done =
       'criteria' in target
         ? await call('POST /api/audit/undo/', { query: { ...target.criteria, ...query } }, { scenario })
-        : await call('POST /api/audit/{changeset}/undo/', { path: pathOf(target), query }, { scenario })
+        : await call(
+            'POST /api/audit/{changeset}/undo/',
+            { path: pathOf(target), query: { ...query, created: target.created } },
+            { scenario },
+          )
     if ('actions' in done) return done
     throw new TypeError('A proposal was stored instead of the undo.')
   } catch (error) {
@@ -64,7 +79,11 @@ export async function proposeUndo(
   const stored =
     'criteria' in target
       ? await call('POST /api/audit/undo/', { query: { ...target.criteria, ...query } }, { scenario })
-      : await call('POST /api/audit/{changeset}/undo/', { path: pathOf(target), query }, { scenario })
+      : await call(
+          'POST /api/audit/{changeset}/undo/',
+          { path: pathOf(target), query: { ...query, created: target.created } },
+          { scenario },
+        )
   if ('proposal' in stored) return stored.proposal
   throw new TypeError('The change sets were undone instead.')
 }

@@ -149,7 +149,12 @@ function Records({ set, entity }: Omit<ChangeSetItemProps, 'effect'>) {
             {t('ofRun')}
           </ScreenLink>
         )}
-        <UndoStandingOf scenario={scenario.name} changeset={set.changeset} undo={set.undo} />
+        <UndoStandingOf
+          scenario={scenario.name}
+          changeset={set.changeset}
+          created={set.created}
+          undo={set.undo}
+        />
         {data.records.length === 0 ? null : (
           <Button
             variant="subtle"
