@@ -321,6 +321,20 @@ describe('with another key', { timeout: 120_000 }, () => {
     expect(await assistant.refused('run_task', { task: 'empty' })).toContain('not found')
   })
 
+  it('is told that many records are written, however long they are', async () => {
+    await using assistant = await connect('writer')
+    const count = 1_500
+    const description = 'x'.repeat(400)
+    const create = Array.from({ length: count }, (_, index) => ({ name: `written ${index}`, description }))
+    const told = await assistant.use('write_records_directly', { entity: 'input.customer', create })
+    expect(told).toMatchObject({ changeset: expect.any(Number), created: count, updated: 0 })
+    expect(told).not.toHaveProperty('records')
+    const filters = { name__startswith: 'written' }
+    expect(
+      await assistant.use('list_records', { entity: 'input.customer', filters, limit: 1 }),
+    ).toMatchObject({ total: count })
+  })
+
   it('that may run tasks, it runs them and writes nothing', async () => {
     await using assistant = await connect('runner')
     expect(await assistant.tools()).toEqual(namesOf('read', 'tasks'))
