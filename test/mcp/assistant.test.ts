@@ -167,6 +167,7 @@ describe('with a key that may propose', { timeout: 120_000 }, () => {
     }
     expect(await use('list_records', page)).toEqual({
       total: 1,
+      total_is_exact: true,
       next_offset: null,
       records: [{ name: 'SO 1', quantity: 3 }],
     })
