@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../src/http/mcp/tools.ts'
 import { startServer } from '../../src/http/server.ts'
+import { maxTextLength } from '../../src/model/proposals.ts'
 import { type Api, apiOf } from '../support/api.ts'
 import { createTestContext } from '../support/database.ts'
 import { detail } from '../support/detail.ts'
@@ -167,6 +168,7 @@ describe('with a key that may propose', { timeout: 120_000 }, () => {
     }
     expect(await use('list_records', page)).toEqual({
       total: 1,
+      total_is_exact: true,
       next_offset: null,
       records: [{ name: 'SO 1', quantity: 3 }],
     })
@@ -234,6 +236,19 @@ describe('with a key that may propose', { timeout: 120_000 }, () => {
     await call('try_changes', { edits: [{ ...urgent[0], action: 'delete' }] })
     expect(await fingerprintOf(server.database)).toBe(before)
     expect(await assistant.use('list_proposals')).toMatchObject({ count: expect.any(Number) })
+  })
+
+  it('is told that a proposal is withdrawn, however much was said about it', async () => {
+    await using assistant = await connect('proposer')
+    const { id: proposal } = Object(
+      await assistant.use('propose_changes', { title: 'Discussed', edits: urgent }),
+    )
+    const comment = '很'.repeat(maxTextLength)
+    const count = Math.ceil(400_000 / Buffer.byteLength(comment))
+    for (let index = 0; index < count; index += 1)
+      expect((await api.post(`/api/proposals/${proposal}/comment/`, { comment })).status).toBe(201)
+    expect(await assistant.refused('read_proposal', { proposal })).toContain('413')
+    expect(await assistant.use('withdraw_proposal', { proposal })).toMatchObject({ state: 'withdrawn' })
   })
 
   it('is told what is wrong with what it asks', async () => {
@@ -319,6 +334,20 @@ describe('with another key', { timeout: 120_000 }, () => {
     const { sets } = Object((await api.get('/api/audit/?limit=1')).json)
     expect(sets).toMatchObject([{ channel: 'api', origin: 'key writer', user: { username: 'superuser' } }])
     expect(await assistant.refused('run_task', { task: 'empty' })).toContain('not found')
+  })
+
+  it('is told that many records are written, however long they are', async () => {
+    await using assistant = await connect('writer')
+    const count = 1_500
+    const description = 'x'.repeat(400)
+    const create = Array.from({ length: count }, (_, index) => ({ name: `written ${index}`, description }))
+    const told = await assistant.use('write_records_directly', { entity: 'input.customer', create })
+    expect(told).toMatchObject({ changeset: expect.any(Number), created: count, updated: 0 })
+    expect(told).not.toHaveProperty('records')
+    const filters = { name__startswith: 'written' }
+    expect(
+      await assistant.use('list_records', { entity: 'input.customer', filters, limit: 1 }),
+    ).toMatchObject({ total: count })
   })
 
   it('that may run tasks, it runs them and writes nothing', async () => {

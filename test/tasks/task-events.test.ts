@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cancelTask } from '../../src/tasks/queue/queue.ts'
 import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { mostChanges } from '../../src/tasks/queue/task-record.ts'
 import { detail } from '../support/detail.ts'
 import { goodPassword } from '../support/good-password.ts'
 import { readTaskEvents } from '../support/task-events.ts'
@@ -21,6 +22,9 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 const file = (name: string): string => join(server.folder, name)
+/** Returns the ids of events. */
+const idsOf = (text: string): readonly number[] =>
+  [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number))
 
 describe('task events', () => {
   it('tell changes as they happen, and resume where they were left', async () => {
@@ -28,7 +32,7 @@ describe('task events', () => {
     const id = await server.launch('noted', { file: file('events'), mark: 'live' })
     const text = await reading
     expect(text).toContain(`{"${id}": `)
-    const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, number]) => Number(number))
+    const ids = idsOf(text)
     const resumed = await readTaskEvents(
       server,
       '/execute/api/events',
@@ -70,6 +74,31 @@ describe('task events', () => {
       await cancelTask(server.database, id, { code: 'task_canceled_while_waiting' })
       await server.ended(id)
     }
+  })
+
+  it('resume after any number of changes that their user does not see', async () => {
+    await server.database.query({
+      text: `INSERT INTO control."task" ("id", "name", "status", "submitted", "finished", "scenario", "scenarios")
+        SELECT 1000000 + n, 'empty', 'Done', now(), now(), 'scenario1', '{scenario1}'
+        FROM generate_series(1, $1::integer) n`,
+      values: [mostChanges * 2],
+    })
+    const { changed } = await server.record(1_000_001)
+    const id = await server.launch('patient')
+    const shows = (part: string): boolean => part.includes(`{"${id}": `)
+    const last = String(changed - 1)
+    expect(await readTaskEvents(server, '/execute/api/events', shows, { last })).toContain(`{"${id}": `)
+    await cancelTask(server.database, id, { code: 'task_canceled_while_waiting' })
+    await server.ended(id)
+  })
+
+  it('end after many changes that their user sees, and resume after the last of them', async () => {
+    const { changed } = await server.record(1_000_001)
+    const path = '/execute/api/events?scope=all'
+    const begun = idsOf(await readTaskEvents(server, path, () => false, { last: String(changed - 1) }))
+    expect(begun).toEqual(Array.from({ length: mostChanges }, (_, index) => changed + index))
+    const rest = idsOf(await readTaskEvents(server, path, () => false, { last: String(begun.at(-1)) }))
+    expect(rest[0]).toBe(begun.at(-1)! + 1)
   })
 
   it('bring the lines of the log of one task, and end with it', async () => {

@@ -111,7 +111,6 @@ function sendsAllScenarios({ query }: TaskCall): boolean {
  */
 async function taskEvents(call: TaskCall, place: Place | undefined, access: AccessWatch): Promise<Readable> {
   const { exchange, scenario } = call
-  const { control } = exchange.service
   const everywhere = sendsAllScenarios(call)
   const sees = ({ task }: TaskEvent): boolean =>
     (everywhere || task.scenario === scenario || task.scenarios.includes(scenario)) &&
@@ -124,16 +123,30 @@ async function taskEvents(call: TaskCall, place: Place | undefined, access: Acce
     if (place === undefined) {
       stream.beginWith(await call.feed().unfinished())
     } else {
-      const past = await changedTasks(control, place.change)
-      stream.begin(past.map(taskEvent))
-      // There may be more changes: the client reconnects to get them.
-      if (past.length >= mostChanges) stream.end()
+      await sendPast(call, stream, place.change)
+      stream.begin()
     }
   } catch (error) {
     stream.destroy()
     throw error
   }
   return stream
+}
+
+/**
+ * Sends the changes after a position. If there may be more of them than were read at once, ends the stream: the client
+ * reconnects, and continues after the last one that it got. If it may see none, reads on, because the client would
+ * return to the same position.
+ */
+async function sendPast({ exchange }: TaskCall, stream: TaskStream, after: number): Promise<void> {
+  let position = after
+  let mayBeMore = true
+  while (mayBeMore && !stream.isOver && !exchange.signal.aborted) {
+    const past = await changedTasks(exchange.service.control, position)
+    position = past.at(-1)?.changed ?? position
+    mayBeMore = past.length >= mostChanges
+    if (stream.sendPast(past.map(taskEvent)) && mayBeMore) stream.end()
+  }
 }
 
 function endWith(stream: TaskStream, signal: AbortSignal): void {

@@ -56,11 +56,29 @@ export class TaskStream extends Readable {
     this.begin()
   }
 
-  /** Sends the earlier changes, and from now on every event as it arrives. */
-  begin(past: readonly TaskEvent[] = []): void {
+  /**
+   * Sends earlier changes. If many bytes are unread, ends the stream: the client gets them, and reconnects for the
+   * rest. Returns whether the client may see any of the changes.
+   */
+  sendPast(past: readonly TaskEvent[]): boolean {
+    let sent = false
+    for (const event of past) {
+      if (this.#give(event)) sent = true
+      if (this.readableLength > mostWaiting / 2) this.end()
+    }
+    return sent
+  }
+
+  /** Sends from now on every event as it arrives. */
+  begin(): void {
     const early = this.#early ?? []
     this.#early = undefined
-    for (const event of [...past, ...early]) this.#give(event)
+    for (const event of early) this.#give(event)
+  }
+
+  /** Whether nothing more is sent. */
+  get isOver(): boolean {
+    return this.#over || this.destroyed
   }
 
   /** Ends the stream: the client reconnects and continues from its position. */
@@ -70,14 +88,17 @@ export class TaskStream extends Readable {
     this.push(null)
   }
 
-  #give(event: TaskEvent): void {
-    if (event.task.changed <= this.#after) return
+  /** Sends a change, unless it was sent before. Returns whether the client may see it. */
+  #give(event: TaskEvent): boolean {
+    if (event.task.changed <= this.#after) return false
     this.#after = event.task.changed
-    if (this.#sees(event)) this.#say(eventText(this.#after, 'task', event.dataIn(this.#texts)))
+    if (!this.#sees(event)) return false
+    this.#say(eventText(this.#after, 'task', event.dataIn(this.#texts)))
+    return true
   }
 
   #say(text: string): void {
-    if (this.destroyed || this.#over) return
+    if (this.isOver) return
     this.#quietSince = Date.now()
     this.push(text)
     if (this.readableLength > mostWaiting) this.destroy()

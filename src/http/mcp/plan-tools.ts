@@ -24,6 +24,15 @@ function shortenConsequences(answer: unknown): unknown {
   }
 }
 
+/**
+ * Removes the log of a proposal. With many comments the response would be too long, and the call would fail although
+ * the proposal is withdrawn.
+ */
+function withoutLog(answer: unknown): unknown {
+  const { events: _events, ...rest } = asSchema(answer)
+  return rest
+}
+
 const paths = contractPaths(contract)
 
 export const planTools: readonly Tool[] = [
@@ -87,6 +96,7 @@ export const proposalTools: readonly Tool[] = [
     needs: 'propose',
     method: 'POST',
     path: '/api/proposals/{proposal}/withdraw/',
+    shorten: withoutLog,
   }),
   operationTool(paths, {
     name: 'list_proposals',

@@ -1,6 +1,7 @@
 /**
  * Tools that read entities and their records. The service itself provides the list of entities, fields and filters.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import { parameters } from '../openapi/components.ts'
 import type { Schema } from '../openapi/schemas.ts'
 import type { Asker } from './asker.ts'
@@ -78,9 +79,45 @@ async function readPage(asker: Asker, path: string, args: ToolArguments): Promis
     prefer: 'handling=strict',
   })
   const records = jsonOf(reply)
-  const total = Number(reply.headers['x-total-count'] ?? 0)
-  const next = Number(offset) + (Array.isArray(records) ? records.length : 0)
-  return { total, next_offset: next < total ? next : null, records }
+  const count = Array.isArray(records) ? records.length : 0
+  return { ...pageOf(reply.headers, { offset: Number(offset), limit: Number(limit), count }), records }
+}
+
+interface ReadPart {
+  readonly offset: number
+  readonly limit: number
+  /** Number of records on the page. */
+  readonly count: number
+}
+
+/**
+ * Returns the total of a list and the offset of the page after a part of it. The total may be an estimate or missing:
+ * only an exact one says where the list ends; otherwise a page that is not full does.
+ */
+function pageOf(
+  headers: IncomingHttpHeaders,
+  { offset, limit, count }: ReadPart,
+): {
+  readonly total: number | null
+  readonly total_is_exact: boolean
+  readonly next_offset: number | null
+} {
+  const end = offset + count
+  const header = headers['x-total-count']
+  const total = header === undefined ? undefined : Number(header)
+  const isEstimate = String(headers['preference-applied']).includes('count=estimated')
+  if (total !== undefined && !isEstimate)
+    return { total, total_is_exact: true, next_offset: count > 0 && end < total ? end : null }
+  if (count >= limit)
+    return {
+      total: total === undefined ? null : Math.max(total, end),
+      total_is_exact: false,
+      next_offset: end,
+    }
+  // An empty page may lie beyond the end.
+  return count > 0 || offset === 0
+    ? { total: end, total_is_exact: true, next_offset: null }
+    : { total: total ?? null, total_is_exact: false, next_offset: null }
 }
 
 /** Returns the description of an entity for an assistant, from the metadata of screens. */
@@ -115,12 +152,13 @@ async function describeEntity(asker: Asker, args: ToolArguments): Promise<unknow
 
 const listOf = (value: unknown): readonly Schema[] => (Array.isArray(value) ? value.map(asSchema) : [])
 
-const summaryOf = ({ entity, label, about, permissions, count }: Schema): Schema => ({
+const summaryOf = ({ entity, label, about, permissions, count, estimated }: Schema): Schema => ({
   entity,
   label,
   about,
   permissions,
   count,
+  ...(estimated === true ? { estimated } : {}),
 })
 
 async function listEntities(asker: Asker, args: ToolArguments): Promise<readonly Schema[]> {
@@ -133,7 +171,7 @@ export const recordTools: readonly Tool[] = [
     name: 'list_entities',
     title: 'List entities',
     description:
-      'The kinds of records that there are and that you may read, each with what it holds and how many there are. Begin here.',
+      'The kinds of records that there are and that you may read, each with what it holds and how many there are; of large tables, estimated. Begin here.',
     needs: 'read',
     input: inputOf({}),
     run: listEntities,
@@ -151,8 +189,8 @@ export const recordTools: readonly Tool[] = [
     name: 'list_records',
     title: 'List records',
     description:
-      'Records of an entity, filtered, sorted and page by page. Ask for the fields that you need. A filter that the entity ' +
-      'does not know is refused.',
+      'Records of an entity, filtered, sorted and page by page, up to the page without a next_offset. Ask for the fields that ' +
+      'you need. A filter that the entity does not know is refused. A total may be an estimate, as total_is_exact tells.',
     needs: 'read',
     input: inputOf({ ...entityInput, ...listInput }, ['entity']),
     run: (asker, args) => readPage(asker, listPath(args), args),
@@ -196,8 +234,12 @@ async function explainSalesOrder(asker: Asker, args: ToolArguments): Promise<unk
     path: `${prefix}/api/input/demand/${encodeURIComponent(demand)}/`,
   })
   const query = { filters: { demand }, limit: largestLimit }
-  const { total, records } = asSchema(await readPage(asker, `${prefix}/api/output/constraint/`, query))
-  return { order, constraints: records, constraint_count: total }
+  const {
+    total,
+    total_is_exact: isExact,
+    records,
+  } = asSchema(await readPage(asker, `${prefix}/api/output/constraint/`, query))
+  return { order, constraints: records, constraint_count: total, constraint_count_is_exact: isExact }
 }
 
 /** Entities as resources: the same documents that `describe_entity` returns. */

@@ -96,6 +96,8 @@ interface OperationTool extends Pick<Tool, 'name' | 'title' | 'needs'> {
   readonly note?: string
   /** Shortens a long response for an assistant. */
   readonly shorten?: (answer: unknown) => unknown
+  /** The header Prefer of the request. */
+  readonly prefer?: string
   /** Fixed members of the body, and parameters of the operation that are omitted. */
   readonly body?: ToolArguments
   readonly without?: readonly string[]
@@ -103,7 +105,7 @@ interface OperationTool extends Pick<Tool, 'name' | 'title' | 'needs'> {
 
 /** Returns a tool that calls one operation; its arguments and its description are those of the document. */
 export function operationTool(paths: Readonly<Record<string, Schema>>, given: OperationTool): Tool {
-  const { method, path, name, title, needs, about, note, shorten, body: fixed, without = [] } = given
+  const { method, path, name, title, needs, about, note, shorten, prefer, body: fixed, without = [] } = given
   const item = paths[path]
   const operation = asSchema(item?.[method.toLowerCase()])
   const parameters = [...listIn(item?.['parameters']), ...listIn(operation['parameters'])]
@@ -147,6 +149,7 @@ export function operationTool(paths: Readonly<Record<string, Schema>>, given: Op
         method,
         path: scenarioPrefix(args) + withParameters(filled, query),
         ...(method === 'GET' ? {} : { body: { ...content, ...fixed } }),
+        ...(prefer === undefined ? {} : { prefer }),
         ...(shorten === undefined ? {} : { maxBytes: maxShortenedBytes }),
       })
       return shorten === undefined ? answer : shorten(answer)

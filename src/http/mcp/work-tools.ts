@@ -17,7 +17,11 @@ const saveEdits = operationTool(contractPaths(gridEndpoints), {
   needs: 'write',
   method: 'POST',
   path: '/api/batch/{app}/{entity}/',
-  note: 'This changes data at once. Prefer propose_changes unless you were told to write.',
+  note:
+    'This changes data at once. Prefer propose_changes unless you were told to write. The answer counts the records; ' +
+    'list_records reads them, with the keys that new ones were given.',
+  // A response with all records could be too long, and the call would fail although the records are stored.
+  prefer: 'return=minimal',
 })
 
 const { app: _app, ...batchInput } = asSchema(saveEdits.input['properties'])
