@@ -14,8 +14,8 @@ import { hasInvisible, nameSkeleton } from '../credentials/user-names.ts'
 /** The identity of a person according to a provider. */
 export interface ExternalIdentity {
   readonly provider: string
-  /** Identifier that never changes, unlike names. */
-  readonly subject: string
+  /** Identifier that never changes, unlike names; undefined if the provider knows users by their names only. */
+  readonly subject: string | undefined
   readonly username: string
   /** E-mail address that the provider has verified. */
   readonly email?: string | undefined
@@ -58,24 +58,34 @@ export function signOnUser(
     // Of two concurrent first sign-ins only one creates the user.
     await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
       identityLock,
-      `${identity.provider} ${identity.subject}`,
+      `${identity.provider} ${identity.subject ?? identity.username.toLowerCase()}`,
     ])
-    const { rows } = await client.query<{ user: number }>(
-      'SELECT "user" FROM control."externalidentity" WHERE "provider" = $1 AND "subject" = $2',
-      [identity.provider, identity.subject],
-    )
-    const userId = rows[0]?.user ?? (await firstSignIn(client, identity, rules))
+    const userId = (await knownUser(client, identity)) ?? (await firstSignIn(client, identity, rules))
     if (rules.rights !== undefined) await applyRights(client, userId, identity.groups, rules)
     return userId
   })
 }
 
+async function knownUser(
+  client: pg.ClientBase,
+  { provider, subject }: ExternalIdentity,
+): Promise<number | undefined> {
+  if (subject === undefined) return undefined
+  const { rows } = await client.query<{ user: number }>(
+    'SELECT "user" FROM control."externalidentity" WHERE "provider" = $1 AND "subject" = $2',
+    [provider, subject],
+  )
+  return rows[0]?.user
+}
+
+/** A name is not stored as an identity: after a change of names it would belong to another user. */
 async function firstSignIn(
   client: pg.ClientBase,
   identity: ExternalIdentity,
   rules: IdentityRules,
 ): Promise<number> {
   const userId = (await existingUser(client, identity, rules)) ?? (await createUser(client, identity, rules))
+  if (identity.subject === undefined) return userId
   await client.query(
     'INSERT INTO control."externalidentity" ("provider", "subject", "user") VALUES ($1, $2, $3)',
     [identity.provider, identity.subject, userId],
