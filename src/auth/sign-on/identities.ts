@@ -94,8 +94,9 @@ async function firstSignIn(
 }
 
 /**
- * Returns the user with the name or the e-mail address. An identity must not be linked to an existing user unless the
- * rules allow it.
+ * Returns the user with the name or the verified e-mail address; undefined if no user signs in with either. An identity
+ * must not be linked to an existing user unless the rules allow it. A name that reads like the address of a user is no
+ * proof of that address, and a user of that name would sign in instead of its owner: it is refused.
  */
 async function existingUser(
   client: pg.ClientBase,
@@ -105,16 +106,17 @@ async function existingUser(
   const asked: Pick<ControlDatabase, 'query'> = {
     query: ({ text, values }) => client.query(text, [...(values ?? [])]),
   }
-  const named = await findUserId(asked, 'username', username)
-  const addressed = email === undefined ? undefined : await findUserId(asked, 'email', email)
-  const found = named ?? addressed
-  if (found === undefined) return undefined
-  if (!linkUsers) {
-    throw refused('sign_on_user_or_address_exists', username)
-  }
-  if (named !== undefined && addressed !== undefined && named !== addressed) {
-    throw refused('sign_on_different_users', username)
-  }
+  const find = async (by: 'username' | 'email' | 'login', value: string | undefined) =>
+    value === undefined ? undefined : findUserId(asked, by, value)
+  // A sign-in with either of them finds these users.
+  const holders = [await find('login', username), await find('login', email)].filter(
+    (holder) => holder !== undefined,
+  )
+  if (holders.length === 0) return undefined
+  if (!linkUsers) throw refused('sign_on_user_or_address_exists', username)
+  const found = (await find('username', username)) ?? (await find('email', email))
+  if (found === undefined) throw refused('sign_on_user_or_address_exists', username)
+  if (holders.some((holder) => holder !== found)) throw refused('sign_on_different_users', username)
   return found
 }
 
