@@ -50,6 +50,15 @@ async function who(credentials: Credentials): Promise<string | undefined> {
   }
 }
 
+const deleteUser = async (username: string): Promise<void> => {
+  await testDatabase.database.query({
+    text: `DELETE FROM control."user" WHERE "username" = $1`,
+    values: [username],
+  })
+}
+const idOf = async (credentials: Credentials): Promise<number | undefined> =>
+  (await auth.authenticate(credentials).catch(() => undefined))?.userId
+
 const bearer = (token: string): Credentials => request({ authorization: `Bearer ${token}` })
 
 async function addKey(values: { readOnly?: boolean; expiry?: string }): Promise<string> {
@@ -285,6 +294,19 @@ describe('a JSON web token', () => {
       'via',
       'jwt',
     )
+  })
+})
+
+describe('a user who was deleted and created again', () => {
+  test('signs in with the password, though that of the deleted one is remembered', async () => {
+    const { database } = testDatabase
+    const first = await buildUser(database, { username: 'again' })
+    expect(await idOf(basicRequest('again'))).toBe(first)
+    await deleteUser('again')
+    await expect.poll(() => who(basicRequest('again'))).toBe('not_authenticated')
+    const second = await buildUser(database, { username: 'again' })
+    expect(second).not.toBe(first)
+    expect(await idOf(basicRequest('again'))).toBe(second)
   })
 })
 
