@@ -214,8 +214,8 @@ async function accountOfToken(context: SchemeContext, token: string, request: Cr
   const userId = await findUserId(database, subject.by, subject.value)
   if (userId === undefined) throw notAuthenticated()
   const account = await accountOf(context, userId)
-  // `iat` has whole seconds: a token of the second in which the password was changed may be older than the change.
-  if (subject.issued <= account.passwordChanged) throw notAuthenticated()
+  // `iat` has whole seconds: a token of the second of a change may be older than the change.
+  if (subject.issued <= account.tokensSince) throw notAuthenticated()
   verified.remember(fingerprint, subject.value, account, subject.expires)
   return account
 }

@@ -16,7 +16,7 @@ export interface Verified {
 }
 
 interface Entry extends Verified {
-  readonly account: Pick<Account, 'username' | 'email' | 'passwordHash'>
+  readonly account: Pick<Account, 'username' | 'email' | 'passwordHash' | 'tokensSince'>
   readonly until: number
 }
 
@@ -56,17 +56,18 @@ export function createVerifiedCredentials(options: VerifiedCredentialsOptions): 
         account !== undefined &&
         known.passwordHash === account.passwordHash &&
         known.username === account.username &&
-        known.email === account.email
+        known.email === account.email &&
+        known.tokensSince === account.tokensSince
       if (!same) entries.delete(fingerprint)
       return same
     },
     remember: (fingerprint, name, account, until = Infinity) => {
-      const { userId, username, email, passwordHash } = account
+      const { userId, username, email, passwordHash, tokensSince } = account
       entries.delete(fingerprint)
       entries.set(fingerprint, {
         userId,
         name,
-        account: { username, email, passwordHash },
+        account: { username, email, passwordHash, tokensSince },
         until: Math.min(until, options.now() + options.lifetime),
       })
       const oldest = entries.keys().next()
