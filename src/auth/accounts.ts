@@ -8,8 +8,11 @@ export interface Account {
   readonly username: string
   readonly email: string | null
   readonly passwordHash: string | null
-  /** Time of the last password change, in milliseconds since 1970; 0 if the first password was never changed. */
-  readonly passwordChanged: number
+  /**
+   * JSON web tokens issued before this time are not valid; in milliseconds since 1970. It is that of the last change of
+   * the password, or when the user got a name or address that another user had before; otherwise 0.
+   */
+  readonly tokensSince: number
   /** Stored value, which may be `auto`. */
   readonly language: string
   /** Active memberships of scenarios that contain data. */
@@ -27,7 +30,7 @@ interface AccountRow extends pg.QueryResultRow {
   readonly username: string
   readonly email: string | null
   readonly password: string | null
-  readonly password_changed: number
+  readonly tokens_since: number
   readonly language: string
   readonly scenario: string | null
   readonly is_superuser: boolean | null
@@ -40,7 +43,7 @@ interface AccountRow extends pg.QueryResultRow {
 
 const accountSql = `
   SELECT u."id", u."username", u."email", u."password", u."language", m."scenario",
-    coalesce((extract(epoch FROM c."changed") * 1000)::float8, 0) AS "password_changed", m."is_superuser",
+    coalesce((extract(epoch FROM c."changed") * 1000)::float8, 0) AS "tokens_since", m."is_superuser",
     s."replacement" IS NOT NULL AS "pending",
     ARRAY(
       SELECT p."permission" FROM control."membershippermission" p
@@ -85,7 +88,7 @@ export async function loadAccounts(
       username: row.username,
       email: row.email,
       passwordHash: row.password,
-      passwordChanged: row.password_changed,
+      tokensSince: row.tokens_since,
       language: row.language,
       scenarios: new Map(own.filter(({ pending }) => pending !== true).flatMap(standing)),
       busyScenarios: new Map(own.filter(({ pending }) => pending === true).flatMap(standing)),

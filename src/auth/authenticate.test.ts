@@ -50,6 +50,15 @@ async function who(credentials: Credentials): Promise<string | undefined> {
   }
 }
 
+const deleteUser = async (username: string): Promise<void> => {
+  await testDatabase.database.query({
+    text: `DELETE FROM control."user" WHERE "username" = $1`,
+    values: [username],
+  })
+}
+const idOf = async (credentials: Credentials): Promise<number | undefined> =>
+  (await auth.authenticate(credentials).catch(() => undefined))?.userId
+
 const bearer = (token: string): Credentials => request({ authorization: `Bearer ${token}` })
 
 async function addKey(values: { readOnly?: boolean; expiry?: string }): Promise<string> {
@@ -285,6 +294,78 @@ describe('a JSON web token', () => {
       'via',
       'jwt',
     )
+  })
+})
+
+describe('a user who was deleted and created again', () => {
+  const { iat, exp } = { iat: Math.floor(Date.now() / 1000) - 600, exp: Math.floor(Date.now() / 1000) + 600 }
+  const tokenFor = (claims: Record<string, unknown>): Promise<string> =>
+    new SignJWT({ exp, ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(jwtSecret))
+  test('signs in with the password, though that of the deleted one is remembered', async () => {
+    const { database } = testDatabase
+    const first = await buildUser(database, { username: 'again' })
+    expect(await idOf(basicRequest('again'))).toBe(first)
+    await deleteUser('again')
+    await expect.poll(() => who(basicRequest('again'))).toBe('not_authenticated')
+    const second = await buildUser(database, { username: 'again' })
+    expect(second).not.toBe(first)
+    expect(await idOf(basicRequest('again'))).toBe(second)
+  })
+
+  test('is not the user of older tokens, nor is one who got the name or the address otherwise', async () => {
+    const { database } = testDatabase
+    const tokens = await Promise.all(
+      [{ user: 'former' }, { user: 'former', iat }, { email: 'former@example.com', iat }].map(tokenFor),
+    )
+    const users = () => Promise.all(tokens.map((token) => idOf(bearer(token))))
+    const none = tokens.map(() => undefined)
+    const names = { username: 'former', email: 'Former@example.com' }
+    const first = await buildUser(database, names)
+    // A user who is new altogether is the user of any token.
+    expect(await users()).toEqual(tokens.map(() => first))
+    await deleteUser('former')
+    await expect.poll(users).toEqual(none)
+    const second = await buildUser(database, { username: 'FORMER', email: 'former@example.com' })
+    expect(await users()).toEqual(none)
+    const later = await tokenFor({ user: 'former', iat: Math.floor(Date.now() / 1000) + 30 })
+    expect(await idOf(bearer(later))).toBe(second)
+    // Another user is renamed to a name that was given up.
+    const other = await buildUser(database, { username: 'other' })
+    const rename = (id: number, username: string, email: string | null) =>
+      database.query({
+        text: `UPDATE control."user" SET "username" = $2, "email" = $3 WHERE "id" = $1`,
+        values: [id, username, email],
+      })
+    await rename(second, 'moved', null)
+    await rename(other, 'former', 'former@example.com')
+    await expect.poll(users).toEqual(none)
+    await expect.poll(() => idOf(bearer(later))).toBe(other)
+  })
+
+  test('is not the user of a remembered token, also with the same number and no password', async () => {
+    const { database } = testDatabase
+    const add = () =>
+      database.query({ text: `INSERT INTO control."user" ("id", "username") VALUES (4711, 'bare')` })
+    await add()
+    const token = await tokenFor({ user: 'bare', iat })
+    expect(await idOf(bearer(token))).toBe(4711)
+    await deleteUser('bare')
+    await add()
+    await expect.poll(() => idOf(bearer(token))).toBeUndefined()
+    expect(await idOf(bearer(token))).toBeUndefined()
+  })
+
+  test('keeps the tokens when only something else about the user is changed', async () => {
+    const { database } = testDatabase
+    const user = await buildUser(database, { username: 'stays', email: 'stays@example.com' })
+    const token = await tokenFor({ user: 'stays', iat })
+    await database.query({
+      text: `UPDATE control."user" SET "username" = 'Stays', "email" = 'new@example.com' WHERE "id" = $1`,
+      values: [user],
+    })
+    expect(await idOf(bearer(token))).toBe(user)
   })
 })
 

@@ -141,7 +141,7 @@ async function identifyByBasic(
   const known = verified.find(fingerprint)
   if (known !== undefined) {
     await passwords.checkVerified(known.name, address)
-    const account = await accountOf(context, known.userId)
+    const account = await currentAccount(context, known.userId)
     if (verified.stillHolds(fingerprint, account)) return byPasswordAlone(context, account, request)
   }
   const credential = decodeBasic(value)
@@ -206,7 +206,7 @@ async function accountOfToken(context: SchemeContext, token: string, request: Cr
   const fingerprint = fingerprintOf(verified, request, `bearer ${token}`)
   const known = verified.find(fingerprint)
   if (known !== undefined) {
-    const account = await accountOf(context, known.userId)
+    const account = await currentAccount(context, known.userId)
     if (verified.stillHolds(fingerprint, account)) return account
   }
   const subject = await verifyToken(token, tokens, now())
@@ -214,8 +214,8 @@ async function accountOfToken(context: SchemeContext, token: string, request: Cr
   const userId = await findUserId(database, subject.by, subject.value)
   if (userId === undefined) throw notAuthenticated()
   const account = await accountOf(context, userId)
-  // `iat` has whole seconds: a token of the second in which the password was changed may be older than the change.
-  if (subject.issued <= account.passwordChanged) throw notAuthenticated()
+  // `iat` has whole seconds: a token of the second of a change may be older than the change.
+  if (subject.issued <= account.tokensSince) throw notAuthenticated()
   verified.remember(fingerprint, subject.value, account, subject.expires)
   return account
 }
@@ -234,9 +234,14 @@ async function identifyBySession(
   return { account, via: 'session', strength: found.strength }
 }
 
+/** Returns the cached or current account; undefined if it does not exist any more. */
+async function currentAccount({ access }: SchemeContext, userId: number): Promise<Account | undefined> {
+  return access.accounts.peek(userId) ?? (await access.accounts.get(userId))
+}
+
 /** Returns the cached or current account. An account that does not exist any more is an invalid credential. */
-async function accountOf({ access }: SchemeContext, userId: number): Promise<Account> {
-  const account = access.accounts.peek(userId) ?? (await access.accounts.get(userId))
+async function accountOf(context: SchemeContext, userId: number): Promise<Account> {
+  const account = await currentAccount(context, userId)
   if (account === undefined) throw notAuthenticated()
   return account
 }

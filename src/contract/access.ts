@@ -59,7 +59,9 @@ export const accessEndpoints = defineEndpoints({
     id: 'create_reset',
     tag,
     summary: 'Create a password reset link for a user',
-    description: 'The link is valid once and for one day. Earlier links of the user become invalid.',
+    description:
+      'The link is valid once and for one day, until the password of the user is changed, and as long as you may ' +
+      'create it. Earlier links of the user become invalid.',
     path,
     answers: {
       201: answers('The link, shown once.', object({ token: text, path: text, url: text, expires: utc })),

@@ -57,7 +57,7 @@ export async function signOnByProxy(exchange: Exchange): Promise<readonly Cookie
   const { cookies } = await service.auth.signOn({
     identify: async () => ({
       provider: 'AUTH_PROXY_HEADER',
-      subject: username.toLowerCase(),
+      subject: undefined,
       username,
       groups: [],
     }),

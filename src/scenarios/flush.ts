@@ -14,9 +14,9 @@ import { controlSchema } from './scenario.ts'
 
 /**
  * Tables that describe the structure: the applied migrations, the scenarios, and the positions from which logs can be
- * followed.
+ * followed; and hashes of former names, which tokens of former users still state.
  */
-const keptTables = ['schema_migration', 'scenario', 'homeowner', 'eventlog', 'changelog']
+const keptTables = ['schema_migration', 'scenario', 'homeowner', 'eventlog', 'changelog', 'formername']
 
 /**
  * Empties all tables of all scenarios and of the control schema: planning data, change log, users, permissions,

@@ -167,6 +167,9 @@ test('flushing empties every table but the registry, and takes the custom column
   expect(await count(database, `information_schema.columns WHERE column_name = 'colour'`)).toBe(0)
   expect(await listScenarios(database)).toHaveLength(4)
   expect(await missingMigrations(database)).toEqual([])
+  // A later user of the same name is not the user of the tokens of the former one.
+  await database.query({ text: `INSERT INTO control."user" ("username") VALUES ('bob'), ('Ann')` })
+  expect(await count(database, 'control."passwordchange"')).toBe(1)
 })
 
 test('dropping leaves nothing, also when there is nothing', async () => {

@@ -71,6 +71,28 @@ describe('behind a proxy that signs users in', () => {
   })
 })
 
+describe('a name that the proxy sends', () => {
+  it('is that of the present user, also after users were renamed', async () => {
+    const settings = { AUTH_PROXY_HEADER: 'X-Remote-User', TRUST_PROXY: '127.0.0.1' }
+    await using server = await startTestServer({ settings })
+    /** Opens a page, and returns the user of the session. */
+    const opened = async (name: string): Promise<unknown> => {
+      const cookies = (await ask(server, name)).headers.getSetCookie()
+      const headers = { cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') }
+      return (await server.request('GET', '/api/me/', { as: null, headers })).json
+    }
+    const first = await opened('ann')
+    expect(first).toMatchObject({ username: 'ann' })
+    expect(await opened('ANN')).toEqual(first)
+    await server.database.query({
+      text: `UPDATE control."user" SET "username" = 'ann.smith' WHERE "username" = 'ann'`,
+    })
+    await server.database.query({ text: `INSERT INTO control."user" ("username") VALUES ('ann')` })
+    expect(await opened('ann')).toMatchObject({ username: 'ann' })
+    expect(await opened('ann.smith')).toMatchObject({ ...Object(first), username: 'ann.smith' })
+  })
+})
+
 describe('OpenID Connect', { skip: findChromium() === undefined }, () => {
   let server: TestServer
   let child: ChildProcess

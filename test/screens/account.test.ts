@@ -265,6 +265,46 @@ describe('a link for a new password', () => {
     expect(await linkState(token)).toEqual({ valid: false })
   })
 
+  it('ends when the password of the user is changed', async () => {
+    const { token } = Object((await make(ann, 'superuser')).json)
+    const changed = await as('superuser').send('PATCH', `/api/common/user/${ann}/`, {
+      password: 'third horse 77',
+    })
+    expect(changed.status).toBe(200)
+    expect(await linkState(token)).toEqual({ valid: false })
+  })
+
+  it('is good only while its maker may still set the password', async () => {
+    const limited = { default: ['common.manage_users'] }
+    const keeper = await server.addUser({ username: 'keeper', rights: limited })
+    const rising = await server.addUser({ username: 'rising', rights: { default: [] } })
+    const member = (user: number, superuser: boolean) =>
+      server.database.query({
+        text: `UPDATE control."membership" SET "is_superuser" = $2 WHERE "user" = $1`,
+        values: [user, superuser],
+      })
+    const { token } = Object((await make(rising, 'keeper')).json)
+    const use = (link: string) =>
+      server.request('POST', `/api/reset/${link}/`, { as: null, body: { password: 'fourth horse 77' } })
+    expect(await linkState(token)).toEqual({ valid: true, username: 'rising' })
+    await member(rising, true)
+    expect(await linkState(token)).toEqual({ valid: false })
+    expect((await use(token)).status).toBe(404)
+    await member(rising, false)
+    // A maker who manages users no longer.
+    const second = Object((await make(rising, 'keeper')).json)
+    await server.database.query({
+      text: `DELETE FROM control."membershippermission" WHERE "user" = $1`,
+      values: [keeper],
+    })
+    expect((await use(second.token)).status).toBe(404)
+    await server.database.query({
+      text: `INSERT INTO control."membershippermission" VALUES ($1, 'default', 'common.manage_users')`,
+      values: [keeper],
+    })
+    expect((await use(second.token)).status).toBe(204)
+  })
+
   it('ends with its day, and is not in the database', async () => {
     const { token } = Object((await make(ann, 'superuser')).json)
     const { rows } = await server.database.query({ text: 'SELECT * FROM control."passwordreset"' })

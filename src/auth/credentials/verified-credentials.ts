@@ -16,7 +16,7 @@ export interface Verified {
 }
 
 interface Entry extends Verified {
-  readonly account: Pick<Account, 'username' | 'email' | 'passwordHash'>
+  readonly account: Pick<Account, 'username' | 'email' | 'passwordHash' | 'tokensSince'>
   readonly until: number
 }
 
@@ -24,8 +24,8 @@ export interface VerifiedCredentials {
   /** Returns the fingerprint of a credential in this process. */
   fingerprint(credential: string): string
   find(fingerprint: string): Verified | undefined
-  /** Returns whether the account is unchanged since the credential was verified. */
-  stillHolds(fingerprint: string, account: Account): boolean
+  /** Returns whether the account, undefined if deleted, is unchanged since the credential was verified; else forgets it. */
+  stillHolds(fingerprint: string, account: Account | undefined): account is Account
   /** Caches for the usual time, or until an earlier time (in milliseconds since 1970). */
   remember(fingerprint: string, name: string, account: Account, until?: number): void
 }
@@ -49,23 +49,25 @@ export function createVerifiedCredentials(options: VerifiedCredentialsOptions): 
       entries.delete(fingerprint)
       return undefined
     },
-    stillHolds: (fingerprint, account) => {
+    stillHolds: (fingerprint, account): account is Account => {
       const known = entries.get(fingerprint)?.account
       const same =
         known !== undefined &&
+        account !== undefined &&
         known.passwordHash === account.passwordHash &&
         known.username === account.username &&
-        known.email === account.email
+        known.email === account.email &&
+        known.tokensSince === account.tokensSince
       if (!same) entries.delete(fingerprint)
       return same
     },
     remember: (fingerprint, name, account, until = Infinity) => {
-      const { userId, username, email, passwordHash } = account
+      const { userId, username, email, passwordHash, tokensSince } = account
       entries.delete(fingerprint)
       entries.set(fingerprint, {
         userId,
         name,
-        account: { username, email, passwordHash },
+        account: { username, email, passwordHash, tokensSince },
         until: Math.min(until, options.now() + options.lifetime),
       })
       const oldest = entries.keys().next()

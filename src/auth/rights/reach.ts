@@ -5,6 +5,7 @@
  */
 import type { Account } from '../accounts.ts'
 import { type HasAccess, holds, isSuperuser, type Principal, type ScenarioAccess } from '../principal.ts'
+import { manageUsers } from './permissions.ts'
 
 /** Permissions of the user who makes a change. */
 export interface Standing {
@@ -53,4 +54,17 @@ export function reaches(standing: Standing, target: Permitted): boolean {
     if (isSuperuser(own, scenario)) return true
     return !superuser && [...permissions].every((permission) => holds(own, scenario, permission))
   })
+}
+
+/** Returns whether a user may reset the access of users within reach, if acting in this scenario. */
+export const resetsAccess = (user: HasAccess, scenario: string): boolean =>
+  [manageUsers, 'common.change_user'].some((permission) => holds(user, scenario, permission))
+
+/** Returns whether a user may reset the access of another user, in whatever scenario. */
+export function mayResetAccess(user: Pick<Account, 'userId'> & Permitted, target: Permitted): boolean {
+  const own = everywhere(user)
+  return (
+    [...own.scenarios.keys()].some((scenario) => resetsAccess(own, scenario)) &&
+    reaches(standingOf(user), target)
+  )
 }

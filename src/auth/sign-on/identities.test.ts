@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.ts'
 import { buildUser, giveRights } from '../../../test/support/users.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { type IdentityRules, signOnUser } from './identities.ts'
 
 const rules: IdentityRules = {
@@ -98,3 +99,29 @@ test('the sign-in of a person who is no superuser does not wait for changes of s
     ])
   })
 }, 20_000)
+
+test('nobody gets the name or the address with which another user signs in', async () => {
+  await using held = await openDatabase()
+  const boss = await buildUser(held.database, { username: 'boss', email: 'boss@corp.com' })
+  const mail = await buildUser(held.database, { username: 'chief@corp.com' })
+  const come = async (identity: { username: string; email?: string }, others: Partial<IdentityRules> = {}) =>
+    signOnUser(
+      held.database,
+      { provider: 'company', subject: `${identity.username} ${identity.email}`, groups: [], ...identity },
+      { ...rules, ...others },
+    ).catch((error: unknown) => {
+      if (error instanceof ServiceError) return error.code
+      throw error
+    })
+  for (const linkUsers of [false, true]) {
+    // An unverified name that reads like an address is no proof of that address.
+    expect(await come({ username: 'Boss@corp.com' }, { linkUsers })).toBe('sign_on_refused')
+    expect(await come({ username: 'new', email: 'Chief@corp.com' }, { linkUsers })).toBe('sign_on_refused')
+    expect(await come({ username: 'boss', email: 'chief@corp.com' }, { linkUsers })).toBe('sign_on_refused')
+  }
+  const { rows } = await held.database.query({ text: 'SELECT "id" FROM control."user" ORDER BY 1' })
+  expect(rows).toEqual([{ id: boss }, { id: mail }])
+  // Name and verified address of the same user.
+  expect(await come({ username: 'boss@corp.com', email: 'boss@corp.com' })).toBe(boss)
+  expect(await come({ username: 'chief@corp.com', email: 'chief@corp.com' })).toBe(mail)
+})

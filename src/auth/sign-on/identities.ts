@@ -14,8 +14,8 @@ import { hasInvisible, nameSkeleton } from '../credentials/user-names.ts'
 /** The identity of a person according to a provider. */
 export interface ExternalIdentity {
   readonly provider: string
-  /** Identifier that never changes, unlike names. */
-  readonly subject: string
+  /** Identifier that never changes, unlike names; undefined if the provider knows users by their names only. */
+  readonly subject: string | undefined
   readonly username: string
   /** E-mail address that the provider has verified. */
   readonly email?: string | undefined
@@ -58,24 +58,34 @@ export function signOnUser(
     // Of two concurrent first sign-ins only one creates the user.
     await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
       identityLock,
-      `${identity.provider} ${identity.subject}`,
+      `${identity.provider} ${identity.subject ?? identity.username.toLowerCase()}`,
     ])
-    const { rows } = await client.query<{ user: number }>(
-      'SELECT "user" FROM control."externalidentity" WHERE "provider" = $1 AND "subject" = $2',
-      [identity.provider, identity.subject],
-    )
-    const userId = rows[0]?.user ?? (await firstSignIn(client, identity, rules))
+    const userId = (await knownUser(client, identity)) ?? (await firstSignIn(client, identity, rules))
     if (rules.rights !== undefined) await applyRights(client, userId, identity.groups, rules)
     return userId
   })
 }
 
+async function knownUser(
+  client: pg.ClientBase,
+  { provider, subject }: ExternalIdentity,
+): Promise<number | undefined> {
+  if (subject === undefined) return undefined
+  const { rows } = await client.query<{ user: number }>(
+    'SELECT "user" FROM control."externalidentity" WHERE "provider" = $1 AND "subject" = $2',
+    [provider, subject],
+  )
+  return rows[0]?.user
+}
+
+/** A name is not stored as an identity: after a change of names it would belong to another user. */
 async function firstSignIn(
   client: pg.ClientBase,
   identity: ExternalIdentity,
   rules: IdentityRules,
 ): Promise<number> {
   const userId = (await existingUser(client, identity, rules)) ?? (await createUser(client, identity, rules))
+  if (identity.subject === undefined) return userId
   await client.query(
     'INSERT INTO control."externalidentity" ("provider", "subject", "user") VALUES ($1, $2, $3)',
     [identity.provider, identity.subject, userId],
@@ -84,8 +94,9 @@ async function firstSignIn(
 }
 
 /**
- * Returns the user with the name or the e-mail address. An identity must not be linked to an existing user unless the
- * rules allow it.
+ * Returns the user with the name or the verified e-mail address; undefined if no user signs in with either. An identity
+ * must not be linked to an existing user unless the rules allow it. A name that reads like the address of a user is no
+ * proof of that address, and a user of that name would sign in instead of its owner: it is refused.
  */
 async function existingUser(
   client: pg.ClientBase,
@@ -95,16 +106,17 @@ async function existingUser(
   const asked: Pick<ControlDatabase, 'query'> = {
     query: ({ text, values }) => client.query(text, [...(values ?? [])]),
   }
-  const named = await findUserId(asked, 'username', username)
-  const addressed = email === undefined ? undefined : await findUserId(asked, 'email', email)
-  const found = named ?? addressed
-  if (found === undefined) return undefined
-  if (!linkUsers) {
-    throw refused('sign_on_user_or_address_exists', username)
-  }
-  if (named !== undefined && addressed !== undefined && named !== addressed) {
-    throw refused('sign_on_different_users', username)
-  }
+  const find = async (by: 'username' | 'email' | 'login', value: string | undefined) =>
+    value === undefined ? undefined : findUserId(asked, by, value)
+  // A sign-in with either of them finds these users.
+  const holders = [await find('login', username), await find('login', email)].filter(
+    (holder) => holder !== undefined,
+  )
+  if (holders.length === 0) return undefined
+  if (!linkUsers) throw refused('sign_on_user_or_address_exists', username)
+  const found = (await find('username', username)) ?? (await find('email', email))
+  if (found === undefined) throw refused('sign_on_user_or_address_exists', username)
+  if (holders.some((holder) => holder !== found)) throw refused('sign_on_different_users', username)
   return found
 }
 

@@ -62,7 +62,7 @@ afterAll(() => server.close())
 let pending: PendingSignOn
 
 /** Signs in with a token. Returns the subject, or the code of the error. */
-async function signInWith(issued: typeof token): Promise<string> {
+async function signInWith(issued: typeof token): Promise<string | undefined> {
   token = issued
   ;({ pending } = await providers.begin('company', 'http://localhost/login/company/callback/', '/app/'))
   const callback = new URL(`http://localhost/login/company/callback/?code=c&state=${pending.state}`)

@@ -6,9 +6,7 @@ import {
   usePasswordReset,
 } from '../../../auth/credentials/password-resets.ts'
 import { resetSecondFactors } from '../../../auth/factors/second-factors.ts'
-import { holds } from '../../../auth/principal.ts'
-import { manageUsers } from '../../../auth/rights/permissions.ts'
-import { reaches, standingOf } from '../../../auth/rights/reach.ts'
+import { reaches, resetsAccess, standingOf } from '../../../auth/rights/reach.ts'
 import type { accessEndpoints } from '../../../contract/access.ts'
 import type { sessionEndpoints } from '../../../contract/session.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
@@ -42,16 +40,16 @@ export const resetPassword: PublicHandler<SessionEndpoints['POST /api/reset/{tok
 
 /**
  * `POST /api/access/users/<id>/reset/`: creates a link for a user. Allowed for administrators who have all
- * permissions of the user, because the link allows to sign in as the user.
+ * permissions of the user, because the link allows to sign in as the user; the link is checked again when it is used.
  */
 export const createReset: EndpointHandler<Endpoints['POST /api/access/users/{id}/reset/']> = async (
   call,
   { path: { id } },
 ) => {
-  const { exchange } = call
+  const { exchange, principal } = call
   const { service } = exchange
   await reachableUser(call, id)
-  const { token, expires } = await createPasswordReset(service.control, id)
+  const { token, expires } = await createPasswordReset(service.control, id, principal.userId)
   const path = `/reset/${token}`
   const link = { token, path, url: originOf(exchange) + path, expires }
   return new RawReply({ ...jsonAnswer(201, link), uncompressed: true })
@@ -87,9 +85,7 @@ export const resetFactors: EndpointHandler<Endpoints['DELETE /api/access/users/{
 async function reachableUser({ exchange, principal, scenario }: WordCall, id: number): Promise<Account> {
   requirePerson(principal)
   const { service } = exchange
-  if (![manageUsers, 'common.change_user'].some((right) => holds(principal, scenario, right))) {
-    throw new ServiceError('permission_denied')
-  }
+  if (!resetsAccess(principal, scenario)) throw new ServiceError('permission_denied')
   // Users change their own password with the current one.
   if (id === principal.userId) throw new ServiceError('permission_denied')
   const account = await service.auth.access.accounts.get(id)
