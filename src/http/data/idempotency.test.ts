@@ -37,6 +37,21 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await post('k'.repeat(300), {})).toMatchObject({ status: 400 })
   })
 
+  it.each([{ prefer: 'return=minimal' }, { 'if-none-match': '*' }, { 'if-match': '"x"' }])(
+    'refuses the same body with other instructions: %j',
+    async (instructions) => {
+      const key = `with ${Object.keys(instructions).join()}`
+      const send = (headers: Readonly<Record<string, string>>) =>
+        server.request('POST', demands, {
+          body: { name: key },
+          headers: { 'idempotency-key': key, ...headers },
+        })
+      expect(await send({})).toMatchObject({ status: 201 })
+      expect(await send(instructions)).toMatchObject({ status: 422 })
+      expect((await send({})).headers.get('idempotency-replayed')).toBe('true')
+    },
+  )
+
   it('takes effect once and repeats its answer', async () => {
     const first = await post('k2', [{ name: 'b', quantity: 1 }])
     await server.request('PATCH', `${demands}b/`, { body: { quantity: 5 } })

@@ -76,8 +76,12 @@ interface Fingerprint {
 }
 
 async function fingerprint(call: DataCall, body: Body): Promise<Fingerprint> {
-  const { prefer } = call.exchange.request.headers
-  const sum = createHash('sha256').update(`${String(prefer)} `)
+  const { headers } = call.exchange.request
+  const sum = createHash('sha256').update(`${String(headers.prefer)} `)
+  // Without conditions, the hash is that of earlier releases.
+  for (const condition of ['if-match', 'if-none-match'] as const) {
+    if (headers[condition] !== undefined) sum.update(`${condition} ${headers[condition]} `)
+  }
   if (body.kind === 'lines') return fingerprintOfLines(body, sum)
   if (body.kind === 'records') {
     for (const slice of body.rows.slices) {
