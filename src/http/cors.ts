@@ -12,19 +12,13 @@ export interface CorsPolicy {
   names(origin: string): boolean
 }
 
+/** Headers of responses that scripts of other origins can read, besides those that browsers always show them. */
 const exposed = [
-  [
-    'ETag',
-    'Link',
-    'X-Total-Count',
-    'Preference-Applied',
-    'X-Ignored-Parameters',
-    'X-Created-References',
-    'X-Assumed-Dates',
-    'X-Unknown-Mentions',
-    'X-Request-Id',
-  ],
-  ['Retry-After', 'Server-Timing', 'Preference-Applied', 'Idempotency-Replayed', 'Content-Disposition'],
+  ['ETag', 'Link', 'Location', 'Retry-After', 'Content-Disposition', 'Content-Range', 'Accept-Ranges'],
+  ['Preference-Applied', 'Idempotency-Replayed', 'Server-Timing', 'WWW-Authenticate', 'Mcp-Session-Id'],
+  ['X-Total-Count', 'X-Cursor', 'X-Earliest-Cursor', 'X-Deleted-Count', 'X-Changed-By-Plan', 'X-Changeset'],
+  ['X-Ignored-Parameters', 'X-Created-References', 'X-Assumed-Dates', 'X-Unknown-Mentions'],
+  ['X-Free-Space', 'X-Warning', 'X-Request-Id'],
 ]
   .flat()
   .join(', ')

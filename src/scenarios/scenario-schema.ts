@@ -8,6 +8,7 @@ import { type Additions, noAdditions } from '../model/additions.ts'
 import { buildModel } from '../model/model.ts'
 import { checkAddedTables, rejectTakenColumns } from './added-tables.ts'
 import { lockAttributes } from './aside/create-tables.ts'
+import { deleteRequestSlots } from './aside/delete-request-slots.ts'
 import { carryPrivileges } from './aside/privileges.ts'
 import { lockedScenario, withScenarioLocks } from './aside/scenario-lock.ts'
 import { asideName } from './aside/schema-names.ts'
@@ -144,6 +145,7 @@ async function replaceSchema(
   const home: Database = homeOf(database, name)
   await database.withTransaction(async (client) => {
     await first?.(client)
+    await deleteRequestSlots(client, name)
     // On another server the scenario is in use before and afterwards.
     if (isSameDatabase(home, database)) await replace(client)
     else await home.withTransaction((moving) => replace(moving, database))

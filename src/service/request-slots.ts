@@ -9,6 +9,7 @@ import { ServiceError } from '../errors/service-error.ts'
 /** A key of a user for a request. */
 export interface RequestSlot {
   readonly user: number
+  readonly scenario: string
   readonly request: string
   readonly key: string
 }
@@ -45,11 +46,11 @@ export async function claimSlot(
   })
   const claim = randomUUID()
   const { rowCount } = await database.query({
-    text: `INSERT INTO control."idempotency" AS i ("user", "request", "key", "request_hash", "claim")
-      VALUES ($1, $2, $3, $4, $6)
+    text: `INSERT INTO control."idempotency" AS i ("user", "request", "key", "request_hash", "claim", "scenario")
+      VALUES ($1, $2, $3, $4, $6, $7)
       ON CONFLICT ("user", "request", "key") DO UPDATE SET "request_hash" = $4, "created" = now(), "claim" = $6
       WHERE i."status" IS NULL AND i."created" < now() - make_interval(mins => $5)`,
-    values: [...placeOf(slot), hash, abandonedAfter, claim],
+    values: [...placeOf(slot), hash, abandonedAfter, claim, slot.scenario],
   })
   return rowCount === 1 ? { ...slot, claim } : undefined
 }
@@ -67,7 +68,7 @@ export async function holdingSlot<Result>(
 ): Promise<Result> {
   const lost = new AbortController()
   const renew = async (): Promise<void> => {
-    // A row that has been deleted after many failed renewals is nobody's: the response is stored anew.
+    // A row that has been deleted after many failed renewals, or because the data was replaced, is nobody's.
     const { rows } = await database.query<{ taken: boolean }>({
       text: `WITH "renewed" AS (
           UPDATE control."idempotency" SET "created" = now() WHERE ${place} AND ${isOwn} AND "status" IS NULL)
@@ -135,7 +136,8 @@ export async function readFirstAnswer(
 }
 
 /**
- * Stores the response of the request with this hash; also if nobody has the key any more.
+ * Stores the response of the request with this hash; nothing if the key was deleted, because the data of the scenario
+ * was replaced or the key has expired.
  * @throws `idempotency_busy` if another request has taken the key over: the response of that one counts
  */
 export async function keepAnswer(
@@ -149,13 +151,11 @@ export async function keepAnswer(
 ): Promise<void> {
   const { status, headers, body } = answer
   const { rowCount } = await database.query({
-    text: `INSERT INTO control."idempotency" AS i ("user", "request", "key", "claim", "request_hash", "status", "headers", "body")
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-      ON CONFLICT ("user", "request", "key") DO UPDATE
-      SET "request_hash" = $5, "status" = $6, "headers" = $7, "body" = $8 WHERE i.${isOwn}`,
+    text: `UPDATE control."idempotency" SET "request_hash" = $5, "status" = $6, "headers" = $7, "body" = $8
+      WHERE ${place} AND ${isOwn}`,
     values: [...placeOf(slot), slot.claim, hash, status, JSON.stringify(headers), body ?? null],
   })
-  if (rowCount === 0) throw takenOver(logger, slot)
+  if (rowCount === 0 && (await readFirstAnswer(database, slot)) !== undefined) throw takenOver(logger, slot)
 }
 
 /** Frees the key of a request without a response, unless another request has taken it over. */

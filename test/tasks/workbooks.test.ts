@@ -12,6 +12,7 @@ import { detail } from '../support/detail.ts'
 import { cleanEnvironment, planctlPath } from '../support/planctl.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
+import { until } from '../support/wait.ts'
 import { buildUser, goodPassword } from '../support/users.ts'
 import { sheetsOf } from '../support/workbook-import.ts'
 import { warmPlanctl } from '../support/warm-planctl.ts'
@@ -184,6 +185,31 @@ describe('POST /execute/importworkbook/', () => {
     expect(await readdir(workbookFolder(server.settings, 'default').path)).toHaveLength(1)
     await using _ = await server.startWorker()
     expect(await server.ended(idIn(first))).toMatchObject({ status: 'Done' })
+  })
+
+  it('keeps the file of a queued import when the wait for its end fails', async () => {
+    const { database } = server
+    const { path } = workbookFolder(server.settings, 'default')
+    await rm(path, { recursive: true, force: true })
+    const rename = (from: string, to: string) =>
+      database.query({ text: `ALTER TABLE control."${from}" RENAME TO "${to}"` })
+    const queued = async () => {
+      const { rows } = await database.query<{ id: number; file: string }>({
+        text: `SELECT "id"::integer AS "id", "parameters"->>'file' AS "file" FROM control."task" WHERE "idempotency_key" = 'breaks'`,
+      })
+      return rows[0]
+    }
+    const body = form(await itemSheet([['name'], ['bolt']]))
+    const headers = { 'idempotency-key': 'breaks', prefer: 'wait=30' }
+    const sent = server.request('POST', '/execute/importworkbook/', { body, headers })
+    const { id, file } = await until('the import is queued', queued)
+    await rename('task', 'elsewhere')
+    await database.query({ text: `SELECT pg_notify('task_changed', '1:Waiting')` })
+    expect((await sent).status).toBeGreaterThanOrEqual(500)
+    await rename('elsewhere', 'task')
+    expect(await readdir(path)).toEqual([file])
+    await using _ = await server.startWorker()
+    expect(await server.ended(id)).toMatchObject({ status: 'Done' })
   })
 
   it('takes a workbook with a long name of long characters', detail, async () => {

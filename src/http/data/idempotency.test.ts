@@ -37,6 +37,21 @@ describe('a POST with an Idempotency-Key', () => {
     expect(await post('k'.repeat(300), {})).toMatchObject({ status: 400 })
   })
 
+  it.each([{ prefer: 'return=minimal' }, { 'if-none-match': '*' }, { 'if-match': '"x"' }])(
+    'refuses the same body with other instructions: %j',
+    async (instructions) => {
+      const key = `with ${Object.keys(instructions).join()}`
+      const send = (headers: Readonly<Record<string, string>>) =>
+        server.request('POST', demands, {
+          body: { name: key },
+          headers: { 'idempotency-key': key, ...headers },
+        })
+      expect(await send({})).toMatchObject({ status: 201 })
+      expect(await send(instructions)).toMatchObject({ status: 422 })
+      expect((await send({})).headers.get('idempotency-replayed')).toBe('true')
+    },
+  )
+
   it('takes effect once and repeats its answer', async () => {
     const first = await post('k2', [{ name: 'b', quantity: 1 }])
     await server.request('PATCH', `${demands}b/`, { body: { quantity: 5 } })
@@ -73,7 +88,7 @@ describe('a POST with an Idempotency-Key', () => {
     const { rows } = await server.database.query<{ id: number }>({
       text: 'SELECT max("id")::int AS id FROM control."user"',
     })
-    const slot = { user: rows[0]!.id, request: 'POST /long', key: 'k7' }
+    const slot = { user: rows[0]!.id, scenario: 'default', request: 'POST /long', key: 'k7' }
     const claim = () => claimSlot(server.database, slot, '', 24)
     const claimed = await claim()
     const age = `UPDATE control."idempotency" SET "created" = now() - interval '1 hour' WHERE "key" = 'k7'`
@@ -97,7 +112,12 @@ describe('a POST with an Idempotency-Key', () => {
   })
 
   it('runs on when its key was deleted as expired, because nobody else has it', async () => {
-    const claimed = await claimSlot(server.database, { user: 1, request: 'POST /long', key: 'k8' }, '', 24)
+    const claimed = await claimSlot(
+      server.database,
+      { user: 1, scenario: 'default', request: 'POST /long', key: 'k8' },
+      '',
+      24,
+    )
     const ran = await holdingSlot(
       server.database,
       claimed!,
@@ -112,7 +132,12 @@ describe('a POST with an Idempotency-Key', () => {
   })
 
   it('logs when its key cannot be renewed, and keeps it when that is possible again', async () => {
-    const claimed = await claimSlot(server.database, { user: 1, request: 'POST /long', key: 'k9' }, '', 24)
+    const claimed = await claimSlot(
+      server.database,
+      { user: 1, scenario: 'default', request: 'POST /long', key: 'k9' },
+      '',
+      24,
+    )
     const rename = (from: string, to: string) =>
       server.database.query({ text: `ALTER TABLE control."${from}" RENAME TO "${to}"` })
     const lines: unknown[] = []
@@ -143,7 +168,7 @@ describe('a POST with an Idempotency-Key', () => {
   })
 
   it('ends when another one has taken its key over, without a response of its own', async () => {
-    const slot = { user: 1, request: 'POST /long', key: 'k10' }
+    const slot = { user: 1, scenario: 'default', request: 'POST /long', key: 'k10' }
     const first = await claimSlot(server.database, slot, '', 24)
     const age = `UPDATE control."idempotency" SET "created" = now() - interval '1 hour' WHERE "key" = 'k10'`
     await server.database.query({ text: age })

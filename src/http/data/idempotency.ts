@@ -3,7 +3,8 @@
  * the first response, without a second change.
  *
  * Only responses of successful requests are stored; a rejected request can be corrected and sent again. A process
- * that crashed leaves a key without a response, which is released after some time.
+ * that crashed leaves a key without a response, which is released after some time. When the data of a scenario is
+ * replaced, its keys are deleted.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
@@ -34,6 +35,7 @@ export async function withIdempotency(call: DataCall, handler: DataHandler): Pro
   const { service, request } = call.exchange
   const slot: RequestSlot = {
     user: call.principal.userId,
+    scenario: call.target.scenario,
     request: `${call.method} ${request.url}`.slice(0, 2_000),
     key,
   }
@@ -74,8 +76,12 @@ interface Fingerprint {
 }
 
 async function fingerprint(call: DataCall, body: Body): Promise<Fingerprint> {
-  const { prefer } = call.exchange.request.headers
-  const sum = createHash('sha256').update(`${String(prefer)} `)
+  const { headers } = call.exchange.request
+  const sum = createHash('sha256').update(`${String(headers.prefer)} `)
+  // Without conditions, the hash is that of earlier releases.
+  for (const condition of ['if-match', 'if-none-match'] as const) {
+    if (headers[condition] !== undefined) sum.update(`${condition} ${headers[condition]} `)
+  }
   if (body.kind === 'lines') return fingerprintOfLines(body, sum)
   if (body.kind === 'records') {
     for (const slice of body.rows.slices) {

@@ -10,9 +10,10 @@ import { createUploaded, workbookFolder } from '../../files/workbook/uploaded-wo
 import { joinLists } from '../../tasks/arguments.ts'
 import { mayRun } from '../../tasks/authorize.ts'
 import { importParameters, importworkbook } from '../../tasks/commands/importworkbook.ts'
+import type { Launched } from '../../tasks/queue/launch.ts'
 import type { RawReply } from '../contract/routes.ts'
 import { receiveOne, requireForm } from '../files/receive-one.ts'
-import { launchAnswer, requestArguments } from './launch.ts'
+import { launchedAnswer, queueTask, requestArguments } from './launch.ts'
 import type { TaskCall } from './task-call.ts'
 
 /**
@@ -26,24 +27,27 @@ export async function answerImportWorkbook(call: TaskCall): Promise<RawReply> {
   if (!(await mayRun(importworkbook, { service, principal, scenario })))
     throw new ServiceError('permission_denied')
   const contentType = requireForm(exchange)
-  const { fields, file, digest } = await receive(call, contentType)
-  try {
-    const { file: surplus, ...given } = requestArguments(
-      importworkbook,
-      joinLists(importworkbook, call.query),
-      joinLists(importworkbook, fields),
-    )
-    if (surplus !== undefined) throw unknownParameter(['file'], Object.keys(importParameters))
-    const args = { ...given, file }
-    return await launchAnswer(call, 'importworkbook', importworkbook, args, {
-      // Every upload is stored under a name of its own.
-      identity: { ...args, file: digest },
-      onRepeat: () => discardFile(workbookFolder(service.settings, scenario), file),
-    })
-  } catch (error) {
-    await discardFile(workbookFolder(service.settings, scenario), file)
+  const received = await receive(call, contentType)
+  const discard = (): Promise<void> => discardFile(workbookFolder(service.settings, scenario), received.file)
+  const { id, isRepeat } = await queueImport(call, received).catch(async (error: unknown) => {
+    // After a failure of the database, the task may be queued; a file that no task imports expires.
+    if (error instanceof ServiceError && error.status < 500) await discard()
     throw error
-  }
+  })
+  if (isRepeat) await discard()
+  return launchedAnswer(call, id)
+}
+
+async function queueImport(call: TaskCall, { fields, file, digest }: Received): Promise<Launched> {
+  const { file: surplus, ...given } = requestArguments(
+    importworkbook,
+    joinLists(importworkbook, call.query),
+    joinLists(importworkbook, fields),
+  )
+  if (surplus !== undefined) throw unknownParameter(['file'], Object.keys(importParameters))
+  const args = { ...given, file }
+  // Every upload is stored under a name of its own.
+  return queueTask(call, 'importworkbook', importworkbook, args, { ...args, file: digest })
 }
 
 interface Received {

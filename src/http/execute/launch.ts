@@ -25,33 +25,45 @@ export async function answerLaunch(call: TaskCall): Promise<RawReply> {
   return launchAnswer(call, name, definition, await givenArguments(call, definition))
 }
 
-export interface LaunchOptions {
-  /** The arguments by which a repeated request is recognized; by default those of the task. */
-  readonly identity?: Readonly<Record<string, unknown>>
-  /** Called if the request repeats an earlier one, so that no task is launched. */
-  readonly onRepeat?: () => Promise<void>
-}
-
 /** Launches a task with unvalidated arguments and returns its id; that of the first launch for a repeated request. */
 export async function launchAnswer(
   call: TaskCall,
   name: string,
   definition: TaskDefinition,
   args: Readonly<Record<string, unknown>>,
-  { identity = args, onRepeat }: LaunchOptions = {},
 ): Promise<RawReply> {
-  const { exchange, principal, scenario } = call
-  const { service, request } = exchange
+  const { id } = await queueTask(call, name, definition, args)
+  return launchedAnswer(call, id)
+}
+
+/**
+ * Queues a task with unvalidated arguments, unless the request repeats an earlier one.
+ * @param identity the arguments by which a repeated request is recognized; by default those of the task
+ */
+export async function queueTask(
+  call: TaskCall,
+  name: string,
+  definition: TaskDefinition,
+  args: Readonly<Record<string, unknown>>,
+  identity: Readonly<Record<string, unknown>> = args,
+): Promise<Launched> {
+  const { service } = call.exchange
   const idempotency = idempotencyOf(call, name, identity)
   // The earlier launch is looked up before validation, because it may have changed the data so that a second launch
   // would be rejected.
   const first =
-    idempotency === undefined ? undefined : await firstLaunch(service.control, principal.userId, idempotency)
-  const { id, isRepeat } =
-    first === undefined
-      ? await launched(call, name, definition, args, idempotency)
-      : { id: first, isRepeat: true }
-  if (isRepeat) await onRepeat?.()
+    idempotency === undefined
+      ? undefined
+      : await firstLaunch(service.control, call.principal.userId, idempotency)
+  return first === undefined
+    ? launched(call, name, definition, args, idempotency)
+    : { id: first, isRepeat: true }
+}
+
+/** Returns the number of a queued task, or its record if the client waits for its end. */
+export async function launchedAnswer(call: TaskCall, id: number): Promise<RawReply> {
+  const { exchange, scenario } = call
+  const { service, request } = exchange
   const headers = {
     location: answeredPath(service.settings, scenario, `/execute/api/status/?id=${id}`),
     'retry-after': '1',

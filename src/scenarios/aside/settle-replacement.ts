@@ -7,6 +7,7 @@ import { endAccess, limitAccess, openToSuperusers } from '../scenario-access.ts'
 import { deleteSchedules } from '../scenario-schedules.ts'
 import { carryPlanFigures, type SchemaPlan } from './carry-plan-figures.ts'
 import { type CommonNumbers, deleteReadMarks } from './delete-read-marks.ts'
+import { deleteRequestSlots } from './delete-request-slots.ts'
 
 /** What `control` stores when the data of a scenario is replaced. */
 export interface ControlPart {
@@ -39,6 +40,7 @@ export interface KeptPart extends CompletePart {
 export async function storePart(client: pg.ClientBase, part: CompletePart): Promise<void> {
   const { kind, scenario, source, user = null, description, home, plan, common, wasFree = false } = part
   await detachProposals(client, scenario)
+  await deleteRequestSlots(client, scenario)
   if (common !== undefined) await deleteReadMarks(client, scenario, common)
   if (plan !== undefined) await carryPlanFigures(client, scenario, source ?? scenario, plan)
   if (kind === 'copy' && source !== undefined) {

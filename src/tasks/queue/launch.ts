@@ -87,6 +87,9 @@ export interface Launched {
   readonly isRepeat: boolean
 }
 
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505'
+
 /** Does the same, and returns also whether the task is that of an earlier request. */
 export async function launchOnce(
   database: Pick<ControlDatabase, 'query'>,
@@ -132,13 +135,13 @@ export async function launchOnce(
     })
     return { id: rows[0]!.id, isRepeat: false }
   } catch (error) {
-    // Another request with the same key was stored first.
+    // Another request with the same key was stored first, or this one was stored but its response is lost.
     const first =
       idempotency === undefined || launch.userId === null
         ? undefined
         : await firstLaunch(database, launch.userId, idempotency)
     if (first === undefined) throw error
-    return { id: first, isRepeat: true }
+    return { id: first, isRepeat: isUniqueViolation(error) }
   }
 }
 

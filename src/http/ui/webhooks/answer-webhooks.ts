@@ -2,6 +2,8 @@
  * `/api/webhooks/`: endpoints that receive events, their deliveries, tests and replays. Only for superusers of
  * production.
  */
+import type { Account } from '../../../auth/accounts.ts'
+import { reaches, standingOf } from '../../../auth/rights/reach.ts'
 import type { AnswerOf, BodyOf } from '../../../contract/endpoint.ts'
 import { webhookEndpoints } from '../../../contract/webhooks.ts'
 import { formatCursor } from '../../../data/history/events/cursor.ts'
@@ -42,6 +44,26 @@ async function requireWebhook(
   return found
 }
 
+/**
+ * Throws `permission_denied` unless the user has all permissions of the owner in the scenarios of the webhook and in
+ * those that are added: its events are read with the permissions of the owner, and could be sent to anybody.
+ */
+async function requireReadRights(
+  { exchange, principal }: WordCall,
+  webhook: Webhook,
+  added: readonly string[] = [],
+): Promise<void> {
+  const owner = await exchange.service.auth.access.accounts.get(webhook.user)
+  if (owner === undefined) throw new ServiceError('not_found')
+  const followed = new Set([...webhook.scenarios, ...added])
+  const followedOf = (access: Account['scenarios']): Account['scenarios'] =>
+    new Map([...access].filter(([scenario]) => followed.has(scenario)))
+  const scenarios = followedOf(owner.scenarios)
+  const busyScenarios = followedOf(owner.busyScenarios)
+  if (!reaches(standingOf(principal), { scenarios, busyScenarios }))
+    throw new ServiceError('permission_denied')
+}
+
 export const webhookRoutes = routesOf(webhookEndpoints, {
   'GET /api/webhooks/': async (call) => shown(call, await listWebhooks(call.context.control)),
 
@@ -68,6 +90,7 @@ export const webhookRoutes = routesOf(webhookEndpoints, {
     const webhook = await requireWebhook(call, path)
     const { control } = call.context
     const given = await body(checkFields(call, webhook))
+    await requireReadRights(call, webhook, given.scenarios)
     await rejectOtherSecret(call, webhook, given)
     await updateWebhook(control, webhook, fieldsOf(call, given, webhook))
     return shownOne(call, (await findWebhook(control, webhook.id)) ?? webhook)
@@ -81,7 +104,9 @@ export const webhookRoutes = routesOf(webhookEndpoints, {
 
   // Replaces the secret: the old one no longer signs deliveries.
   'POST /api/webhooks/{webhook}/secret/': async (call, { path }) => {
-    const { id } = await requireWebhook(call, path)
+    const webhook = await requireWebhook(call, path)
+    await requireReadRights(call, webhook)
+    const { id } = webhook
     const { context, exchange } = call
     return { secret: await renewSecret(context.control, id, exchange.service.secret) }
   },
@@ -99,9 +124,11 @@ export const webhookRoutes = routesOf(webhookEndpoints, {
   },
 
   'POST /api/webhooks/{webhook}/deliveries/{delivery}/replay/': async (call, { path }) => {
-    const { id } = await requireWebhook(call, path)
+    const webhook = await requireWebhook(call, path)
+    await requireReadRights(call, webhook)
     const { delivery } = path
-    if (!(await replayDelivery(call.context.control, id, delivery))) throw new ServiceError('not_found')
+    if (!(await replayDelivery(call.context.control, webhook.id, delivery)))
+      throw new ServiceError('not_found')
     return { delivery }
   },
 })
