@@ -14,7 +14,7 @@ const measureWidths = [130, 210] as const
 /** Without key columns: limits of the width, which follows from the longest label. */
 const onlyMeasureWidth = { wide: [200, 290], narrow: [130, 190] } as const
 /** These leave space for the first bucket on a phone. */
-const [narrowKeyedWidth, narrowTotalWidth] = [171, 80]
+const [narrowKeyedWidth, narrowTotalWidth] = [163, 88]
 const totalWidth = 112
 /** Height of a small chart below the key, if a key has a single line. */
 const chartHeight = 22
