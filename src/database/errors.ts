@@ -10,6 +10,9 @@ import { ServiceError } from '../errors/service-error.ts'
 import { UnreadCopy } from './copied-bytes.ts'
 import { connectionReason } from './primary.ts'
 
+/** SQLSTATE of a record whose unique values another record has. */
+export const uniqueViolation = '23505'
+
 /** SQLSTATE of a lock that was not free within `lock_timeout`. */
 export const lockNotAvailable = '55P03'
 
@@ -121,6 +124,12 @@ export function isRetryable(error: unknown): boolean {
 export function isLockTimeout(error: unknown): boolean {
   const cause = error instanceof ServiceError ? error.cause : error
   return cause instanceof DatabaseError && cause.code === lockNotAvailable
+}
+
+/** Returns whether another record with the same unique values exists already. */
+export function isUniqueViolation(error: unknown): boolean {
+  const cause = error instanceof ServiceError ? error.cause : error
+  return cause instanceof DatabaseError && cause.code === uniqueViolation
 }
 
 /**

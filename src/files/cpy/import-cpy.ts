@@ -5,6 +5,7 @@
 import { DatabaseError } from 'pg'
 import type { CopySource } from '../../data/write/request.ts'
 import type { OpenWrite } from '../../data/write/write-in-transaction.ts'
+import { uniqueViolation } from '../../database/errors.ts'
 import { asSentence, joinLines, type Message } from '../../errors/messages.ts'
 import { joinReasons } from '../tables/rejected-row.ts'
 import { foreignText } from '../../errors/plain-text.ts'
@@ -147,8 +148,6 @@ function readHeader(
   })
   return readings.find(({ header }) => header.some((title) => isField(title))) ?? readings[0]!
 }
-
-const uniqueViolation = '23505'
 
 /**
  * Translates faults of single records and the errors of COPY about a line into `file_refused`. Returns other errors

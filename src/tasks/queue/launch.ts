@@ -2,6 +2,7 @@
 import type { PlannedRun } from '../definition.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Channel } from '../../data/context.ts'
+import { isUniqueViolation } from '../../database/errors.ts'
 import type { ControlDatabase } from '../../database/database.ts'
 import type { CheckedArguments } from '../arguments.ts'
 import { currentTraceparent } from '../../tracing/tracing.ts'
@@ -86,9 +87,6 @@ export interface Launched {
   readonly id: number
   readonly isRepeat: boolean
 }
-
-const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '23505'
 
 /** Does the same, and returns also whether the task is that of an earlier request. */
 export async function launchOnce(

@@ -8,6 +8,7 @@ import { merge, type Merged } from './merge.ts'
 import { rulesOf } from '../rules/registry.ts'
 import { stage, type Staged } from '../intake/staging.ts'
 import type { Given } from './target.ts'
+import { uniqueViolation } from '../../../database/errors.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { checkWithin } from '../checks/references.ts'
 import { checkStagedTree, checkTree } from '../checks/tree.ts'
@@ -104,7 +105,6 @@ function logModeOf({ request, context, target }: Batch, staged: Staged): LogMode
 }
 
 const foreignKeyViolation = '23503'
-const uniqueViolation = '23505'
 const tooLargeToIndex = '54000'
 
 /** Maximum total size of all fields of a key, compressed, in bytes. */

@@ -5,7 +5,7 @@
  * counts, and changes of others between them are conflicts like later ones.
  */
 import type pg from 'pg'
-import { DatabaseError } from 'pg'
+import { isUniqueViolation } from '../../../database/errors.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { DataContext } from '../../context.ts'
@@ -222,15 +222,13 @@ async function undoWithin(
   return { actions: await readActions(work), records, conflicts: [], conflictCount: 0, lost, leftOut }
 }
 
-const uniqueViolation = '23505'
-
 /**
  * Converts a unique violation to a lost race: another transaction stored a unique value first, and this one must be
  * retried.
  */
 async function withoutDuplicates<Result>(run: () => Promise<Result>): Promise<Result> {
   return run().catch((error: unknown) => {
-    if (!(error instanceof DatabaseError) || error.code !== uniqueViolation) throw error
+    if (!isUniqueViolation(error)) throw error
     throw new LostRace('A record with the same values appeared.', { cause: error })
   })
 }
