@@ -18,6 +18,10 @@ const stockWords = { language: 'en', words: flattenWords(stockTexts) }
 /** Returns a text of the area `trial`. */
 export const trialText = (id: string, params?: TextParams): string => formatText(trialWords, id, params)
 
+/** Returns the line on the plan in which edits were tried, if it is not the stored one. */
+export const baseLines = (base: ShownTrial['base']): readonly string[] =>
+  base === 'anew' ? [trialText('plan.anew'), ''] : []
+
 /** Returns whether the area `trial` has a text. */
 export const hasTrialText = (id: string): boolean => Object.hasOwn(trialWords.words, id)
 

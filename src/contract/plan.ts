@@ -30,7 +30,13 @@ import { planTag as tag } from './tags.ts'
 const token = means(text, 'Takes the edits and their plan over: see /api/plan/accept/.')
 const basis = means(integer, 'The newest change set that the answer is based on.')
 
-const effects = object({ token, basis, mode: planMode, ...consequenceFields })
+const base = means(
+  oneOf(['stored', 'anew']),
+  'The plan in which the edits are tried: the stored one, or one made anew as by runplan, because the stored one cannot be ' +
+    'continued. It is too old, or what it depends on has changed. Accepting stores the whole plan.',
+)
+
+const effects = object({ token, basis, base, mode: planMode, ...consequenceFields })
 const refused = object({ detail: text })
 /** Error responses if the user has too many running queries, or if the plan is temporarily unavailable. */
 const busy = {
@@ -127,6 +133,7 @@ export const planEndpoints = defineEndpoints({
         object({
           token,
           basis,
+          base,
           promises: listOf(object({ date: text, quantity: number })),
           complete: means(
             nullable(text),
@@ -161,6 +168,7 @@ export const planEndpoints = defineEndpoints({
         'Remedies, the best first.',
         object({
           demand: text,
+          base,
           before: demandState,
           earliest: means(nullable(text), 'The earliest delivery that any remedy reaches.'),
           binding: listOf(bindingReason),

@@ -42,3 +42,14 @@ it('a trial without consequences leaves the stored plan as it is, hours after th
     expect(demands).toEqual(made.demands)
   }
 })
+
+it('tells that a plan too old to be continued is made anew, until that plan is stored', async () => {
+  await planScenario(context, { now: `${referenceDate}T10:00:00` })
+  const late = new Date(Date.parse(`${referenceDate}T10:05:00Z`) + 9 * 86_400_000)
+  const live = new LiveScenario(Date.now, () => late.toISOString().slice(0, 19))
+  const trial = { edits: [], mode: 'repair', displace: false } as const
+  const { shown, kept } = await live.answer(context, { kind: 'trial', trial })
+  expect(shown).toMatchObject({ base: 'anew' })
+  await live.answer(context, { kind: 'accept', ...kept! })
+  expect((await live.answer(context, { kind: 'trial', trial })).shown).toMatchObject({ base: 'stored' })
+})

@@ -1,15 +1,25 @@
 /** Formats the promise of a sales order for a terminal. */
 import type { ShownPromise } from '../../planning/live/questions.ts'
 import { textTable } from '../text-table.ts'
-import { dateText, daysText, indent, numberText, promiseText, reasonText, section } from '../answer-texts.ts'
+import {
+  baseLines,
+  dateText,
+  daysText,
+  indent,
+  numberText,
+  promiseText,
+  reasonText,
+  section,
+} from '../answer-texts.ts'
 
 /** Returns the date, the deliveries, what prevents an earlier date, and the sales orders that are delayed. */
 export function promiseLines(
-  { promises, complete, days_late: late, confidence, binding, delays }: ShownPromise,
+  { promises, complete, days_late: late, confidence, binding, delays, base }: ShownPromise,
   width: number,
 ): readonly string[] {
   const isDelivered = promises.length > 0
   return [
+    ...baseLines(base),
     `${title(complete, late ?? 0)}.`,
     ...(isDelivered ? [`${promiseText(confidence)}: ${promiseText(`${confidence}Hint`)}`] : []),
     ...section(

@@ -37,6 +37,7 @@ const overtime: ShownRemedy = {
 }
 const ranked: RankedRemedies = {
   demand: 'SO 1',
+  base: 'stored',
   before: late,
   earliest: '2026-12-22T12:00:00',
   binding: [{ code: 'overload', entity: 'capacity', owner: 'Saw', days: 18.86 }],

@@ -3,6 +3,7 @@ import { deliveriesByDay, summaryTextName } from '../../model/remedy-texts.ts'
 import { datetimeText } from '../../planning/live/present-trial.ts'
 import type { RankedRemedies, ShownRemedy } from '../../planning/live/questions.ts'
 import {
+  baseLines,
   dateText,
   daysText,
   deliveryText,
@@ -22,7 +23,7 @@ export const foundRemedyLine = (remedy: ShownRemedy): string =>
 
 /** Returns the state of the sales order, its remedies, the best first, and what limits the delivery. */
 export function remediesLines(
-  { demand, before, earliest, binding, needs, ranks }: RankedRemedies,
+  { demand, base, before, earliest, binding, needs, ranks }: RankedRemedies,
   found: readonly ShownRemedy[],
 ): readonly string[] {
   const ranked = ranks.flatMap((place) => found[place] ?? [])
@@ -43,8 +44,9 @@ export function remediesLines(
   ]
   const state = `${demand}: ${[deliveryText(before), latenessText(before)].filter(Boolean).join(', ')}`
   if (isOnTime(before)) return [state, `${trialText('remedies.onTime')}. ${trialText('remedies.onTimeHint')}`]
-  if (ranked.length === 0) return [state, `${trialText('remedies.none')}.`, ...limits]
+  if (ranked.length === 0) return [...baseLines(base), state, `${trialText('remedies.none')}.`, ...limits]
   return [
+    ...baseLines(base),
     state,
     earliest === null
       ? trialText('remedies.noEarliest')

@@ -2,6 +2,7 @@
 import type { ShownAccepted, ShownTrial } from '../../planning/live/questions.ts'
 import { type TextColumn, textTable } from '../text-table.ts'
 import {
+  baseLines,
   dateText,
   deliveryText,
   indent,
@@ -31,9 +32,10 @@ const figures: readonly Figure[] = [
 
 /** Returns the key figures, the changed sales orders and the changed orders of a trial. */
 export const trialLines = (
-  { keyfigures, demands, demand_count, orders }: ShownTrial,
+  { keyfigures, demands, demand_count, orders, base }: ShownTrial,
   width: number,
 ): readonly string[] => [
+  ...baseLines(base),
   ...textTable(figureColumns(keyfigures), figures, width),
   ...(demand_count === 0
     ? ['', trialText('demands.none')]

@@ -12,7 +12,6 @@ import type { Solution } from '../solution.ts'
 import type { Seconds } from '../time.ts'
 import type { Consequences } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
-import { temporaryPrefix } from './consequences/facts.ts'
 import { differentDeliveries } from './consequences/equal-deliveries.ts'
 import { pairEqualOrders } from './consequences/equal-orders.ts'
 import { comparedPlan, factsOf } from './consequences/facts-of.ts'
@@ -29,6 +28,7 @@ import { repairDemands } from './repair-demands.ts'
 import { type RepairedOrders, repairOrders } from './repair-orders.ts'
 import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from './make-state.ts'
 import type { LiveState } from './state.ts'
+import { storedReference, temporaryKeys } from './temporary-keys.ts'
 import type { Touched } from './touched.ts'
 
 export interface AttemptOptions {
@@ -87,6 +87,8 @@ export class LivePlan {
   #difference: PlanDifference | undefined
   /** Whether the plan differs from `previous` of the input. */
   #isChanged = false
+  /** Whether the plan was made again instead of the stored one, and not stored since. */
+  #isAnew: boolean
   #open: Attempt | undefined
   /** Whether an attempt is being made in the plan, which has changed until the attempt is made or undone. */
   #isChanging = false
@@ -98,8 +100,10 @@ export class LivePlan {
     input: PlannerInput,
     frozenUntil: Seconds | undefined,
     nextKey: () => string,
+    isAnew: boolean,
   ) {
     this.#nextKey = nextKey
+    this.#isAnew = isAnew
     this.#state = state
     this.#input = input
     this.#frozenUntil = frozenUntil
@@ -117,7 +121,8 @@ export class LivePlan {
     const state = restored ?? (yield* solveState(input, previous, nextKey))
     if (restored === undefined) yield* nameOrders(state, previous)
     yield* state.indexOrders()
-    return new LivePlan(state, input, frozenUntil, nextKey)
+    const isAnew = restored === undefined && previous.length > 0 && isRepairable(input)
+    return new LivePlan(state, input, frozenUntil, nextKey, isAnew)
   }
 
   /**
@@ -146,6 +151,14 @@ export class LivePlan {
     return this.#isBeside
   }
 
+  /**
+   * Whether this is another plan than the stored one, made as by `runplan` because the stored one could not be
+   * restored: for example, it is too old, or it depends on work of orders that have changed since.
+   */
+  get isAnew(): boolean {
+    return this.#isAnew
+  }
+
   /** The data of the plan. */
   get input(): PlannerInput {
     return this.#input
@@ -169,6 +182,7 @@ export class LivePlan {
   /** Marks the plan as stored: differences refer to it. */
   markStored(): void {
     this.#difference = noDifference
+    this.#isAnew = false
   }
 
   /** Sets the references of orders that have been stored since. */
@@ -283,6 +297,7 @@ export class LivePlan {
         }
         this.#state = state
         this.#difference = undefined
+        if (mode === 'replan' && isRepairable(next)) this.#isAnew = true
         this.#setInput(next)
       },
     }
@@ -376,15 +391,3 @@ export class LivePlan {
 }
 
 const noSupply: RepairedOrders = { taken: [], added: [], awaited: new Map() }
-
-/** Returns a function that returns unique temporary references. */
-function temporaryKeys(): () => string {
-  let count = 0
-  return () => {
-    count += 1
-    return `${temporaryPrefix}${count}`
-  }
-}
-
-const storedReference = (key: string | undefined): string | undefined =>
-  key?.startsWith(temporaryPrefix) === true ? undefined : key

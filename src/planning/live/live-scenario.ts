@@ -30,7 +30,7 @@ import { presentRemedies, presentRemedy } from './present-remedy.ts'
 import { presentPromise } from './present-promise.ts'
 import { refuseUnplannable } from './promise-trial.ts'
 import { limitCauses } from './limit-causes.ts'
-import { demandsHash, outcomeOf, presentTrial, type TrialResult } from './present-trial.ts'
+import { answerBasis, demandsHash, outcomeOf, presentTrial, resultOf } from './present-trial.ts'
 import { MovedOn, StaleTrial } from './stale-trial.ts'
 import { type OnPause, type Pause, pausesOf, type WaitsFor } from './request-pauses.ts'
 import { mayTakeLong } from './trial-edits.ts'
@@ -134,10 +134,10 @@ export class LiveScenario {
     if (question.kind === 'overtime') return this.#findOvertime(context, base, question.resource)
     const { kind, trial } = question
     if (kind === 'trial') return this.#tryWithCauses(context, base, trial, pause)
-    const promised = await this.#try(context, base, trial, (attempt, basis, edited) => {
+    const promised = await this.#try(context, base, trial, (attempt, edited) => {
       const [name = ''] = edited.touched.demands
       refuseUnplannable(attempt, edited, name)
-      return presentPromise(promisedOf(attempt, name), basis)
+      return presentPromise(promisedOf(attempt, name), answerBasis(base))
     })
     return { kind, ...promised }
   }
@@ -149,7 +149,6 @@ export class LiveScenario {
     const { result: tried, kept } = await this.#attemptEdits(context, base, trial, resultOf, pause)
     const { demands } = tried.consequences
     const causes = new Causes(demands)
-    const { changeset: basis } = base.data.state.basis
     const isTime = limitCauses(begun, this.#now)
     const left = edits.length === 1 || demands.length === 0 ? [] : edits.keys()
     for (const place of left) {
@@ -166,7 +165,7 @@ export class LiveScenario {
     }
     return {
       kind: 'trial',
-      shown: presentTrial(tried, basis, edits.length === 1 ? () => 0 : causes.of),
+      shown: presentTrial(tried, answerBasis(base), edits.length === 1 ? () => 0 : causes.of),
       kept,
     }
   }
@@ -195,7 +194,7 @@ export class LiveScenario {
     }
     const found = await this.#search(remediesFor(plan, demand, most), { tell, pause }, context.signal)
     const facts = demandFacts(plan.state, found.delivery ?? delivery)
-    return { kind: 'remedies', shown: presentRemedies(facts, found, answers) }
+    return { kind: 'remedies', shown: presentRemedies(facts, found, answers, answerBasis(base).base) }
   }
 
   /** Returns more time of a resource, as edits. Throws `not_in_plan` for a resource that is not planned. */
@@ -242,8 +241,8 @@ export class LiveScenario {
     const edits = await planEdits(context, remedy.edits)
     if (edits === undefined) return undefined
     const trial = remedyTrial(remedy, demand, edits)
-    const present = (attempt: Attempt, basis: number): ShownRemedy =>
-      presentRemedy(remedy, demand, attempt, edits, basis)
+    const present = (attempt: Attempt): ShownRemedy =>
+      presentRemedy(remedy, demand, attempt, edits, base.data.state.basis.changeset)
     const tried = await this.#try(context, base, trial, present, pause).catch((error: unknown) => {
       // A remedy that validation rejects could not be accepted; the other remedies are not affected.
       if (error instanceof FaultyEdits) return undefined
@@ -258,12 +257,10 @@ export class LiveScenario {
     context: DataContext,
     base: Base,
     trial: Trial,
-    present: (attempt: Attempt, basis: number, edited: EditedData) => Result,
+    present: (attempt: Attempt, edited: EditedData) => Result,
     pause?: Pause,
   ): Promise<Tried<Result>> {
-    const look = (attempt: Attempt, edited: EditedData): Result =>
-      present(attempt, base.data.state.basis.changeset, edited)
-    const { result, kept } = await this.#attemptEdits(context, base, trial, look, pause)
+    const { result, kept } = await this.#attemptEdits(context, base, trial, present, pause)
     return { shown: result, kept }
   }
 
@@ -395,6 +392,5 @@ export class LiveScenario {
   }
 }
 
-const resultOf = ({ mode, consequences }: Attempt): TrialResult => ({ mode, consequences })
 /** Maximum number of attempts to accept a trial while others write. */
 const attempts = 3

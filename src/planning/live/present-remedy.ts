@@ -6,7 +6,7 @@ import type { Attempt } from '../../planner/live/live-plan.ts'
 import type { FoundRemedies } from '../../planner/live/remedies/remedies-for.ts'
 import { othersOf } from '../../planner/live/remedies/attempt.ts'
 import type { Remedy } from '../../planner/live/remedies/remedy.ts'
-import { datetimeText, demandState } from './present-trial.ts'
+import { type AnswerBasis, datetimeText, demandState } from './present-trial.ts'
 import type { PlanEdit, RankedRemedies, ShownRemedy } from './questions.ts'
 
 /** Maximum number of deliveries listed. */
@@ -57,11 +57,13 @@ export function presentRemedies(
   facts: DemandFacts,
   { ranked, needs }: FoundRemedies,
   answers: ReadonlyMap<Remedy['next'], unknown>,
+  base: AnswerBasis['base'],
 ): RankedRemedies {
   const places = [...answers.keys()]
   const dates = ranked.flatMap(({ next, after }) => (answers.has(next) ? (after.date ?? []) : []))
   return {
     demand: facts.name,
+    base,
     before: demandState(stateOf(facts)),
     binding: facts.reasons,
     needs: needs.map((need) => Object.assign({}, need, { by: datetimeText(need.by) })),

@@ -5,6 +5,7 @@ import type { DemandState, OrderState } from '../../planner/live/consequences/co
 import type { Attempt } from '../../planner/live/live-plan.ts'
 import type { Seconds } from '../../planner/time.ts'
 import type { Basis } from '../history/stored-plan.ts'
+import type { Base } from './loaded-plan.ts'
 import type { ShownTrial, TrialOutcome } from './questions.ts'
 
 type Listed = ShownTrial['demands'][number]
@@ -17,18 +18,33 @@ export const datetimeText = (seconds: Seconds): string => new Date(seconds * 100
 const mostDemands = 1_000
 
 /** The result of a trial. */
-export type TrialResult = Pick<Attempt, 'mode' | 'consequences'>
+type TrialResult = Pick<Attempt, 'mode' | 'consequences'>
 
-/** @param basis newest change set that the trial is based on */
+export const resultOf = ({ mode, consequences }: Attempt): TrialResult => ({ mode, consequences })
+
+/** What an answer is based on. */
+export interface AnswerBasis {
+  /** Newest change set that the answer is based on. */
+  readonly basis: number
+  /** Whether the edits are tried in the stored plan, or in one made anew because that could not be restored. */
+  readonly base: 'stored' | 'anew'
+}
+
+export const answerBasis = ({ data, plan }: Base): AnswerBasis => ({
+  basis: data.state.basis.changeset,
+  base: plan.isAnew ? 'anew' : 'stored',
+})
+
 export function presentTrial(
   { mode, consequences }: TrialResult,
-  basis: number,
+  { basis, base }: AnswerBasis,
   causeOf: CauseOf,
 ): ShownTrial {
   const { keyfigures, demands, orders, resources } = consequences
   const listed = demands.slice(0, mostDemands)
   return {
     basis,
+    base,
     mode,
     keyfigures,
     demand_count: demands.length,

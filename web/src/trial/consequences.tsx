@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChangedResource, KeyFigures, Trial } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { AnewNotice } from './anew-notice.tsx'
 import { ChangedDemands } from './changed-demands.tsx'
 import { ChangedOrders } from './changed-orders.tsx'
 import { KeyFiguresTable } from './key-figures.tsx'
@@ -26,6 +27,7 @@ export function Consequences({ trial, about, causes, isAccepted = false, stored 
   const { keyfigures, demands, orders, resources } = trial
   return (
     <div className={styles.consequences}>
+      <AnewNotice base={trial.base} />
       {isAccepted ? <PendingChanges isInFigures={stored !== undefined} /> : null}
       <section aria-label={t('demands.title')}>
         <h3>{t('demands.title')}</h3>

@@ -12,6 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { late } from '../ui/late.tsx'
 import { announce } from '../ui/live-region.tsx'
 import { useMayViewPlan } from '../ui/use-may-view-plan.ts'
+import { AnewNotice } from './anew-notice.tsx'
 import type { ReasonHref } from './reason-list.tsx'
 import { RemedyCard } from './remedy-card.tsx'
 import { useRemedyWords } from './remedy-words.ts'
@@ -72,6 +73,7 @@ export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps
           {t('remedies.outdated')}
         </Alert>
       ) : null}
+      {end === undefined ? null : <AnewNotice base={end.base} />}
       {error === undefined ? null : <ErrorState error={error} inline onRetry={search} />}
       {state === 'done' && remedies.length === 0 && end !== undefined ? (
         <NoRemedy end={end} hrefOf={hrefOf} />

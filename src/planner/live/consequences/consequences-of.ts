@@ -11,13 +11,8 @@ import type {
   ResourceConsequence,
 } from './consequences.ts'
 import { changeOf, shortOf, slightSeconds } from './demand-change.ts'
-import {
-  type DemandFacts,
-  type OrderFacts,
-  type PlanFacts,
-  type ResourceFacts,
-  temporaryPrefix,
-} from './facts.ts'
+import { type DemandFacts, type OrderFacts, type PlanFacts, type ResourceFacts } from './facts.ts'
+import { storedReference } from '../temporary-keys.ts'
 import { type OrderPair, pairOrders } from './pair-orders.ts'
 
 export interface ComparisonOptions {
@@ -125,8 +120,7 @@ function orderConsequences(
 const startOf = ({ before: was, after: is }: OrderConsequence): number =>
   Math.min(was?.start ?? Infinity, is?.start ?? Infinity)
 
-const storedOf = (facts: OrderFacts | undefined): string | undefined =>
-  facts?.reference.startsWith(temporaryPrefix) === true ? undefined : facts?.reference
+const storedOf = (facts: OrderFacts | undefined): string | undefined => storedReference(facts?.reference)
 
 const orderState = ({ startdate, enddate, quantity, resources }: OrderFacts): OrderState => ({
   start: startdate ?? enddate ?? 0,

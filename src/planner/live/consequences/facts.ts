@@ -32,12 +32,6 @@ export interface DemandFacts {
 /** An order, made by the planner or not. */
 export type OrderFacts = PreviousOrderRow
 
-/**
- * Prefix of temporary references, which orders have until they are stored. An order with a temporary reference is
- * matched by its traits unless another order has the same reference.
- */
-export const temporaryPrefix = '+'
-
 export interface ResourceFacts {
   readonly name: string
   /** Hours including changeovers; the quantity for resources whose capacity is a quantity. */

@@ -5,7 +5,8 @@
 import { kindFields, traitSeparator } from '../../result/order-traits.ts'
 import { type Matchable, matchInSteps } from '../../result/match-orders.ts'
 import { finish, pauses, type Steps } from '../../pauses.ts'
-import { type OrderFacts, temporaryPrefix } from './facts.ts'
+import { temporaryPrefix } from '../temporary-keys.ts'
+import type { OrderFacts } from './facts.ts'
 
 export interface OrderPair {
   readonly was: OrderFacts | undefined

@@ -4,7 +4,7 @@
  */
 import type { OrderRow } from '../../input.ts'
 import { day } from '../../time.ts'
-import { temporaryPrefix } from '../consequences/facts.ts'
+import { temporaryPrefix } from '../temporary-keys.ts'
 import { editOf, putOrder } from './put-order.ts'
 import { earliestReceipt } from './receipt-dates.ts'
 import { type Action, type Family, touchedBy } from './remedy.ts'

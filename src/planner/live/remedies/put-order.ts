@@ -1,6 +1,6 @@
 /** Adds an approved order, in place of a proposal or in addition, as an edit and as data. */
 import type { OrderRow, PlannerInput } from '../../input.ts'
-import { temporaryPrefix } from '../consequences/facts.ts'
+import { temporaryPrefix } from '../temporary-keys.ts'
 import type { DataEdit, EditValue } from './remedy.ts'
 
 const entities: Readonly<Record<string, string>> = {

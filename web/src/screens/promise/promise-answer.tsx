@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { AnewNotice } from '../../trial/anew-notice.tsx'
 import { useDeliveryWords } from '../../trial/delivery-words.ts'
 import { ReasonList } from '../../trial/reason-list.tsx'
 import { useReasonLinks } from '../reports/reason-links.ts'
@@ -37,7 +38,7 @@ export function PromiseAnswer({ enquiry, promise, onRetry, onPlace, onTaken }: P
   const formats = useFormats()
   const words = useDeliveryWords()
   const hrefOf = useReasonLinks()
-  const { promises, complete, days_late: late, confidence, binding, delays } = promise
+  const { promises, complete, days_late: late, confidence, binding, delays, base } = promise
   const title =
     complete === null
       ? t('incomplete')
@@ -51,6 +52,7 @@ export function PromiseAnswer({ enquiry, promise, onRetry, onPlace, onTaken }: P
   const firm = confidence === 'firm'
   return (
     <Panel title={t('answer')}>
+      <AnewNotice base={base} />
       <Alert color={complete === null ? 'red' : late !== null && late > 0 ? 'orange' : 'teal'} title={title}>
         {promises.length === 0 ? null : (
           <span className={styles.bar}>
