@@ -14,9 +14,9 @@ export function recordEtag(text: string): string {
 /**
  * Number of an entity's newest change sets from which its change counter is computed. Change set numbers are assigned
  * before the commit, so a change set may appear with a lower number than one that is already visible. It changes the
- * counter as long as it is among these.
+ * counter because it is among these: one that many others have overtaken takes a new number (`log/change-set.ts`).
  */
-const newestChangeSets = 1_000
+export const newestChangeSets = 1_000
 
 /**
  * Returns SQL of the change counter of entities in a scenario, as one text. It changes after every write, and after

@@ -72,7 +72,10 @@ async function acceptAfter(
 }
 
 /** Opens a transaction that has its number of the change log, and returns a function that changes an order and ends it. */
-async function openLateWrite(key: string): Promise<() => Promise<void>> {
+async function openLateWrite(
+  key: string,
+  values: Readonly<Record<string, string>> = { description: `'late'` },
+): Promise<() => Promise<void>> {
   const begun = Promise.withResolvers<void>()
   const going = Promise.withResolvers<void>()
   const writing = inTransaction(context(), { dryRun: false, attempts: 1 }, async (client) => {
@@ -80,12 +83,7 @@ async function openLateWrite(key: string): Promise<() => Promise<void>> {
     begun.resolve()
     await going.promise
     const demand = requireEntity(context().model, 'input.demand')
-    await loggedUpdate(
-      { client, context: context(), changes },
-      demand,
-      { description: `'late'` },
-      `o."name" = '${key}'`,
-    )
+    await loggedUpdate({ client, context: context(), changes }, demand, values, `o."name" = '${key}'`)
     await changes.close(client)
   })
   await begun.promise
@@ -310,4 +308,22 @@ it('is read anew after other data have replaced them, whose change sets have the
     second: 24,
     third: 6,
   })
+})
+
+it('sees a change whose transaction ends late, after many others', detail, async () => {
+  await loadModel(context(), sawShop)
+  await planScenario(context())
+  const live = openLive()
+  const quantities = async () =>
+    Object.fromEntries(
+      (await live.current(context())).data.input.demands.map((demand) => [demand.name, demand.quantity]),
+    )
+  const endWrite = await openLateWrite('second', { quantity: '48' })
+  // As many as are remembered of an entity, and more.
+  for (let turn = 1; turn <= 70; turn += 1)
+    await write(context(), 'input.demand', [{ name: 'third', description: `change ${turn}` }])
+  expect(await quantities()).toMatchObject({ second: 24 })
+  await endWrite()
+  await write(context(), 'input.demand', [{ name: 'third', quantity: 12 }])
+  expect(await quantities()).toMatchObject({ second: 48, third: 12 })
 })

@@ -25,7 +25,6 @@ import * as tables from '../load/tables.ts'
 import { parameterFaults, readPlanParameters } from '../parameters/plan-parameters.ts'
 import { type Basis, type PlanMaking, readPlanMaking } from '../history/stored-plan.ts'
 import { planEntities } from '../store/plan-tables.ts'
-import { recentChanges, type RecentChanges } from './changed-keys.ts'
 import { editedTables, plannedEntities } from './edited-tables.ts'
 
 export interface LiveData {
@@ -51,7 +50,6 @@ export interface DataState {
   readonly counters: ReadonlyMap<string, string>
   /** Change counter of stock movements, which are stored with a plan and are not its input. */
   readonly movements: string
-  readonly recent: RecentChanges
 }
 
 /** Data with edits, and the parts that the edits touch. */
@@ -131,23 +129,19 @@ export async function readState(client: pg.ClientBase, context: DataContext): Pr
     plan: string
     counters: string[]
     movements: string | null
-    recent: string
   }>(
     prepared(`SELECT (SELECT coalesce(max("id"), 0)::float8 FROM ${qualified(scenario, 'changeset')}) AS "changeset",
        pg_current_snapshot()::text AS "snapshot",
        concat(${literal(qualified(scenario, 'plandigest'))}::regclass::oid, ' ',
          (SELECT xmin::text FROM ${qualified(scenario, 'plandigest')})) AS "plan",
-       ARRAY[${counters.join(', ')}]::text[] AS "counters", (${movements}) AS "movements",
-       ${recentChanges(context)}::text AS "recent"`),
+       ARRAY[${counters.join(', ')}]::text[] AS "counters", (${movements}) AS "movements"`),
   )
-  const { changeset, snapshot, plan, counters: texts, movements: moved, recent } = rows[0]!
-  const changes: RecentChanges = JSON.parse(recent)
+  const { changeset, snapshot, plan, counters: texts, movements: moved } = rows[0]!
   return {
     basis: { changeset, snapshot },
     plan,
     counters: new Map(plannedEntities.map((name, index) => [name, texts[index] ?? ''])),
     movements: moved ?? '',
-    recent: changes,
   }
 }
 

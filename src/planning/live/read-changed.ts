@@ -29,7 +29,7 @@ export async function readChanged(
   const keys = new Map<string, EditedRecords>()
   for (const entity of watchedEntities) {
     if (!changed.includes(entity)) continue
-    const found = await readChangedKeys(client, context, entity, data.state.recent, state.recent)
+    const found = await readChangedKeys(client, context, entity, data.state.basis)
     if (found !== undefined) keys.set(entity, { keys: found, touched: found })
   }
   if (changed.includes(orders)) {

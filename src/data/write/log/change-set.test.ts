@@ -10,6 +10,7 @@ import { buildWrite, type JsonRecord, write } from '../../../../test/support/rec
 import { until } from '../../../../test/support/wait.ts'
 import { requireEntity } from '../../../model/model.ts'
 import type { DataContext } from '../../context.ts'
+import { changeCounter } from '../../etag.ts'
 import { recordHistory } from '../../history/record-history.ts'
 import { deleteRecords } from '../delete-records.ts'
 import { saveEdits } from '../edits/save-edits.ts'
@@ -114,4 +115,24 @@ it('a change in blocks comes after the change that one of its records waited for
     write(context, 'input.demand', quantities(names, 3), { returning: 'counts' }),
   )
   expect(await what('many 1234')).toEqual(['add', [1, 2], [2, 3]])
+})
+
+it('a change that more change sets have overtaken than change counters contain changes the counter', async () => {
+  const counter = async (): Promise<unknown> =>
+    (await test.database.query({ text: changeCounter(context, [demand()])! })).rows
+  const [before, after] = await test.database.withTransaction(async (client) => {
+    const changes = await openChangeSet(client, context)
+    await test.database.query({
+      text: `WITH "set" AS (INSERT INTO "default"."changeset" ("channel") SELECT 'api' FROM generate_series(1, 1100) RETURNING "id")
+        INSERT INTO "default"."changesetentity" ("entity", "changeset", "created", "updated", "deleted")
+        SELECT 'input.demand', "id", 0, 1, 0 FROM "set"`,
+    })
+    const known = await counter()
+    const request = buildWrite([{ name: 'overtaken', quantity: 1 }], { returning: 'counts' })
+    await writeBatch(client, context, demand(), request, changes)
+    await changes.close(client)
+    return [known, changes.id]
+  })
+  expect(await counter()).not.toEqual(before)
+  expect(await historyOf('overtaken')).toEqual([{ changeset: after, what: 'add' }])
 })

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { literal, qualified } from '../../../database/identifiers.ts'
 import { currentTraceparent } from '../../../tracing/tracing.ts'
 import type { DataContext } from '../../context.ts'
+import { newestChangeSets } from '../../etag.ts'
 import { logOf } from '../../installation-context.ts'
 
 export interface Counts {
@@ -162,27 +163,32 @@ async function storeSet(
   return rowCount !== 0
 }
 
+/** Maximum number of change sets that may be stored before one with a lower number: half of those in a change counter. */
+const mostOvertaking = newestChangeSets / 2
+
 /**
  * Gives the log rows of a change set a new number if a change set with a higher number has changed one of the same
- * records, or if there are no log rows. Such a change set is committed: it held the locks of the records before.
+ * records, if there are no log rows, or if so many have been stored since that change counters would not contain it. Such a change set is committed: it held the locks of the records before.
  * Returns the number. The ranges of blocks of records are compared, so that some get a new number without need.
  */
 async function renumber(client: pg.ClientBase, schema: string, id: number): Promise<number> {
   const log = qualified(schema, 'change')
+  const sets = qualified(schema, 'changeset')
   const range = `"entity", "key", "last_key", coalesce("last_key", "key") AS "last"`
   const { rows } = await client.query<{ id: number }>(
     `WITH "own" AS MATERIALIZED (SELECT ${range} FROM ${log} WHERE "changeset" = $1),
        "later" AS MATERIALIZED (
          SELECT ${range} FROM ${log}
-         WHERE "changeset" > $1 AND EXISTS (SELECT FROM ${qualified(schema, 'changeset')} WHERE "id" > $1)),
+         WHERE "changeset" > $1 AND EXISTS (SELECT FROM ${sets} WHERE "id" > $1)),
        "next" AS MATERIALIZED (
          SELECT nextval(${literal(qualified(schema, 'changeset_id_seq'))}) AS "id"
          WHERE CASE WHEN EXISTS (SELECT FROM "own") THEN
-             EXISTS (SELECT FROM "own" o JOIN "later" l ON l."entity" = o."entity" AND l."key" = o."key")
+             EXISTS (SELECT FROM ${sets} WHERE "id" > $1 OFFSET ${mostOvertaking})
+             OR EXISTS (SELECT FROM "own" o JOIN "later" l ON l."entity" = o."entity" AND l."key" = o."key")
              OR EXISTS (
                SELECT FROM "own" o JOIN "later" l ON l."entity" = o."entity" AND l."key" <= o."last" AND l."last" >= o."key"
                WHERE o."last_key" IS NOT NULL OR l."last_key" IS NOT NULL)
-           ELSE EXISTS (SELECT FROM ${qualified(schema, 'changeset')} WHERE "id" > $1) END),
+           ELSE EXISTS (SELECT FROM ${sets} WHERE "id" > $1) END),
        "moved" AS (UPDATE ${log} c SET "changeset" = n."id" FROM "next" n WHERE c."changeset" = $1)
      SELECT "id"::float8 AS "id" FROM "next"`,
     [id],
