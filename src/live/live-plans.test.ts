@@ -31,10 +31,11 @@ async function withPlans(
   count: number,
   run: (plans: LivePlans) => Promise<void>,
   more: Partial<Settings> = {},
+  address = (): string => test.database.address(),
 ): Promise<void> {
   const given = loadSettings({ env: { PLANCTL_LIVE_PLANS: String(count) }, cwd: tmpdir() })
   const settings = { ...given, ...more }
-  const plans = createLivePlans({ settings, database: test.database })
+  const plans = createLivePlans({ settings, database: { address } })
   try {
     await run(plans)
   } finally {
@@ -84,6 +85,26 @@ it('answers a brief question while it searches for remedies', { timeout: 120_000
     expect(order).toEqual(['trial', 'remedies'])
   })
 })
+
+it(
+  'answers again once the database has another address, without an idle time',
+  { ...detail, timeout: 120_000 },
+  async () => {
+    const lost = new URL(test.database.address())
+    lost.port = '1'
+    let address = lost.href
+    await withPlans(
+      1,
+      async (plans) => {
+        await expect(ask(plans, 'default', 1)).rejects.toThrow()
+        address = test.database.address()
+        expect(await ask(plans, 'default', 1)).toHaveProperty('shown')
+      },
+      {},
+      () => address,
+    )
+  },
+)
 
 it(
   'leaves a process to others, however many scenarios a user asks about',

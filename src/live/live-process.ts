@@ -74,6 +74,8 @@ const endOf = (exitCode: number | null, signal: NodeJS.Signals | null): ServiceE
 
 export class LiveProcess {
   readonly scenario: string
+  /** Address of the database that it uses. */
+  readonly url: string
   /**
    * Whether the process accepts no more questions and ends after the running ones, to free its slot for another
    * scenario.
@@ -100,6 +102,7 @@ export class LiveProcess {
     this.scenario = scenario
     this.#options = options
     const { settings, url } = options
+    this.url = url
     this.#child = fork(processFile, {
       execArgv: [`--max-old-space-size=${settings.LIVE_PLAN_MEMORY}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

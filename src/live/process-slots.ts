@@ -70,8 +70,15 @@ export class ProcessSlots {
    */
   #find(scenario: string): LiveProcess | undefined {
     const known = this.#processes.get(scenario)
-    if (known !== undefined) return known.isClosing ? undefined : known
-    if (this.#processes.size >= this.#options.settings.LIVE_PLANS) {
+    const { database, settings } = this.#options
+    if (known !== undefined && !known.isClosing && known.url === database.address()) return known
+    if (known !== undefined && !known.isIdle) {
+      // Also if the database server was started again on another port.
+      known.isClosing = true
+      return undefined
+    }
+    known?.end()
+    if (this.#processes.size >= settings.LIVE_PLANS) {
       const idle = this.processes().filter(({ isIdle }) => isIdle)
       const [oldest] = idle.toSorted((a, b) => a.lastUsed - b.lastUsed)
       if (oldest === undefined) return undefined
