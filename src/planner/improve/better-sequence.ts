@@ -19,8 +19,7 @@ export interface SequenceOptions {
   /** Weights of the priority levels. */
   readonly weighing?: Weighing | undefined
   readonly random: () => number
-  /** Called before each attempted change with the number of steps evaluated since the last call; true ends the search. */
-  readonly stop: (work: number) => boolean
+  readonly stop: SequenceSearch['stop']
   /** Shops whose sequences are not searched again, and to which this one is added. */
   readonly searched?: SearchedShops | undefined
   /** When steps begin that wait for material, if that is known. */

@@ -50,6 +50,7 @@ export function buildShop(
   const edges = numbersOf(drafts.map(({ before }) => before.map(([step]) => step)))
   const shop: Omit<Shop, 'jobs'> = {
     size: drafts.length,
+    effortOfStep: timings.reduce((sum, { effort }) => sum + effort, 0) / Math.max(1, timings.length),
     release,
     material,
     wayFrom: numbersOf(drafts.map(({ ways }) => ways.map(() => 0))).from,
@@ -98,9 +99,15 @@ export function stepsIn(
   })
 }
 
+/** Measured relative effort for steps in open hours, and for steps on resources that other orders use too. */
+const effortOfHours = 5
+const effortOfFit = 40
+
 interface Timing {
   readonly seconds: number
   readonly fit: Fit | undefined
+  /** Time to place the step, relative to one without a fit. */
+  readonly effort: number
   readonly source?: FitSource
 }
 
@@ -110,30 +117,30 @@ function timingOf(
   { node: { operation, quantity }, begin, end }: Draft,
   { loads, combination }: Way,
 ): Timing {
-  if (combination === undefined) return { seconds: end - begin, fit: undefined }
+  if (combination === undefined) return { seconds: end - begin, fit: undefined, effort: 1 }
   const seconds = secondsOn(operation, quantity, combination, begin, 'from')
   const { work } = combination
   const source = { operation, quantity, combination }
   if (loads.some(({ resource }) => resource.setups !== undefined)) {
     const isSteady = combination.speed !== undefined
-    if (work.always && isSteady) return { seconds, fit: undefined }
+    if (work.always && isSteady) return { seconds, fit: undefined, effort: 1 }
     const fit: Fit = (from) => {
       const opened = seconds > 0 ? work.open(from) : from
       const needed = isSteady ? seconds : secondsOn(operation, quantity, combination, opened, 'from')
       return { begin: opened, end: work.finish(opened, needed) }
     }
-    return { seconds, fit, source }
+    return { seconds, fit, effort: effortOfHours, source }
   }
   if (
     work.always &&
     combination.speed !== undefined &&
     loads.every(({ resource }) => isUnused(search, resource))
   ) {
-    return { seconds, fit: undefined }
+    return { seconds, fit: undefined, effort: 1 }
   }
   const fit: Fit = (from) =>
     fitForward(search, operation, quantity, combination, { wanted: from, soonest: -never, begins: -never })
-  return { seconds, fit, source }
+  return { seconds, fit, effort: effortOfFit, source }
 }
 
 /** Maximum number of ways per step. */

@@ -19,8 +19,11 @@ import {
 
 export interface SequenceSearch {
   readonly random: () => number
-  /** Called before each change with the number of steps evaluated since the last call; true ends the search. */
-  readonly stop: (work: number) => boolean
+  /**
+   * Called before each change with the number of steps evaluated since the last call, and the effort for them in steps on
+   * resources that are always open and unused; true ends the search.
+   */
+  readonly stop: (steps: number, effort: number) => boolean
   /** Called with each new best sequence, which is modified afterwards. */
   readonly onBetter: (sequence: Sequence) => void
 }
@@ -101,7 +104,7 @@ export function* improveSequence(
   const tenure = shortestTenure + Math.round(shop.jobs.length / Math.max(1, shop.machines.length))
   let round: Found = { sequence: copyOf(first), cost: never }
   let [rounds, stalled, shakes, work, worked] = [firstGuide, 0, 0, 0, 0]
-  while (state.best > 0 && !stop(work)) {
+  while (state.best > 0 && !stop(work, work * shop.effortOfStep)) {
     state.change += 1
     if (worked > pace) {
       yield

@@ -14,6 +14,7 @@ const [combination] = operation.combinations!
 /** Two steps of two jobs on one machine with a changeover. */
 const shop = (): Shop => ({
   size: 2,
+  effortOfStep: 1,
   release: Float64Array.of(0, 0),
   material: Float64Array.of(0, 0),
   wayFrom: Int32Array.of(0, 1, 2),

@@ -52,6 +52,8 @@ export interface Sequence {
 
 export interface Shop {
   readonly size: number
+  /** Average time to place a step, relative to one whose resources are always open and unused. */
+  readonly effortOfStep: number
   /** Earliest start of each step, with its changeover. */
   readonly release: Float64Array
   /** Date from which its material is available: a changeover may be over before. */

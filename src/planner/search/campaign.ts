@@ -22,7 +22,7 @@ import { never } from '../time.ts'
 /** Maximum number of demands that are planned together: each placement compares the next steps of all of them. */
 export const mostTogether = 200
 
-/** Budget for finding better sequences, in evaluated steps. */
+/** Budget for finding better sequences, in evaluated steps on resources that are always open and unused. */
 export interface Effort {
   left: number
   /** What was searched so far, if the same work may be searched again. */
@@ -125,11 +125,12 @@ export function* improved(
   const mark = search.plan.mark()
   const reference = inSequence(search, demands, steps)
   if (reference === undefined) return undefined
-  let left = Math.min(effort.left * share, looksPerPair * steps.length ** 2)
-  const stop = (work: number): boolean => {
+  let [left, leftOfSteps] = [effort.left * share, looksPerPair * steps.length ** 2]
+  const stop = (evaluated: number, work: number): boolean => {
     effort.left -= work
     left -= work
-    return left < 0
+    leftOfSteps -= evaluated
+    return left < 0 || leftOfSteps < 0
   }
   const { searched } = effort
   const random = randomOf(demands.length)

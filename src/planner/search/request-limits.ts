@@ -3,10 +3,13 @@
  * are again made in small lots, take more attempts than anybody waits for, and dividing lots inside divided lots takes
  * exponential time over the levels of a network.
  */
+import { KnownLates } from './known-late.ts'
 import type { Plan } from './plan.ts'
 
 /** Maximum work for one request, in moves of slots: far more than large networks take. */
 const mostWork = 1_000_000
+/** Work from which a request remembers what is late: more than requests usually take. */
+const muchWork = 20_000
 /** Work of an attempt to place an order, besides the moves of its slots. */
 const workOfAttempt = 10
 
@@ -22,6 +25,8 @@ const mostOfLot = 5_000
 const share = 0.5
 
 export class RequestLimits {
+  /** What the current request knows to be late. */
+  readonly late: KnownLates
   readonly #plan: Plan
   #work = 0
   /** Placements in divided lots that are left for the requests of the plan. */
@@ -34,6 +39,7 @@ export class RequestLimits {
 
   constructor(plan: Plan) {
     this.#plan = plan
+    this.late = new KnownLates(plan)
   }
 
   /**
@@ -50,6 +56,7 @@ export class RequestLimits {
     const [work, leftOfPlan, left, leftWithin] = [this.#work, this.#leftOfPlan, this.#left, this.#leftWithin]
     this.startPlan()
     const result = attempt()
+    this.late.clear()
     this.#work = work
     this.#leftOfPlan = leftOfPlan
     this.#left = left
@@ -60,6 +67,7 @@ export class RequestLimits {
   /** Starts a new count for the next request of the plan. */
   reset(): void {
     this.#work = 0
+    this.late.clear()
     this.#leftOfPlan = Math.min(mostDivided, this.#leftOfPlan + dividedByEach)
     this.#left = this.#leftOfPlan
     this.#leftWithin = Math.min(mostWithin, this.#left)
@@ -76,10 +84,16 @@ export class RequestLimits {
     return this.#work > mostWork
   }
 
+  /** Whether the request has taken so much work that it remembers what is late. */
+  get isLong(): boolean {
+    return this.#work > muchWork
+  }
+
   /** Makes a last attempt, in which no lot is divided, with a new count. */
   undivided<Result>(attempt: () => Result): Result {
     const outer = this.#until
     this.#work = 0
+    this.late.clear()
     this.#until = -1
     const result = attempt()
     this.#until = outer

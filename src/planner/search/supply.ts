@@ -7,6 +7,7 @@ import type { Buffer, Method } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { planCheapest } from './cheapest.ts'
+import { unlessLate } from './known-late.ts'
 import { make } from './lots.ts'
 import { pullSupply } from './move-approved.ts'
 import { mostInTime } from './most-in-time.ts'
@@ -38,6 +39,7 @@ function supplyMore(search: Search, requirement: Requirement): Seconds {
     return comes <= limit ? comes : never
   }
   if (buffer.asked) {
+    search.limits.late.circles += 1
     search.reason = {
       kind: 'circle',
       owner: buffer.item.name,
@@ -159,30 +161,36 @@ export function isAwaited(
 
 /** Plans more supply of a buffer. Returns whether anything was planned; the stock profile shows when it is available. */
 export function replenish(search: Search, requirement: Requirement): boolean {
+  const methods = methodsOf(search, requirement.buffer)
+  if (methods.length === 1)
+    return unlessLate(search, requirement, () => make(search, methods[0]!, requirement) !== never)
+  if (methods.length > 1)
+    return unlessLate(search, requirement, () => makeByOne(search, methods, requirement))
+  const { buffer, date } = requirement
+  search.reason = {
+    kind: 'no supply',
+    owner: buffer.item.name,
+    buffer,
+    operation: undefined,
+    from: date,
+    to: never,
+  }
+  return false
+}
+
+/** Plans more supply of a buffer by one of several methods, or by some of them together. */
+function makeByOne(search: Search, methods: readonly Method[], requirement: Requirement): boolean {
   const { buffer, quantity, date, limit, purpose } = requirement
   const { plan } = search
   const mark = plan.mark()
-  const methods = methodsOf(search, buffer)
-  if (methods.length === 0) {
-    search.reason = {
-      kind: 'no supply',
-      owner: buffer.item.name,
-      buffer,
-      operation: undefined,
-      from: date,
-      to: never,
-    }
-    return false
-  }
-  if (methods.length === 1) return make(search, methods[0]!, requirement) !== never
   const effective = bySize(
     methods.filter((method) => date >= method.effectiveStart && date < method.effectiveEnd),
     quantity,
   )
   const inTime = effective.length > 1 && effective[0]!.search !== 'PRIORITY' ? cheapest : first
   const onTime = limit === date ? requirement : { buffer, quantity, date, limit: date, purpose }
-  if (inTime(search, effective, onTime)) return true
-  if (together(search, effective, onTime)) return true
+  const isOnTime = (): boolean => inTime(search, effective, onTime) || together(search, effective, onTime)
+  if (limit === date ? isOnTime() : unlessLate(search, onTime, isOnTime)) return true
   let best: TakenBack | undefined
   let soonest = limit
   let reason = search.reason
