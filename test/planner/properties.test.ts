@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '../../src/planner/search/delivery.ts'
-import type { Reason } from '../../src/planner/search/search.ts'
+import type { Reason } from '../../src/planner/search/reason.ts'
 import { solve } from '../../src/planner/solve.ts'
 import { day } from '../../src/planner/time.ts'
 import { scale } from '../support/scale.ts'

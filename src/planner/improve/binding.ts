@@ -2,7 +2,7 @@
  * Finds which constraints delay an order: those that make it earlier if they are relaxed alone. If no single one does,
  * finds the constraints that must be relaxed together.
  */
-import type { Reason } from '../search/search.ts'
+import type { Reason } from '../search/reason.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Candidate } from './constraint-candidates.ts'
 

@@ -1,7 +1,7 @@
 /** The constraints that may delay an order: found at its orders, and relaxed one by one to see what they cost. */
 import type { Buffer, Method, Operation, Resource } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
-import type { Reason } from '../search/search.ts'
+import type { Reason } from '../search/reason.ts'
 import { never } from '../time.ts'
 
 /** A constraint that may bind, and how it is relaxed. */

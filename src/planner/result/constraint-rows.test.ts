@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Reason } from '../search/search.ts'
+import type { Reason } from '../search/reason.ts'
 import { compareReasons } from './constraint-rows.ts'
 
 const reason = (kind: Reason['kind'], owner: string, gain: number): Reason => ({

@@ -5,7 +5,7 @@
 import type { Demand, Operation } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import type { Delivery } from '../search/delivery.ts'
-import type { Reason } from '../search/search.ts'
+import type { Reason } from '../search/reason.ts'
 import type { Solution } from '../solution.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'

@@ -10,7 +10,8 @@ import { faultsOf, hasDelivery, latestDelivery, openOf, ship } from './deliver.t
 import { largestLot } from './lot-size.ts'
 import type { Delivery, Shipment } from './delivery.ts'
 import { whyImpossible } from './impossible.ts'
-import type { Reason, Search } from './search.ts'
+import type { Reason } from './reason.ts'
+import type { Search } from './search.ts'
 
 /** Maximum number of dates tried; each is the date of the slowest line of the previous attempt. */
 const mostDates = 50

@@ -12,7 +12,8 @@ import { largestLot, lotSize } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { Order, TakenBack } from './plan.ts'
 import { perform } from './perform.ts'
-import type { Purpose, Reason, Search } from './search.ts'
+import type { Reason } from './reason.ts'
+import type { Purpose, Search } from './search.ts'
 
 /** Maximum number of shipments of a demand, unless a parameter sets another limit. */
 export const mostShipments = 100

@@ -2,7 +2,7 @@
 
 import type { Demand } from '../network/nodes.ts'
 import type { Order } from './plan.ts'
-import type { Reason } from './search.ts'
+import type { Reason } from './reason.ts'
 
 export interface Shipment {
   readonly order: Order

@@ -10,7 +10,8 @@ import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { runSeconds } from './duration.ts'
 import type { Order, TakenBack } from './plan.ts'
-import type { Reason, Search } from './search.ts'
+import type { Reason } from './reason.ts'
+import type { Search } from './search.ts'
 
 /** A stock movement that an order requires or produces. */
 interface Part {

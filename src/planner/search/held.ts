@@ -3,7 +3,7 @@ import { isNeededAt } from '../network/combinations.ts'
 import type { Load, LoadGroup, Operation } from '../network/nodes.ts'
 import { never, type Seconds } from '../time.ts'
 import type { Order } from './plan.ts'
-import type { Reason } from './search.ts'
+import type { Reason } from './reason.ts'
 
 /** The held resources, or the times at which the work is possible instead. */
 export type Held =

@@ -11,7 +11,8 @@ import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { runSeconds } from './duration.ts'
 import { loadQuantity } from './use.ts'
-import type { Reason, Search } from './search.ts'
+import type { Reason } from './reason.ts'
+import type { Search } from './search.ts'
 
 /** Returns undefined if no such reason is known. */
 export function whyImpossible(search: Search, operation: Operation, batch: string): Reason | undefined {

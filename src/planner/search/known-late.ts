@@ -9,7 +9,7 @@ import type { Buffer, Operation } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import type { Seconds } from '../time.ts'
 import type { Order, Plan } from './plan.ts'
-import type { Reason, Requirement, Search } from './search.ts'
+import type { Reason } from './reason.ts'
 
 /** A quantity that cannot be available by a date. */
 export interface KnownLate {
@@ -80,24 +80,4 @@ export class KnownLates {
     while (place >= 0 && !orders[place]!.movements.some(({ quantity }) => quantity > 0)) place -= 1
     return { place, last: orders[place] }
   }
-}
-
-/** Makes an attempt to supply a requirement by its limit, unless that is known to be impossible. Returns whether it was possible. */
-export function unlessLate(
-  search: Search,
-  { buffer, quantity, limit }: Requirement,
-  attempt: () => boolean,
-): boolean {
-  const { limits, withoutSoftPost } = search
-  if (search.mode !== 'constrained' || !limits.isLong) return attempt()
-  const known = limits.late.find(buffer, { quantity, date: limit }, withoutSoftPost)
-  if (known !== undefined) {
-    search.reason = known.reason
-    return false
-  }
-  const { circles } = limits.late
-  if (attempt()) return true
-  if (limits.late.circles === circles && !limits.isSpent && search.only === undefined)
-    limits.late.add(buffer, { quantity, date: limit, reason: search.reason }, withoutSoftPost)
-  return false
 }

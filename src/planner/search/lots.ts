@@ -14,7 +14,8 @@ import { lotSize, sizeBefore } from './lot-size.ts'
 import { mostInTime } from './most-in-time.ts'
 import { isAt, perform } from './perform.ts'
 import type { TakenBack } from './plan.ts'
-import type { Reason, Requirement, Search } from './search.ts'
+import type { Reason } from './reason.ts'
+import type { Requirement, Search } from './search.ts'
 import { sentence } from '../sentences.ts'
 
 /** Maximum number of lots for one quantity; more are rejected. */

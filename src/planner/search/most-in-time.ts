@@ -1,5 +1,6 @@
 /** Finds the largest quantity that is possible on time. */
-import type { Reason, Search } from './search.ts'
+import type { Reason } from './reason.ts'
+import type { Search } from './search.ts'
 import type { TakenBack } from './plan.ts'
 
 /** Maximum number of bisection steps; enough for a single unit of a million. */

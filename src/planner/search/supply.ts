@@ -7,12 +7,12 @@ import type { Buffer, Method } from '../network/nodes.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { never, type Seconds } from '../time.ts'
 import { planCheapest } from './cheapest.ts'
-import { unlessLate } from './known-late.ts'
 import { make } from './lots.ts'
 import { pullSupply } from './move-approved.ts'
 import { mostInTime } from './most-in-time.ts'
 import type { TakenBack } from './plan.ts'
-import type { Reason, Requirement, Search } from './search.ts'
+import type { Reason } from './reason.ts'
+import type { Requirement, Search } from './search.ts'
 import { levelAt } from '../calendar/step-function.ts'
 import { sentence } from '../sentences.ts'
 
@@ -157,6 +157,26 @@ export function isAwaited(
   const fence = settings.autoFence ?? (mode === 'constrained' ? 0 : never)
   if (fence <= 0 || comes > settings.current + fence) return false
   return comes > date && buffer.lockedSupply.includes(comes)
+}
+
+/** Makes an attempt to supply a requirement by its limit, unless that is known to be impossible. Returns whether it was possible. */
+function unlessLate(
+  search: Search,
+  { buffer, quantity, limit }: Requirement,
+  attempt: () => boolean,
+): boolean {
+  const { limits, withoutSoftPost } = search
+  if (search.mode !== 'constrained' || !limits.isLong) return attempt()
+  const known = limits.late.find(buffer, { quantity, date: limit }, withoutSoftPost)
+  if (known !== undefined) {
+    search.reason = known.reason
+    return false
+  }
+  const { circles } = limits.late
+  if (attempt()) return true
+  if (limits.late.circles === circles && !limits.isSpent && search.only === undefined)
+    limits.late.add(buffer, { quantity, date: limit, reason: search.reason }, withoutSoftPost)
+  return false
 }
 
 /** Plans more supply of a buffer. Returns whether anything was planned; the stock profile shows when it is available. */

@@ -8,7 +8,7 @@ import { codeOf, compareReasons, latestOf, maximumLateness } from '../../result/
 import { overloads } from '../../result/levels.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import type { Order } from '../../search/plan.ts'
-import type { Reason } from '../../search/search.ts'
+import type { Reason } from '../../search/reason.ts'
 import { day, never, type Seconds } from '../../time.ts'
 import type { LiveState } from '../state.ts'
 import type { ComparedPlan } from './equal-orders.ts'
