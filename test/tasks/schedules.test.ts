@@ -9,6 +9,8 @@ import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
 let server: TaskServer
+/** Megabytes that tasks of the worker may use. */
+const memory = 777
 
 const noted = (mark: string, more: object = {}): TestStep => ({
   task: 'noted',
@@ -40,7 +42,7 @@ const fieldsOf = (answer: { readonly json: unknown }): unknown =>
 beforeAll(async () => {
   server = await startTaskServer()
   // One task at a time is enough: the steps of a group need no slot of their own.
-  await server.startWorker({ concurrency: 1, cancelGraceMs: 15_000 })
+  await server.startWorker({ concurrency: 1, cancelGraceMs: 15_000, memory })
   const { database } = server
   await buildUser(database, {
     username: 'ann',
@@ -210,6 +212,17 @@ describe('a group', () => {
     const log = await server.log(task)
     expect(log).toMatch(/Step 1 of 3: noted begins \(task \d+\)\./)
     expect(log).toMatch(/Step 3, noted: Done. noted two/)
+  })
+
+  it('gives its steps the memory of its worker, also within another group', async () => {
+    await saveSchedule(server, { name: 'inner memory', steps: [{ task: 'options' }] })
+    const steps = [{ task: 'scheduletasks', arguments: { schedule: 'inner memory' } }]
+    await saveSchedule(server, { name: 'outer memory', steps })
+    const outer = await run('outer memory')
+    expect(outer).toMatchObject({ status: 'Done' })
+    const [inner] = await stepsOf(server, outer.id)
+    const [step] = await stepsOf(server, inner!.id)
+    expect(step).toMatchObject({ message: expect.stringContaining(`--max-old-space-size=${memory}`) })
   })
 
   it('ends with the step that fails, and says which were not run', async () => {
