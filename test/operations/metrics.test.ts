@@ -77,12 +77,24 @@ describe('the figures', () => {
         VALUES ('scheduletasks', 'Failed', '2026-01-01', '2026-01-01', '{"lost": "2026-01-01T00:00:00Z"}'),
           ('scheduletasks', 'Failed', '2026-01-01', '2026-01-01', '{"retry": {}}')`,
     })
+    // A group that runs its second step; the third one waits.
+    await database.query({
+      text: `INSERT INTO control."task" ("name", "status", "submitted", "started", "scenario", "worker", "parent")
+        VALUES ('scheduletasks', '50%', LOCALTIMESTAMP - interval '3 hours', LOCALTIMESTAMP, 'default', 7, NULL),
+          ('exportworkbook', '10%', LOCALTIMESTAMP - interval '3 hours', LOCALTIMESTAMP, 'default', 8, 1),
+          ('exportworkbook', 'Waiting', LOCALTIMESTAMP - interval '3 hours', NULL, 'default', 8, 1),
+          ('backup', 'Waiting', LOCALTIMESTAMP - interval '3 hours', NULL, 'default', 8, 1)`,
+    })
     const wrong = { username: 'admin', password: 'not the password' }
     expect((await server.request('POST', '/login/', { as: null, body: wrong })).status).toBe(401)
     const figures = await scrape()
     expect(figures.get('planning_figures_up')).toBe(1)
     expect(figures.get('planning_tasks_waiting{kind="import"}')).toBe(1)
     expect(figures.get('planning_tasks_oldest_waiting_seconds{kind="import"}')).toBeCloseTo(7200, -2)
+    expect(figures.get('planning_tasks_waiting{kind="export"}')).toBe(0)
+    expect(figures.get('planning_tasks_oldest_waiting_seconds{kind="export"}')).toBe(0)
+    expect(figures.get('planning_tasks_running{kind="export"}')).toBe(1)
+    expect(figures.get('planning_tasks_waiting{kind="backup"}') ?? 0).toBe(0)
     expect(figures.get('planning_tasks_unserved')).toBe(1)
     expect(figures.get('planning_workers')).toBe(0)
     expect(figures.get('planning_tasks_finished_last_hour{kind="plan",status="Failed"}')).toBe(1)

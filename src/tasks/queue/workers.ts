@@ -61,8 +61,11 @@ export const fitsSql = (task: string, memory: string): string => `(
   )
 )`
 
-/** SQL condition that the task with the given alias is queued for any worker. */
-const queuedSql = (task: string): string =>
+/**
+ * SQL condition that the task with the given alias is queued for any worker. Steps of a running group and tasks of
+ * commands wait for their own process instead.
+ */
+export const queuedSql = (task: string): string =>
   `${task}."status" = 'Waiting' AND ${task}."finished" IS NULL AND ${task}."worker" IS NULL`
 
 /** SQL condition that a worker `v` takes tasks: it is not paused, and there are tasks of its kinds. */
