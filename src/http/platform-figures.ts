@@ -96,10 +96,11 @@ const figuresSql = `SELECT json_build_object(
       ORDER BY "id" DESC LIMIT 1) h
     ORDER BY s."name" <> 'default', s."name" LIMIT ${mostScenarios}) p),
   'webhooks', (SELECT json_build_object(
-      'disabled', (SELECT count(*) FROM control."webhook" WHERE "fault" IS NOT NULL),
-      'pending', count(*), 'failing', count(*) FILTER (WHERE "attempts" > 0),
-      'oldest', coalesce(extract(epoch FROM now() - min("created")), 0)::float8)
-    FROM control."webhookdelivery" WHERE "due" IS NOT NULL),
+      'disabled', (SELECT count(*) FROM control."webhook" WHERE "fault" IS NOT NULL AND NOT "enabled"),
+      'pending', count(*), 'failing', count(*) FILTER (WHERE d."attempts" > 0),
+      'oldest', coalesce(extract(epoch FROM now() - min(d."created")), 0)::float8)
+    FROM control."webhookdelivery" d JOIN control."webhook" w ON w."id" = d."webhook" AND w."enabled"
+    WHERE d."due" IS NOT NULL),
   'unsentMails', (SELECT json_build_object(
       'waiting', count(*) FILTER (WHERE "notify" ? 'retry'), 'lost', count(*) FILTER (WHERE "notify" ? 'lost'))
     FROM control."task" WHERE "notify" IS NOT NULL),

@@ -85,6 +85,20 @@ describe('the figures', () => {
           ('exportworkbook', 'Waiting', LOCALTIMESTAMP - interval '3 hours', NULL, 'default', 8, 1),
           ('backup', 'Waiting', LOCALTIMESTAMP - interval '3 hours', NULL, 'default', 8, 1)`,
     })
+    // Of the webhooks, only the last one was disabled because it failed.
+    await database.query({
+      text: `WITH w AS (
+          INSERT INTO control."webhook" ("name", "url", "secret", "user", "kinds", "entities", "scenarios", "enabled",
+            "fault", "cursor")
+          SELECT v."name", 'https://example.com/', '', u."id", '{}', '{}', '{}', v."enabled", v."fault", ''
+          FROM (VALUES ('gap', true, '{"code": "webhook_gap"}'), ('off', false, NULL),
+              ('failed', false, '{"code": "webhook_refused", "params": {"delivery": 1}}')) v ("name", "enabled", "fault"),
+            control."user" u WHERE u."username" = 'admin'
+          RETURNING "id", "name")
+        INSERT INTO control."webhookdelivery" ("webhook", "kind", "body", "created", "attempts")
+        SELECT "id", 'edit', '{}', now() - CASE "name" WHEN 'gap' THEN interval '5 minutes' ELSE interval '3 hours' END, 1
+        FROM w`,
+    })
     const wrong = { username: 'admin', password: 'not the password' }
     expect((await server.request('POST', '/login/', { as: null, body: wrong })).status).toBe(401)
     const figures = await scrape()
@@ -110,7 +124,10 @@ describe('the figures', () => {
     expect(figures.get('planning_group_mails_unsent{state="lost"}')).toBe(1)
     expect(figures.get('planning_disk_free_bytes{folder="VAR"}')).toBeGreaterThan(0)
     expect(figures.get('planning_sign_in_failures_total{reason="password"}')).toBe(1)
-    expect(figures.get('planning_webhook_deliveries_pending')).toBe(0)
+    expect(figures.get('planning_webhooks_disabled')).toBe(1)
+    expect(figures.get('planning_webhook_deliveries_pending')).toBe(1)
+    expect(figures.get('planning_webhook_deliveries_failing')).toBe(1)
+    expect(figures.get('planning_webhook_oldest_pending_seconds')).toBeCloseTo(300, -2)
     expect(figures.get('database_connections_waiting')).toBe(0)
   })
 
