@@ -345,6 +345,11 @@ describe('a group', () => {
     await until('the patient step runs', async () =>
       (await stepsOf(server, id)).find(({ status }) => status === '25%'),
     )
+    const { json } = await server.request('GET', `/execute/api/status/?parent=${id}`)
+    expect(Object.values(Object(json))).toMatchObject([
+      { message: null },
+      { message: `Waiting for an earlier step of the same group (task ${id})` },
+    ])
     await worker.close()
     worker = await startWorker()
     const stopped = 'The worker was stopped before the task was through.'
