@@ -268,9 +268,15 @@ export async function limitWorker(
   })
 }
 
-/** Deletes the row of a worker that ends. */
+/** Time that a worker that ends waits for the deletion of its row, in milliseconds. */
+const unregisterTimeoutMs = 2_000
+
+/** Deletes the row of a worker that ends. If the database is silent, the next worker that starts deletes it. */
 export async function unregisterWorker(database: ControlDatabase, number: number): Promise<void> {
-  await database.query({ text: 'DELETE FROM control."worker" WHERE "number" = $1', values: [number] })
+  await database.query(
+    { text: 'DELETE FROM control."worker" WHERE "number" = $1', values: [number] },
+    { signal: AbortSignal.timeout(unregisterTimeoutMs) },
+  )
 }
 
 /** Returns the number of waiting and of running tasks. */
