@@ -11,6 +11,8 @@ export interface WorkersOptions {
   readonly logger: Logger
   /** Called once, when all of them serve. */
   readonly onReady: () => void
+  /** Called when the signal aborts, while the processes end. */
+  readonly onStop: () => Promise<void>
 }
 
 /**
@@ -19,7 +21,10 @@ export interface WorkersOptions {
 const restartDelayMs = 1000
 
 /** Ends when the signal aborts. Throws `command_failed` if a process cannot start. */
-export async function runWorkers(count: number, { signal, logger, onReady }: WorkersOptions): Promise<void> {
+export async function runWorkers(
+  count: number,
+  { signal, logger, onReady, onStop }: WorkersOptions,
+): Promise<void> {
   // Each forked process runs the same command line and detects that it is not the primary one.
   const started = Array.from({ length: count }, () => fork())
   await Promise.all(started.map(whenReady))
@@ -33,7 +38,7 @@ export async function runWorkers(count: number, { signal, logger, onReady }: Wor
   })
   if (!signal.aborted) await once(signal, 'abort')
   const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-  await Promise.all(running.map(end))
+  await Promise.all([onStop(), ...running.map(end)])
 }
 
 const fork = (): Worker => cluster.fork()

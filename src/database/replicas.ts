@@ -4,6 +4,7 @@
  * primary is used.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { placesOf } from '../settings/database-address.ts'
 import type { Database } from './database.ts'
 
 export interface ReplicaOptions {
@@ -18,6 +19,8 @@ export type ReadServer = 'primary' | 'replica'
 export interface Replicas {
   /** Returns a replica that has replayed everything written so far; undefined if the primary must be used. */
   caughtUp(): Promise<Database | undefined>
+  /** Returns host and port of those that cannot be reached, are no copies of the primary, or do not catch up. */
+  unusable(): Promise<readonly string[]>
   /** Number of reads since the start, by the server that they were given. */
   readonly reads: Record<ReadServer, number>
   /** Called after a read on a replica has failed: it is not used for a while. */
@@ -54,6 +57,10 @@ export async function readerOf(database: Database): Promise<Database> {
 export const readsOf = (database: Database): Readonly<Partial<Record<ReadServer, number>>> =>
   replicasOf.get(database)?.reads ?? {}
 
+/** Returns host and port of the replicas that cannot serve reads at present. */
+export const unusableReaders = async (database: Database): Promise<readonly string[]> =>
+  (await replicasOf.get(database)?.unusable()) ?? []
+
 /** Called after a read on the result of `readerOf` has failed; `readerOf` does not return it for a while. */
 export const avoidReader = (database: Database, reader: Database): void =>
   replicasOf.get(database)?.avoid(reader)
@@ -66,6 +73,8 @@ const lookMs = 4
 
 interface Replica {
   readonly database: Database
+  /** Host and port. */
+  readonly place: string
   /** Last known replayed position; it never decreases. */
   replayed: bigint
   /** Whether the server was verified to be a copy of the primary. */
@@ -87,7 +96,7 @@ export function createReplicas(
   const replicas = urls.map((url): Replica => {
     const database = open(url)
     const look = shared(() => value(database, replayedText))
-    return { database, replayed: -1n, known: false, avoidUntil: 0, look }
+    return { database, place: placesOf(url), replayed: -1n, known: false, avoidUntil: 0, look }
   })
   const written = shared(() => value(primary, writtenText))
   let next = 0
@@ -141,6 +150,11 @@ export function createReplicas(
       const position = await written().catch(() => null)
       if (position === null) return undefined
       return (await reaches(replica, BigInt(position))) ? replica.database : undefined
+    },
+    unusable: async () => {
+      const position = BigInt((await written()) ?? 0)
+      const usable = await Promise.all(replicas.map((replica) => reaches(replica, position)))
+      return replicas.filter((_, index) => usable[index] !== true).map(({ place }) => place)
     },
     avoid: (database) => {
       const replica = replicas.find((one) => one.database === database)

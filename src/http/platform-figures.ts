@@ -6,7 +6,7 @@ import { statfs } from 'node:fs/promises'
 import { slowStatementSeconds } from '../database/slow-statements.ts'
 import type { TaskKind } from '../extensions/task-kinds.ts'
 import type { Service } from '../service/service.ts'
-import { liveWorkers, unservedTasks } from '../tasks/queue/workers.ts'
+import { liveWorkers, queuedSql, unservedTasks } from '../tasks/queue/workers.ts'
 import { allTasks } from '../tasks/registry.ts'
 import { checkedFolders } from './routes/folder-health.ts'
 
@@ -67,9 +67,11 @@ interface CountRow {
 
 const figuresSql = `SELECT json_build_object(
   'queue', (SELECT coalesce(json_agg(q), '[]') FROM (
-    SELECT "name", CASE WHEN "status" = 'Waiting' THEN 'waiting' ELSE 'running' END AS "status", count(*) AS "count",
-      0 AS "seconds", extract(epoch FROM LOCALTIMESTAMP - min("submitted"))::float8 AS "longest"
-    FROM control."task" WHERE "finished" IS NULL GROUP BY 1, 2) q),
+    SELECT t."name", CASE WHEN t."status" = 'Waiting' THEN 'waiting' ELSE 'running' END AS "status",
+      count(*) AS "count", 0 AS "seconds",
+      extract(epoch FROM LOCALTIMESTAMP - min(t."submitted"))::float8 AS "longest"
+    FROM control."task" t WHERE t."finished" IS NULL AND (t."status" <> 'Waiting' OR ${queuedSql('t')})
+    GROUP BY 1, 2) q),
   'finished', (SELECT coalesce(json_agg(f), '[]') FROM (
     SELECT "name", "status", count(*) AS "count",
       coalesce(sum(extract(epoch FROM "finished" - "started")), 0)::float8 AS "seconds",
@@ -94,10 +96,11 @@ const figuresSql = `SELECT json_build_object(
       ORDER BY "id" DESC LIMIT 1) h
     ORDER BY s."name" <> 'default', s."name" LIMIT ${mostScenarios}) p),
   'webhooks', (SELECT json_build_object(
-      'disabled', (SELECT count(*) FROM control."webhook" WHERE "fault" IS NOT NULL),
-      'pending', count(*), 'failing', count(*) FILTER (WHERE "attempts" > 0),
-      'oldest', coalesce(extract(epoch FROM now() - min("created")), 0)::float8)
-    FROM control."webhookdelivery" WHERE "due" IS NOT NULL),
+      'disabled', (SELECT count(*) FROM control."webhook" WHERE "fault" IS NOT NULL AND NOT "enabled"),
+      'pending', count(*), 'failing', count(*) FILTER (WHERE d."attempts" > 0),
+      'oldest', coalesce(extract(epoch FROM now() - min(d."created")), 0)::float8)
+    FROM control."webhookdelivery" d JOIN control."webhook" w ON w."id" = d."webhook" AND w."enabled"
+    WHERE d."due" IS NOT NULL),
   'unsentMails', (SELECT json_build_object(
       'waiting', count(*) FILTER (WHERE "notify" ? 'retry'), 'lost', count(*) FILTER (WHERE "notify" ? 'lost'))
     FROM control."task" WHERE "notify" IS NOT NULL),

@@ -115,7 +115,7 @@ export const platformMetrics: readonly PlatformMetric[] = [
   },
   {
     name: 'planning_webhook_deliveries_pending',
-    help: 'Messages of webhooks that have not arrived yet.',
+    help: 'Messages of enabled webhooks that have not arrived yet.',
     samples: single(({ webhooks }) => webhooks.pending),
   },
   {

@@ -43,7 +43,7 @@ export async function sendMail(settings: MailSettings, mail: Mail, delivery: Del
   const { handOver } = await import('./smtp-session.ts')
   // The same ID in every attempt, so that a server that accepted the mail before the connection was lost detects the
   // duplicate.
-  const messageId = `<${mail.id ?? `${randomUUID()}@${mail.from.address.split('@').at(-1) ?? hostname()}`}>`
+  const messageId = `<${mail.id ?? randomUUID()}@${mail.from.address.split('@').at(-1) ?? hostname()}>`
   const accepted: string[] = []
   // The session returns addresses in delivery form; another form would be mailed again.
   let open = [...new Set(mail.to.map(deliveryAddress))]

@@ -9,6 +9,7 @@ import type { Actor } from '../data/context.ts'
 import type { Service } from '../service/service.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Launcher } from './runner/principal.ts'
+import type { StopReason } from './runner/stop-reason.ts'
 
 /** A run of a schedule, started at its time or by a command. */
 export interface PlannedRun {
@@ -57,6 +58,8 @@ export interface TaskContext {
   /** Actor that is recorded in the change log. */
   readonly actor: Actor
   readonly signal: AbortSignal
+  /** Returns why `signal` was aborted; undefined before. */
+  readonly stopReason: () => StopReason | undefined
   /** Number of the task record. */
   readonly taskId: number
   /** Reports the progress of the task: a fraction from 0 to 1 and the current step. */

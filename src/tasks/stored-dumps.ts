@@ -3,10 +3,16 @@ import { createReadStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type Folder, keyOf, logFolder, type FolderSettings } from '../files/folders/folder.ts'
-import { listFiles } from '../files/folders/list-files.ts'
 import { type LocalCopy, localCopyOf } from '../files/folders/local-copy.ts'
+import { listStored } from '../files/folders/stored-files.ts'
 import type { Backup } from '../scenarios/dump/backup-scenario.ts'
-import { dumpFileName, isDumpName, isOldDump } from '../scenarios/dump/old-dumps.ts'
+import {
+  type DeletedDumps,
+  dumpFileName,
+  dumpPrefix,
+  isDumpName,
+  isOldDump,
+} from '../scenarios/dump/old-dumps.ts'
 import type { BlobStore } from '../storage/blob-store.ts'
 
 interface DumpToStore {
@@ -27,11 +33,26 @@ export async function storeDump(
 ): Promise<Backup> {
   try {
     const fileName = await putUnderFreeName(folder, blobs, { backup, scenario, now, signal })
-    const old = (await listFiles(folder)).filter(({ name }) => isOldDump(name, now()))
-    await blobs.delete(old.map(({ name }) => keyOf(folder, name)))
-    return { ...backup, fileName, deleted: old.map(({ name }) => name) }
+    return { ...backup, fileName, ...(await deleteOldDumps(folder, blobs, now())) }
   } finally {
     await rm(backup.path, { force: true })
+  }
+}
+
+/**
+ * Deletes the backups that are past their retention. The backup is stored by now, so that a store that refuses this,
+ * for instance because of a retention of its own, does not fail the task.
+ */
+async function deleteOldDumps(folder: Folder, blobs: BlobStore, moment: Date): Promise<DeletedDumps> {
+  let old: readonly string[] = []
+  try {
+    const dumps = await listStored(folder, dumpPrefix)
+    old = dumps.map(({ name }) => name).filter((name) => isOldDump(name, moment))
+    await blobs.delete(old.map((name) => keyOf(folder, name)))
+    return { deleted: old, undeleted: [] }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { deleted: [], undeleted: old.length === 0 ? [reason] : old.map((name) => `${name}: ${reason}`) }
   }
 }
 

@@ -220,6 +220,9 @@ describe('a webhook', () => {
       expect.objectContaining({ title: 'Slow', route: `/app/admin/webhooks/${id}`, text: fault }),
     ])
     // Enabling the webhook acknowledges the error.
+    // Also an owner who switches it off has read the fault: it was not disabled because of it.
+    await server.api.patch(`/api/webhooks/${id}/`, { enabled: false })
+    expect(Object((await server.api.get(`/api/webhooks/${id}/`)).json).fault).toBeNull()
     await server.api.patch(`/api/webhooks/${id}/`, { enabled: true })
     expect(Object((await server.api.get(`/api/webhooks/${id}/`)).json).fault).toBeNull()
     await server.api.delete(`/api/webhooks/${id}/`)

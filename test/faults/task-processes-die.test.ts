@@ -2,21 +2,26 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { encodeBasic } from '../../src/auth/credentials/basic-header.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
 import { isRunning } from '../../src/database/embedded/process-state.ts'
 import { foreignText } from '../../src/errors/plain-text.ts'
 import { cancelTask, finishTask } from '../../src/tasks/queue/queue.ts'
 import { failAbandonedTasks } from '../../src/tasks/queue/abandoned-tasks.ts'
 import { processStart } from '../../src/tasks/runner/process-start.ts'
+import { freePort } from '../platform/support/free-port.ts'
 import { detail } from '../support/detail.ts'
 import { startPlanctl } from '../support/planctl.ts'
 import { startServerProcess } from '../support/server-process.ts'
 import { idIn } from '../support/task-server.ts'
 import { openTaskInstallation, type TaskInstallation, trialTasks } from '../support/tasks.ts'
-import { buildUser } from '../support/users.ts'
+import { buildUser, goodPassword } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 import type { WorkerProcess } from '../support/worker-process.ts'
 
@@ -298,6 +303,50 @@ describe('a server that is killed', () => {
   )
 })
 
+describe('a server with several processes that is asked to stop', () => {
+  it(
+    'stops its tasks while it completes open requests, and begins no more',
+    { timeout: testTimeoutMs },
+    async () => {
+      const port = await freePort()
+      await using server = await startServerProcess({
+        databaseUrl: bench.url,
+        folder: bench.folder,
+        options: ['--workers=2', `--port=${port}`],
+        settings: { EXTENSIONS: trialTasks, TASK_GRACE: '1' },
+      })
+      const id = await bench.launch('patient')
+      await runs(id, 'waits to be stopped')
+      // A request whose body is incomplete is open until the server closes it.
+      const client = connect(port, '127.0.0.1')
+      client.on('error', () => undefined)
+      const authorization = encodeBasic({ name: 'admin', password: goodPassword })
+      client.write(
+        `POST /api/input/item/ HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n',
+      )
+      await once(client, 'data')
+      client.write('[')
+      const ended = server.end('SIGTERM')
+      expect(await bench.ended(id)).toMatchObject({
+        status: 'Failed',
+        message: expect.stringContaining('worker was stopped'),
+      })
+      expect(client.closed).toBe(false)
+      const later = await note()
+      // Longer than a worker waits before it looks for tasks without a notification.
+      await delay(3_000)
+      expect([client.closed, await bench.record(later)]).toEqual([
+        false,
+        expect.objectContaining({ status: 'Waiting' }),
+      ])
+      client.destroy()
+      expect(await ended).toBe(0)
+      await cancelTask(bench.database, later, { code: 'task_canceled_while_waiting' })
+    },
+  )
+})
+
 describe('what is left of a command', () => {
   it(
     'that has lost its sign of life is ended before the next task begins',
@@ -340,7 +389,15 @@ describe('what is left of a command', () => {
       })
       const { id, processid } = rows[0]!
       process.kill(processid, 'SIGSTOP')
-      expect(await cancelTask(bench.database, id, { code: 'task_canceled_while_waiting' })).toBe('asked')
+      // Canceled on a clock an hour ahead, as before the end of summer time.
+      const ahead = connectDatabase({
+        url: bench.url,
+        timeZone: 'Etc/GMT-1',
+        poolSize: 1,
+        applicationName: 'test',
+      })
+      expect(await cancelTask(ahead, id, { code: 'task_canceled_while_waiting' })).toBe('asked')
+      await ahead.close()
       expect(await failAbandonedTasks(bench.database, bench.settings)).toEqual([])
       expect(isRunning(processid)).toBe(true)
       await bench.database.query({

@@ -77,12 +77,38 @@ describe('the figures', () => {
         VALUES ('scheduletasks', 'Failed', '2026-01-01', '2026-01-01', '{"lost": "2026-01-01T00:00:00Z"}'),
           ('scheduletasks', 'Failed', '2026-01-01', '2026-01-01', '{"retry": {}}')`,
     })
+    // A group that runs its second step; the third one waits.
+    await database.query({
+      text: `INSERT INTO control."task" ("name", "status", "submitted", "started", "scenario", "worker", "parent")
+        VALUES ('scheduletasks', '50%', LOCALTIMESTAMP - interval '3 hours', LOCALTIMESTAMP, 'default', 7, NULL),
+          ('exportworkbook', '10%', LOCALTIMESTAMP - interval '3 hours', LOCALTIMESTAMP, 'default', 8, 1),
+          ('exportworkbook', 'Waiting', LOCALTIMESTAMP - interval '3 hours', NULL, 'default', 8, 1),
+          ('backup', 'Waiting', LOCALTIMESTAMP - interval '3 hours', NULL, 'default', 8, 1)`,
+    })
+    // Of the webhooks, only the last one was disabled because it failed.
+    await database.query({
+      text: `WITH w AS (
+          INSERT INTO control."webhook" ("name", "url", "secret", "user", "kinds", "entities", "scenarios", "enabled",
+            "fault", "cursor")
+          SELECT v."name", 'https://example.com/', '', u."id", '{}', '{}', '{}', v."enabled", v."fault", ''
+          FROM (VALUES ('gap', true, '{"code": "webhook_gap"}'), ('off', false, NULL),
+              ('failed', false, '{"code": "webhook_refused", "params": {"delivery": 1}}')) v ("name", "enabled", "fault"),
+            control."user" u WHERE u."username" = 'admin'
+          RETURNING "id", "name")
+        INSERT INTO control."webhookdelivery" ("webhook", "kind", "body", "created", "attempts")
+        SELECT "id", 'edit', '{}', now() - CASE "name" WHEN 'gap' THEN interval '5 minutes' ELSE interval '3 hours' END, 1
+        FROM w`,
+    })
     const wrong = { username: 'admin', password: 'not the password' }
     expect((await server.request('POST', '/login/', { as: null, body: wrong })).status).toBe(401)
     const figures = await scrape()
     expect(figures.get('planning_figures_up')).toBe(1)
     expect(figures.get('planning_tasks_waiting{kind="import"}')).toBe(1)
     expect(figures.get('planning_tasks_oldest_waiting_seconds{kind="import"}')).toBeCloseTo(7200, -2)
+    expect(figures.get('planning_tasks_waiting{kind="export"}')).toBe(0)
+    expect(figures.get('planning_tasks_oldest_waiting_seconds{kind="export"}')).toBe(0)
+    expect(figures.get('planning_tasks_running{kind="export"}')).toBe(1)
+    expect(figures.get('planning_tasks_waiting{kind="backup"}') ?? 0).toBe(0)
     expect(figures.get('planning_tasks_unserved')).toBe(1)
     expect(figures.get('planning_workers')).toBe(0)
     expect(figures.get('planning_tasks_finished_last_hour{kind="plan",status="Failed"}')).toBe(1)
@@ -98,7 +124,10 @@ describe('the figures', () => {
     expect(figures.get('planning_group_mails_unsent{state="lost"}')).toBe(1)
     expect(figures.get('planning_disk_free_bytes{folder="VAR"}')).toBeGreaterThan(0)
     expect(figures.get('planning_sign_in_failures_total{reason="password"}')).toBe(1)
-    expect(figures.get('planning_webhook_deliveries_pending')).toBe(0)
+    expect(figures.get('planning_webhooks_disabled')).toBe(1)
+    expect(figures.get('planning_webhook_deliveries_pending')).toBe(1)
+    expect(figures.get('planning_webhook_deliveries_failing')).toBe(1)
+    expect(figures.get('planning_webhook_oldest_pending_seconds')).toBeCloseTo(300, -2)
     expect(figures.get('database_connections_waiting')).toBe(0)
   })
 

@@ -98,6 +98,25 @@ it('reads lists from the replica, which never shows less than was saved', async 
   expect([report.status, report.text]).toEqual([200, '[]'])
 })
 
+it('names each server for reads that cannot serve them, although another one does', async () => {
+  const [primary, replica] = held.addresses.map((address) => new URL(address).host)
+  const readersWith = async (...hosts: readonly (string | undefined)[]): Promise<string> => {
+    const env = {
+      DATABASE_URL: held.url,
+      PLANCTL_VAR: folder,
+      PLANCTL_DATABASE_READ_URL: `postgres://planning@${hosts.join(',')}/planning`,
+    }
+    const { stdout, stderr } = await planctl(['doctor'], { env, cwd: folder })
+    const lines = (stdout + stderr).split('\n').filter((line) => line.includes('readers'))
+    return lines.join('\n')
+  }
+  expect(await readersWith(replica)).toContain('A replica answers lists and reports')
+  const readers = await readersWith(replica, '127.0.0.1:1', primary)
+  expect(readers).toContain(`have not caught up: 127.0.0.1:1, ${primary}. `)
+  expect(readers).not.toContain(replica)
+  expect(await readersWith('127.0.0.1:1', primary)).toContain('No replica of DATABASE_READ_URL')
+})
+
 it('loses no acknowledged write, and nothing of the service is started again', detail, async () => {
   const acknowledged: string[] = []
   const refused = new Set<number>()

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { createServer as createHttpServer, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -350,6 +350,62 @@ it('warns of a store that ignores this condition, and still keeps each of severa
   }
   expect(new Set(names).size).toBe(2)
   expect(await blobs.list('log/')).toHaveLength(2)
+})
+
+/** Starts a proxy to the store that refuses some requests, and records the addresses of all. */
+async function startRefusingStore(refuses: (method: string, url: string) => boolean) {
+  const { port, hostname } = new URL(store.settings['FILES_ENDPOINT']!)
+  const urls: string[] = []
+  const proxy = createHttpServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming
+    urls.push(url)
+    if (refuses(method, url)) {
+      incoming.resume()
+      outgoing.writeHead(403, { 'content-type': 'application/xml' })
+      outgoing.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>')
+      return
+    }
+    const forwarded = request({ port, hostname, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(forwarded)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const address = proxy.address()
+  return {
+    urls,
+    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    [Symbol.asyncDispose]: async () => {
+      proxy.closeAllConnections()
+      proxy.close()
+    },
+  }
+}
+
+it.each([
+  ['to delete', (method: string, url: string) => method === 'DELETE' || /[?&]delete\b/.test(url)],
+  ['to list', (method: string, url: string) => method === 'GET' && url.includes('list-type=2')],
+])('keeps a backup of a store that refuses %s old ones, and says so', async (action, refuses) => {
+  const old = 'log/backup.default.20200101000000.sql.gz'
+  await blobsOf().put(old, Buffer.from('old'))
+  await using refusing = await startRefusingStore(refuses)
+  const env = environment('refused', { FILES_ENDPOINT: refusing.endpoint })
+  const { exitCode, stdout, stderr } = await planctl(['backup'], { env })
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^backup\.default\.\d{14}\.sql\.gz/)])
+  expect(stderr).toMatch(
+    action === 'to delete'
+      ? /An old backup could not be deleted: backup\.default\.20200101000000\.sql\.gz: .*AccessDenied/
+      : /An old backup could not be deleted: .*AccessDenied/,
+  )
+  // The folder also contains the logs of all tasks, which can be more than a list may have.
+  const lists = refusing.urls.filter((url) => url.includes('list-type=2'))
+  expect(lists).toEqual([expect.stringContaining('prefix=test%2Ffiles%2Flog%2Fbackup.')])
+  const { rows } = await held.database.query<{ logfile: string }>({
+    text: `SELECT "logfile" FROM control."task" WHERE "name" = 'backup' ORDER BY "id" DESC LIMIT 1`,
+  })
+  expect(await objects()).toEqual(expect.arrayContaining([old, `log/${rows[0]!.logfile}`]))
+  await blobsOf().delete([old])
 })
 
 it('copies a large object in parts, and rejects a copy of a missing one', detail, async () => {

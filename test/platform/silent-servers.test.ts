@@ -19,8 +19,11 @@ afterEach(async () => {
   for (const database of opened.splice(0)) await database.close()
 })
 
+const connect = (url: string): Database =>
+  connectDatabase({ url, timeZone: 'UTC', poolSize: 3, applicationName: 'test' })
+
 function open(url: string): Database {
-  const database = connectDatabase({ url, timeZone: 'UTC', poolSize: 3, applicationName: 'test' })
+  const database = connect(url)
   opened.push(database)
   return database
 }
@@ -50,6 +53,18 @@ it('notices that a lock may be lost', async () => {
   relay.silence()
   await expect(lease?.lost).resolves.toMatchObject({ message: expect.stringContaining('is silent') })
   await lease?.release()
+})
+
+it('gives up a lock of a silent server after a while', async () => {
+  await using held = await createTestDatabase({ empty: true })
+  await using relay = await startRelay(0, Number(new URL(held.url).port))
+  const database = connect(through(held.url, relay.port))
+  const lease = await holdLock(database, leaseClass, 4712)
+  relay.silence()
+  const begun = performance.now()
+  await lease?.release()
+  await database.close()
+  expect(performance.now() - begun).toBeLessThan(9_000)
 })
 
 it(

@@ -7,7 +7,9 @@ import { describe, expect, it } from 'vitest'
 import { commandListings } from '../../src/cli/commands.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import { taskListings } from '../../src/tasks/registry.ts'
+import { planctl } from '../support/planctl.ts'
 import { isInstalled, runProgram } from '../support/programs.ts'
+import { startServerProcess } from '../support/server-process.ts'
 import { withTempFolder } from '../support/temp-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -25,7 +27,47 @@ describe('planning-backup.timer', () => {
   })
 })
 
-describe.each(['planning.service', 'planning-worker.service', 'planning-backup.service'])('%s', (unit) => {
+const users = ['planning.service', 'planning-worker.service', 'planning-backup.service']
+const database = 'planning-database.service'
+
+describe('planning-database.service', () => {
+  it('starts before the units that use it, and ends after them in an orderly way', async () => {
+    const values = valuesOf(await read(database))
+    expect([values.get('Type'), values.get('RemainAfterExit')]).toEqual(['oneshot', 'yes'])
+    expect(values.get('ExecStop')).toBe('/opt/planning/planctl database stop --force')
+    for (const unit of users) {
+      const own = valuesOf(await read(unit))
+      // The others run without it where DATABASE_URL names a server.
+      expect([unit, own.get('Wants'), own.get('After')]).toEqual([
+        unit,
+        `network-online.target ${database}`,
+        `network-online.target ${database}`,
+      ])
+    }
+  })
+
+  it('keeps PostgreSQL when the processes that use it are killed, and stops it without a crash', async () => {
+    await withTempFolder(async (folder) => {
+      const env = { PLANCTL_VAR: folder }
+      const [start, stop] = ['ExecStart', 'ExecStop'].map((key) => async () => {
+        const line = valuesOf(await read(database)).get(key) ?? ''
+        return planctl(line.split(' ').slice(1), { env, cwd: folder })
+      })
+      expect(await start!()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('kept until') })
+      const pidOf = async (): Promise<string | undefined> =>
+        /process (\d+)/.exec((await planctl(['database', 'status'], { env, cwd: folder })).stdout)?.[1]
+      const before = await pidOf()
+      await planctl(['createdatabase'], { env, cwd: folder })
+      const server = await startServerProcess({ folder })
+      expect(await server.end('SIGKILL')).toBe('SIGKILL')
+      expect(await pidOf()).toBe(before)
+      expect(await stop!()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Stopped') })
+      expect(await pidOf()).toBeUndefined()
+    })
+  })
+})
+
+describe.each([...users, database])('%s', (unit) => {
   it('starts a command that takes its options', async () => {
     const start = valuesOf(await read(unit)).get('ExecStart') ?? ''
     const [program, name, ...options] = start.split(' ')
@@ -34,7 +76,7 @@ describe.each(['planning.service', 'planning-worker.service', 'planning-backup.s
     // Tasks are commands, too.
     expect([...commandListings, ...taskListings].map((known) => known.name)).toContain(name)
     const properties: object = (await listing?.load())?.parameters.properties ?? {}
-    for (const option of options) {
+    for (const option of options.filter((word) => word.startsWith('-'))) {
       expect(Object.keys(properties)).toContain(/^--([a-z]+)/.exec(option)?.[1])
     }
   })
@@ -82,7 +124,7 @@ describe.each(['planning.service', 'planning-worker.service', 'planning-backup.s
       // The program and the account do not exist on this machine.
       await writeFile(
         copy,
-        text.replace('/opt/planning/planctl', '/bin/true').replaceAll('=planning\n', '=root\n'),
+        text.replaceAll('/opt/planning/planctl', '/bin/true').replaceAll('=planning\n', '=root\n'),
       )
       const { code, errors, output } = await runProgram('systemd-analyze', ['verify', copy])
       expect({

@@ -2,15 +2,17 @@
  * Tests an update while the service runs: servers of the newer release wait and take over; older servers are drained.
  */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '../support/database.ts'
 import { detail } from '../support/detail.ts'
 import { cleanEnvironment } from '../support/planctl.ts'
 import { startServerProcess } from '../support/server-process.ts'
+import { openTaskInstallation } from '../support/tasks.ts'
 import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 import { makeNewerRelease, newerMigration } from './support/newer-release.ts'
@@ -106,4 +108,27 @@ it('gives up waiting for a migration that does not come', detail, async () => {
   await expect(
     startServerProcess({ databaseUrl: empty.url, options: ['--await-migration=1'] }),
   ).rejects.toThrow(/Waiting until the database is migrated \(1 s at most\)[^]*createdatabase/)
+})
+
+it('runs no tasks with the files of another release than the one that was started', async () => {
+  await using bench = await openTaskInstallation()
+  const place = await mkdtemp(join(folder, 'replaced-'))
+  const release = await makeNewerRelease(place)
+  // The same release as that of the database.
+  await rm(join(place, `release/migrations/control/${newerMigration}.sql`))
+  const worker = await bench.startWorkerProcess({
+    launcher: release.launcher,
+    env: { PLANCTL_EXTENSIONS: '' },
+  })
+  expect(await bench.ended(await bench.launch('createbuckets'))).toMatchObject({ status: 'Done' })
+  const manifest = join(place, 'release/package.json')
+  const text = await readFile(manifest, 'utf8')
+  await writeFile(manifest, text.replace(/"version": "[^"]*"/, '"version": "999.0.0"'))
+  await until('the worker to pause', () => /takes no tasks/.test(worker.log()))
+  expect(worker.log()).toMatch(/replaced by those of release 999\.0\.0/)
+  const id = await bench.launch('createbuckets')
+  await delay(3_000)
+  expect(await bench.record(id)).toMatchObject({ status: 'Waiting' })
+  await writeFile(manifest, text)
+  expect(await bench.ended(id)).toMatchObject({ status: 'Done' })
 })

@@ -192,6 +192,14 @@ const attributes = defineTask({
   },
 })
 
+/** Returns the options of Node with which its process was started. */
+const options = defineTask({
+  ...common,
+  parameters: Type.Object({}, closed),
+  right: 'superuser',
+  run: () => Promise.resolve(process.execArgv.join(' ')),
+})
+
 const listing = (name: string, task: TaskDefinition): AddedTask<TaskDefinition> => ({
   name,
   group: 'Tests',
@@ -213,5 +221,6 @@ export const extension = defineExtension({
     listing('leaves', leaves),
     listing('secretive', secretive),
     listing('attributes', attributes),
+    listing('options', options),
   ],
 })

@@ -353,7 +353,7 @@ describe('with workers', () => {
       /Step 2: ends\n {2}failed, duration 0:00:\d\d\n {2}did not work\n {2}End of the log:/,
     )
     expect(parsed.text).toMatch(/Step 3: noted\n {2}not run\n {2}Not run: step 2 \(ends\) was not done\./)
-    expect(parsed.messageId).toMatch(new RegExp(`^<task-${task.id}.failed@`))
+    expect(parsed.messageId).toMatch(new RegExp(`^<task-${task.id}.failed.\\d+@example.com>$`))
     expect(await readFile(join(server.settings.LOGDIR, `scheduletasks.${task.id}.log`), 'utf8')).toMatch(
       /The mail was refused by gone@/,
     )

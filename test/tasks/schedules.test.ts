@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Worker } from '../../src/tasks/worker.ts'
 import { detail } from '../support/detail.ts'
 import { planctl, startPlanctl } from '../support/planctl.ts'
 import { saveSchedule, schedulePath, setReplacement, stepsOf, type TestStep } from '../support/schedules.ts'
@@ -9,6 +10,12 @@ import { buildUser } from '../support/users.ts'
 import { until } from '../support/wait.ts'
 
 let server: TaskServer
+let worker: Worker
+/** Megabytes that tasks of the worker may use. */
+const memory = 777
+
+// One task at a time is enough: the steps of a group need no slot of their own.
+const startWorker = () => server.startWorker({ concurrency: 1, cancelGraceMs: 15_000, memory })
 
 const noted = (mark: string, more: object = {}): TestStep => ({
   task: 'noted',
@@ -39,8 +46,7 @@ const fieldsOf = (answer: { readonly json: unknown }): unknown =>
 
 beforeAll(async () => {
   server = await startTaskServer()
-  // One task at a time is enough: the steps of a group need no slot of their own.
-  await server.startWorker({ concurrency: 1, cancelGraceMs: 15_000 })
+  worker = await startWorker()
   const { database } = server
   await buildUser(database, {
     username: 'ann',
@@ -212,6 +218,17 @@ describe('a group', () => {
     expect(log).toMatch(/Step 3, noted: Done. noted two/)
   })
 
+  it('gives its steps the memory of its worker, also within another group', async () => {
+    await saveSchedule(server, { name: 'inner memory', steps: [{ task: 'options' }] })
+    const steps = [{ task: 'scheduletasks', arguments: { schedule: 'inner memory' } }]
+    await saveSchedule(server, { name: 'outer memory', steps })
+    const outer = await run('outer memory')
+    expect(outer).toMatchObject({ status: 'Done' })
+    const [inner] = await stepsOf(server, outer.id)
+    const [step] = await stepsOf(server, inner!.id)
+    expect(step).toMatchObject({ message: expect.stringContaining(`--max-old-space-size=${memory}`) })
+  })
+
   it('ends with the step that fails, and says which were not run', async () => {
     await saveSchedule(server, { name: 'stops', steps: [noted('a'), broken, noted('never')] })
     const task = await run('stops')
@@ -319,6 +336,28 @@ describe('a group', () => {
     expect((await stepsOf(server, id)).map(({ status }) => status)).toEqual(['Done', 'Canceled', 'Canceled'])
     expect((await server.record(running.id)).finished).not.toBeNull()
     expect((await notes()).join('\n')).not.toContain('not after cancel')
+  })
+
+  it('whose worker stops says so of the step that runs, and not that it was canceled', async () => {
+    const patient = { task: 'patient', abort_on_failure: false }
+    await saveSchedule(server, { name: 'stopped', steps: [patient, noted('not after the stop')] })
+    const id = idIn(await launch('stopped'))
+    await until('the patient step runs', async () =>
+      (await stepsOf(server, id)).find(({ status }) => status === '25%'),
+    )
+    const { json } = await server.request('GET', `/execute/api/status/?parent=${id}`)
+    expect(Object.values(Object(json))).toMatchObject([
+      { message: null },
+      { message: `Waiting for an earlier step of the same group (task ${id})` },
+    ])
+    await worker.close()
+    worker = await startWorker()
+    const stopped = 'The worker was stopped before the task was through.'
+    expect(await server.ended(id)).toMatchObject({ status: 'Failed', message: stopped })
+    expect((await stepsOf(server, id)).map(({ status, message }) => [status, message])).toEqual([
+      ['Failed', stopped],
+      ['Canceled', 'Not run: its group has ended.'],
+    ])
   })
 
   it(

@@ -67,6 +67,8 @@ The log goes to standard error, one JSON object per line.`,
               terminal.say(readyLine(`http://${host}:${port}${settings.BASE_PATH}/`, args.workers))
               announceReady()
             },
+            // Tasks and requests have their time to end together, and no task begins meanwhile.
+            onStop: () => worker.close(),
           })
         } finally {
           await worker.close()

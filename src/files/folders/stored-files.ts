@@ -9,10 +9,13 @@ export interface ListedFile {
   readonly modified: Date
 }
 
-/** Returns the files of the folder, with drafts, without those of subfolders; sorted by the bytes of their names. */
-export async function listStored({ path, store }: Folder): Promise<readonly ListedFile[]> {
+/**
+ * Returns the files of the folder, with drafts, without those of subfolders; sorted by the bytes of their names.
+ * @param prefix only files whose names start with it
+ */
+export async function listStored({ path, store }: Folder, prefix = ''): Promise<readonly ListedFile[]> {
   const start = `${path}/`
-  const found = (await store?.blobs.list(start, { isFlat: true })) ?? []
+  const found = (await store?.blobs.list(`${start}${prefix}`, { isFlat: true })) ?? []
   return found.map(({ key, size, modified }) => ({ name: key.slice(start.length), size, modified }))
 }
 

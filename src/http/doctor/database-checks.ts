@@ -2,13 +2,14 @@
 import { unknownGroups } from '../../auth/sign-on/unknown-groups.ts'
 import type { Database } from '../../database/database.ts'
 import { homesOf } from '../../database/homes.ts'
-import { readerOf } from '../../database/replicas.ts'
+import { unusableReaders } from '../../database/replicas.ts'
 import { newerMigrations, missingMigrations, installationExists } from '../../scenarios/installation.ts'
 import type { Additions } from '../../model/additions.ts'
 import { isOwnServer } from '../../scenarios/aside/further-servers.ts'
 import { listScenarios } from '../../scenarios/registry.ts'
 import { productionScenario } from '../../model/production.ts'
 import { placeDifferences } from '../../service/shared-places.ts'
+import { parseAddress } from '../../settings/database-address.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { liveWorkers, unservedMessage, unservedTasks } from '../../tasks/queue/workers.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
@@ -108,12 +109,15 @@ export async function checkClock(
   return [report('clock', 'check_clock', 'check_set_clocks', params)]
 }
 
-/** Checks that a replica serves reads, if the settings name replicas. */
+/** Checks that each replica serves reads, if the settings name replicas. */
 async function checkReaders(database: Database, settings: Settings): Promise<readonly Finding[]> {
   if (settings.DATABASE_READ_URL === undefined) return []
   const check = 'readers'
-  if ((await readerOf(database)) !== database) return [ok(check, 'check_readers')]
-  return [warning(check, 'check_no_readers', 'check_reader')]
+  const unusable = await unusableReaders(database)
+  if (unusable.length === 0) return [ok(check, 'check_readers')]
+  if (unusable.length === parseAddress(settings.DATABASE_READ_URL).hosts.length)
+    return [warning(check, 'check_no_readers', 'check_reader')]
+  return [warning(check, 'check_some_readers', 'check_reader', { places: unusable.join(', ') })]
 }
 
 /** Checks that the further servers can be reached, and that their databases belong to this installation. */

@@ -7,8 +7,11 @@ import { timestampOf } from '../aside/work.ts'
 /** Retention of dumps in days. */
 const keptDays = 30
 
+/** Start of the names of all dumps, with which an object store lists them without the logs in the same folder. */
+export const dumpPrefix = 'backup.'
+
 export const dumpFileName = (scenario: string, moment: Date): string =>
-  `backup.${scenario}.${timestampOf(moment)}.sql.gz`
+  `${dumpPrefix}${scenario}.${timestampOf(moment)}.sql.gz`
 
 /** Returns the name until the dump is complete. It contains the process and host of the writer. */
 export const draftName = (fileName: string): string => `${fileName}.${process.pid}.${hostname()}.part`

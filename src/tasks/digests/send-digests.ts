@@ -4,7 +4,6 @@
  * A mail that the server did not accept is tried again; changes of a mail that a killed process was sending are only
  * in the inbox.
  */
-import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { loadAccounts } from '../../auth/accounts.ts'
 import { wallClock } from '../../data/time-zone.ts'
@@ -80,7 +79,7 @@ async function sendDigest(options: DigestOptions, service: Service, userId: numb
       base,
       unsubscribeUrl: base === undefined ? undefined : base + unsubscribePath(service.secret, userId),
     })
-    const id = `digest-${userId}.${latest.moment.replaceAll(/\D/g, '')}@${hostname()}`
+    const id = `digest-${userId}.${latest.moment.replaceAll(/\D/g, '')}`
     const delivery = wait === undefined ? { signal } : { signal, wait }
     await sendMail(
       settings,

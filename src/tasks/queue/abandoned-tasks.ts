@@ -62,7 +62,7 @@ const orphansSql = `
  */
 const hangingSql = `
   SELECT t."id", t."processid", t."processgroupid", t."processstart", t."host" FROM control."task" t
-  WHERE t."finished" IS NULL AND t."cancel_asked" < LOCALTIMESTAMP - make_interval(secs => $2)
+  WHERE t."finished" IS NULL AND t."cancel_asked" < now() - make_interval(secs => $2)
     AND t."host" = $1 AND t."processid" IS NOT NULL AND t."processgroupid" IS NULL`
 
 /** Seconds that a command has to end its task after another user cancels it. */

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import type { ControlDatabase } from '../../database/database.ts'
-import { watchConnection } from '../../database/silent-connection.ts'
+import { breakConnection, watchConnection } from '../../database/silent-connection.ts'
 import { leaseClass } from './lock-classes.ts'
 
 export { taskClass } from './lock-classes.ts'
@@ -40,15 +40,17 @@ export async function holdLock(
 ): Promise<Lease | undefined> {
   const client = await database.direct.pool.connect()
   const lost = Promise.withResolvers<Error>()
+  let releasing = false
   let released = false
   const onLoss = (error?: Error): void => {
-    if (!released) lost.resolve(error ?? new Error('The connection to the database was closed.'))
+    if (!releasing) lost.resolve(error ?? new Error('The connection to the database was closed.'))
   }
   client.on('error', onLoss)
   client.on('end', onLoss)
   const unwatch = watchConnection(client, checks)
   const giveBack = (): void => {
     if (released) return
+    releasing = true
     released = true
     unwatch()
     // Closes the connection instead of reusing it, because the lock belongs to the session.
@@ -72,8 +74,22 @@ export async function holdLock(
     client,
     lost: lost.promise,
     release: async () => {
-      if (!released) await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined)
+      releasing = true
+      if (!released) await unlock(client)
       giveBack()
     },
   }
+}
+
+/** Time that the server has to confirm the release of a lock, in milliseconds. */
+const unlockTimeoutMs = 2_000
+
+/** Releases all locks of a connection. Closes it, which releases them too, if the server is silent. */
+async function unlock(client: pg.PoolClient): Promise<void> {
+  const silent = setTimeout(
+    () => breakConnection(client, new Error('The database does not confirm the release of a lock.')),
+    unlockTimeoutMs,
+  )
+  await client.query('SELECT pg_advisory_unlock_all()').catch(() => undefined)
+  clearTimeout(silent)
 }

@@ -229,7 +229,7 @@ export async function cancelTask(
   message: Message,
 ): Promise<'canceled' | 'asked' | 'finished'> {
   const { rows } = await database.query<{ finished: boolean }>({
-    text: `UPDATE control."task" SET "cancel" = true, "cancel_asked" = coalesce("cancel_asked", LOCALTIMESTAMP),
+    text: `UPDATE control."task" SET "cancel" = true, "cancel_asked" = coalesce("cancel_asked", now()),
       "status" = CASE WHEN "status" = 'Waiting' THEN 'Canceled' ELSE "status" END,
       "message" = CASE WHEN "status" = 'Waiting' THEN $2 ELSE "message" END,
       "coded_message" = CASE WHEN "status" = 'Waiting' THEN $3 ELSE "coded_message" END,

@@ -43,13 +43,18 @@ export const blockerMessage = ({ name, id, scenario }: Blocker): Message => ({
   params: { name, id, scenario },
 })
 
-/** What a waiting task waits for: another task, data that is being replaced, or else a worker. */
-type Wait = Pick<TaskRecord, 'waitsFor' | 'replaced'>
+/**
+ * What a waiting task waits for: another task, data that is being replaced, an earlier step of its group, or else a
+ * worker.
+ */
+type Wait = Pick<TaskRecord, 'waitsFor' | 'replaced' | 'parent' | 'worker'>
 
 /** Returns what a task waits for, other than a worker. */
-export function waitCause({ waitsFor, replaced }: Wait): Message | undefined {
+export function waitCause({ waitsFor, replaced, parent, worker }: Wait): Message | undefined {
   if (waitsFor !== null) return blockerMessage(waitsFor)
-  return replaced === null ? undefined : { code: 'scenario_being_replaced', params: { name: replaced } }
+  if (replaced !== null) return { code: 'scenario_being_replaced', params: { name: replaced } }
+  // The process of the group runs its steps itself.
+  return parent === null || worker === null ? undefined : { code: 'earlier_step', params: { id: parent } }
 }
 
 /** Returns what a task waits for, in English. */

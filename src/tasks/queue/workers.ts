@@ -61,8 +61,11 @@ export const fitsSql = (task: string, memory: string): string => `(
   )
 )`
 
-/** SQL condition that the task with the given alias is queued for any worker. */
-const queuedSql = (task: string): string =>
+/**
+ * SQL condition that the task with the given alias is queued for any worker. Steps of a running group and tasks of
+ * commands wait for their own process instead.
+ */
+export const queuedSql = (task: string): string =>
   `${task}."status" = 'Waiting' AND ${task}."finished" IS NULL AND ${task}."worker" IS NULL`
 
 /** SQL condition that a worker `v` takes tasks: it is not paused, and there are tasks of its kinds. */
@@ -265,9 +268,15 @@ export async function limitWorker(
   })
 }
 
-/** Deletes the row of a worker that ends. */
+/** Time that a worker that ends waits for the deletion of its row, in milliseconds. */
+const unregisterTimeoutMs = 2_000
+
+/** Deletes the row of a worker that ends. If the database is silent, the next worker that starts deletes it. */
 export async function unregisterWorker(database: ControlDatabase, number: number): Promise<void> {
-  await database.query({ text: 'DELETE FROM control."worker" WHERE "number" = $1', values: [number] })
+  await database.query(
+    { text: 'DELETE FROM control."worker" WHERE "number" = $1', values: [number] },
+    { signal: AbortSignal.timeout(unregisterTimeoutMs) },
+  )
 }
 
 /** Returns the number of waiting and of running tasks. */

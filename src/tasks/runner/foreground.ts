@@ -249,8 +249,12 @@ const inThisProcess =
   }
 
 /** Reports to the record and the log of the task, and to the terminal. */
-const reportTo = ({ signal, log, progress, attach }: TaskPart, run: ForegroundRun): Reporting => ({
+const reportTo = (
+  { signal, stopReason, log, progress, attach }: TaskPart,
+  run: ForegroundRun,
+): Reporting => ({
   signal,
+  stopReason,
   attach,
   progress: (fraction, step) => {
     progress(fraction, step)

@@ -19,12 +19,11 @@ import type { Assignment } from './messages.ts'
 import { closesInTime, outcomeOf, performTask, type Reporting } from './perform.ts'
 import { taskPrincipal } from './principal.ts'
 import { processStart } from './process-start.ts'
-import { stoppedOutcome, type StopReason } from './stop-reason.ts'
+import { stoppedOutcome } from './stop-reason.ts'
 
 export interface AssignedRun extends Omit<Reporting, 'log'> {
   /** Called before any part of the task runs. */
   readonly onBegin: () => Promise<void>
-  readonly stopReason: () => StopReason | undefined
   /** Called when the lock is lost. Other processes may count the task as abandoned, so it must end at once. */
   readonly onLost: (outcome: Outcome) => void
 }
@@ -92,10 +91,7 @@ interface Attempt extends AssignedRun {
   readonly log: TaskLog
 }
 
-function attempt(
-  assignment: Assignment,
-  { kept, database, log, stopReason, ...reporting }: Attempt,
-): Promise<Outcome> {
+function attempt(assignment: Assignment, { kept, database, log, ...reporting }: Attempt): Promise<Outcome> {
   const { settings } = assignment
   const perform = async (): Promise<Message> => {
     const definition = await requireTask(settings, assignment.name)
@@ -106,7 +102,7 @@ function attempt(
       log: (text, level = 'info') => log.write(level, text),
     })
   }
-  return outcomeOf(perform, { log, stopReason })
+  return outcomeOf(perform, { log, stopReason: reporting.stopReason })
 }
 
 async function requireTask(settings: Settings, name: string): Promise<TaskDefinition> {

@@ -38,7 +38,7 @@ export interface Performer {
   readonly definition: TaskDefinition
 }
 
-export type Reporting = Pick<TaskContext, 'signal' | 'progress' | 'log' | 'attach'>
+export type Reporting = Pick<TaskContext, 'signal' | 'stopReason' | 'progress' | 'log' | 'attach'>
 
 /**
  * Runs a task within a span, and returns its summary message. Throws the error of the task, and `command_failed` if a

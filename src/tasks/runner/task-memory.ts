@@ -6,8 +6,14 @@ const memoryShare = 0.75
 
 const megabyte = 2 ** 20
 
-/** Returns the default limit in megabytes. A limit in the NODE_OPTIONS of the worker takes precedence. */
-export function defaultTaskMemory(options = process.env['NODE_OPTIONS'] ?? ''): number {
+/** Options of this process, as Node applies them: those of the command line first. */
+const ownOptions = (): string => [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')
+
+/**
+ * Returns the default limit in megabytes. The limit of this process itself takes precedence: that in the NODE_OPTIONS
+ * of a worker, or the one that its worker has given to the process of a group.
+ */
+export function defaultTaskMemory(options = ownOptions()): number {
   const given = /--max[-_]old[-_]space[-_]size[= ](\d+)/.exec(options)?.[1]
   if (given !== undefined) return Number(given)
   const available = Math.min(process.constrainedMemory() || totalmem(), totalmem())

@@ -60,7 +60,7 @@ describe('a mail that the mail server does not take', () => {
     expect(mail.mails).toHaveLength(0)
     expect(await outbox.sendAt('2026-03-14T06:00:00Z')).toBe(1)
     expect(mail.mails.map(({ to, parsed }) => [to, parsed.messageId])).toEqual([
-      [['ann@example.com'], expect.stringMatching(/^<task-8\.failed@/)],
+      [['ann@example.com'], expect.stringMatching(/^<task-8\.failed\.\d{14,}@example\.com>$/)],
     ])
     const last = await outbox.run(8)
     expect([last.notify, last.message]).toEqual([null, 'The step has failed.'])

@@ -6,7 +6,6 @@
  * not take a mail, the record keeps it with the time of the next attempt, and the message of the run says so.
  */
 import { utcText, zonedText } from '../../data/time-zone.ts'
-import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { ControlDatabase } from '../../database/database.ts'
 import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
@@ -175,7 +174,9 @@ async function notify(options: OutboxOptions, due: Due, wanted: readonly string[
     if (to.length === 0) return { sentTo: [], fault: joined(left) }
     const mail = await composeGroupMail(database, settings, due)
     const delivery = wait === undefined ? { signal } : { signal, wait }
-    const id = `task-${due.id}.${due.status.toLowerCase()}@${hostname()}`
+    // The same on every server, and another one for the task of another installation with the same sender.
+    const ended = (due.finished ?? '').replaceAll(/\D/g, '')
+    const id = `task-${due.id}.${due.status.toLowerCase()}.${ended}`
     const { accepted, refused } = await sendMail(
       settings,
       { ...mail, id, from: defaultSender(settings), to, attachments: [] },

@@ -42,7 +42,7 @@ export async function runGroup(
   steps: readonly CheckedStep[],
   find: FindDefinition,
 ): Promise<readonly StepEnd[]> {
-  const { service, signal } = context
+  const { service, signal, stopReason } = context
   const { control, settings, logger, secret } = service
   const lease = await takeLease(control)
   const processes = openProcessPool({ settings, logger, spare: false })
@@ -64,7 +64,7 @@ export async function runGroup(
         },
         { signal },
       )
-      if (turn === undefined) await leaveOut(control, step, { code: 'step_group_canceled' })
+      if (turn === undefined) await leaveOut(control, step, stopMessage(context))
       const claimed = turn?.claimed
       if (claimed !== undefined) {
         const url = control.address()
@@ -79,7 +79,7 @@ export async function runGroup(
             timeoutOf,
           },
         )
-        await untilEnded(step.id, running, { database: control, watch, lease, signal })
+        await untilEnded(step.id, running, { database: control, watch, lease, signal, stopReason })
       }
       return endedRecord(control, step)
     }
@@ -106,6 +106,11 @@ async function leaveOut(control: ControlDatabase, { id }: LaunchedStep, reason: 
   })
 }
 
+/** Returns why a stopped group does not run its remaining steps. */
+const stopMessage = ({ stopReason }: TaskContext): Message => ({
+  code: stopReason() === 'canceled' ? 'step_group_canceled' : 'step_group_ended',
+})
+
 /** Also passes the progress of the task to the callback, as a share of 1. */
 const withProgress =
   (execute: Execute, tell: (share: number) => void): Execute =>
@@ -130,7 +135,7 @@ async function runInTurn(
   const ends: StepEnd[] = []
   let leftOut: Message | undefined
   for (const step of launched) {
-    if (signal.aborted) leftOut ??= { code: 'step_group_canceled' }
+    if (signal.aborted) leftOut ??= stopMessage(context)
     if (leftOut !== undefined) {
       await leaveOut(service.control, step, leftOut)
       ends.push({ step, record: await endedRecord(service.control, step) })

@@ -113,7 +113,7 @@ export async function readWebhookStates(
 }
 
 /**
- * Updates a webhook. Enabling it clears its fault. A changed URL, and enabling it, begin the retries of its
+ * Updates a webhook. This clears its fault, unless it was disabled and stays so. A changed URL, and enabling it, begin the retries of its
  * undelivered messages anew.
  */
 export async function updateWebhook(
@@ -125,7 +125,7 @@ export async function updateWebhook(
   await database.withTransaction(async (client) => {
     await client.query(
       `UPDATE control."webhook" SET "name" = $2, "url" = $3, "kinds" = $4, "entities" = $5, "scenarios" = $6,
-        "enabled" = $7, "fault" = CASE WHEN $7 THEN NULL ELSE "fault" END WHERE "id" = $1`,
+        "enabled" = $7, "fault" = CASE WHEN $7 OR "enabled" THEN NULL ELSE "fault" END WHERE "id" = $1`,
       [id, name, url, kinds, entities, scenarios, enabled],
     )
     if (url !== previousUrl || (enabled && !wasEnabled)) await restartRetries(client, id)
