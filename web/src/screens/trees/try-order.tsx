@@ -33,14 +33,29 @@ export function TryOrder({ demand }: { readonly demand: string }) {
   const scenario = useScenario()
   const meta = { entity: demandEntity, url: entityPath(scenario.name, demandEntity) }
   const { data, error, refetch } = useQuery(recordQuery(scenario.name, meta, demand))
+  const [acceptedCount, setAcceptedCount] = useState(0)
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} inline />
   if (data === undefined) return <LoadingSkeleton rows={3} />
-  return <TryForm key={String(data['lastmodified'])} demand={demand} record={data} />
+  // Changes of the order by others, also by every plan that moves it, leave the entries as they are.
+  return (
+    <TryForm
+      key={`${acceptedCount} ${demand}`}
+      demand={demand}
+      record={data}
+      onAccepted={() => setAcceptedCount(acceptedCount + 1)}
+    />
+  )
 }
 
 const names = ['priority', 'due', 'quantity'] as const
 
-function TryForm({ demand, record }: { readonly demand: string; readonly record: Row }) {
+interface TryFormProps {
+  readonly demand: string
+  readonly record: Row
+  readonly onAccepted: () => void
+}
+
+function TryForm({ demand, record, onAccepted }: TryFormProps) {
   const { t, i18n } = useTranslation('trial')
   const scenario = useScenario()
   const client = useQueryClient()
@@ -168,7 +183,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
         {error === undefined ? null : <ErrorState error={error} inline onRetry={() => void run()} />}
       </Panel>
       {answer === undefined ? null : (
-        <TrialResult trial={answer} about={demand} onRetry={() => void run()} onAccepted={cancel} />
+        <TrialResult trial={answer} about={demand} onRetry={() => void run()} onAccepted={onAccepted} />
       )}
     </>
   )
