@@ -14,8 +14,8 @@ import { AskButtons } from '../../ui/ask-buttons.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { metaQuery, type Row } from '../../platform/meta/entity-meta.ts'
 import { RecordField } from '../../grid/record/record-field.tsx'
 import { readRecord, recordQuery } from '../../grid/record/record-query.ts'
@@ -32,18 +32,20 @@ import styles from '../../trial/trial.module.css'
 export function TryOrder({ demand }: { readonly demand: string }) {
   const scenario = useScenario()
   const meta = { entity: demandEntity, url: entityPath(scenario.name, demandEntity) }
-  const { data, error, refetch } = useQuery(recordQuery(scenario.name, meta, demand))
+  const found = useQuery(recordQuery(scenario.name, meta, demand))
   const [acceptedCount, setAcceptedCount] = useState(0)
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} inline />
-  if (data === undefined) return <LoadingSkeleton rows={3} />
-  // Changes of the order by others, also by every plan that moves it, leave the entries as they are.
   return (
-    <TryForm
-      key={`${acceptedCount} ${demand}`}
-      demand={demand}
-      record={data}
-      onAccepted={() => setAcceptedCount(acceptedCount + 1)}
-    />
+    <QueryView query={found} inline rows={3}>
+      {(record) => (
+        // Changes of the order by others, also by every plan that moves it, leave the entries as they are.
+        <TryForm
+          key={`${acceptedCount} ${demand}`}
+          demand={demand}
+          record={record}
+          onAccepted={() => setAcceptedCount(acceptedCount + 1)}
+        />
+      )}
+    </QueryView>
   )
 }
 
