@@ -62,6 +62,17 @@ describeWeb('the load of a resource in a time bucket', () => {
     expect(new Set(edges)).toEqual(new Set(['0px']))
   })
 
+  it('tells the times of its orders in planning time, which has no time zone', detail, async () => {
+    const path = '/app/default/reports/resource/Tube%20saw/orders?start=2026-01-01&end=2028-01-01'
+    await using screen = await web.open(path, { as: 'planner', timeZone: 'Asia/Tokyo' })
+    const row = screen.page.getByRole('table', { name: 'Orders on Tube saw' }).getByRole('row').nth(1)
+    const reference = encodeURIComponent(await row.getByRole('link').first().innerText())
+    const { json } = await web.server.request('GET', `/api/input/operationplan/${reference}/`)
+    const { startdate, enddate } = Object(json)
+    const text = (await row.innerText()).replaceAll(/\s+/g, ' ')
+    for (const time of [startdate, enddate]) expect(text).toContain(time.replace('T', ' ').slice(0, 16))
+  })
+
   it('fits on a screen of 1440 pixels in languages with long words', detail, async () => {
     const path = '/app/default/reports/resource/Paint%20line/orders?start=2026-01-01&end=2028-01-01'
     await web.server.addUser({ username: 'heidi', language: 'auto', rights: { default: 'superuser' } })

@@ -165,6 +165,37 @@ describeWeb('exceptions', () => {
     expect(await stored()).toMatchObject({ note: 'Send it back' })
   })
 
+  it('report those that the plan no longer has, and keep their note in the form', detail, async () => {
+    await using screen = await web.open('/app/default/exceptions?group=excess')
+    const { page } = screen
+    await page.route('**/api/exceptions/', async (route) => {
+      const { ids, ...change } = Object(route.request().postDataJSON())
+      const [first] = ids
+      // As if a run had removed the first one from the plan.
+      const sent = ids.map((id: unknown) => (id === first ? 'gone' : id))
+      await route.continue({ postData: JSON.stringify({ ids: sent, ...change }) })
+    })
+    await rowsOf(page)
+      .first()
+      .getByRole('button', { name: /^Details/ })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Note').fill('Ask the supplier')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('1 exception is no longer in the plan and was not updated.').waitFor()
+    expect(await page.getByText('is updated').count()).toBe(0)
+    expect(await dialog.getByLabel('Note').inputValue()).toBe('Ask the supplier')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard them' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    for (const row of (await rowsOf(page).all()).slice(0, 3)) await row.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Set status', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+    await page.getByText('2 exceptions are updated.').first().waitFor()
+    const warnings = page.getByRole('alert').filter({ hasText: '1 exception is no longer in the plan' })
+    await expect.poll(() => warnings.count()).toBe(2)
+  })
+
   it('stay filtered by a name of digits when a kind is chosen', detail, async () => {
     const { server } = web
     const { json } = await server.request(

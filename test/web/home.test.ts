@@ -13,6 +13,16 @@ const change = (key: string) => ({
   after: { end: '2026-12-03T12:00:00', quantity: 5, delay: 216_000 },
 })
 
+/** Runs in the page: records the texts that are drawn on canvases from then on. */
+const recordTexts = `(() => {
+  window.texts = []
+  const { fillText } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+    window.texts.push(text)
+    fillText.call(this, text, ...place)
+  }
+})()`
+
 describeWeb('the start screen', () => {
   let web: Web
   beforeAll(async () => {
@@ -199,14 +209,39 @@ describeWeb('the start screen', () => {
     await page.locator('#page-title:focus').waitFor()
   })
 
-  it('says how much has changed since the plan, and leads to a new one', async () => {
-    const ask = (path: string, body: object) =>
-      web.server.request('POST', `/api/plan/${path}/`, { as: 'admin', body })
+  const ask = (path: string, body: object) =>
+    web.server.request('POST', `/api/plan/${path}/`, { as: 'admin', body })
+
+  /** Stores two more plans, so that there is a trend. */
+  const storePlans = async (): Promise<void> => {
     for (const round of [1, 2]) {
       const { json } = await ask('trial', { edits: [] })
       const token = typeof json === 'object' && json !== null && 'token' in json ? json.token : undefined
       expect([round, (await ask('accept', { token })).status]).toEqual([round, 200])
     }
+  }
+
+  it('draws the trend of the plan with numbers in the format of the reader', detail, async () => {
+    await storePlans()
+    await web.server.addUser({ username: 'nora', rights: { default: 'superuser' } })
+    const body = { preferences: { number_format: 'de' } }
+    expect(await web.server.request('PATCH', '/api/me/', { as: 'nora', body })).toMatchObject({ status: 200 })
+    await using screen = await web.open('/app/default/', { as: 'nora' })
+    const { page } = screen
+    const trend = page.getByRole('region', { name: 'Trend of the plan' })
+    await trend.locator('canvas').first().waitFor()
+    await page.evaluate(recordTexts)
+    await trend.getByRole('combobox', { name: 'Key figure' }).click()
+    await page.getByRole('option', { name: 'Average stock value' }).click()
+    const drawn = (): Promise<readonly string[]> => page.evaluate<readonly string[]>('window.texts')
+    await expect
+      .poll(async () => (await drawn()).filter((text) => /^\d{1,3}([.,]\d{3})+$/.test(text)))
+      .not.toEqual([])
+    expect((await drawn()).filter((text) => text.includes(','))).toEqual([])
+  })
+
+  it('says how much has changed since the plan, and leads to a new one', async () => {
+    await storePlans()
     await using screen = await web.open('/app/default/')
     const { page } = screen
     const trend = page.getByRole('region', { name: 'Trend of the plan' })

@@ -39,6 +39,21 @@ describeWeb('preferences', () => {
     await screen.page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor()
   })
 
+  it('keeps the name that an administrator has corrected meanwhile', detail, async () => {
+    const id = await web.server.addUser({ username: 'paula', rights: { default: [] } })
+    await using screen = await web.open('/app/preferences', { as: 'paula' })
+    const { page } = screen
+    await settled(page)
+    await web.server.request('PATCH', `/api/common/user/${id}/`, { body: { first_name: 'Paula' } })
+    await page.getByText('Compact', { exact: true }).click()
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Paula')
+    await page.getByLabel('Last name').fill('Pohl')
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await expect
+      .poll(async () => (await web.server.request('GET', `/api/common/user/${id}/`)).json)
+      .toMatchObject({ first_name: 'Paula', last_name: 'Pohl' })
+  })
+
   it('changes the password, with what the rules say at the field', async () => {
     await web.server.addUser({ username: 'marie', rights: { default: [] } })
     await using screen = await web.open('/app/preferences', { as: 'marie', expected: [/status of 400/] })

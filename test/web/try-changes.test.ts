@@ -240,6 +240,23 @@ describeWeb('trying changes on the sales order', () => {
     await page.getByText('so these dates are out of date').waitFor()
   })
 
+  it('keeps what was typed when a new plan has moved the sales order', detail, async () => {
+    const { name } = late[4]!
+    await using screen = await web.open(planOf(name, 'try'))
+    const { page } = screen
+    const priority = page.getByLabel('Priority')
+    await priority.fill('-4')
+    const part = page.getByLabel('Quantity of the part')
+    await part.fill('1')
+    const path = `/api/input/demand/${encodeURIComponent(name)}/`
+    await web.server.request('PATCH', path, { as: 'admin', body: { quantity: 321 } })
+    await web.server.ended(await web.server.launch('runplan', {}))
+    // A field without an entry shows the stored value.
+    const quantity = page.getByRole('textbox', { name: 'Quantity', exact: true })
+    await expect.poll(() => quantity.inputValue()).toBe('321')
+    expect([await priority.inputValue(), await part.inputValue()]).toEqual(['-4', '1'])
+  })
+
   it('names the field that is wrong', detail, async () => {
     await using screen = await web.open(planOf(late[3]!.name, 'try'))
     const { page } = screen

@@ -139,6 +139,25 @@ describeWeb('users and groups', () => {
     expect(json).toMatchObject({ is_active: false, groups: [] })
   })
 
+  it('keeps the names and the address that another administrator has changed meanwhile', detail, async () => {
+    const { server } = web
+    const id = await server.addUser({ username: 'sophie', rights: { default: [] } })
+    await using screen = await web.open(`/app/admin/users/${id}`)
+    const { page } = screen
+    await settled(page)
+    const save = page.getByRole('button', { name: 'Save', exact: true }).first()
+    await page.getByLabel('Last name').fill('Stein')
+    await server.request('PATCH', `/api/common/user/${id}/`, { body: { email: 'sophie@example.com' } })
+    await save.click()
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('sophie@example.com')
+    await expect.poll(() => save.isDisabled()).toBe(true)
+    await page.getByLabel('First name').fill('Sophie')
+    await save.click()
+    await expect
+      .poll(async () => (await server.request('GET', `/api/common/user/${id}/`)).json)
+      .toMatchObject({ first_name: 'Sophie', last_name: 'Stein', email: 'sophie@example.com' })
+  })
+
   it('never takes the name of somebody else', detail, async () => {
     await using screen = await web.open('/app/admin/users/new', { expected: [/status of 400/] })
     const { page } = screen

@@ -101,6 +101,22 @@ describeWeb('webhooks', () => {
     },
   )
 
+  it('keep what is typed when somebody else, or the service, changes them meanwhile', detail, async () => {
+    const body = { name: 'MES', url, kinds: ['plan'], entities: [], scenarios: ['default'], enabled: true }
+    const { id } = Object((await web.server.request('POST', '/api/webhooks/', { body })).json)
+    await using screen = await web.open(`/app/admin/webhooks/${id}`)
+    const { page } = screen
+    await page.getByLabel('Name').fill('Shop floor')
+    await web.server.request('PATCH', `/api/webhooks/${id}/`, { body: { enabled: false } })
+    await expect.poll(() => page.getByRole('switch').isChecked(), { timeout: 20_000 }).toBe(false)
+    expect(await page.getByLabel('Name').inputValue()).toBe('Shop floor')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('heading', { name: 'Shop floor', level: 1 }).waitFor()
+    const { json } = await web.server.request('GET', `/api/webhooks/${id}/`)
+    expect(json).toMatchObject({ name: 'Shop floor', enabled: false })
+    expect((await web.server.request('DELETE', `/api/webhooks/${id}/`)).status).toBe(204)
+  })
+
   it('are changed and deleted, and others may not see them', detail, async () => {
     await using screen = await web.open('/app/admin/webhooks')
     const { page } = screen

@@ -1,6 +1,6 @@
 /**
  * URLs of the records behind the figures of a report: filtered lists of the data API. Field names in braces stand for
- * the values of the row; a filter whose key is empty is left out.
+ * the values of the row; for an empty one, the filter is `<field>__isnull=true`.
  */
 import { plannedFilter } from '../../rules/planned-status.ts'
 import { flowMeasures, type OrderKind, wayMeasures } from '../../model/reports/inventory-report.ts'

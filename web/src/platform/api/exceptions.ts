@@ -227,18 +227,19 @@ export async function readNote(scenario: string, id: string): Promise<ExceptionN
 const mostChanged = 1_000
 
 /**
- * Changes exceptions, up to 1,000 with each request. Throws `ApiError` of the first request that fails.
- * @param onChanged called after each request with the number of exceptions that are changed by then
+ * Changes exceptions, up to 1,000 with each request. Those that the plan no longer has are not changed. Throws
+ * `ApiError` of the first request that fails.
+ * @param onAnswer called after each request with the numbers of exceptions that it has changed, and that are gone
  */
 export async function changeExceptions(
   scenario: string,
   ids: readonly string[],
   change: ExceptionChange,
-  onChanged: (count: number) => void,
+  onAnswer: (changed: number, gone: number) => void,
 ): Promise<void> {
   for (let first = 0; first < ids.length; first += mostChanged) {
     const body = { ids: ids.slice(first, first + mostChanged), ...change }
-    await call('POST /api/exceptions/', { body }, { scenario })
-    onChanged(first + body.ids.length)
+    const { changed } = await call('POST /api/exceptions/', { body }, { scenario })
+    onAnswer(changed.length, body.ids.length - changed.length)
   }
 }

@@ -46,6 +46,22 @@ describe('formats', () => {
     expect(english.bytes(1_530_000)).toBe('1.5 MB')
   })
 
+  it('writes only the digits as the preference does, and units in the language', () => {
+    const digits = createFormats('en', { date_format: 'iso', number_format: 'de' })
+    expect(digits.delay(4.5 * 86_400)).toBe('4,5 days')
+    expect(digits.delay(-1_234.5 * 86_400)).toBe('-1.234,5 days')
+    expect(digits.delay(86_400)).toBe('1 day')
+    expect(digits.duration('02:05:30')).toBe('2 hr 5 min')
+    expect(digits.duration('00:00:05.5')).toBe('5,5 sec')
+    expect(digits.bytes(36)).toBe('36 bytes')
+    expect(digits.bytes(1_530_000)).toBe('1,5 MB')
+    const english = createFormats('de', { date_format: 'iso', number_format: 'en' })
+    expect(english.delay(4.5 * 86_400)).toBe('4.5 Tage')
+    expect(createFormats('ja', { date_format: 'iso', number_format: 'de' }).delay(4.5 * 86_400)).toBe(
+      '4,5 日',
+    )
+  })
+
   it.each([
     ['00:00:00', '0 sec'],
     ['00:00:05.5', '5.5 sec'],

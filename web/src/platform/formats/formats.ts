@@ -52,6 +52,7 @@ export function createFormats(
 ): Formats {
   const numbers = preferences.number_format === '' ? language : preferences.number_format
   const number = numberFormats(numbers)
+  const withUnit = unitTexts(language, number)
   const moment = memoized(
     (options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }),
@@ -81,14 +82,12 @@ export function createFormats(
     bytes: (count) => {
       const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
       const step = Math.min(names.length - 1, Math.floor(Math.log(Math.max(count, 1)) / Math.log(1000)))
-      const digits = step === 0 ? 0 : 1
-      return number({
-        style: 'unit',
+      return withUnit(count / 1000 ** step, {
         unit: names[step],
         // “36 bytes”: the short unit name has no plural.
         unitDisplay: step === 0 ? 'long' : 'short',
-        maximumFractionDigits: digits,
-      }).format(count / 1000 ** step)
+        maximumFractionDigits: step === 0 ? 0 : 1,
+      })
     },
     date: (value) =>
       namesZone(value)
@@ -109,8 +108,8 @@ export function createFormats(
       return Number.isNaN(time) ? value : inZone(time, seconds)
     },
     instant: (value) => instantOf(value, serviceZone),
-    duration: (value) => durationText(typeof value === 'number' ? value : secondsOf(value), number),
-    delay: (value) => delayText(typeof value === 'number' ? value : secondsOf(value), number),
+    duration: (value) => durationText(typeof value === 'number' ? value : secondsOf(value), withUnit),
+    delay: (value) => delayText(typeof value === 'number' ? value : secondsOf(value), withUnit),
     relative: (from, now = Date.now()) => {
       const seconds = Math.round((from - now) / 1000)
       const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? units[3]
@@ -134,16 +133,40 @@ export type NumberFormats = (options: Intl.NumberFormatOptions) => Intl.NumberFo
 export const numberFormats = (locale: string): NumberFormats =>
   memoized((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
 
-/** Returns a number of seconds as a delay; see {@link Formats.delay}. */
-export function delayText(seconds: number, number: NumberFormats): string {
-  const minutes = Math.round(seconds / 60)
-  if (minutes !== 0 && Math.abs(seconds) < leastShownDay * daySeconds)
-    return durationText(minutes * 60, number)
-  const days = number({ style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 })
-  return days.format(minutes === 0 ? 0 : seconds / daySeconds)
+type UnitOptions = Pick<Intl.NumberFormatOptions, 'unit' | 'unitDisplay' | 'maximumFractionDigits'>
+
+/** Returns a number with its unit. */
+export type UnitText = (value: number, options: UnitOptions) => string
+
+/** Returns what writes units in the words of a language, and their numbers in formats of their own. */
+export function unitTexts(language: string, number: NumberFormats): UnitText {
+  const inWords = memoized(
+    (options: UnitOptions) =>
+      new Intl.NumberFormat(language, { ...options, style: 'unit', useGrouping: false }),
+  )
+  return (value, options) => {
+    const { maximumFractionDigits } = options
+    const digits = number({ maximumFractionDigits }).format(value)
+    // Without groups of thousands, the number has one integer part.
+    return inWords(options)
+      .formatToParts(value)
+      .map(({ type, value: part }) =>
+        type === 'integer' ? digits : type === 'unit' || type === 'literal' ? part : '',
+      )
+      .join('')
+  }
 }
 
-function durationText(total: number, number: NumberFormats): string {
+/** Returns a number of seconds as a delay; see {@link Formats.delay}. */
+export function delayText(seconds: number, withUnit: UnitText): string {
+  const minutes = Math.round(seconds / 60)
+  if (minutes !== 0 && Math.abs(seconds) < leastShownDay * daySeconds)
+    return durationText(minutes * 60, withUnit)
+  const days = minutes === 0 ? 0 : seconds / daySeconds
+  return withUnit(days, { unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 })
+}
+
+function durationText(total: number, withUnit: UnitText): string {
   const isNegative = total < 0
   let rest = Math.abs(total)
   const first = units.findIndex(([, size]) => rest >= size)
@@ -154,7 +177,7 @@ function durationText(total: number, number: NumberFormats): string {
     if (index > 0 && whole === 0) return ''
     // The first unit has the minus sign of the locale, as all numbers have.
     const signed = index === 0 && isNegative ? -whole : whole
-    return number({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(signed)
+    return withUnit(signed, { unit, unitDisplay: 'short', maximumFractionDigits: 1 })
   })
   return parts.filter((part) => part !== '').join(' ')
 }

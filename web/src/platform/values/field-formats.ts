@@ -5,7 +5,7 @@ import { type Me, useMe } from '../api/me.ts'
 import { momentText } from '../calendar/days.ts'
 import { nowInPlan } from '../formats/instants.ts'
 import { useScenario } from '../use-scenario.ts'
-import { delayText, numberFormats } from '../formats/formats.ts'
+import { delayText, numberFormats, unitTexts } from '../formats/formats.ts'
 
 /** Year, day or month first. */
 export type DateOrder = 'iso' | 'dmy' | 'mdy'
@@ -43,6 +43,7 @@ export function createFieldFormats(
   const own = isLocale(language) ? language : 'en'
   const chosen = wanted?.number_format ?? ''
   const number = numberFormats(chosen !== '' && isLocale(chosen) ? chosen : own)
+  const withUnit = unitTexts(own, number)
   const numbers = number({ maximumFractionDigits: 8 })
   const parts = numbers.formatToParts(12_345.6)
   const shown =
@@ -56,7 +57,7 @@ export function createFieldFormats(
     group: part('group'),
     now,
     numbers,
-    delay: (seconds) => delayText(seconds, number),
+    delay: (seconds) => delayText(seconds, withUnit),
   }
 }
 

@@ -8,9 +8,8 @@ import { recordQuery } from '../../grid/record/record-query.ts'
 import { useModelSettings } from '../../grid/use-model-settings.ts'
 import { type EntityMeta, heading, keyOf, type Row, titleOfRow } from '../../platform/meta/entity-meta.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { RecordActions } from './record-actions.tsx'
 import { recordRoute, RecordTabs } from './record-tabs.tsx'
 import { WithEntity } from './with-entity.tsx'
@@ -34,27 +33,29 @@ function Record({ meta, id }: { readonly meta: EntityMeta; readonly id: string }
   const [deleting, setDeleting] = useState(false)
   const settings = useModelSettings(scenario.name, meta, [meta.key], noRules)
   const record = useQuery(recordQuery(scenario.name, meta, id))
-  if (record.isPending) return <LoadingSkeleton />
-  if (record.error !== null) return <ErrorState error={record.error} onRetry={() => void record.refetch()} />
   const list = `/app/${encodeURIComponent(scenario.name)}${meta.route}`
   return (
-    <div className="screen-fill">
-      <PageHeader
-        title={titleOf(meta, record.data, id)}
-        crumbs={[{ label: heading(meta.label_plural), to: list }]}
-        help="how-to/work-with-data"
-        actions={<RecordActions meta={meta} id={id} onDelete={() => setDeleting(true)} />}
-      />
-      <RecordTabs meta={meta} id={id} record={record.data} onReload={() => record.refetch()} />
-      {deleting ? (
-        <DeleteRows
-          model={createGridModel(settings)}
-          scope={{ kind: 'rows', rows: [record.data] }}
-          onClose={() => setDeleting(false)}
-          onDone={() => router.history.push(list)}
-        />
-      ) : null}
-    </div>
+    <QueryView query={record}>
+      {(data) => (
+        <div className="screen-fill">
+          <PageHeader
+            title={titleOf(meta, data, id)}
+            crumbs={[{ label: heading(meta.label_plural), to: list }]}
+            help="how-to/work-with-data"
+            actions={<RecordActions meta={meta} id={id} onDelete={() => setDeleting(true)} />}
+          />
+          <RecordTabs meta={meta} id={id} record={data} onReload={() => record.refetch()} />
+          {deleting ? (
+            <DeleteRows
+              model={createGridModel(settings)}
+              scope={{ kind: 'rows', rows: [data] }}
+              onClose={() => setDeleting(false)}
+              onDone={() => router.history.push(list)}
+            />
+          ) : null}
+        </div>
+      )}
+    </QueryView>
   )
 }
 

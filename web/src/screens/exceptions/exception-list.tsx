@@ -1,6 +1,5 @@
 /** A list of exceptions: problem, date, effect, cause, assignee, and possible actions. */
 import { Button, Checkbox } from '@mantine/core'
-import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mayNote, type PlanException } from '../../platform/api/exceptions.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
@@ -8,23 +7,12 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { loadWords } from '../../platform/i18n/i18n.ts'
 import { editOf } from './exception-edit.ts'
 import { bottleneckPlace, placeOf } from './exception-places.ts'
 import { StateMenu } from './state-menu.tsx'
 import { dateMeanings, kindTones, useExceptionWords } from './use-exception-words.ts'
 import { useRowFocus } from './use-row-focus.ts'
-import { late } from '../../ui/late.tsx'
 import styles from './exceptions.module.css'
-
-/** Loaded separately, because remedies and trials need much code that the list does not. */
-const ExceptionDrawer = late(async () => {
-  const [{ ExceptionDrawer: Component }] = await Promise.all([
-    import('./exception-drawer.tsx'),
-    loadWords('trial')(),
-  ])
-  return Component
-})
 
 interface ExceptionListProps {
   readonly label: string
@@ -32,30 +20,24 @@ interface ExceptionListProps {
   /** Selected exceptions, if several can be selected. */
   readonly chosen?: ReadonlySet<string>
   readonly onChoose?: (id: string, chosen: boolean) => void
+  /** Shows the details of an exception. */
+  readonly onOpen: (exception: PlanException) => void
 }
 
-export function ExceptionList({ label, exceptions, chosen, onChoose }: ExceptionListProps) {
-  const [open, setOpen] = useState<PlanException>()
+export function ExceptionList({ label, exceptions, chosen, onChoose, onOpen }: ExceptionListProps) {
   const focus = useRowFocus(exceptions)
   return (
-    <>
-      <ol {...focus} className={styles.list} aria-label={label} data-choosing={onChoose !== undefined}>
-        {exceptions.map((exception) => (
-          <ExceptionRow
-            key={exception.id}
-            exception={exception}
-            chosen={chosen?.has(exception.id) === true}
-            onChoose={onChoose}
-            onOpen={() => setOpen(exception)}
-          />
-        ))}
-      </ol>
-      {open === undefined ? null : (
-        <Suspense fallback={null}>
-          <ExceptionDrawer exception={open} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
-    </>
+    <ol {...focus} className={styles.list} aria-label={label} data-choosing={onChoose !== undefined}>
+      {exceptions.map((exception) => (
+        <ExceptionRow
+          key={exception.id}
+          exception={exception}
+          chosen={chosen?.has(exception.id) === true}
+          onChoose={onChoose}
+          onOpen={() => onOpen(exception)}
+        />
+      ))}
+    </ol>
   )
 }
 

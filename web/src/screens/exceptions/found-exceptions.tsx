@@ -6,13 +6,14 @@ import { type ExceptionFilter, mayNote, type PlanException } from '../../platfor
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { NothingPlanned } from '../../ui/nothing-planned.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ExceptionList } from './exception-list.tsx'
 import type { ExceptionSearch } from './exception-search.ts'
+import { OpenException } from './open-exception.tsx'
 import { StateMenu } from './state-menu.tsx'
 import { useEffectText } from './use-exception-words.ts'
-import { useFound } from './use-found.ts'
+import { type Found, type FoundAnswer, useFound } from './use-found.ts'
 import styles from './exceptions.module.css'
 
 interface FoundExceptionsProps {
@@ -21,14 +22,31 @@ interface FoundExceptionsProps {
 }
 
 export function FoundExceptions({ asked, filter }: FoundExceptionsProps) {
+  const answer = useFound(asked, filter)
+  const [open, setOpen] = useState<PlanException>()
+  return (
+    <>
+      <QueryView query={answer}>
+        {(found) => <FoundList asked={asked} answer={answer} found={found} onOpen={setOpen} />}
+      </QueryView>
+      <OpenException exception={open} onClose={() => setOpen(undefined)} />
+    </>
+  )
+}
+
+interface FoundListProps extends Pick<FoundExceptionsProps, 'asked'> {
+  readonly answer: FoundAnswer
+  readonly found: Found
+  readonly onOpen: (exception: PlanException) => void
+}
+
+function FoundList({ asked, answer, found, onOpen }: FoundListProps) {
   const { t } = useTranslation('exceptions')
   const scenario = useScenario()
   const effectText = useEffectText()
   const formats = useFormats()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { found, error, retry, busy, showMore, moreOf } = useFound(asked, filter)
-  if (error !== null) return <ErrorState error={error} onRetry={retry} />
-  if (found === undefined) return <LoadingSkeleton />
+  const { busy, showMore, moreOf } = answer
   const { rows, total, groups } = found
   const { group, status: _status, by: _by, ...narrowing } = asked
   const usual = group === undefined && Object.keys(narrowing).length === 0
@@ -46,6 +64,7 @@ export function FoundExceptions({ asked, filter }: FoundExceptionsProps) {
     <ExceptionList
       label={label}
       exceptions={exceptions}
+      onOpen={onOpen}
       {...(scenario.may(mayNote) ? { chosen, onChoose: choose } : {})}
     />
   )

@@ -41,7 +41,7 @@ export function NoteForm({ exception, onDone, onDirty }: NoteFormProps) {
     if (!isSaving) setEdits({ ...edits, ...changes })
   }
   const save = async (): Promise<void> => {
-    // An exception that the plan no longer has keeps its note for the case that it returns.
+    // The service does not change an exception that the plan no longer has, and the form stays open.
     const stored = (await readNote(scenario.name, exception.id)) ?? before
     const lost = changedMeanwhile(before, stored, draft)
     setBefore(stored)

@@ -12,7 +12,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { type BottleneckGroup, groupByBottleneck, type GroupPage, nextPage } from './by-bottleneck.ts'
 import { type ExceptionSearch, limitOf, pageSize } from './exception-search.ts'
 
-interface Found {
+export interface Found {
   /** Exceptions that are shown, by rank. */
   readonly rows: readonly PlanException[]
   /** Number of exceptions of the filter. */
@@ -21,11 +21,12 @@ interface Found {
   readonly groups: readonly BottleneckGroup[] | undefined
 }
 
-export interface FoundExceptions {
+export interface FoundAnswer {
   /** Undefined while they are read. */
-  readonly found: Found | undefined
+  readonly data: Found | undefined
   readonly error: Error | null
-  readonly retry: () => void
+  /** Repeats the requests that failed. */
+  readonly refetch: () => void
   /** Whether more are being read. */
   readonly busy: boolean
   readonly showMore: () => void
@@ -41,7 +42,7 @@ export interface MoreOfGroup {
   readonly show: () => void
 }
 
-export function useFound(asked: ExceptionSearch, filter: ExceptionFilter): FoundExceptions {
+export function useFound(asked: ExceptionSearch, filter: ExceptionFilter): FoundAnswer {
   const { name: scenario } = useScenario()
   const isGrouped = asked.by === 'bottleneck'
   const [limit, setLimit] = useState(limitOf(asked))
@@ -58,12 +59,12 @@ export function useFound(asked: ExceptionSearch, filter: ExceptionFilter): Found
     first.data === undefined || more.length === 0 ? (first.data?.rows ?? []) : together([first, ...more])
   const groups = totals.data === undefined ? undefined : groupByBottleneck(totals.data, rows)
   return {
-    found:
+    data:
       first.data === undefined || (isGrouped && groups === undefined)
         ? undefined
         : { rows, total: first.data.total, groups: isGrouped ? groups : undefined },
     error: all.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => retryAll(all),
+    refetch: () => retryAll(all),
     busy: first.isFetching,
     showMore: () => setLimit(limit + pageSize),
     moreOf: (group) => {

@@ -1,8 +1,7 @@
 /** Editable fields of an order in the Gantt chart, saved like any record. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
 import { RecordForm } from '../../grid/record/record-form.tsx'
 import { recordQuery } from '../../grid/record/record-query.ts'
@@ -34,25 +33,26 @@ function Fields({ meta, reference, onDirty }: FieldsProps) {
   const client = useQueryClient()
   const query = recordQuery(scenario.name, meta, reference)
   const record = useQuery(query)
-  if (record.isPending) return <LoadingSkeleton rows={4} />
-  if (record.error !== null)
-    return <ErrorState error={record.error} onRetry={() => void record.refetch()} inline />
   const redraw = (): void => {
     void client.invalidateQueries({ queryKey: ['timeline', scenario.name] })
     void client.invalidateQueries({ queryKey: ['timeline capacity', scenario.name] })
   }
   return (
-    <RecordForm
-      scenario={scenario.name}
-      meta={meta}
-      record={record.data}
-      only={fields}
-      onDirty={onDirty}
-      onSaved={(saved) => {
-        client.setQueryData(query.queryKey, saved)
-        redraw()
-      }}
-      onReload={() => void record.refetch().then(redraw)}
-    />
+    <QueryView query={record} inline rows={4}>
+      {(data) => (
+        <RecordForm
+          scenario={scenario.name}
+          meta={meta}
+          record={data}
+          only={fields}
+          onDirty={onDirty}
+          onSaved={(saved) => {
+            client.setQueryData(query.queryKey, saved)
+            redraw()
+          }}
+          onReload={() => void record.refetch().then(redraw)}
+        />
+      )}
+    </QueryView>
   )
 }

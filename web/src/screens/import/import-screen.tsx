@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { tasksQuery } from '../../platform/api/tasks.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { type EntityMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { WithEntity } from '../data/with-entity.tsx'
 import { ImportSteps } from './import-steps.tsx'
@@ -43,12 +42,19 @@ export function ImportScreen() {
 function Allowed({ meta }: { readonly meta: EntityMeta }) {
   const { t } = useTranslation('import')
   const scenario = useScenario()
-  const { data: tasks, error, refetch } = useQuery(tasksQuery(scenario.name))
+  const found = useQuery(tasksQuery(scenario.name))
   const { add, change } = meta.permissions
   if (!meta.imports) return <EmptyState title={t('computed')}>{t('computedHint')}</EmptyState>
   if (!add && !change) return <NoRight detail={t('noRecords', { entity: meta.label_plural })} />
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (tasks === undefined) return <LoadingSkeleton />
-  if (!tasks.some(({ name }) => name === 'importfromfolder')) return <NoRight detail={t('noTask')} />
-  return <ImportSteps key={meta.entity} meta={meta} />
+  return (
+    <QueryView query={found}>
+      {(tasks) =>
+        tasks.some(({ name }) => name === 'importfromfolder') ? (
+          <ImportSteps key={meta.entity} meta={meta} />
+        ) : (
+          <NoRight detail={t('noTask')} />
+        )
+      }
+    </QueryView>
+  )
 }

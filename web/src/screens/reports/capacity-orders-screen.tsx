@@ -160,7 +160,7 @@ function Orders({ title, resource, unit, rows }: OrdersProps) {
     id: name,
     header: show.label(name),
     cell: ({ [name]: moment }) =>
-      moment === null ? '' : words(name === 'due' ? formats.date(moment) : formats.moment(moment)),
+      moment === null ? '' : words(name === 'due' ? formats.date(moment) : formats.dateTime(moment)),
     sort: ({ [name]: moment }) => moment ?? '',
   })
   const columns: readonly Column<CapacityOrder>[] = [

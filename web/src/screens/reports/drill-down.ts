@@ -12,11 +12,12 @@ export function drillDown(
   if (entity === undefined) return undefined
   const parts = query.split('&').flatMap((part) => {
     const [name = '', value = ''] = part.split('=')
+    if (name === '') return []
     const filled = value.replaceAll(/\{(\w+)\}/g, (_, column: string) =>
       encodeURIComponent(row[column] ?? ''),
     )
-    // The filter of an empty key is omitted.
-    return filled === '' ? [] : [`${name}=${filled}`]
+    // An empty part of the key stands for records without a value.
+    return [filled === '' ? `${name}__isnull=true` : `${name}=${filled}`]
   })
   // A report instead of a list of records; the resource is in the path.
   if (entity === 'capacityorders') {

@@ -3,6 +3,7 @@ import type { EChartsCoreOption } from 'echarts/core'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReportDescription, ReportField, ReportRow } from '../../platform/api/reports.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { Chart } from '../../ui/chart/chart.tsx'
 import type { ChartColors } from '../../ui/chart/chart-colors.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
@@ -21,6 +22,7 @@ export interface KeyChartProps {
 
 export function KeyChart({ title, look, description, row, drawn, compare }: KeyChartProps) {
   const { t } = useTranslation('reports')
+  const { percent } = useFormats()
   const measures = description.measures.filter(({ name, type }) => drawn.includes(name) && type !== 'text')
   const names = drawn.join()
   const option = useCallback(
@@ -33,7 +35,7 @@ export function KeyChart({ title, look, description, row, drawn, compare }: KeyC
         { type: 'value' },
         {
           type: 'value',
-          axisLabel: { formatter: '{value} %', color: colors.inkSoft },
+          axisLabel: { formatter: (value: number) => percent(value / 100), color: colors.inkSoft },
           splitLine: { show: false },
         },
       ].slice(0, measures.some(({ name }) => name === look.heat) ? 2 : 1),
@@ -44,7 +46,7 @@ export function KeyChart({ title, look, description, row, drawn, compare }: KeyC
     }),
     // Rendered again only for other data.
     // oxlint-disable-next-line react/exhaustive-deps
-    [row, look, names, compare, description],
+    [row, look, names, compare, description, percent],
   )
   return (
     <Chart

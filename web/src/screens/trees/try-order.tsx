@@ -14,8 +14,8 @@ import { AskButtons } from '../../ui/ask-buttons.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { metaQuery, type Row } from '../../platform/meta/entity-meta.ts'
 import { RecordField } from '../../grid/record/record-field.tsx'
 import { readRecord, recordQuery } from '../../grid/record/record-query.ts'
@@ -32,15 +32,32 @@ import styles from '../../trial/trial.module.css'
 export function TryOrder({ demand }: { readonly demand: string }) {
   const scenario = useScenario()
   const meta = { entity: demandEntity, url: entityPath(scenario.name, demandEntity) }
-  const { data, error, refetch } = useQuery(recordQuery(scenario.name, meta, demand))
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} inline />
-  if (data === undefined) return <LoadingSkeleton rows={3} />
-  return <TryForm key={String(data['lastmodified'])} demand={demand} record={data} />
+  const found = useQuery(recordQuery(scenario.name, meta, demand))
+  const [acceptedCount, setAcceptedCount] = useState(0)
+  return (
+    <QueryView query={found} inline rows={3}>
+      {(record) => (
+        // Changes of the order by others, also by every plan that moves it, leave the entries as they are.
+        <TryForm
+          key={`${acceptedCount} ${demand}`}
+          demand={demand}
+          record={record}
+          onAccepted={() => setAcceptedCount(acceptedCount + 1)}
+        />
+      )}
+    </QueryView>
+  )
 }
 
 const names = ['priority', 'due', 'quantity'] as const
 
-function TryForm({ demand, record }: { readonly demand: string; readonly record: Row }) {
+interface TryFormProps {
+  readonly demand: string
+  readonly record: Row
+  readonly onAccepted: () => void
+}
+
+function TryForm({ demand, record, onAccepted }: TryFormProps) {
   const { t, i18n } = useTranslation('trial')
   const scenario = useScenario()
   const client = useQueryClient()
@@ -168,7 +185,7 @@ function TryForm({ demand, record }: { readonly demand: string; readonly record:
         {error === undefined ? null : <ErrorState error={error} inline onRetry={() => void run()} />}
       </Panel>
       {answer === undefined ? null : (
-        <TrialResult trial={answer} about={demand} onRetry={() => void run()} onAccepted={cancel} />
+        <TrialResult trial={answer} about={demand} onRetry={() => void run()} onAccepted={onAccepted} />
       )}
     </>
   )

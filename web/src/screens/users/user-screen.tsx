@@ -2,7 +2,7 @@
 import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { accessKey, changeUser, noStanding, type User, usersQuery } from '../../platform/api/access.ts'
 import { asApiError } from '../../platform/api/api-error.ts'
@@ -13,6 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { toastDone } from '../../ui/toasts.ts'
+import { useEdits } from '../../ui/use-edits.ts'
 import { LeavingPanel } from './leaving-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { StandingEditor } from './standing-editor.tsx'
@@ -81,10 +82,10 @@ function AccountPanel({ user }: { readonly user: User }) {
   const client = useQueryClient()
   const { username, email, first_name: first, last_name: last } = user
   const stored = { username, email: email ?? '', first_name: first ?? '', last_name: last ?? '' }
-  const [draft, setDraft] = useState(stored)
+  const { draft, edits, edit, forget } = useEdits(stored)
   const changed = fields.filter((name) => draft[name].trim() !== stored[name])
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
+    mutationFn: (_edits: typeof edits) =>
       changeUser(
         admin.scenario,
         user.id,
@@ -92,8 +93,9 @@ function AccountPanel({ user }: { readonly user: User }) {
           changed.map((name) => [name, draft[name].trim() === '' ? null : draft[name].trim()]),
         ),
       ),
-    onSuccess: async () => {
+    onSuccess: async (_answer, saved) => {
       await client.invalidateQueries({ queryKey: accessKey })
+      forget(saved)
       toastDone({ message: t('saved') })
     },
   })
@@ -101,7 +103,7 @@ function AccountPanel({ user }: { readonly user: User }) {
   const may = admin.may('change', 'user')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    mutate()
+    mutate(edits)
   }
   return (
     <Panel title={t('account.title')}>
@@ -118,9 +120,7 @@ function AccountPanel({ user }: { readonly user: User }) {
               autoComplete="off"
               value={draft[name]}
               error={failure?.fields[name]?.join(' ')}
-              onChange={({ currentTarget: { value } }) =>
-                setDraft((before) => ({ ...before, [name]: value }))
-              }
+              onChange={({ currentTarget: { value } }) => edit({ [name]: value })}
             />
           ))}
         </div>

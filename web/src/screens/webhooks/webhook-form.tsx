@@ -10,13 +10,16 @@ import { EntitiesInput } from '../../ui/entities-input.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ScenariosInput } from '../../ui/scenarios-input.tsx'
+import { useEdits } from '../../ui/use-edits.ts'
 import { useKindWords } from './use-kind-words.ts'
 import styles from './webhooks.module.css'
 
 export interface WebhookFormProps {
-  readonly before: WebhookFields
+  /** The stored fields, which the service and others may change while the form is open. */
+  readonly stored: WebhookFields
   readonly action: string
-  readonly onSave: (fields: WebhookFields) => Promise<unknown>
+  /** Called with the fields that were changed in the form. */
+  readonly onSave: (changes: Partial<WebhookFields>) => Promise<unknown>
   readonly onCancel?: () => void
 }
 
@@ -29,21 +32,28 @@ const same = (one: WebhookFields, other: WebhookFields): boolean =>
     (name) => [...one[name]].toSorted().join() === [...other[name]].toSorted().join(),
   )
 
-export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormProps) {
+/** Trims texts. */
+const trimmed = ({ name, url, ...others }: Partial<WebhookFields>): Partial<WebhookFields> => ({
+  ...others,
+  ...(name === undefined ? {} : { name: name.trim() }),
+  ...(url === undefined ? {} : { url: url.trim() }),
+})
+
+export function WebhookForm({ stored, action, onSave, onCancel }: WebhookFormProps) {
   const { t } = useTranslation('webhooks')
   const kindWords = useKindWords()
-  const [draft, setDraft] = useState(before)
+  const { draft, edits, edit, forget } = useEdits(stored)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const failure = problem === undefined ? undefined : asApiError(problem)
   const faultOf = (name: keyof WebhookFields): string | undefined => failure?.fields[name]?.join(' ')
-  const change = (part: Partial<WebhookFields>): void => setDraft((one) => ({ ...one, ...part }))
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     setBusy(true)
     setProblem(undefined)
     try {
-      await onSave({ ...draft, name: draft.name.trim(), url: draft.url.trim() })
+      await onSave(trimmed(edits))
+      forget(edits)
     } catch (error) {
       setProblem(error)
     }
@@ -56,7 +66,7 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
     draft.scenarios.length > 0
   return (
     <Panel title={t('form.title')} about={t('form.about')}>
-      <LeaveGuard dirty={!busy && !same(draft, before)} />
+      <LeaveGuard dirty={!busy && !same(draft, stored)} />
       <form onSubmit={(event) => void submit(event)} className={styles.stack} autoComplete="off">
         <div className={styles.pair}>
           <TextInput
@@ -65,7 +75,7 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
             maxLength={200}
             value={draft.name}
             error={faultOf('name')}
-            onChange={({ currentTarget: { value } }) => change({ name: value })}
+            onChange={({ currentTarget: { value } }) => edit({ name: value })}
           />
           <TextInput
             type="url"
@@ -75,7 +85,7 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
             maxLength={2_000}
             value={draft.url}
             error={faultOf('url')}
-            onChange={({ currentTarget: { value } }) => change({ url: value })}
+            onChange={({ currentTarget: { value } }) => edit({ url: value })}
           />
         </div>
         <Checkbox.Group
@@ -83,7 +93,7 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
           value={[...draft.kinds]}
           error={faultOf('kinds')}
           withAsterisk
-          onChange={(value) => change({ kinds: eventKinds.filter((kind) => value.includes(kind)) })}
+          onChange={(value) => edit({ kinds: eventKinds.filter((kind) => value.includes(kind)) })}
         >
           <div className={styles.kinds}>
             {eventKinds.map((kind) => (
@@ -97,7 +107,7 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
             required
             value={draft.scenarios}
             error={faultOf('scenarios')}
-            onChange={(chosen) => change({ scenarios: chosen })}
+            onChange={(chosen) => edit({ scenarios: chosen })}
           />
           <EntitiesInput
             scenario={productionScenario}
@@ -105,13 +115,13 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
             description={t('field.entitiesHint')}
             value={draft.entities}
             error={faultOf('entities')}
-            onChange={(chosen) => change({ entities: chosen })}
+            onChange={(chosen) => edit({ entities: chosen })}
           />
         </div>
         <Switch
           label={t('field.enabled')}
           checked={draft.enabled}
-          onChange={({ currentTarget: { checked } }) => change({ enabled: checked })}
+          onChange={({ currentTarget: { checked } }) => edit({ enabled: checked })}
         />
         {failure === undefined || Object.keys(failure.fields).length > 0 ? null : (
           <Alert color="red" role="alert" title={t('notSaved')}>
@@ -124,7 +134,7 @@ export function WebhookForm({ before, action, onSave, onCancel }: WebhookFormPro
               {t('common:cancel')}
             </Button>
           )}
-          <Button type="submit" loading={busy} disabled={!isComplete || same(draft, before)}>
+          <Button type="submit" loading={busy} disabled={!isComplete || same(draft, stored)}>
             {action}
           </Button>
         </Group>

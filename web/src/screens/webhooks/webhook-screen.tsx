@@ -73,11 +73,11 @@ function NewWebhook({ onMade }: NewWebhookProps) {
   return (
     <div className={styles.page}>
       <WebhookForm
-        before={fresh}
+        stored={fresh}
         action={t('new.save')}
         onCancel={() => history.push('/app/admin/webhooks', undefined, { ignoreBlocker: true })}
-        onSave={async (fields) => {
-          const made = await createWebhook(fields)
+        onSave={async (changes) => {
+          const made = await createWebhook({ ...fresh, ...changes })
           await client.invalidateQueries({ queryKey: webhooksKey })
           onMade(made)
           history.replace(`/app/admin/webhooks/${made.id}`, undefined, { ignoreBlocker: true })
@@ -128,7 +128,7 @@ function Existing({ id, secret }: ExistingProps) {
     client.removeQueries({ queryKey: webhookQuery(id).queryKey })
     history.push('/app/admin/webhooks', undefined, { ignoreBlocker: true })
   }
-  const { name, url, kinds, entities, scenarios, enabled } = webhook
+  const { name, enabled } = webhook
   return (
     <>
       <PageHeader
@@ -158,11 +158,10 @@ function Existing({ id, secret }: ExistingProps) {
         <div className={styles.columns}>
           <div className={styles.stack}>
             <WebhookForm
-              key={JSON.stringify([name, url, kinds, entities, scenarios, enabled])}
-              before={webhook}
+              stored={webhook}
               action={t('save')}
-              onSave={async (fields) => {
-                await changeWebhook(id, fields)
+              onSave={async (changes) => {
+                await changeWebhook(id, changes)
                 toastDone({ message: t('saved') })
                 await refresh()
               }}

@@ -5,6 +5,8 @@ import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/cor
 import type { EChartsCoreOption, EChartsType } from 'echarts/core'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Formats } from '../../platform/formats/formats.ts'
+import { useFormats } from '../../platform/formats/use-formats.ts'
 import { ErrorState } from '../error-state.tsx'
 import { type ChartColors, chartColors } from './chart-colors.ts'
 import styles from './chart.module.css'
@@ -73,6 +75,7 @@ function Canvas({ label, option, height, onChoose }: CanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<EChartsType>()
   const [failure, setFailure] = useState<unknown>()
+  const { number } = useFormats()
   const choose = useEffectEvent((datum: Parameters<NonNullable<ChartProps['onChoose']>>[0]) =>
     onChoose?.(datum),
   )
@@ -101,8 +104,8 @@ function Canvas({ label, option, height, onChoose }: CanvasProps) {
   }, [])
   useEffect(() => {
     const colors = chartColors()
-    chart?.setOption(merged(basis(colors), option(colors)), { notMerge: true })
-  }, [chart, option])
+    chart?.setOption(merged(basis(colors, number), option(colors)), { notMerge: true })
+  }, [chart, option, number])
   if (failure !== undefined) return <ErrorState error={failure} inline />
   return (
     <div className={styles.frame} style={{ height }}>
@@ -130,9 +133,12 @@ function merged(common: Options, own: Options): EChartsCoreOption {
 
 /**
  * Returns the common options of all charts. Tooltips are drawn on the canvas, because HTML tooltips would need styles
- * that the content security policy forbids.
+ * that the content security policy forbids. Numbers are written in the format of the user.
  */
-function basis({ series, ink, inkSoft, grid, surface }: ChartColors): EChartsCoreOption {
+function basis(
+  { series, ink, inkSoft, grid, surface }: ChartColors,
+  number: Formats['number'],
+): EChartsCoreOption {
   const axis = {
     axisLine: { lineStyle: { color: grid } },
     axisTick: { lineStyle: { color: grid } },
@@ -153,8 +159,9 @@ function basis({ series, ink, inkSoft, grid, surface }: ChartColors): EChartsCor
       backgroundColor: surface,
       borderColor: grid,
       textStyle: { color: ink, fontSize: 12 },
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? number(value) : '–'),
     },
     xAxis: axis,
-    yAxis: axis,
+    yAxis: { ...axis, axisLabel: { color: inkSoft, formatter: (value: number) => number(value) } },
   }
 }
