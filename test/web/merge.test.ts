@@ -83,6 +83,18 @@ describeWeb('a planner who merges scenarios', () => {
     await question.getByRole('button', { name: 'Cancel' }).click()
   })
 
+  it('reads in the own time zone since when the scenarios are separate', detail, async () => {
+    const path = '/api/scenarios/scenario1/difference/default/?base=ancestor'
+    const { json } = await web.server.request('GET', path)
+    const at = new Date(Object(json).ancestor.at)
+    const timeZone = 'Asia/Tokyo'
+    await using screen = await web.open('/app/scenario1/reports/comparison?view=records', { timeZone })
+    const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+    const text = screen.page.getByText(/All changes since then are known\.$/)
+    await text.waitFor()
+    expect(await text.innerText()).toContain(clock.format(at))
+  })
+
   it('is led from production to the changes of the copy', detail, async () => {
     await change('scenario1', 'ball', 8)
     await using screen = await web.open('/app/default/reports/comparison?view=records')

@@ -64,7 +64,7 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
           ? null
           : t(ancestor.kind === 'copy' ? 'records.copied' : 'records.joined', {
               ...places,
-              at: formats.dateTime(ancestor.at),
+              at: formats.moment(ancestor.at),
             })}
       </p>
       {ancestor === undefined && entities.length > 0 ? (
