@@ -171,9 +171,10 @@ async function visitEverything(page: Page, origin: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goBack()
   await page.locator('.ag-row .g-badge').first().waitFor()
-  for (const path of ['execute', 'files', 'gantt']) {
+  for (const path of ['execute', 'files', 'gantt', 'exceptions', 'release?type=receipts']) {
     await page.goto(`${origin}${base}/app/default/${path}`)
     await page.locator('h1').first().waitFor()
+    expect(await hrefsOutside(page), path).toEqual([])
   }
   await page.goto(`${origin}${base}/api/docs/`)
   await page.locator('.opblock-tag').first().waitFor()
@@ -187,4 +188,11 @@ async function visitEverything(page: Page, origin: string): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL(`**${base}/login/`)
   expect(await page.context().cookies()).toEqual([])
+}
+
+/** Returns the addresses of the links of a screen that lack the prefix. */
+async function hrefsOutside(page: Page): Promise<readonly string[]> {
+  await page.locator('main a[href]').first().waitFor()
+  const hrefs = await page.locator('a[href^="/"]').evaluateAll((links) => links.map(String))
+  return hrefs.filter((href) => !new URL(href).pathname.startsWith(`${base}/`))
 }

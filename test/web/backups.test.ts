@@ -26,6 +26,21 @@ describeWeb('backups', () => {
     await expectAccessible(page)
   })
 
+  it('are described in the language of the user', detail, async () => {
+    await web.server.database.query({
+      text: `INSERT INTO control."task" ("name", "submitted", "finished", "status", "scenario", "message", "coded_message", "logfile")
+        SELECT 'backup', at, at, 'Done', 'default', 'late.sql.gz: 12 records of 3 tables, 2530000 bytes.',
+          '{"code": "backup_made", "params": {"file": "late.sql.gz", "rows": 12, "tables": 3, "bytes": 2530000}}', 'late.sql.gz'
+        FROM (SELECT LOCALTIMESTAMP AS at) AS t`,
+    })
+    await web.server.request('PATCH', '/api/me/', { body: { language: 'de' } })
+    await using screen = await web.open('/app/admin/backups')
+    const row = screen.page.getByRole('row').filter({ hasText: 'late.sql.gz' })
+    await row.getByText('late.sql.gz: 12 Datensätze aus 3 Tabellen.', { exact: true }).waitFor()
+    expect(await row.getByRole('cell', { name: '2,5 MB' }).count()).toBe(1)
+    await web.server.request('PATCH', '/api/me/', { body: { language: 'auto' } })
+  })
+
   it('are neither made nor downloaded by who would be refused', detail, async () => {
     await using screen = await web.open('/app/admin/backups')
     const { page } = screen

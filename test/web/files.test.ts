@@ -130,6 +130,27 @@ describeWeb('files', () => {
     await remove('other.txt')
   })
 
+  it('whose upload fails after the screen was left are named in a notice', detail, async () => {
+    await using screen = await web.open('/app/default/execute/files', { expected: [/status of 507/] })
+    const { page } = screen
+    await settled(page)
+    const isLeft = Promise.withResolvers<void>()
+    await page.route('**/execute/uploadtofolder/**', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await isLeft.promise
+      return route.fulfill({ status: 507, json: { detail: 'The disk is full.' } })
+    })
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await page.locator('input[type="file"]').setInputFiles([fileOf('other.txt', 'Ask Bob.')])
+    await sent
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sales orders' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sales orders' }).waitFor()
+    isLeft.resolve()
+    const notice = page.getByRole('alert').filter({ hasText: 'other.txt' })
+    await notice.waitFor()
+    expect(await notice.innerText()).toContain('The disk is full.')
+  })
+
   it('show what was uploaded after another folder was looked at', detail, async () => {
     await using screen = await web.open('/app/default/execute/files')
     const { page } = screen

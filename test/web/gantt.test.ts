@@ -61,6 +61,9 @@ describeWeb('the Gantt chart', () => {
     return screen
   }
 
+  const speak = (language: string): Promise<unknown> =>
+    web.server.request('PATCH', '/api/me/', { as: 'viewer', body: { language } })
+
   /** Returns the current rows of the chart. */
   const readRows = async (): Promise<readonly Row[]> => {
     const end = new Date(Date.parse(start) + 28 * day).toISOString().slice(0, 10)
@@ -75,6 +78,18 @@ describeWeb('the Gantt chart', () => {
     )
     return Object(json)
   }
+
+  it('shows the status of an order in the language of the user', detail, async () => {
+    await speak('de')
+    await using screen = await opened('viewer')
+    const { page } = screen
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const status = page.getByRole('complementary').locator('dt', { hasText: 'Status' }).locator('+ dd')
+    await expect.poll(() => status.innerText()).toBe('bestätigt')
+    await speak('auto')
+  })
 
   it(
     'moves the other date by working time, and approves the proposal unless that is not wanted',

@@ -58,6 +58,43 @@ describeWeb('a planner who merges scenarios', () => {
     ])
   })
 
+  it('is offered all changes only of what the filter shows', detail, async () => {
+    await change('scenario1', 'ball', 8)
+    await using screen = await web.open('/app/scenario1/reports/comparison?view=records')
+    const { page } = screen
+    const choose = async (filter: string, value: string): Promise<void> => {
+      await page.getByRole('combobox', { name: filter }).click()
+      await page.getByRole('option', { name: value }).click()
+    }
+    await choose('Kind of record', 'Items')
+    await page.getByRole('button', { name: 'Save all of “Items” as proposal' }).waitFor()
+    await page.getByRole('button', { name: 'Merge all of “Items” into Production' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText(/^All changes of “Overtime” in “Items” are merged into “Production”/).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await choose('Changed in', 'Production')
+    await page.getByText('Select the records to merge.').waitFor()
+    expect(await page.getByRole('button', { name: /^Merge all/ }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: /^Save all/ }).isDisabled()).toBe(true)
+    await choose('Changed in', 'Overtime')
+    await page.getByRole('checkbox', { name: 'Select ball' }).check()
+    await page.getByRole('button', { name: 'Merge 1 into Production' }).click()
+    await question.getByText(/^The selected records/).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('reads in the own time zone since when the scenarios are separate', detail, async () => {
+    const path = '/api/scenarios/scenario1/difference/default/?base=ancestor'
+    const { json } = await web.server.request('GET', path)
+    const at = new Date(Object(json).ancestor.at)
+    const timeZone = 'Asia/Tokyo'
+    await using screen = await web.open('/app/scenario1/reports/comparison?view=records', { timeZone })
+    const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+    const text = screen.page.getByText(/All changes since then are known\.$/)
+    await text.waitFor()
+    expect(await text.innerText()).toContain(clock.format(at))
+  })
+
   it('is led from production to the changes of the copy', detail, async () => {
     await change('scenario1', 'ball', 8)
     await using screen = await web.open('/app/default/reports/comparison?view=records')

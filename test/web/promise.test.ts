@@ -1,6 +1,8 @@
 /** Tests that a planner promises a date during a phone call: from the menu to a stored sales order. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { permissionName } from '../../src/model/entity.ts'
+import { buildModel } from '../../src/model/model.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
@@ -242,6 +244,24 @@ describeWeb('promising a date', () => {
     await page.keyboard.press('Enter')
     await page.getByText('No location stocks, makes or buys Nowhere.').waitFor()
     expect(await page.getByRole('region', { name: 'The promise' }).count()).toBe(0)
+  })
+
+  it('offers no order to accept to who may not store a plan', detail, async () => {
+    const all = buildModel().entities.map((entity) => permissionName(entity, 'view'))
+    const rights = [...all, 'input.try_plan', 'input.add_demand']
+    await web.server.addUser({ username: 'vera', rights: { default: rights } })
+    await using screen = await web.open('/app/default/promise', { as: 'vera' })
+    const { page } = screen
+    await choose(page, 'Item', 'Bird feeder')
+    await choose(page, 'Location', 'Kassel central DC')
+    await page.getByLabel('Quantity').fill('5')
+    await page.getByLabel('Due').fill('today+60')
+    await page.keyboard.press('Enter')
+    const answer = page.getByRole('region', { name: 'The promise' })
+    const take = answer.getByRole('button', { name: 'Accept order' })
+    await take.waitFor()
+    expect(await take.isDisabled()).toBe(true)
+    await answer.getByText('Only users with the permission to run the plan can save it.').waitFor()
   })
 
   it('is neither in the menu nor on its screen for those who may not try changes', async () => {

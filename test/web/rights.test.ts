@@ -18,7 +18,7 @@ const paths = [
     ? [
         '/app/default/execute/runs/2',
         '/app/default/execute/groups/Night',
-        '/app/default/execute/groups/new',
+        '/app/default/execute/new-group',
         '/app/default/execute/spreadsheet',
       ]
     : []),

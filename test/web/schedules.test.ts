@@ -27,7 +27,7 @@ describeWeb('a group of tasks', () => {
   afterAll(() => web[Symbol.asyncDispose]())
 
   it('is made with keys only, with arguments, and told when it starts', async () => {
-    await using screen = await web.open('/app/default/execute/groups/new')
+    await using screen = await web.open('/app/default/execute/new-group')
     const { page } = screen
     await settled(page)
     await page.getByRole('textbox', { name: 'Name' }).focus()
@@ -69,7 +69,7 @@ describeWeb('a group of tasks', () => {
   })
 
   it('asks for missing arguments, and before it is left without saving', detail, async () => {
-    await using screen = await web.open('/app/default/execute/groups/new', { expected: [/status of 400/] })
+    await using screen = await web.open('/app/default/execute/new-group', { expected: [/status of 400/] })
     const { page } = screen
     await settled(page)
     await page.getByRole('textbox', { name: 'Name' }).fill('Mail')
@@ -144,6 +144,48 @@ describeWeb('a group of tasks', () => {
     },
   )
 
+  it('keeps its form while others rename or delete it', detail, async () => {
+    const body = { name: 'Renamed', steps: [{ task: 'runplan' }] }
+    const { json } = await web.server.request('POST', '/api/execute/scheduledtask/', { body })
+    const path = `/api/execute/scheduledtask/${Number(Object(json).id)}/`
+    await using screen = await web.open('/app/default/execute/groups/Renamed', {
+      expected: [/status of 404/],
+    })
+    const { page } = screen
+    await settled(page)
+    const failure = page.getByRole('textbox', { name: 'When it fails' })
+    await failure.fill('mine@example.com')
+    await web.server.request('PATCH', path, { body: { name: 'Otherwise' } })
+    // The list is read again when the window is looked at, if it was read some time ago.
+    const look = (): Promise<void> => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
+    await expect
+      .poll(() => look().then(() => page.getByRole('heading', { level: 1 }).innerText()))
+      .toBe('Otherwise')
+    expect(await failure.inputValue()).toBe('mine@example.com')
+    await web.server.request('DELETE', path)
+    let reads = 0
+    page.on('response', (response) => {
+      if (response.url().includes('/api/execute/scheduledtask/')) reads += 1
+    })
+    await expect.poll(() => look().then(() => reads)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('It could not be saved').waitFor()
+    expect(await failure.inputValue()).toBe('mine@example.com')
+  })
+
+  it('can be named like the button that adds one', detail, async () => {
+    const body = { name: 'new', steps: [{ task: 'runplan' }] }
+    await web.server.request('POST', '/api/execute/scheduledtask/', { body })
+    await using screen = await web.open('/app/default/execute/groups')
+    const { page } = screen
+    await page.getByRole('link', { name: 'new', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'new' }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'New group' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('')
+  })
+
   it('is put in another order by dragging', detail, async () => {
     await using screen = await web.open('/app/default/execute/groups/Night')
     const { page } = screen
@@ -161,7 +203,7 @@ describeWeb('a group of tasks', () => {
   })
 
   it('has no steps to add for those who may make none', detail, async () => {
-    await using screen = await web.open('/app/default/execute/groups/new', { as: 'viewer' })
+    await using screen = await web.open('/app/default/execute/new-group', { as: 'viewer' })
     const { page } = screen
     await page.getByRole('heading', { name: 'Steps' }).waitFor()
     expect(await page.getByRole('button', { name: 'Add step' }).count()).toBe(0)
@@ -170,7 +212,7 @@ describeWeb('a group of tasks', () => {
   })
 
   it('says at the field what is wrong, and loses nothing', detail, async () => {
-    await using screen = await web.open('/app/default/execute/groups/new', { expected: [/status of 400/] })
+    await using screen = await web.open('/app/default/execute/new-group', { expected: [/status of 400/] })
     const { page } = screen
     await settled(page)
     await page.getByRole('textbox', { name: 'Name' }).fill('Faulty')

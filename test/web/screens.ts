@@ -88,7 +88,7 @@ export const screens: readonly ScreenCase[] = [
   },
   { name: 'groups', path: '/app/default/execute/groups', ready: 'table, main h2' },
   { name: 'group', path: '/app/default/execute/groups/Night' },
-  { name: 'group-new', path: '/app/default/execute/groups/new', ready: 'main form' },
+  { name: 'group-new', path: '/app/default/execute/new-group', ready: 'main form' },
   { name: 'files', path: '/app/default/execute/files' },
   { name: 'files-look', path: '/app/default/execute/files?look=demand.csv', ready: '[role="dialog"] h2' },
   { name: 'files-export', variant: true, path: '/app/default/execute/files?folder=export' },

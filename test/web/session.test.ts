@@ -45,4 +45,34 @@ describeWeb('a session that ends while somebody works', () => {
     const { json } = await web.server.request('GET', '/api/me/', { as: 'planner' })
     expect(json).toMatchObject({ preferences: { scheme: 'dark' } })
   })
+
+  it('uploads a file again that was refused', async () => {
+    await using screen = await web.open('/app/default/execute/files', {
+      expected: [/status of 401/, /EventSource/],
+    })
+    const { page } = screen
+    await settled(page)
+    const upload = page.locator('input[type="file"]')
+    await upload.waitFor({ state: 'attached' })
+    // The list of files, which is read again before an upload, is still served.
+    let isOver = false
+    await page.route('**/execute/uploadtofolder/**', async (route) => {
+      if (!isOver && route.request().method() === 'POST') {
+        isOver = true
+        await endSessions()
+      }
+      await route.continue()
+    })
+    await upload.setInputFiles({
+      name: 'item.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name\nA late item\n'),
+    })
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.getByLabel('Password', { exact: true }).fill(goodPassword)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('li[data-state="done"]').filter({ hasText: 'item.csv' }).waitFor()
+    const { json } = await web.server.request('GET', '/execute/uploadtofolder/0/')
+    expect(json).toMatchObject([{ name: 'item.csv' }])
+  })
 })

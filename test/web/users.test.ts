@@ -158,6 +158,46 @@ describeWeb('users and groups', () => {
       .toMatchObject({ first_name: 'Sophie', last_name: 'Stein', email: 'sophie@example.com' })
   })
 
+  it('deactivates a user only where the administrator may, and names the rest', detail, async () => {
+    const { server } = web
+    const rights = { default: ['common.manage_users'], scenario1: ['common.view_user'] }
+    await server.addUser({ username: 'sara', rights })
+    const id = await server.addUser({ username: 'tom', rights: { default: [], scenario1: [] } })
+    await using screen = await web.open(`/app/admin/users/${id}`, { as: 'sara' })
+    const { page } = screen
+    await settled(page)
+    const panel = page.getByRole('region', { name: 'When somebody leaves' })
+    const rest = panel.getByText(/^Scenario 1: only an administrator there can deactivate/)
+    await panel.getByRole('button', { name: 'Deactivate' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Deactivate tom?' })
+    await dialog.getByText(/^(default|Production): the user can no longer open it/).waitFor()
+    await dialog.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await rest.waitFor()
+    expect(await panel.getByRole('button', { name: 'Deactivate' }).count()).toBe(0)
+    const isActive = async (scenario: string): Promise<unknown> =>
+      Object((await server.request('GET', `${scenario}/api/common/user/${id}/`)).json).is_active
+    expect([await isActive(''), await isActive('/scenario1')]).toEqual([false, true])
+  })
+
+  it('says where a user could not be deactivated', detail, async () => {
+    const id = await web.server.addUser({ username: 'ulla', rights: { default: [], scenario1: [] } })
+    await using screen = await web.open(`/app/admin/users/${id}`, { expected: [/status of 409/] })
+    const { page } = screen
+    await settled(page)
+    await page.route('**/api/common/user/*/', (route) =>
+      new URL(route.request().url()).pathname.startsWith('/scenario1/')
+        ? route.continue()
+        : route.fulfill({ status: 409, json: { detail: 'Not now.' } }),
+    )
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Deactivate ulla?' })
+    await dialog.getByRole('button', { name: 'Deactivate' }).click()
+    await dialog.getByText(/^(default|Production): Not now\.$/).waitFor()
+    const { json } = await web.server.request('GET', `/scenario1/api/common/user/${id}/`)
+    expect(json).toMatchObject({ is_active: false })
+  })
+
   it('never takes the name of somebody else', detail, async () => {
     await using screen = await web.open('/app/admin/users/new', { expected: [/status of 400/] })
     const { page } = screen

@@ -11,6 +11,7 @@ import { DateInput } from '../ui/date-input.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { ProposeButton } from '../propose/propose-button.tsx'
+import { AcceptButton } from '../trial/accept-button.tsx'
 import { AcceptProblem } from '../trial/accept-problem.tsx'
 import { Consequences } from '../trial/consequences.tsx'
 import { TrialSummary } from '../trial/trial-summary.tsx'
@@ -117,14 +118,14 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>
-        <Button
+        <AcceptButton
           data-autofocus
           disabled={trial === undefined || isFetching}
           loading={busy}
           onClick={() => void store()}
         >
           {t('trial:accept.accept')}
-        </Button>
+        </AcceptButton>
       </Group>
       {trial === undefined ? null : <Consequences trial={trial} isAccepted />}
       {scenario.may('input.change_resource') ? null : <Alert color="yellow">{t('down.noRight')}</Alert>}

@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { ProposeButton } from '../propose/propose-button.tsx'
+import { AcceptButton } from '../trial/accept-button.tsx'
 import { AcceptProblem } from '../trial/accept-problem.tsx'
 import { Consequences } from '../trial/consequences.tsx'
 import { useRemedyWords } from '../trial/remedy-words.ts'
@@ -109,9 +110,9 @@ function OptionCard({ tried: { option, trial }, best, onRetry, onDone }: OptionC
       </div>
       {error === undefined ? null : <AcceptProblem error={error} onRetry={onRetry} />}
       <div className={styles.line}>
-        <Button size="compact-md" loading={busy} aria-describedby={id} onClick={() => void store()}>
+        <AcceptButton size="compact-md" loading={busy} aria-describedby={id} onClick={() => void store()}>
           {t('trial:accept.accept')}
-        </Button>
+        </AcceptButton>
         <ProposeButton editsOf={() => option.edits} onSaved={onDone} />
         <Button
           size="compact-md"

@@ -11,6 +11,7 @@ import type { Remedy } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { AcceptButton } from './accept-button.tsx'
 import { AcceptProblem } from './accept-problem.tsx'
 import { isLate, useDeliveryWords } from './delivery-words.ts'
 import { useFigureText } from './figure-text.ts'
@@ -117,9 +118,9 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
       </dl>
       {error === undefined ? null : <AcceptProblem error={error} onRetry={onRetry} />}
       <div className={styles.bar}>
-        <Button size="compact-md" loading={busy} aria-describedby={id} onClick={() => void store()}>
+        <AcceptButton size="compact-md" loading={busy} aria-describedby={id} onClick={() => void store()}>
           {t('accept.accept')}
-        </Button>
+        </AcceptButton>
         <Button size="compact-md" variant="default" aria-describedby={id} onClick={onDismiss}>
           {t('remedies.dismiss')}
         </Button>

@@ -10,6 +10,7 @@ import { useScenario } from '../platform/use-scenario.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ProposeButton } from '../propose/propose-button.tsx'
 import type { UndoTarget } from '../undo/undo-target.ts'
+import { AcceptButton } from './accept-button.tsx'
 import { AcceptProblem } from './accept-problem.tsx'
 import { causesOf } from './causes.ts'
 import { Consequences } from './consequences.tsx'
@@ -108,14 +109,14 @@ export function TrayFrame(props: TrayFrameProps) {
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
             {words.discard}
           </Button>
-          <Button
+          <AcceptButton
             size="compact-sm"
             disabled={trial === undefined || busy}
             loading={storing}
             onClick={() => void store()}
           >
             {words.save}
-          </Button>
+          </AcceptButton>
         </div>
       </div>
       {error === undefined ? null : (

@@ -1,10 +1,10 @@
 /** Effects of a trial, with the button that stores it. */
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { KeyFigures, Trial } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { Panel } from '../ui/panel.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { AcceptButton } from './accept-button.tsx'
 import { AcceptProblem } from './accept-problem.tsx'
 import { Consequences } from './consequences.tsx'
 import { useAccept } from './use-accept.ts'
@@ -33,9 +33,9 @@ export function TrialResult({ trial, about, stored, onRetry, onAccepted }: Trial
       actions={
         <>
           <StatusBadge tone="info">{t('try.note')}</StatusBadge>
-          <Button loading={busy} onClick={() => void store()}>
+          <AcceptButton loading={busy} onClick={() => void store()}>
             {t('accept.accept')}
-          </Button>
+          </AcceptButton>
         </>
       }
     >

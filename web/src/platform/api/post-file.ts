@@ -2,12 +2,13 @@
 import { addressOfPath } from './base-path.ts'
 import { ApiError } from './api-error.ts'
 import { cookieValue } from './cookies.ts'
+import { signInAgain } from './session-gate.ts'
 
 /**
- * Uploads a file in a form and reports the progress, from 0 to 1; resolves with the text of the response. Throws
- * `ApiError`. Uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload.
+ * Uploads a file in a form and reports the progress, from 0 to 1; resolves with the text of the response. Repeats the
+ * upload after the user has renewed an expired session. Throws `ApiError`.
  */
-export function postFile(
+export async function postFile(
   path: string,
   field: string,
   file: File,
@@ -15,6 +16,19 @@ export function postFile(
 ): Promise<string> {
   const form = new FormData()
   form.append(field, file, file.name)
+  let answer = await attempt(path, form, onProgress)
+  if (answer.status === 401 && (await signInAgain())) answer = await attempt(path, form, onProgress)
+  const { status, responseText } = answer
+  if (status >= 300) throw new ApiError({ status, detail: messageOf(responseText) })
+  return responseText
+}
+
+/** Uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload. */
+function attempt(
+  path: string,
+  form: FormData,
+  onProgress: (fraction: number) => void,
+): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', addressOfPath(path))
@@ -25,10 +39,7 @@ export function postFile(
       onProgress(total === 0 ? 1 : loaded / total),
     )
     request.addEventListener('error', () => reject(new ApiError({ status: 0, detail: '' })))
-    request.addEventListener('load', () => {
-      if (request.status < 300) resolve(request.responseText)
-      else reject(new ApiError({ status: request.status, detail: messageOf(request.responseText) }))
-    })
+    request.addEventListener('load', () => resolve(request))
     request.send(form)
   })
 }

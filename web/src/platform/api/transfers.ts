@@ -1,4 +1,5 @@
 /** Finds transports that bring stock that is in excess at one location to another one that is short of it. */
+import { joinList } from '../../../../src/model/values/value-list.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { parseDurationText } from '../values/durations.ts'
 import type { PlanException } from './exceptions.ts'
@@ -56,7 +57,7 @@ export const transfersQuery = (
       if (others.length === 0) return []
       const lanes = await getJson(
         withQuery(entityPath(scenario, 'input.itemdistribution'), {
-          origin__in: origins.join(','),
+          origin__in: joinList(origins),
           limit: mostLanes,
           fields: 'origin,item,location,leadtime',
         }),

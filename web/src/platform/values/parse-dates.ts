@@ -107,10 +107,18 @@ function relative(text: string, now: Date): string | undefined {
   const start = anchor(word, now)
   if (start === undefined || (word === '' && amount === undefined)) return undefined
   const count = amount === undefined ? 0 : Number(amount) * (sign === '-' ? -1 : 1)
-  if (unit === 'm') start.setMonth(start.getMonth() + count)
-  else if (unit === 'y') start.setFullYear(start.getFullYear() + count)
+  if (unit === 'm') addMonths(start, count)
+  else if (unit === 'y') addMonths(start, 12 * count)
   else start.setDate(start.getDate() + count * (unit === 'w' ? 7 : 1))
   return apiMoment(start)
+}
+
+/** Adds months to a date; a day that the month does not have becomes its last day. */
+function addMonths(date: Date, count: number): void {
+  const day = date.getDate()
+  date.setMonth(date.getMonth() + count)
+  // The day was counted on into the next month.
+  if (date.getDate() !== day) date.setDate(0)
 }
 
 /** Returns the start of the period that a word names; the end of a week, month or year is its last day. */

@@ -68,6 +68,16 @@ describe('dates', () => {
     expect(parseDateText(text, 'dmy', now)).toBe(moment)
   })
 
+  it.each([
+    ['+1m', new Date(2027, 0, 31), '2027-02-28T00:00:00'],
+    ['-1m', new Date(2027, 2, 31), '2027-02-28T00:00:00'],
+    ['now+1m', new Date(2026, 11, 31, 8, 15), '2027-01-31T08:15:00'],
+    ['+13m', new Date(2027, 0, 31), '2028-02-29T00:00:00'],
+    ['+1y', new Date(2028, 1, 29), '2029-02-28T00:00:00'],
+  ])('stay in the month that %s names', (text, from, moment) => {
+    expect(parseDateText(text, 'dmy', from)).toBe(moment)
+  })
+
   it('are counted from the current date of the plan', () => {
     const formats = createFieldFormats('en', undefined, () => new Date(2026, 2, 2, 8))
     expect(parseValue(field('date'), 'today+7', formats)).toEqual({ value: '2026-03-09' })

@@ -14,32 +14,43 @@ import {
   mergeScenario,
 } from '../../platform/api/differences.ts'
 import { applyProposal, type ProposalTexts, unappliedId } from '../../platform/api/proposals.ts'
+import { heading } from '../../platform/meta/entity-meta.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
+import styles from './comparison.module.css'
 
 interface MergeButtonsProps {
   readonly other: string
   readonly label: string
-  /** Selected records; empty = all. */
+  /** Selected records; empty = all of the entity. */
   readonly chosen: readonly DifferentRecord[]
-  readonly entity: string | undefined
+  /** The only entity that is shown; undefined if all are. */
+  readonly entity: { readonly entity: string; readonly label: string } | undefined
+  /** Whether a filter hides changes of the entity, so that only selected records can be merged. */
+  readonly isPart: boolean
   /** Whether the changes of this scenario are known. */
   readonly known: boolean
   readonly onDone: () => void
 }
 
-export function MergeButtons({ other, label, chosen, entity, known, onDone }: MergeButtonsProps) {
-  const { t } = useTranslation('comparison')
+export function MergeButtons({ other, label, chosen, entity, isPart, known, onDone }: MergeButtonsProps) {
+  const { t, i18n } = useTranslation('comparison')
   const scenario = useScenario()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const scope = chosen.length > 0 ? 'Chosen' : entity === undefined ? 'All' : 'Entity'
+  const params = {
+    count: chosen.length,
+    there: label,
+    entity: entity === undefined ? '' : heading(entity.label, i18n.language),
+  }
   const choice: MergeChoice = {
     ...(chosen.length === 0
       ? entity === undefined
         ? {}
-        : { entities: [entity] }
+        : { entities: [entity.entity] }
       : { records: chosen.map((record) => ({ entity: record.entity, key: record.key })) }),
     ...(known ? {} : { base: 'none' }),
   }
@@ -87,26 +98,21 @@ export function MergeButtons({ other, label, chosen, entity, known, onDone }: Me
   const ask = async (): Promise<void> => {
     await confirm({
       title: t('records.confirm', { there: label }),
-      children: t(chosen.length > 0 ? 'records.confirmChosen' : 'records.confirmAll', {
-        count: chosen.length,
-        here: scenario.label,
-        there: label,
-      }),
+      children: t(`records.confirm${scope}`, { ...params, here: scenario.label }),
       action: t('records.merge'),
       run: () => merge.mutateAsync(),
     })
   }
-  const disabled = chosen.length === 0 && !known
+  const disabled = chosen.length === 0 && (!known || isPart)
   return (
     <Group gap="xs">
       <Button variant="default" disabled={disabled} onClick={() => void keep().catch(toastError)}>
-        {chosen.length === 0 ? t('records.keepAll') : t('records.keep', { count: chosen.length })}
+        {t(scope === 'Chosen' ? 'records.keep' : `records.keep${scope}`, params)}
       </Button>
       <Button disabled={disabled} loading={merge.isPending} onClick={() => void ask()}>
-        {chosen.length === 0
-          ? t('records.mergeAll', { there: label })
-          : t('records.mergeChosen', { count: chosen.length, there: label })}
+        {t(`records.merge${scope}`, params)}
       </Button>
+      {isPart && chosen.length === 0 ? <span className={styles.soft}>{t('records.selectFirst')}</span> : null}
     </Group>
   )
 }

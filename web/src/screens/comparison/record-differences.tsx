@@ -48,6 +48,14 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
     entities.some((one) => one.entity === entity && one.mergeable)
   const isOffered = (record: DifferentRecord): boolean => record.changed !== 'b' && isMergeable(record)
   const offered = records.filter(isOffered)
+  // An entity without differences that are left has no name here.
+  const shownEntity =
+    filter.entity === undefined
+      ? undefined
+      : (entities.find(({ entity }) => entity === filter.entity) ?? {
+          entity: filter.entity,
+          label: filter.entity,
+        })
   const filtered = filter.entity !== undefined || filter.changed !== undefined
   return (
     <>
@@ -56,7 +64,7 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
           ? null
           : t(ancestor.kind === 'copy' ? 'records.copied' : 'records.joined', {
               ...places,
-              at: formats.dateTime(ancestor.at),
+              at: formats.moment(ancestor.at),
             })}
       </p>
       {ancestor === undefined && entities.length > 0 ? (
@@ -81,7 +89,8 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
             other={other}
             label={label}
             chosen={chosen.records}
-            entity={filter.entity}
+            entity={shownEntity}
+            isPart={filter.changed !== undefined}
             known={ancestor !== undefined}
             onDone={chosen.clear}
           />

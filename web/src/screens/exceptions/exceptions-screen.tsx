@@ -6,6 +6,7 @@ import { IconAdjustmentsHorizontal, IconDownload, IconSearch } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../platform/api/base-path.ts'
 import { type ExceptionFilter, exceptionCountsQuery, exceptionsFile } from '../../platform/api/exceptions.ts'
 import { useMe } from '../../platform/api/me.ts'
 import { withQuery } from '../../platform/api/paths.ts'
@@ -38,7 +39,7 @@ export function ExceptionsScreen() {
             component="a"
             variant="default"
             leftSection={<IconDownload size={14} />}
-            href={exceptionsFile(scenario.name, filter)}
+            href={addressOfPath(exceptionsFile(scenario.name, filter))}
           >
             {t('download')}
           </Button>

@@ -102,7 +102,9 @@ function RunRow({ run }: { readonly run: Run }) {
         <div className={styles.soft}>
           {formats.moment(run.started ?? run.submitted, { seconds: true })}
           {run.user === null ? '' : ` · ${run.user}`}
-          {run.finished === null || run.started === null ? '' : ` · ${formats.duration(secondsOf(run))}`}
+          {run.finished === null || run.started === null
+            ? ''
+            : ` · ${formats.duration(secondsOf(run, formats))}`}
         </div>
       </div>
       {run.finished === null ? <CancelButton run={run} compact icon={<IconPlayerStop size={16} />} /> : null}

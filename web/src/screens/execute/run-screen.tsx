@@ -160,7 +160,7 @@ function Facts({ run }: { readonly run: Run }) {
     [t('run.finished'), run.finished === null ? null : moment(run.finished)],
     [
       t('run.duration'),
-      run.started === null || run.finished === null ? null : formats.duration(secondsOf(run)),
+      run.started === null || run.finished === null ? null : formats.duration(secondsOf(run, formats)),
     ],
   ]
   return (

@@ -21,17 +21,17 @@ export function RunSteps({ parent }: { readonly parent: Run }) {
     refetchInterval: parent.finished === null ? 2_000 : false,
   })
   if (steps.length === 0) return null
-  const begin = Date.parse(parent.started ?? parent.submitted)
-  const times = steps.flatMap(({ finished }) => (finished === null ? [] : [Date.parse(finished)]))
-  const end = Math.max(begin + 1, Date.parse(parent.finished ?? ''), ...times)
+  const begin = formats.instant(parent.started ?? parent.submitted)
+  const times = steps.flatMap(({ finished }) => (finished === null ? [] : [formats.instant(finished)]))
+  const end = Math.max(begin + 1, formats.instant(parent.finished ?? ''), ...times)
   const span = Number.isNaN(end) ? Math.max(1, ...times.map((time) => time - begin)) : end - begin
   return (
     <section className={styles.panel} aria-labelledby="steps">
       <h2 id="steps">{t('run.steps')}</h2>
       <ol className={styles.steps}>
         {steps.toReversed().map((step) => {
-          const from = step.started === null ? 0 : Date.parse(step.started) - begin
-          const to = step.finished === null ? span : Date.parse(step.finished) - begin
+          const from = step.started === null ? 0 : formats.instant(step.started) - begin
+          const to = step.finished === null ? span : formats.instant(step.finished) - begin
           return (
             <li key={step.id}>
               <RunStatus run={step} />
@@ -47,7 +47,9 @@ export function RunSteps({ parent }: { readonly parent: Run }) {
                 )}
               </svg>
               <span className={styles.soft}>
-                {step.started === null || step.finished === null ? '' : formats.duration(secondsOf(step))}
+                {step.started === null || step.finished === null
+                  ? ''
+                  : formats.duration(secondsOf(step, formats))}
               </span>
             </li>
           )

@@ -10,16 +10,12 @@ import { listenToRun } from '../../platform/api/run-events.ts'
 import { hasEnded, type Run } from '../../platform/api/tasks.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { addWaiting, type LogLines, mostLines, noLines, withWaiting } from './log-lines.ts'
 
-/** Maximum number of kept lines. */
-const mostLines = 20_000
 /** Number of bytes read from the end of a finished log. */
 const tailBytes = 2_000_000
 
-export interface RunLog {
-  readonly lines: readonly string[]
-  /** Whether earlier lines are not shown. */
-  readonly dropped: boolean
+export interface RunLog extends LogLines {
   /** Whether the log of a finished run is being read. */
   readonly isReading: boolean
   /** Why it could not be read; null otherwise. */
@@ -28,11 +24,9 @@ export interface RunLog {
   readonly retry: () => void
 }
 
-type Lines = Pick<RunLog, 'lines' | 'dropped'>
-
 export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
   const scenario = useScenario()
-  const [log, setLog] = useState<Lines>({ lines: [], dropped: false })
+  const [log, setLog] = useState(noLines)
   const [live] = useState(!hasEnded(run))
   const { id } = run
   const report = useEffectEvent(onRun)
@@ -45,19 +39,16 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
       const more = waiting
       waiting = []
       frame = 0
-      setLog(({ lines, dropped }) => {
-        const all = [...lines, ...more]
-        return { lines: all.slice(-mostLines), dropped: dropped || all.length > mostLines }
-      })
+      setLog((before) => withWaiting(before, more))
     }
     const stop = listenToRun(scenario.name, id, {
       onRun: (changed) => report(changed),
       onBegin: () => {
         waiting = []
-        setLog({ lines: [], dropped: false })
+        setLog(noLines)
       },
       onLine: (line) => {
-        waiting.push(line)
+        addWaiting(waiting, line)
         if (frame === 0) frame = requestAnimationFrame(show)
       },
     })
@@ -86,17 +77,17 @@ export function useRunLog(run: Run, onRun: (run: Run) => void): RunLog {
 }
 
 /** Statuses of a run that has no log, and of an empty log. */
-const noLines: ReadonlySet<number> = new Set([404, 416])
+const withoutLines: ReadonlySet<number> = new Set([404, 416])
 
 /** Returns the last lines of a finished log; none if the run wrote no log. */
-async function readEnd(path: string, signal: AbortSignal): Promise<Lines> {
+async function readEnd(path: string, signal: AbortSignal): Promise<LogLines> {
   const response = await send(path, { headers: { range: `bytes=-${tailBytes}` }, signal }).catch(
     (problem: unknown) => {
-      if (problem instanceof ApiError && noLines.has(problem.status)) return undefined
+      if (problem instanceof ApiError && withoutLines.has(problem.status)) return undefined
       throw problem
     },
   )
-  if (response === undefined) return { lines: [], dropped: false }
+  if (response === undefined) return noLines
   const lines = (await response.text()).split('\n')
   if (lines.at(-1) === '') lines.pop()
   const begin = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? '0'

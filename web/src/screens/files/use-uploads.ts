@@ -1,15 +1,15 @@
 /**
- * Uploads files to import one after the other, with the progress and the result of each. Asks before files of the folder
- * are replaced.
+ * Uploads files to import one after the other, with the progress and the result of each; failures after the screen was
+ * left are shown as notices. Asks before files of the folder are replaced.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { filesKey, filesQuery, uploadFile } from '../../platform/api/files.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
-import { toastError } from '../../ui/toasts.ts'
+import { toastError, toastFailed } from '../../ui/toasts.ts'
 import { confirmReplacement } from './confirm-replacement.tsx'
 import { type Upload, withBatch, withProgress } from './uploads.ts'
 
@@ -27,6 +27,14 @@ export function useUploads(): Uploads {
   const lastId = useRef(0)
   /** Ends when all files that were given are uploaded; they are uploaded one after the other. */
   const queue = useRef<Promise<void>>(Promise.resolve())
+  /** Whether the screen with the list of uploads was left. */
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
   const note = (id: number, changes: Partial<Upload>): void =>
     setUploads((before) => withProgress(before, id, changes))
   const uploadAll = async (batch: readonly { readonly id: number; readonly file: File }[]): Promise<void> => {
@@ -39,7 +47,9 @@ export function useUploads(): Uploads {
         const replaced = known.some(({ name }) => name === file.name)
         note(id, { fraction: 1, state: 'done', message: t(replaced ? 'upload.replaced' : 'upload.done') })
       } catch (error) {
-        note(id, { state: 'failed', message: asApiError(error).detail || t('upload.failed') })
+        const message = asApiError(error).detail || t('upload.failed')
+        note(id, { state: 'failed', message })
+        if (isLeft.current) toastFailed({ title: file.name, message })
       }
     }
     announce(t('upload.summary', { count: done, all: batch.length }))

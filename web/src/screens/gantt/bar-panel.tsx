@@ -5,6 +5,7 @@ import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isLateBy } from '../../../../src/rules/late.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -33,6 +34,7 @@ export function BarPanel({ placed, focused, onDirty, onGo, onClose }: BarPanelPr
   const { t } = useTranslation('gantt')
   const formats = useFormats()
   const scenario = useScenario()
+  const statusWord = useChoiceWords('input.operationplan', 'status')
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     if (focused) panel.current?.focus()
@@ -59,7 +61,7 @@ export function BarPanel({ placed, focused, onDirty, onGo, onClose }: BarPanelPr
       ? []
       : ([
           [t('fact.quantity'), bar.quantity === null ? null : formats.number(bar.quantity)],
-          [t('fact.status'), bar.status],
+          [t('fact.status'), bar.status === null ? null : statusWord(bar.status)],
           [t('fact.start'), formats.dateTime(bar.startdate)],
           [t('fact.end'), formats.dateTime(bar.enddate)],
         ] as const)),

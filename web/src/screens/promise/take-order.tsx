@@ -12,6 +12,7 @@ import { daySeconds } from '../../platform/formats/instants.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
+import { AcceptButton } from '../../trial/accept-button.tsx'
 import { AcceptProblem } from '../../trial/accept-problem.tsx'
 import { useAccept } from '../../trial/use-accept.ts'
 import type { Enquiry } from './enquiry.ts'
@@ -126,9 +127,9 @@ export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps
             onChange={setDueDate}
           />
         )}
-        <Button type="submit" loading={asking || busy}>
+        <AcceptButton type="submit" loading={asking || busy}>
           {t('take')}
-        </Button>
+        </AcceptButton>
       </form>
     </>
   )

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { addressOfPath } from '../../platform/api/base-path.ts'
 import { receiptsFile } from '../../platform/api/release.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import styles from './release.module.css'
@@ -26,7 +27,7 @@ export function ReceiptFiles({ changeset, children }: ReceiptFilesProps) {
           size="compact-sm"
           variant="default"
           leftSection={<IconDownload size={14} />}
-          href={receiptsFile(scenario.name, format, changeset)}
+          href={addressOfPath(receiptsFile(scenario.name, format, changeset))}
         >
           {t(`file.${format}`)}
         </Button>

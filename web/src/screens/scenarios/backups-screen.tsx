@@ -146,7 +146,7 @@ function BackupTable({ scenario, runs, may }: BackupTableProps) {
         {
           id: 'message',
           header: t('backups.what'),
-          cell: ({ message }) => message?.replace(sizeAtEnd, '.') ?? '',
+          cell: contentOf,
         },
         {
           id: 'until',
@@ -168,13 +168,22 @@ function BackupTable({ scenario, runs, may }: BackupTableProps) {
 
 const runLink = (scenario: string, { id }: Run) => <ScreenLink to={runHref(scenario, id)}>#{id}</ScreenLink>
 
-/** The size at the end of the backup message. */
+/** The size at the end of the English message of a backup. */
 const sizeAtEnd = /, (\d+) bytes\.$/
 
 /** Returns the size in bytes; undefined without a file. */
 function sizeOf({ message }: Run): number | undefined {
   const sizeText = sizeAtEnd.exec(message ?? '')?.[1]
   return sizeText === undefined ? undefined : Number(sizeText)
+}
+
+/** Returns the message in the language of the user without the size, which has a column of its own. */
+function contentOf(run: Run): string {
+  const size = sizeOf(run)
+  const { detail } = run
+  return (
+    (size === undefined ? detail : detail?.replace(new RegExp(`[,，、] ?${size} .*(?=[.。]$)`), '')) ?? ''
+  )
 }
 
 function sizeText(run: Run, bytes: (count: number) => string): string {

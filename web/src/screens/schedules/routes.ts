@@ -13,7 +13,6 @@ const schedulesRoute = createRoute({
   component: lazyRouteComponent(() => import('./schedules-screen.tsx'), 'SchedulesScreen'),
 })
 
-/** `new` creates a group. */
 const scheduleRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: '/execute/groups/$name',
@@ -22,4 +21,13 @@ const scheduleRoute = createRoute({
   component: lazyRouteComponent(() => import('./schedule-screen.tsx'), 'ScheduleScreen'),
 })
 
-export const scheduleRoutes = [schedulesRoute, scheduleRoute] as const
+/** Creates a group. Not below `groups`, because a group can have every name. */
+const newScheduleRoute = createRoute({
+  getParentRoute: () => scenarioRoute,
+  path: '/execute/new-group',
+  staticData: { title: 'schedules:one', help: 'tasks/scheduletasks' },
+  loader: words,
+  component: lazyRouteComponent(() => import('./schedule-screen.tsx'), 'ScheduleScreen'),
+})
+
+export const scheduleRoutes = [schedulesRoute, scheduleRoute, newScheduleRoute] as const

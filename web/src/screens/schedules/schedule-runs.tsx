@@ -27,7 +27,7 @@ export function ScheduleRuns({ name }: { readonly name: string }) {
               <RunStatus run={run} />
               <ScreenLink to={runHref(scenario.name, run.id)}>#{run.id}</ScreenLink>
               <span>{formats.moment(run.started ?? run.submitted, { seconds: true })}</span>
-              <span className={styles.soft}>{formats.duration(secondsOf(run))}</span>
+              <span className={styles.soft}>{formats.duration(secondsOf(run, formats))}</span>
               <span className={styles.message}>{run.detail}</span>
             </li>
           ))}

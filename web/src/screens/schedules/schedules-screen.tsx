@@ -29,7 +29,7 @@ export function SchedulesScreen() {
   const base = `/app/${encodeURIComponent(scenario.name)}/execute`
   const found = useQuery(schedulesQuery(scenario.name))
   const add = scenario.may('execute.add_scheduledtask') ? (
-    <Button component={ScreenLink} to={`${base}/groups/new`} leftSection={<IconPlus size={16} />}>
+    <Button component={ScreenLink} to={`${base}/new-group`} leftSection={<IconPlus size={16} />}>
       {t('add')}
     </Button>
   ) : undefined

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { accessKey, changeUser, deleteUser, type User } from '../../platform/api/access.ts'
 import { useMe } from '../../platform/api/me.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { errorText } from '../../ui/error-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { useAdmin } from './use-admin.ts'
@@ -27,15 +28,26 @@ export function LeavingPanel({ user, scenarios }: LeavingPanelProps) {
   const mayDelete = admin.may('delete', 'user')
   // Users cannot close their own account.
   if (name === own || (!mayDelete && !admin.may('change', 'user'))) return null
+  const mine = open.filter((scenario) => admin.may('change', 'user', scenario))
+  const others = open.filter((scenario) => !mine.includes(scenario))
+  const labelsOf = (named: readonly string[]): string => named.map(admin.labelOf).join(', ')
   const deactivate = (): void => {
     void confirm({
       title: t('leaving.deactivateTitle', { name }),
-      children: t('leaving.deactivateHint', { scenarios: open.map(admin.labelOf).join(', ') }),
+      children: t('leaving.deactivateHint', { scenarios: labelsOf(mine) }),
       action: t('leaving.deactivate'),
       danger: true,
       run: async () => {
-        for (const scenario of open) await changeUser(scenario, user.id, { is_active: false })
+        const failures: string[] = []
+        for (const scenario of mine) {
+          try {
+            await changeUser(scenario, user.id, { is_active: false })
+          } catch (error) {
+            failures.push(`${admin.labelOf(scenario)}: ${errorText(error)}`)
+          }
+        }
         await client.invalidateQueries({ queryKey: accessKey })
+        if (failures.length > 0) throw new Error(failures.join(' '))
         toastDone({ message: t('saved') })
       },
     })
@@ -59,11 +71,11 @@ export function LeavingPanel({ user, scenarios }: LeavingPanelProps) {
       title={t('leaving.title')}
       about={t(open.length > 0 ? 'leaving.about' : 'leaving.aboutInactive')}
       actions={
-        open.length > 0 ? (
+        mine.length > 0 ? (
           <Button variant="default" leftSection={<IconUserOff size={14} />} onClick={deactivate}>
             {t('leaving.deactivate')}
           </Button>
-        ) : mayDelete ? (
+        ) : mayDelete && open.length === 0 ? (
           <Button
             color="red.8"
             autoContrast
@@ -75,7 +87,7 @@ export function LeavingPanel({ user, scenarios }: LeavingPanelProps) {
         ) : undefined
       }
     >
-      {null}
+      {others.length > 0 ? <p>{t('leaving.others', { scenarios: labelsOf(others) })}</p> : null}
     </Panel>
   )
 }
