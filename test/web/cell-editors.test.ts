@@ -1,8 +1,8 @@
-/** Tests that cell editors store what was typed. */
+/** Tests that cell editors store what was typed, also if it is saved or left before the editor is closed. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { detail } from '../support/detail.ts'
-import { openGrid } from '../support/grid.ts'
+import { openGrid, valuesOf } from '../support/grid.ts'
 
 describeWeb('cell editors', () => {
   let web: Web
@@ -54,5 +54,39 @@ describeWeb('cell editors', () => {
     expect(await grid.text(3, 'item')).toBe(before)
     expect(await page.getByRole('region', { name: 'Changes that are not saved' }).count()).toBe(0)
     await expect.poll(() => grid.focus()).toBe('item 3')
+  })
+
+  it('store what was typed when the list is saved', async () => {
+    await using screen = await openGrid(web, 'demand')
+    const { page, grid } = screen
+    await grid.choose(4, 'quantity')
+    await page.keyboard.type('44')
+    await page.keyboard.press('Control+s')
+    await page.getByText('1 row is saved.').first().waitFor()
+    expect(await valuesOf(web.server, 'demand', 'quantity', 'limit=1&offset=4')).toEqual([44])
+    expect(await grid.focus()).toBe('quantity 4')
+  })
+
+  it('ask before what was typed is left', detail, async () => {
+    await using screen = await openGrid(web, 'customer')
+    const { page, grid } = screen
+    await page.evaluate(`document.querySelector('a[href$="/data/item"]').click()`)
+    await page.getByRole('heading', { name: 'Items' }).waitFor()
+    await grid.ready()
+    await grid.choose(5, 'description')
+    await page.keyboard.type('mine')
+    await page.evaluate('history.back()')
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    expect(await grid.text(5, 'description')).toBe('mine')
+    await page.getByText('1 cell changed').waitFor()
+    await grid.choose(6, 'description')
+    await page.keyboard.type('also mine')
+    await page.evaluate('history.back()')
+    await page.getByRole('button', { name: 'Save and leave' }).click()
+    await page.getByRole('heading', { name: 'Customers' }).waitFor()
+    expect(await valuesOf(web.server, 'item', 'description', 'limit=2&offset=5')).toEqual([
+      'mine',
+      'also mine',
+    ])
   })
 })

@@ -130,7 +130,7 @@ export function EditDialogs({ grid: { meta, model, clipboard, saving, embedded }
           />
         </Suspense>
       ) : null}
-      <LeaveStage stage={model.stage} onSave={saving.save} chosenPart={embedded} />
+      <LeaveStage model={model} onSave={saving.save} chosenPart={embedded} />
     </>
   )
 }

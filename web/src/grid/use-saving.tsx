@@ -125,6 +125,7 @@ export function useSaving(model: GridModel): Saving {
 
   const save = async (): Promise<boolean> => {
     if (saving) return false
+    model.draft.get()?.commit()
     setMessage(undefined)
     // Immediately, so that the next key is pressed in the invalid cell.
     if (!model.stage.summary().isPending && !isReady()) return false
