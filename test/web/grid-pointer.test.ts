@@ -1,4 +1,4 @@
-/** Tests the mouse in a grid: drags beyond its edge. */
+/** Tests the mouse in a grid: drags beyond its edge, and keys and the menu after a click on a check box. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import { detail } from '../support/detail.ts'
@@ -34,5 +34,46 @@ describeWeb('the mouse in a grid', () => {
     await page.keyboard.press('Enter')
     expect(await grid.text(1, 'quantity')).toBe('7')
     await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  })
+
+  it('ticks the row of a check box, and keys change no other cell', detail, async () => {
+    await using screen = await openGrid(web, 'demand')
+    const { page, grid } = screen
+    const bar = page.getByRole('region', { name: 'Changes that are not saved' })
+    const ticked = page.locator('.ag-row .g-check:checked')
+    const before = await grid.text(2, 'quantity')
+    await grid.choose(2, 'quantity')
+    await grid.cell(7, '#check').click({ position: { x: 2, y: 2 } })
+    await expect.poll(() => ticked.count()).toBe(1)
+    expect(await grid.focus()).toBe('#check 7')
+    for (const key of ['Delete', 'Backspace', '5', 'F2', 'Enter', 'Alt+ArrowDown', 'Control+d'])
+      await page.keyboard.press(key)
+    expect(await bar.count()).toBe(0)
+    expect(
+      await page.locator('.ag-row input[type="text"], [data-testid="grid"] input[type="text"]').count(),
+    ).toBe(0)
+    expect(await grid.text(2, 'quantity')).toBe(before)
+    await page.keyboard.press(' ')
+    await expect.poll(() => ticked.count()).toBe(0)
+    for (const [key, focus] of [
+      ['ArrowDown', '#check 8'],
+      ['ArrowUp', '#check 7'],
+      ['ArrowRight', 'name 7'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(() => grid.focus(), { message: key }).toBe(focus)
+    }
+    // The box itself keeps the focus in the grid.
+    const box = grid.cell(6, '#check').locator('.g-check')
+    await box.click()
+    await expect.poll(() => ticked.count()).toBe(1)
+    expect(await grid.focus()).not.toBe('BODY')
+    await page.keyboard.press(' ')
+    await expect.poll(() => ticked.count()).toBe(0)
+    expect(await grid.text(2, 'quantity')).toBe(before)
+    const name = await grid.text(6, 'name')
+    await box.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /Show the whole record/ }).click()
+    await page.getByRole('complementary').getByRole('heading', { name }).waitFor()
   })
 })

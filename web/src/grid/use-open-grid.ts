@@ -48,6 +48,8 @@ export interface OpenGrid {
   readonly compact: boolean
   /** Opens a link of a cell; the record that it opens offers the adjacent records of this list. */
   readonly openLink: (href: string) => void
+  /** Opens the panel with all fields of the record of a row. */
+  readonly openDetail: (row: number) => void
   /** Runs an action on the rows, once they are shown if the list shows its groups. */
   readonly inRows: (action: () => void) => void
 }
@@ -75,7 +77,14 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
     rememberList(scenario.name, meta.entity, list.query, model.range.get()?.head.row ?? 0)
     router.history.push(href)
   }
-  return { meta, model, state, list, columns, saving, clipboard, panels, embedded, compact, openLink, inRows }
+  const openDetail = (row: number): void => {
+    const head = model.range.get()?.head
+    // The menu of a check box does not move the cursor.
+    if (head?.row !== row) model.select({ row, column: head?.column ?? 0 })
+    panels.setDetail(true)
+  }
+  const parts = { saving, clipboard, panels, embedded, compact }
+  return { meta, model, state, list, columns, ...parts, openLink, openDetail, inRows }
 }
 
 /** Returns the columns of the engine; a narrow screen has no frozen columns and no check boxes. */
