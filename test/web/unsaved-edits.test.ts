@@ -122,6 +122,31 @@ describeWeb('unsaved edits', () => {
     expect(new Set(sources)).toEqual(new Set(['hand']))
   })
 
+  it('are pasted into the rows of a list that is being read again', detail, async () => {
+    const body = ['late 1', 'late 2', 'late 3'].map((name) => ({ name }))
+    await web.server.request('POST', '/api/input/skill/', { body })
+    await using screen = await openGrid(web, 'skill?name__startswith=late')
+    const { page, grid } = screen
+    await page.getByRole('button', { name: 'Add row' }).click()
+    await grid.type('late 4')
+    const listed = Promise.withResolvers<void>()
+    await page.route(/\/api\/input\/skill\/\?.*offset=0/, async (route) => {
+      await listed.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+s')
+    await page.getByText('1 row is saved.').first().waitFor()
+    await grid.choose(1, 'source')
+    await page.keyboard.press('ArrowDown')
+    expect(await grid.focus()).toBe('source 2')
+    await grid.paste('pasted')
+    listed.resolve()
+    await page.getByText('1 cell changed · in 1 row').waitFor()
+    expect(await grid.text(2, 'source')).toBe('pasted')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  })
+
   it('give way to the stored values once they are saved as a proposal', async () => {
     await using screen = await openGrid(web, 'demand', { as: 'admin' })
     const { page, grid } = screen
