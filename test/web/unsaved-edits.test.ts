@@ -122,6 +122,36 @@ describeWeb('unsaved edits', () => {
     expect(new Set(sources)).toEqual(new Set(['hand']))
   })
 
+  it(
+    'with an error outside the filter lead to their row, and take the message with them',
+    detail,
+    async () => {
+      await using screen = await openGrid(web, 'demand', { expected: [/status of 400/] })
+      const { page, grid } = screen
+      const name = await grid.text(0, 'name')
+      const before = await grid.text(0, 'item')
+      await grid.choose(0, 'item')
+      await grid.type('No such thing')
+      await page.keyboard.press('Control+s')
+      const alert = page.getByText('Nothing has been saved yet')
+      await alert.waitFor()
+      await page.getByRole('textbox', { name: 'Search in this list' }).fill('SO-1075')
+      await expect.poll(() => grid.text(0, 'name')).toMatch(/^SO-1075/)
+      await page.getByRole('list', { name: 'Errors' }).getByRole('button').click()
+      await expect.poll(() => grid.focus()).toBe('item 0')
+      expect([await grid.text(0, 'name'), await grid.text(0, 'item')]).toEqual([name, 'No such thing'])
+      await page.getByText('Rows 1–1 of 1').waitFor()
+      await page.keyboard.press('Control+z')
+      await alert.waitFor({ state: 'detached' })
+      expect(await grid.text(0, 'item')).toBe(before)
+      await grid.choose(0, 'quantity')
+      await grid.type('5')
+      await page.getByText('1 cell changed').waitFor()
+      expect(await alert.count()).toBe(0)
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    },
+  )
+
   it('are pasted into the rows of a list that is being read again', detail, async () => {
     const body = ['late 1', 'late 2', 'late 3'].map((name) => ({ name }))
     await web.server.request('POST', '/api/input/skill/', { body })

@@ -11,7 +11,7 @@ import { createGridModel, type GridModel } from './grid-model.ts'
 import { readGroups } from './groups/group-names.ts'
 import { useInRows } from './groups/use-in-rows.ts'
 import { rememberList } from './record/adjacent-records.ts'
-import type { GridSearch } from './state/grid-search.ts'
+import { type GridSearch, withFilter, withParts } from './state/grid-search.ts'
 import { type GridClipboard, useClipboard } from './use-clipboard.tsx'
 import { useEditKeys } from './use-edit-keys.ts'
 import { type GridList, useGridList } from './use-grid-list.ts'
@@ -21,6 +21,7 @@ import { useListStatus } from './use-list-status.ts'
 import { type CellOptions, useModelSettings } from './use-model-settings.ts'
 import { useNews } from './use-news.ts'
 import { type Saving, useSaving } from './use-saving.tsx'
+import { useShowRecord } from './use-show-record.ts'
 
 export interface OpenGridOptions {
   readonly meta: EntityMeta
@@ -63,7 +64,14 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
   const [model] = useState(() => createGridModel(settings))
   const isGrouped = !embedded && readGroups(meta, state.group).length > 0
   const inRows = useInRows(isGrouped, () => state.setGroup(''))
-  useLayoutEffect(() => model.setSettings({ ...settings, inRows }), [model, settings, inRows])
+  const showRecord = useShowRecord(model, (filter) => {
+    const base: GridSearch = state.view === undefined ? search : { ...search, view: state.view.id }
+    onSearch(withParts(withFilter(base, filter), { search: undefined }), false)
+  })
+  useLayoutEffect(
+    () => model.setSettings({ ...settings, inRows, showRecord }),
+    [model, settings, inRows, showRecord],
+  )
   useNews(model, scenario.name)
   const saving = useSaving(model)
   const clipboard = useClipboard(model)

@@ -96,7 +96,8 @@ export function useSaving(model: GridModel): Saving {
   }
 
   const showFirstFault = (): void => {
-    const [first] = model.stage.faults()
+    const faults = model.stage.faults()
+    const first = faults.find(({ id }) => model.place(id) !== undefined) ?? faults[0]
     if (first !== undefined) goToFault(model, first)
   }
 
