@@ -37,6 +37,9 @@ describeWeb('unsaved edits', () => {
     proceed()
     await page.getByText('1 row is saved.').first().waitFor()
     await page.getByText('2 cells changed').waitFor()
+    // Undo is of the save only when there is nothing else.
+    await page.keyboard.press('Control+z')
+    await expect(page.getByRole('dialog').waitFor({ timeout: 1_500 })).rejects.toThrow('Timeout')
     expect(await valuesOf(web.server, 'demand', 'quantity', 'limit=1')).toEqual([81])
     await page.keyboard.press('Control+s')
     await page.getByText('2 rows are saved.').first().waitFor()

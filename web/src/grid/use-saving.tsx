@@ -87,7 +87,7 @@ export function useSaving(model: GridModel): Saving {
     return changed + created > 0
   }
   const undo = (): void => {
-    if (model.stage.summary().canUndo) model.undo()
+    if (model.stage.summary().canUndo || hasEdits()) model.undo()
     else if (last.current !== undefined) startUndo(last.current)
   }
   const redo = (): void => {
