@@ -35,7 +35,16 @@ describeWeb('cell editors', () => {
     await grid.cell(0, 'quantity').hover()
     await page.mouse.wheel(0, 1)
     expect(await grid.text(2, 'item')).toBe('aa-bol')
+    // The search of the editor ends with it.
+    await grid.choose(3, 'item')
+    await page.keyboard.press('F2')
+    const asked = page.waitForRequest(/[?&]q=aa-b(?:&|$)/)
+    await page.keyboard.type('aa-b')
+    await asked
+    await page.keyboard.press('Enter')
+    expect(await grid.text(3, 'item')).toBe('aa-b')
     answered.resolve()
+    await expect.poll(() => grid.text(3, 'item')).toBe('AA-BOLT')
     await expect.poll(() => grid.text(1, 'item')).toBe('AA-BOLT')
     await expect.poll(() => grid.text(2, 'item')).toBe('AA-BOLT')
     expect(await grid.text(0, 'item')).toBe('BOLT')

@@ -1,24 +1,19 @@
 /** Replaces a typed reference by the record that it means, once a search has found it. */
-import type { QueryClient } from '@tanstack/react-query'
 import { editOf } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
-import { lookupQuery, meantKey } from './lookup.ts'
+import { findMatches, meantKey } from './lookup.ts'
 import type { FieldMeta } from '../platform/meta/entity-meta.ts'
 import type { RowRef } from './rows/list-rows.ts'
 
 /** Searches the record that the text of a staged cell means. A text without one stays; saving reports it. */
-export async function findReference(
-  client: QueryClient,
-  model: GridModel,
-  ref: RowRef,
-  field: FieldMeta,
-): Promise<void> {
+export async function findReference(model: GridModel, ref: RowRef, field: FieldMeta): Promise<void> {
   const cellOf = () => model.stage.row(ref.id)?.cells.get(field.name)
   const cell = cellOf()
   const entity = field.reference?.entity
   if (typeof cell?.value !== 'string' || entity === undefined) return
   try {
-    const found = await client.fetchQuery(lookupQuery(model.settings.scenario, entity, cell.value))
+    // Not the query of the editor, which is aborted when the editor closes.
+    const found = await findMatches(model.settings.scenario, entity, cell.value)
     const key = meantKey(
       found.map((one) => String(one.key)),
       cell.value,

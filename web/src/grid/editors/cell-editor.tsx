@@ -1,5 +1,4 @@
 /** Opens the editor for the field type of a cell above it. Enter and Tab commit the value, Escape cancels. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findReference } from '../find-reference.ts'
@@ -34,7 +33,6 @@ export function CellEditor({ model }: { readonly model: GridModel }) {
 
 function OpenEditor({ model, editing }: { readonly model: GridModel; readonly editing: Editing }) {
   const { t } = useTranslation('grid')
-  const client = useQueryClient()
   const box = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<DOMRect | undefined>()
   const done = useRef(false)
@@ -59,13 +57,13 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
       if (typed !== undefined || text !== initial) {
         model.edit([editOf(model, ref, field, text)])
         model.stage.addPending(
-          isUnsettled ? findReference(client, model, ref, field) : followDate(model, ref, field.name),
+          isUnsettled ? findReference(model, ref, field) : followDate(model, ref, field.name),
         )
       }
       model.entering.set(leave === 'next' || leave === 'previous')
       close(leave)
     },
-    [client, model, ref, field, initial, typed, close],
+    [model, ref, field, initial, typed, close],
   )
 
   // The engine may draw a cell that was just scrolled into view only in a later frame.
