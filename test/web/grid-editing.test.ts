@@ -316,7 +316,7 @@ describeWeb('edits in the data grid', () => {
         .waitFor()
       await page.keyboard.press('Enter')
       expect(await grid.text(2, 'due')).toBe('2027-02-28')
-      expect(await grid.text(2, 'item')).toMatch(/^E-Cargo/)
+      await expect.poll(() => grid.text(2, 'item')).toMatch(/^E-Cargo/)
       await page.getByRole('button', { name: 'Discard' }).click()
     })
 

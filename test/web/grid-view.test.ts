@@ -132,6 +132,28 @@ describeWeb('the data grid', () => {
       }
     })
 
+    it('shows the remaining conditions after one of a group is removed', detail, async () => {
+      const conditions = ['70', '71', '72'].map((value) => ({ field: 'name', lookup: 'contains', value }))
+      const filter = encodeURIComponent(JSON.stringify({ and: [{ or: conditions }] }))
+      await using screen = await open(`demand?filter=${filter}`)
+      const { page } = screen
+      await page.getByRole('group', { name: 'Filter' }).getByRole('button', { name: /70/ }).first().click()
+      const dialog = page.getByRole('dialog')
+      const values = dialog.getByRole('textbox', { name: 'Value' })
+      await expect.poll(() => values.count()).toBe(3)
+      await dialog.getByRole('button', { name: 'Remove this filter' }).first().click()
+      await expect.poll(() => values.count()).toBe(2)
+      const shown = async (): Promise<readonly string[]> => [
+        await values.nth(0).inputValue(),
+        await values.nth(1).inputValue(),
+      ]
+      expect(await shown()).toEqual(['71', '72'])
+      // Typing keeps the focus in the field.
+      await values.nth(0).press('End')
+      await page.keyboard.type('00')
+      expect(await shown()).toEqual(['7100', '72'])
+    })
+
     it('marks a filter that is none and shows no rows', detail, async () => {
       await using screen = await web.open('/app/default/data/demand?nonsense=1', { as: 'planner' })
       await screen.page.getByText('The filter is not valid').waitFor()

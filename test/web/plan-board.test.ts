@@ -200,6 +200,40 @@ describeWeb('the plan board', () => {
     },
   )
 
+  it('accepts no other move until the accepted ones are stored', detail, async () => {
+    await using screen = await opened()
+    const { page } = screen
+    const tray = trayOf(page)
+    const lines = tray.getByRole('list', { name: 'Moved orders', includeHidden: true }).locator('li')
+    const stored = Promise.withResolvers<void>()
+    await page.route(/\/api\/plan\/.*accept/, async (route) => {
+      await stored.promise
+      await route.continue()
+    })
+    const { bars, resource } = (await readRows()).find(({ resource: name }) => name === 'Welding cell 2')!
+    const other = bars.find((one) => isApart(one, bars) && one.status === 'proposed')!
+    const { x, y, perDay } = await middleOf(page, resource, other)
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+ArrowRight')
+    await tray.getByRole('button', { name: 'Accept', disabled: false }).click()
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + perDay, y, { steps: 5 })
+    await page.mouse.up()
+    // A move is listed once it is computed.
+    const computed = (): Promise<void> => page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))')
+    await computed()
+    expect(await lines.count()).toBe(1)
+    await page.keyboard.press('Control+z')
+    await computed()
+    expect(await lines.count()).toBe(1)
+    stored.resolve()
+    await page.getByText('Saved in the plan').waitFor()
+    await tray.waitFor({ state: 'detached' })
+    await expect.poll(() => chartOf(page).evaluate((one) => one.matches(':focus'))).toBe(true)
+  })
+
   it(
     'undoes a move and makes it again wherever the focus is, except in a field for text',
     detail,

@@ -37,6 +37,9 @@ describeWeb('unsaved edits', () => {
     proceed()
     await page.getByText('1 row is saved.').first().waitFor()
     await page.getByText('2 cells changed').waitFor()
+    // Undo is of the save only when there is nothing else.
+    await page.keyboard.press('Control+z')
+    await expect(page.getByRole('dialog').waitFor({ timeout: 1_500 })).rejects.toThrow('Timeout')
     expect(await valuesOf(web.server, 'demand', 'quantity', 'limit=1')).toEqual([81])
     await page.keyboard.press('Control+s')
     await page.getByText('2 rows are saved.').first().waitFor()
@@ -120,6 +123,61 @@ describeWeb('unsaved edits', () => {
     await page.getByText('900 rows are saved.').first().waitFor()
     const sources = await valuesOf(web.server, 'skill', 'source', 'name__startswith=far')
     expect(new Set(sources)).toEqual(new Set(['hand']))
+  })
+
+  it(
+    'with an error outside the filter lead to their row, and take the message with them',
+    detail,
+    async () => {
+      await using screen = await openGrid(web, 'demand', { expected: [/status of 400/] })
+      const { page, grid } = screen
+      const name = await grid.text(0, 'name')
+      const before = await grid.text(0, 'item')
+      await grid.choose(0, 'item')
+      await grid.type('No such thing')
+      await page.keyboard.press('Control+s')
+      const alert = page.getByText('Nothing has been saved yet')
+      await alert.waitFor()
+      await page.getByRole('textbox', { name: 'Search in this list' }).fill('SO-1075')
+      await expect.poll(() => grid.text(0, 'name')).toMatch(/^SO-1075/)
+      await page.getByRole('list', { name: 'Errors' }).getByRole('button').click()
+      await expect.poll(() => grid.focus()).toBe('item 0')
+      expect([await grid.text(0, 'name'), await grid.text(0, 'item')]).toEqual([name, 'No such thing'])
+      await page.getByText('Rows 1–1 of 1').waitFor()
+      await page.keyboard.press('Control+z')
+      await alert.waitFor({ state: 'detached' })
+      expect(await grid.text(0, 'item')).toBe(before)
+      await grid.choose(0, 'quantity')
+      await grid.type('5')
+      await page.getByText('1 cell changed').waitFor()
+      expect(await alert.count()).toBe(0)
+      await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    },
+  )
+
+  it('are pasted into the rows of a list that is being read again', detail, async () => {
+    const body = ['late 1', 'late 2', 'late 3'].map((name) => ({ name }))
+    await web.server.request('POST', '/api/input/skill/', { body })
+    await using screen = await openGrid(web, 'skill?name__startswith=late')
+    const { page, grid } = screen
+    await page.getByRole('button', { name: 'Add row' }).click()
+    await grid.type('late 4')
+    const listed = Promise.withResolvers<void>()
+    await page.route(/\/api\/input\/skill\/\?.*offset=0/, async (route) => {
+      await listed.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+s')
+    await page.getByText('1 row is saved.').first().waitFor()
+    await grid.choose(1, 'source')
+    await page.keyboard.press('ArrowDown')
+    expect(await grid.focus()).toBe('source 2')
+    await grid.paste('pasted')
+    listed.resolve()
+    await page.getByText('1 cell changed · in 1 row').waitFor()
+    expect(await grid.text(2, 'source')).toBe('pasted')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
   })
 
   it('give way to the stored values once they are saved as a proposal', async () => {

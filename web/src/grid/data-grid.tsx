@@ -108,6 +108,8 @@ export function DataGrid(props: DataGridProps) {
       event.target instanceof HTMLElement &&
       event.target.closest('.ag-cell') !== null &&
       !(event.target instanceof HTMLInputElement && event.target.type === 'text')
+    const inCheck = ({ target }: Event): boolean =>
+      target instanceof Element && target.closest(`.ag-cell[col-id="${checkColumn}"]`) !== null
     const copy = (event: ClipboardEvent): void => {
       const bounds = model.bounds()
       if (!inCell(event) || bounds === undefined || document.getSelection()?.isCollapsed === false) return
@@ -119,6 +121,8 @@ export function DataGrid(props: DataGridProps) {
     const paste = (event: ClipboardEvent): void => {
       if (!inCell(event)) return
       event.preventDefault()
+      // The selected range is elsewhere while a check box has the focus.
+      if (inCheck(event)) return
       latest.current.onPaste(event.clipboardData?.getData('text/plain') ?? '')
     }
     element.addEventListener('copy', copy)

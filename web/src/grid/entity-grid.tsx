@@ -143,12 +143,9 @@ function Groups({ grid: { meta, model, state, list } }: GridPartProps) {
 function Rows({ grid }: GridPartProps) {
   const { t } = useTranslation('grid')
   const { meta, model, state, panels, saving, clipboard } = grid
-  const openCellMenu = (row: number): void => {
-    const column = model.field(model.range.get()?.head.column ?? 0)
-    const box =
-      column === undefined ? undefined : model.engine?.cell(row, column.name)?.getBoundingClientRect()
-    if (column !== undefined && box !== undefined)
-      panels.setCellMenu({ row, column: column.name, x: box.left, y: box.bottom })
+  const openCellMenu = (row: number, column: string): void => {
+    const box = model.engine?.cell(row, column)?.getBoundingClientRect()
+    if (box !== undefined) panels.setCellMenu({ row, column, x: box.left, y: box.bottom })
   }
   return (
     <DataGrid
@@ -169,7 +166,7 @@ function Rows({ grid }: GridPartProps) {
       redo={saving.redo}
       jump={() => panels.setJumping(true)}
       openLink={grid.openLink}
-      openDetail={() => panels.setDetail(true)}
+      openDetail={grid.openDetail}
       menu={openCellMenu}
     />
   )

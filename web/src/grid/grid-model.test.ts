@@ -8,7 +8,7 @@ import type { Engine } from './engine/engine-types.ts'
 import { clearRange, copyRows, fillDown, setTicked } from './grid-edits.ts'
 import { createGridModel, type GridModel } from './grid-model.ts'
 import { continueSeries } from './range/fill-series.ts'
-import { mostCells } from './range/range-rows.ts'
+import { mostCells, readRows } from './range/range-rows.ts'
 import { announce } from '../ui/live-region.tsx'
 
 vi.mock('../ui/live-region.tsx', () => ({ announce: vi.fn<(text: string) => void>() }))
@@ -211,6 +211,26 @@ it('announces the cells that a fill changes, without those that have the value a
   expect(announce).toHaveBeenLastCalledWith('0 cells changed')
   model.undo()
   expect(model.stage.summary().cells).toBe(1)
+})
+
+describe('while the list is read again', () => {
+  it('keys move between its rows, and edits wait for them', async () => {
+    const model = await open()
+    model.reload()
+    expect([model.total(), model.rowCount()]).toEqual([3, 3])
+    clearRange(model, { top: 1, bottom: 2, left: 1, right: 1 })
+    await model.stage.settled()
+    expect(model.stage.rows().map(({ id }) => id)).toEqual(['B', 'C'])
+  })
+
+  it('rows are found again by their place', async () => {
+    const model = await open()
+    model.addRows([{ name: 'E' }])
+    stored = ['A', 'B', 'C', 'D']
+    model.reload()
+    const rows = await readRows(model, { top: 2, bottom: 4 })
+    expect(rows.map(({ id }) => id)).toEqual(['C', 'D', ...model.stage.created()])
+  })
 })
 
 describe('edits of rows that were not read', () => {

@@ -29,6 +29,13 @@ export interface Editing extends Cell {
   readonly typed?: string
 }
 
+/** The text in the open cell editor. */
+export interface Draft {
+  readonly isChanged: boolean
+  /** Stores the text in the cell and closes the editor. */
+  readonly commit: () => void
+}
+
 export interface GridModel {
   readonly settings: GridSettings
   setSettings(settings: GridSettings): void
@@ -37,6 +44,7 @@ export interface GridModel {
   readonly selection: Signal<RowSelection>
   readonly range: Signal<CellRange | undefined>
   readonly editing: Signal<Editing | undefined>
+  readonly draft: Signal<Draft | undefined>
   /**
    * Whether values are being typed cell by cell: Tab then moves along the row, until the cursor is moved in another
    * way.
@@ -119,6 +127,7 @@ export function createGridModel(settings: GridSettings): GridModel {
     selection,
     range,
     editing,
+    draft: createSignal<Draft | undefined>(undefined),
     entering: createSignal(false),
     window,
     revision,

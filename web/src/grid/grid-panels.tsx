@@ -48,7 +48,7 @@ export function GridMenus({ grid }: GridPartProps) {
           {...cellMenu}
           openLink={grid.openLink}
           onCopy={() => void clipboard.copy()}
-          onDetail={() => panels.setDetail(true)}
+          onDetail={grid.openDetail}
           onFilter={(condition) => state.setFilter({ and: [...state.filter.and, condition] })}
           onClose={() => panels.setCellMenu(undefined)}
         />
@@ -130,7 +130,7 @@ export function EditDialogs({ grid: { meta, model, clipboard, saving, embedded }
           />
         </Suspense>
       ) : null}
-      <LeaveStage stage={model.stage} onSave={saving.save} chosenPart={embedded} />
+      <LeaveStage model={model} onSave={saving.save} chosenPart={embedded} />
     </>
   )
 }

@@ -25,4 +25,6 @@ export interface GridSettings {
   readonly words: ModelWords
   /** Runs an action on the rows, once they are shown if the list shows its groups; without it, at once. */
   readonly inRows?: (action: () => void) => void
+  /** Filters the list by a record with unsaved edits, and runs an action once its row is read. */
+  readonly showRecord?: (id: string, action: () => void) => void
 }

@@ -14,7 +14,7 @@ export interface KeyActions {
   readonly jump: () => void
   readonly openLink: (href: string) => void
   readonly openDetail: (row: number) => void
-  readonly menu: (row: number) => void
+  readonly menu: (row: number, column: string) => void
 }
 
 /** Returns whether a key types a character. */
@@ -29,8 +29,9 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
     return true
   }
   const range = model.range.get()
-  const onCheck = document.activeElement?.closest('.ag-cell')?.getAttribute('col-id') === checkColumn
   if (event.isComposing) return false
+  const checked = focusedCheck()
+  if (checked !== undefined) return keyOnCheck(model, event, actions, checked) ? done() : false
   if (event.key === 'Tab') return tabAlongRow(model, event.shiftKey) ? done() : false
   const far = event.ctrlKey || event.metaKey
   if (far && !event.altKey && shortcut(model, event, actions)) return done()
@@ -43,7 +44,7 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
   }
   if (event.key === 'ArrowUp' && !event.shiftKey && !far && head.row === 0) {
     const field = model.field(head.column)
-    if (field !== undefined) model.engine?.focusHeader(onCheck ? checkColumn : field.name)
+    if (field !== undefined) model.engine?.focusHeader(field.name)
     return done()
   }
   const extent = { rows: model.rowCount(), columns: model.fields().length, page: model.engine?.page() ?? 20 }
@@ -73,7 +74,7 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
       model.select(head)
       return done()
     case 'ContextMenu':
-      actions.menu(head.row)
+      actions.menu(head.row, model.field(head.column)?.name ?? checkColumn)
       return done()
     case ' ':
       if (event.shiftKey || model.field(head.column)?.type !== 'boolean') {
@@ -85,6 +86,34 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
       model.entering.set(startEdit(model, head, event.key))
       return done()
   }
+}
+
+/** Returns the row of the check box that has the focus, if any. */
+function focusedCheck(): number | undefined {
+  const cell = document.activeElement?.closest('.ag-cell')
+  if (cell?.getAttribute('col-id') !== checkColumn) return undefined
+  const row = cell.closest('[row-index]')?.getAttribute('row-index')
+  return typeof row === 'string' && /^\d+$/.test(row) ? Number(row) : undefined
+}
+
+/** Handles a key on a check box: it acts on the row of the box, and edits no cell. */
+function keyOnCheck(model: GridModel, event: KeyboardEvent, actions: KeyActions, row: number): boolean {
+  const { key, altKey } = event
+  if (key === 'Tab') return false
+  if (altKey) {
+    if (key === 'Enter') actions.openDetail(row)
+    return key === 'Enter' || key === 'ArrowDown'
+  }
+  if (event.ctrlKey || event.metaKey) {
+    const isEdit = key.toLowerCase() === 'd' || key === 'Enter'
+    if (isEdit || shortcut(model, event, actions)) return true
+  }
+  if (key === ' ') tickRows(model, { top: row, bottom: row })
+  else if (key === 'ContextMenu') actions.menu(row, checkColumn)
+  else if (key === 'ArrowUp' && row === 0) model.engine?.focusHeader(checkColumn)
+  // The engine moves between boxes, and from one into the cells.
+  else return false
+  return true
 }
 
 /**

@@ -4,16 +4,24 @@ import { useTranslation } from 'react-i18next'
 import { call, entityParts } from '../platform/api/endpoints.ts'
 import { metaIndexQuery } from '../platform/meta/meta-index.ts'
 
-/** Query for the records of an entity whose key or texts contain a text, the best match first. */
+/** Searches the records of an entity whose key or texts contain a text, the best match first. */
+export const findMatches = (
+  scenario: string,
+  entity: string,
+  wanted: string,
+  { limit = 20, signal }: { readonly limit?: number; readonly signal?: AbortSignal } = {},
+) =>
+  call(
+    'GET /api/lookup/{app}/{entity}/',
+    { path: entityParts(entity), query: { q: wanted, limit } },
+    { scenario, ...(signal === undefined ? {} : { signal }) },
+  )
+
+/** Query for the same records. */
 export const lookupQuery = (scenario: string, entity: string, wanted: string, limit = 20) =>
   queryOptions({
     queryKey: ['lookup', scenario, entity, wanted, limit],
-    queryFn: ({ signal }) =>
-      call(
-        'GET /api/lookup/{app}/{entity}/',
-        { path: entityParts(entity), query: { q: wanted, limit } },
-        { scenario, signal },
-      ),
+    queryFn: ({ signal }) => findMatches(scenario, entity, wanted, { limit, signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })

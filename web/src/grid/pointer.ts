@@ -106,6 +106,11 @@ function watchMoves(element: HTMLElement, model: GridModel, drag: RangeDrag, sig
   const options = { signal }
   /** Rows to scroll by: -1 above the rows, 1 below them. */
   let outside = 0
+  const cancel = (): void => {
+    outside = 0
+    drag.cancelFill()
+    drag.end(false)
+  }
   element.addEventListener(
     'pointermove',
     (event) => {
@@ -129,7 +134,16 @@ function watchMoves(element: HTMLElement, model: GridModel, drag: RangeDrag, sig
     if (drag.isActive() && outside !== 0) drag.scroll(outside)
   }, scrollIntervalMs)
   signal.addEventListener('abort', () => clearInterval(timer))
-  window.addEventListener('pointerup', (event) => drag.end(event.ctrlKey || event.metaKey), options)
+  window.addEventListener(
+    'pointerup',
+    (event) => {
+      outside = 0
+      drag.end(event.ctrlKey || event.metaKey)
+    },
+    options,
+  )
+  // The pointer may be released where no event tells it.
+  for (const lost of ['pointercancel', 'blur']) window.addEventListener(lost, cancel, options)
   window.addEventListener(
     'keydown',
     (event) => {

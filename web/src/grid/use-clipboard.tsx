@@ -13,7 +13,7 @@ import type { GridModel } from './grid-model.ts'
 import { go } from './keys.ts'
 import { columnsOf, rowsOf } from './range/cell-range.ts'
 import { needsPreview, type PastePlan, planPaste } from './range/plan-paste.ts'
-import { knownRows, mostCells, readRows } from './range/range-rows.ts'
+import { countRows, knownRows, mostCells, readRows } from './range/range-rows.ts'
 import { formatTsv, parseTsv } from './range/tsv.ts'
 import { findByKeys } from './rows/find-by-keys.ts'
 
@@ -48,7 +48,6 @@ export function useClipboard(model: GridModel): GridClipboard {
     const { meta, formats } = model.settings
     if (text === '' || (!meta.permissions.change && !meta.permissions.add) || meta.readonly) return
     let cells = parseTsv(text)
-    const start = bounds ?? { top: model.rowCount(), left: 0, bottom: model.rowCount(), right: 0 }
     // A single value is pasted into every cell of the range, as in spreadsheets.
     if (
       bounds !== undefined &&
@@ -65,13 +64,18 @@ export function useClipboard(model: GridModel): GridClipboard {
       toastInfo({ message: t('paste.tooMany', { count: mostCells }) })
       return
     }
+    const source = model.source()
     try {
-      const last = Math.min(start.top + cells.length, model.rowCount()) - 1
-      const rows = last < start.top ? [] : await readRows(model, { top: start.top, bottom: last })
+      await countRows(model)
+      const { top, left } = bounds ?? { top: model.rowCount(), left: 0 }
+      const last = Math.min(top + cells.length, model.rowCount()) - 1
+      const rows = last < top ? [] : await readRows(model, { top, bottom: last })
+      // Another list may have been opened meanwhile.
+      if (source !== model.source()) return
       const planned = await planPaste(cells, {
         meta,
         formats,
-        fields: model.fields().slice(start.left),
+        fields: model.fields().slice(left),
         rows: cells.map((_, index) => rows[index]),
         find: (keys) => findByKeys(model, keys),
         mayAdd: meta.permissions.add,

@@ -8,7 +8,9 @@ interface EditActions {
   readonly redo: () => void
 }
 
-/** Handles the keys except within dialogs; fields for text undo what is typed in them. */
+/**
+ * Handles the keys except within dialogs, and while the screen is locked; fields for text undo what is typed in them.
+ */
 export function useEditKeys({ save, undo, redo }: EditActions): void {
   useHotkeys(save === undefined ? [] : [['mod+S', outsideDialogs(save)]], [])
   useHotkeys([
@@ -22,5 +24,6 @@ const outsideDialogs =
   (act: () => void) =>
   ({ target }: KeyboardEvent): void => {
     const isInDialog = target instanceof Element && target.closest('[aria-modal="true"]') !== null
-    if (!isInDialog) act()
+    const isLocked = document.getElementById('main')?.inert === true
+    if (!isInDialog && !isLocked) act()
   }

@@ -11,7 +11,7 @@ import { createGridModel, type GridModel } from './grid-model.ts'
 import { readGroups } from './groups/group-names.ts'
 import { useInRows } from './groups/use-in-rows.ts'
 import { rememberList } from './record/adjacent-records.ts'
-import type { GridSearch } from './state/grid-search.ts'
+import { type GridSearch, withFilter, withParts } from './state/grid-search.ts'
 import { type GridClipboard, useClipboard } from './use-clipboard.tsx'
 import { useEditKeys } from './use-edit-keys.ts'
 import { type GridList, useGridList } from './use-grid-list.ts'
@@ -21,6 +21,7 @@ import { useListStatus } from './use-list-status.ts'
 import { type CellOptions, useModelSettings } from './use-model-settings.ts'
 import { useNews } from './use-news.ts'
 import { type Saving, useSaving } from './use-saving.tsx'
+import { useShowRecord } from './use-show-record.ts'
 
 export interface OpenGridOptions {
   readonly meta: EntityMeta
@@ -48,6 +49,8 @@ export interface OpenGrid {
   readonly compact: boolean
   /** Opens a link of a cell; the record that it opens offers the adjacent records of this list. */
   readonly openLink: (href: string) => void
+  /** Opens the panel with all fields of the record of a row. */
+  readonly openDetail: (row: number) => void
   /** Runs an action on the rows, once they are shown if the list shows its groups. */
   readonly inRows: (action: () => void) => void
 }
@@ -61,7 +64,14 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
   const [model] = useState(() => createGridModel(settings))
   const isGrouped = !embedded && readGroups(meta, state.group).length > 0
   const inRows = useInRows(isGrouped, () => state.setGroup(''))
-  useLayoutEffect(() => model.setSettings({ ...settings, inRows }), [model, settings, inRows])
+  const showRecord = useShowRecord(model, (filter) => {
+    const base: GridSearch = state.view === undefined ? search : { ...search, view: state.view.id }
+    onSearch(withParts(withFilter(base, filter), { search: undefined }), false)
+  })
+  useLayoutEffect(
+    () => model.setSettings({ ...settings, inRows, showRecord }),
+    [model, settings, inRows, showRecord],
+  )
   useNews(model, scenario.name)
   const saving = useSaving(model)
   const clipboard = useClipboard(model)
@@ -75,7 +85,14 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
     rememberList(scenario.name, meta.entity, list.query, model.range.get()?.head.row ?? 0)
     router.history.push(href)
   }
-  return { meta, model, state, list, columns, saving, clipboard, panels, embedded, compact, openLink, inRows }
+  const openDetail = (row: number): void => {
+    const head = model.range.get()?.head
+    // The menu of a check box does not move the cursor.
+    if (head?.row !== row) model.select({ row, column: head?.column ?? 0 })
+    panels.setDetail(true)
+  }
+  const parts = { saving, clipboard, panels, embedded, compact }
+  return { meta, model, state, list, columns, ...parts, openLink, openDetail, inRows }
 }
 
 /** Returns the columns of the engine; a narrow screen has no frozen columns and no check boxes. */

@@ -1,6 +1,6 @@
 /** Saves staged edits in one transaction, shows the errors of the service, and updates the saved rows. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
 import { planAgeQuery } from '../platform/api/plan-history.ts'
@@ -86,8 +86,17 @@ export function useSaving(model: GridModel): Saving {
     const { changed, created } = model.stage.summary()
     return changed + created > 0
   }
+  useEffect(
+    () =>
+      model.stage.subscribe(() => {
+        const { changed, created } = model.stage.summary()
+        // The message is about edits that are no longer there.
+        if (changed + created === 0) setMessage(undefined)
+      }),
+    [model],
+  )
   const undo = (): void => {
-    if (model.stage.summary().canUndo) model.undo()
+    if (model.stage.summary().canUndo || hasEdits()) model.undo()
     else if (last.current !== undefined) startUndo(last.current)
   }
   const redo = (): void => {
@@ -96,7 +105,8 @@ export function useSaving(model: GridModel): Saving {
   }
 
   const showFirstFault = (): void => {
-    const [first] = model.stage.faults()
+    const faults = model.stage.faults()
+    const first = faults.find(({ id }) => model.place(id) !== undefined) ?? faults[0]
     if (first !== undefined) goToFault(model, first)
   }
 
@@ -125,6 +135,7 @@ export function useSaving(model: GridModel): Saving {
 
   const save = async (): Promise<boolean> => {
     if (saving) return false
+    model.draft.get()?.commit()
     setMessage(undefined)
     // Immediately, so that the next key is pressed in the invalid cell.
     if (!model.stage.summary().isPending && !isReady()) return false

@@ -1,6 +1,7 @@
 /** Opens the editor for the field type of a cell above it. Enter and Tab commit the value, Escape cancels. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findReference } from '../find-reference.ts'
 import { followDate } from '../follow-date.ts'
 import { editOf } from '../grid-edits.ts'
 import type { Editing, GridModel } from '../grid-model.ts'
@@ -9,7 +10,7 @@ import { heading } from '../../platform/meta/entity-meta.ts'
 import { useSignal } from '../../platform/signal.ts'
 import { editText } from '../../platform/values/format-value.ts'
 import styles from './cell-editor.module.css'
-import type { EditorProps, Leave } from './editor-keys.ts'
+import type { Commit, EditorProps, Leave } from './editor-keys.ts'
 import { ChoiceEditor } from './choice-editor.tsx'
 import { DateEditor } from './date-editor.tsx'
 import { ReferenceEditor } from './reference-editor.tsx'
@@ -50,12 +51,14 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
     },
     [model, row, column],
   )
-  const commit = useCallback(
-    (text: string, leave: Leave) => {
+  const commit = useCallback<Commit>(
+    (text, leave, isUnsettled = false) => {
       if (done.current) return
       if (typed !== undefined || text !== initial) {
         model.edit([editOf(model, ref, field, text)])
-        model.stage.addPending(followDate(model, ref, field.name))
+        model.stage.addPending(
+          isUnsettled ? findReference(model, ref, field) : followDate(model, ref, field.name),
+        )
       }
       model.entering.set(leave === 'next' || leave === 'previous')
       close(leave)
@@ -84,14 +87,14 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
   // Scrolling below an open editor would leave it above another cell; therefore it commits first.
   useEffect(() => {
     const layer = box.current?.parentElement
-    const input = (): HTMLInputElement | null => box.current?.querySelector('input') ?? null
     const moved = (event: Event): void => {
       if (event.target instanceof Node && box.current?.contains(event.target) !== true)
-        commit(input()?.value ?? initial, 'stay')
+        model.draft.get()?.commit()
     }
     layer?.addEventListener('wheel', moved, { passive: true })
     return () => layer?.removeEventListener('wheel', moved)
-  }, [commit, initial])
+  }, [model])
+  useLayoutEffect(() => () => model.draft.set(undefined), [model])
 
   const label = t('editor.label', { column: heading(field.label), row: row + 1 })
   const props: EditorProps = {
@@ -103,6 +106,7 @@ function OpenEditor({ model, editing }: { readonly model: GridModel; readonly ed
     commit,
     cancel: () => close('stay'),
     closed: () => done.current,
+    onDraft: model.draft.set,
   }
   const width = Math.max(
     place?.width ?? 0,

@@ -18,14 +18,17 @@ export function ChoiceEditor(props: EditorProps) {
     )
     return nullable && wanted === '' ? [{ value: '', label: '—' }, ...found] : found
   }, [choices, text, touched, nullable])
-  const leave = useEditorFocus(input, props)
+  const marked = (): string => shown[Math.max(0, combobox.getSelectedOptionIndex())]?.value ?? text
+  const leave = useEditorFocus(input, props, {
+    isChanged: touched,
+    commit: () => commit(touched ? marked() : initial, 'stay'),
+  })
   useEffect(() => {
     const place = touched ? 0 : shown.findIndex(({ value }) => value === initial)
     combobox.selectOption(Math.max(0, place))
     // Only changes of the list move the highlight.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [shown, touched])
-  const marked = (): string => shown[Math.max(0, combobox.getSelectedOptionIndex())]?.value ?? text
   return (
     <Combobox
       store={combobox}
@@ -49,7 +52,7 @@ export function ChoiceEditor(props: EditorProps) {
             if (event.key === 'Enter' || event.key === 'Tab') editorKeys(event, props, marked())
             else editorKeys(event, props, text)
           }}
-          onBlur={(event) => leave(event, () => commit(touched ? marked() : initial, 'stay'))}
+          onBlur={leave}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

@@ -15,13 +15,16 @@ const shortcuts = ['today', 'today+1', 'today+7', 'today+1m', 'eow', 'eom'] as c
 
 export function DateEditor(props: EditorProps) {
   const { t } = useTranslation('grid')
-  const { initial, label, commit } = props
+  const { initial, selectAll, label, commit } = props
   const formats = useFieldFormats()
   const [text, setText] = useState(initial)
   const input = useRef<HTMLInputElement>(null)
   const combobox = useCombobox({ defaultOpened: true })
   const moment = parseDateText(text, formats.typedDates, formats.now())
-  const leave = useEditorFocus(input, props)
+  const leave = useEditorFocus(input, props, {
+    isChanged: !selectAll || text !== initial,
+    commit: () => commit(text, 'stay'),
+  })
   /** A picked day keeps the time of the previous value. */
   const pick = (day: string): void => {
     const time = moment?.slice(10) ?? 'T00:00:00'
@@ -37,7 +40,7 @@ export function DateEditor(props: EditorProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => editorKeys(event, props, text)}
-          onBlur={(event) => leave(event, () => commit(text, 'stay'))}
+          onBlur={leave}
         />
       </Combobox.Target>
       <Combobox.Dropdown onMouseDown={(event) => event.preventDefault()}>

@@ -8,14 +8,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lookupQuery, useMayCreate } from '../lookup.ts'
 import { CreateRecordDialog } from '../dialogs/create-record-later.tsx'
-import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
+import { editorKeys, type EditorProps, type Leave, useEditorFocus } from './editor-keys.ts'
 import styles from './cell-editor.module.css'
 
 const createMark = '\u0000create'
 
 export function ReferenceEditor(props: EditorProps) {
   const { t } = useTranslation('grid')
-  const { editing, initial, selectAll, label, commit, scenario } = props
+  const { editing, initial, selectAll, label, commit, cancel, scenario } = props
   const [text, setText] = useState(initial)
   const [touched, setTouched] = useState(!selectAll)
   const [creating, setCreating] = useState(false)
@@ -23,11 +23,39 @@ export function ReferenceEditor(props: EditorProps) {
   const combobox = useCombobox({ defaultOpened: true })
   const [wanted] = useDebouncedValue(touched ? text.trim() : '', 120)
   const entity = editing.field.reference?.entity ?? ''
-  const { data: found = [], isFetching, isPlaceholderData } = useQuery(lookupQuery(scenario, entity, wanted))
+  const {
+    data: found = [],
+    isFetching,
+    isPending,
+    isPlaceholderData,
+  } = useQuery(lookupQuery(scenario, entity, wanted))
   const mayCreate = useMayCreate(scenario, entity)
   const missing = touched && text.trim() !== '' && !found.some(({ key }) => String(key) === text.trim())
 
-  const leave = useEditorFocus(input, props)
+  /**
+   * Commits the intended record: an exact match of the text, else the highlighted one, else the first one that contains
+   * the text. If the search of this text has not answered yet, the record is still to be searched.
+   */
+  const take = (to: Leave): void => {
+    const typed = text.trim()
+    const keys = found.map(({ key }) => String(key))
+    if (!touched || typed === '' || keys.includes(typed)) commit(typed, to)
+    else if (wanted !== typed || isPlaceholderData || isPending) commit(typed, to, true)
+    else {
+      const lower = typed.toLowerCase()
+      const key =
+        keys[combobox.getSelectedOptionIndex()] ??
+        keys.find((one) => one.toLowerCase() === lower) ??
+        keys.find((one) => one.toLowerCase().includes(lower))
+      commit(key ?? typed, to)
+    }
+  }
+  const leave = useEditorFocus(input, props, {
+    isChanged: touched,
+    commit: () => {
+      if (!creating) take('stay')
+    },
+  })
   useEffect(() => {
     // Creating a record is a choice of the user: that option is never the highlighted one by itself.
     if (touched && wanted !== '' && found.length > 0) combobox.selectFirstOption()
@@ -35,24 +63,6 @@ export function ReferenceEditor(props: EditorProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [found, touched, wanted])
 
-  /**
-   * Returns the intended record: an exact match of the text, else the highlighted one, else the first one that
-   * contains the text.
-   */
-  const chosen = (): string => {
-    const typed = text.trim()
-    const keys = found.map(({ key }) => String(key))
-    if (!touched || typed === '' || keys.includes(typed)) return typed
-    const marked =
-      wanted === typed && !isPlaceholderData ? keys[combobox.getSelectedOptionIndex()] : undefined
-    const lower = typed.toLowerCase()
-    return (
-      marked ??
-      keys.find((key) => key.toLowerCase() === lower) ??
-      keys.find((key) => key.toLowerCase().includes(lower)) ??
-      typed
-    )
-  }
   const submit = (value: string): void => {
     if (value === createMark) setCreating(true)
     else commit(value, 'stay')
@@ -63,7 +73,7 @@ export function ReferenceEditor(props: EditorProps) {
         entity={entity}
         scenario={scenario}
         name={text.trim()}
-        onDone={(key) => commit(key ?? initial, 'stay')}
+        onDone={(key) => (key === undefined ? cancel() : commit(key, 'stay'))}
       />
     )
   }
@@ -93,13 +103,9 @@ export function ReferenceEditor(props: EditorProps) {
             if (event.key === 'Enter' && missing && mayCreate && index >= found.length) {
               event.preventDefault()
               setCreating(true)
-            } else editorKeys(event, props, chosen())
+            } else editorKeys(event, { commit: (_text, to) => take(to), cancel }, text)
           }}
-          onBlur={(event) =>
-            leave(event, () => {
-              if (!creating) commit(chosen(), 'stay')
-            })
-          }
+          onBlur={leave}
         />
       </Combobox.Target>
       <Combobox.Dropdown>

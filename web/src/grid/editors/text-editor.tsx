@@ -3,10 +3,13 @@ import { useRef, useState } from 'react'
 import { editorKeys, type EditorProps, useEditorFocus } from './editor-keys.ts'
 
 export function TextEditor(props: EditorProps) {
-  const { initial, label, commit, editing } = props
+  const { initial, selectAll, label, commit, editing } = props
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(initial)
-  const leave = useEditorFocus(input, props)
+  const leave = useEditorFocus(input, props, {
+    isChanged: !selectAll || text !== initial,
+    commit: () => commit(text, 'stay'),
+  })
   const numeric = editing.field.type === 'number' || editing.field.type === 'integer'
   return (
     <input
@@ -20,7 +23,7 @@ export function TextEditor(props: EditorProps) {
       maxLength={editing.field.max_length}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => editorKeys(event, props, text)}
-      onBlur={(event) => leave(event, () => commit(text, 'stay'))}
+      onBlur={leave}
     />
   )
 }

@@ -61,6 +61,12 @@ export class CellRenderer implements ICellRendererComp {
     attribute(eGridCell, 'aria-invalid', view.fault === undefined ? undefined : 'true')
     attribute(eGridCell, 'title', view.fault ?? view.mark?.words ?? view.title)
     attribute(eGridCell, 'aria-description', view.fault ?? view.mark?.words)
+    const drawn = this.box.firstChild
+    // The box that was clicked keeps the focus.
+    if (view.kind === 'check' && drawn instanceof HTMLInputElement) {
+      showCheck(drawn, view)
+      return
+    }
     const key = `${view.kind}|${view.text}|${view.href}|${view.tone}|${view.checked}|${view.mark?.sign}`
     if (key === this.drawn) return
     this.drawn = key
@@ -140,13 +146,17 @@ function content(view: CellView): readonly (Node | string)[] {
       box.type = 'checkbox'
       box.className = 'g-check'
       box.tabIndex = -1
-      box.checked = view.checked === true
-      box.setAttribute('aria-label', view.text)
+      showCheck(box, view)
       return [box]
     }
     default:
       return [view.text]
   }
+}
+
+function showCheck(box: HTMLInputElement, { checked, text }: CellView): void {
+  box.checked = checked === true
+  box.setAttribute('aria-label', text)
 }
 
 function withClass(tag: string, name: string): HTMLElement {

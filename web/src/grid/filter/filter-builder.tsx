@@ -1,5 +1,4 @@
 /** Editor of the whole filter as a tree: groups of conditions, of which all or any must hold. */
-/* oxlint-disable react/no-array-index-key -- conditions are known by their place */
 import { ActionIcon, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -79,18 +78,28 @@ interface GroupEditorProps extends Pick<FilterBuilderProps, 'scenario' | 'meta' 
   readonly onRemove?: () => void
 }
 
+const nodeIds = new WeakMap<FilterNode, number>()
+let lastId = 0
+
+/** Returns the id of a node of the draft, which its editor keeps while the node changes and others are removed. */
+function nodeId(node: FilterNode): number {
+  const known = nodeIds.get(node)
+  if (known !== undefined) return known
+  lastId += 1
+  nodeIds.set(node, lastId)
+  return lastId
+}
+
 function GroupEditor(props: GroupEditorProps) {
   const { t } = useTranslation('grid')
   const { node, depth, onChange, onRemove, fields, first, ...shared } = props
   const kind = isAllOf(node) ? 'and' : 'or'
   const members = membersOf(node)
-  const replace = (index: number, next: FilterNode | undefined): void =>
-    onChange(
-      groupOf(
-        kind,
-        members.flatMap((member, place) => (place === index ? (next === undefined ? [] : [next]) : [member])),
-      ),
-    )
+  const replace = (replaced: FilterNode, next: FilterNode | undefined): void => {
+    if (next !== undefined) nodeIds.set(next, nodeId(replaced))
+    const nextMembers = members.flatMap((member) => (member === replaced ? (next ?? []) : member))
+    onChange(groupOf(kind, nextMembers))
+  }
   return (
     <fieldset className={styles.group} data-depth={depth}>
       <legend className="visually-hidden">{t('filter.group')}</legend>
@@ -111,28 +120,28 @@ function GroupEditor(props: GroupEditorProps) {
         )}
       </Group>
       <Stack gap={8}>
-        {members.map((member, index) => {
+        {members.map((member) => {
           const inner = isNot(member) ? member.not : member
           const wrap = (next: FilterNode): FilterNode => (isNot(member) ? { not: next } : next)
           if (!isCondition(inner))
             return (
               <GroupEditor
-                key={index}
+                key={nodeId(member)}
                 {...props}
                 node={inner}
                 depth={depth + 1}
-                onChange={(next) => replace(index, wrap(next))}
-                onRemove={() => replace(index, undefined)}
+                onChange={(next) => replace(member, wrap(next))}
+                onRemove={() => replace(member, undefined)}
               />
             )
           return (
-            <Group key={index} gap={6} wrap="nowrap" align="flex-start">
+            <Group key={nodeId(member)} gap={6} wrap="nowrap" align="flex-start">
               <Button
                 size="xs"
                 px={8}
                 variant={isNot(member) ? 'filled' : 'default'}
                 aria-pressed={isNot(member)}
-                onClick={() => replace(index, isNot(member) ? inner : { not: inner })}
+                onClick={() => replace(member, isNot(member) ? inner : { not: inner })}
               >
                 {t('filter.negate')}
               </Button>
@@ -141,9 +150,9 @@ function GroupEditor(props: GroupEditorProps) {
                 fields={fields}
                 condition={inner}
                 wide
-                onChange={(next) => replace(index, wrap(next))}
+                onChange={(next) => replace(member, wrap(next))}
               />
-              <ActionIcon mt={2} aria-label={t('filter.remove')} onClick={() => replace(index, undefined)}>
+              <ActionIcon mt={2} aria-label={t('filter.remove')} onClick={() => replace(member, undefined)}>
                 <IconTrash size={16} />
               </ActionIcon>
             </Group>

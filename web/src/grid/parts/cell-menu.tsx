@@ -69,9 +69,11 @@ export function CellMenu(props: CellMenuProps) {
             {t('cell.edit')}
           </Menu.Item>
         ) : null}
-        <Menu.Item leftSection={<IconCopy size={15} />} rightSection={keyNames('mod+C')} onClick={onCopy}>
-          {t('cell.copy')}
-        </Menu.Item>
+        {field === undefined ? null : (
+          <Menu.Item leftSection={<IconCopy size={15} />} rightSection={keyNames('mod+C')} onClick={onCopy}>
+            {t('cell.copy')}
+          </Menu.Item>
+        )}
         {editable && bounds !== undefined ? (
           <>
             <Menu.Item

@@ -66,7 +66,8 @@ export async function planPaste(
   cells: readonly (readonly string[])[],
   target: PasteTarget,
 ): Promise<PastePlan> {
-  const named = headersOf(cells[0] ?? [], target.meta)
+  // A single line is of values: there would be none besides the names.
+  const named = cells.length > 1 ? headersOf(cells[0] ?? [], target.meta) : undefined
   const body = named === undefined ? cells : cells.slice(1)
   const width = Math.max(0, ...body.map((row) => row.length))
   const columns = named ?? Array.from({ length: width }, (_, index) => target.fields[index])

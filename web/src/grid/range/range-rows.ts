@@ -25,8 +25,14 @@ export function knownRows(model: GridModel, { top, bottom }: RowSpan): readonly 
   return refs
 }
 
+/** Counts the rows if their number is not known, because the list is being read. Throws `ApiError`. */
+export async function countRows(model: GridModel): Promise<void> {
+  if (model.source().total() === undefined) await model.load(0, 1)
+}
+
 /** Returns rows after reading those that were not read. Throws `ApiError`. */
 export async function readRows(model: GridModel, { top, bottom }: RowSpan): Promise<readonly RowRef[]> {
+  await countRows(model)
   const end = Math.min(bottom + 1, model.total())
   // The list keeps fewer rows than a range may have.
   const records = end > top ? await model.source().load(top, end) : []

@@ -114,6 +114,12 @@ describe('a paste', () => {
     })),
   })
 
+  it('of a single line is of values, also if they are names of fields', async () => {
+    const plan = await planPaste([['Quantity']], { ...target(1), fields: [field('item', 'text')] })
+    expect(plan).toMatchObject({ headers: false, changedRows: 1, faults: [] })
+    expect(plan.edits).toMatchObject([{ id: 'A0', field: 'item', cell: { value: 'Quantity' } }])
+  })
+
   it('changes what is there and makes what is not', async () => {
     const plan = await planPaste(
       [

@@ -31,7 +31,7 @@ export interface ListRows {
   readonly ready: (from: number, to: number) => number | undefined
   /** Reads rows, and returns the number of all rows. Throws `ApiError`. */
   readonly load: (from: number, to: number) => Promise<number>
-  /** Returns the number of stored records. */
+  /** Returns the number of stored records; while they are read again, their number before. */
   readonly total: () => number
   /** Returns the number of rows with the new records. */
   readonly count: () => number
@@ -49,7 +49,8 @@ export function createListRows(meta: EntityMeta, stage: Stage): ListRows {
    * filter.
    */
   let opened = false
-  const total = (): number => source.total() ?? 0
+  let lastTotal = 0
+  const total = (): number => source.total() ?? lastTotal
   return {
     list,
     isOpen: () => opened,
@@ -57,16 +58,19 @@ export function createListRows(meta: EntityMeta, stage: Stage): ListRows {
     open(query) {
       if (opened && JSON.stringify(source.query) === JSON.stringify(query)) return false
       opened = true
+      lastTotal = 0
       source = createRowSource(meta, query)
       list.set({ total: undefined, loading: true, error: undefined })
       return true
     },
     close() {
       opened = false
+      lastTotal = 0
       source = createRowSource(meta, nothing)
       list.set({ total: 0, loading: false, error: undefined })
     },
     reset() {
+      lastTotal = total()
       source.reset()
       list.set({ ...list.get(), loading: true, error: undefined })
     },

@@ -62,6 +62,20 @@ describe('staged edits', () => {
     expect([...(stage.row('A')?.cells.keys() ?? [])]).toEqual(['description'])
   })
 
+  it('can still be undone after a newer reading of another record', () => {
+    const stage = createStage()
+    const other = { ...base, name: 'B' }
+    const editB = { ...edit('quantity', 5), id: 'B', base: other }
+    stage.edit([edit('quantity', 2), editB])
+    stage.edit([edit('quantity', 3)])
+    stage.rebase('A', { ...base, quantity: 7 })
+    expect(stage.undo()).toEqual(['B'])
+    expect(stage.rows().map(({ id, cells }) => [id, cells.get('quantity')?.value])).toEqual([['A', 3]])
+    expect(stage.summary().canUndo).toBe(false)
+    stage.redo()
+    expect(stage.row('B')?.cells.get('quantity')?.value).toBe(5)
+  })
+
   it('stay as they are if they were made while others were saved', () => {
     const stage = createStage()
     stage.edit([edit('quantity', 2), edit('description', 'sent')])

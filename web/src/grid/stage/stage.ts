@@ -90,7 +90,7 @@ export interface Stage {
     readonly fault: string | Fault
   }[]
   readonly setServerFaults: (faults: readonly ServerFault[]) => void
-  /** Replaces the original of edits by a newer version of the record. */
+  /** Replaces the original of edits by a newer version of the record; no step leads back to the former one. */
   readonly rebase: (id: string, base: Row) => void
   /**
    * Removes the edits that were saved. Cells that were edited again after they were sent stay edited, now of the
@@ -226,7 +226,7 @@ export function createStage(): Stage {
       if (known === undefined) return
       put({ id, base, cells: unequal(known.cells, base) })
       // Earlier steps would restore outdated values.
-      steps.clear()
+      steps.change((step) => withoutRow(step, id))
       tell()
     },
     removeSaved(saved) {
@@ -350,6 +350,13 @@ function stepOf(
   }
   const after = [...drafts].map(([id, { base, cells }]): StagedRow => ({ id, base, cells }))
   return { before: [...before.values()], after, made: added, dropped: [] }
+}
+
+/** Returns a step without its part on a row; undefined if it has no other part. */
+function withoutRow({ before, after, made, dropped }: Step, id: string): Step | undefined {
+  const others = (rows: readonly StagedRow[]): readonly StagedRow[] => rows.filter((row) => row.id !== id)
+  const step = { before: others(before), after: others(after), made, dropped }
+  return step.before.length + step.after.length + made.length + dropped.length === 0 ? undefined : step
 }
 
 const faultKey = (id: string, field: string): string => `${id}\u0001${field}`

@@ -8,6 +8,8 @@ export interface Steps<Step> {
   readonly redo: () => Step | undefined
   readonly canUndo: () => boolean
   readonly canRedo: () => boolean
+  /** Replaces all steps; undefined removes one. */
+  readonly change: (next: (step: Step) => Step | undefined) => void
   readonly clear: () => void
 }
 
@@ -37,6 +39,10 @@ export function createSteps<Step>(): Steps<Step> {
     },
     canUndo: () => undos.length > 0,
     canRedo: () => redos.length > 0,
+    change(next) {
+      undos = undos.flatMap((step) => next(step) ?? [])
+      redos = redos.flatMap((step) => next(step) ?? [])
+    },
     clear() {
       undos = []
       redos = []
