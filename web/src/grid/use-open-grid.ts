@@ -62,12 +62,12 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
   const isGrouped = !embedded && readGroups(meta, state.group).length > 0
   const inRows = useInRows(isGrouped, () => state.setGroup(''))
   useLayoutEffect(() => model.setSettings({ ...settings, inRows }), [model, settings, inRows])
-  useNews(model, scenario.name)
   const saving = useSaving(model)
   const clipboard = useClipboard(model)
   // Cells handle their keys themselves.
   useEditKeys({ save: () => void saving.save(), undo: saving.undo, redo: saving.redo })
   const panels = useGridPanels()
+  useNews(model, scenario.name, panels.dialog !== undefined)
   const list = useGridList(model, settings, state, { fixed, embedded })
   useListStatus(model, settings.formats)
   const columns = useEngineColumns(meta, state, list.shut, compact)

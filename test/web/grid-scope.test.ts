@@ -1,0 +1,83 @@
+/**
+ * Tests which records a list shows, selects, changes and exports, and what is kept of a user's layout of it, where the
+ * list or its views change or cannot be read.
+ */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import type { OpenOptions } from '../support/browser-window.ts'
+import { detail } from '../support/detail.ts'
+import { openGrid, valuesOf } from '../support/grid.ts'
+
+/** Runs in the page: clicks the button behind a dialog that reads the list again, as the end of a task does. */
+const refresh = `document.querySelector('[aria-label="Refresh"]').click()`
+
+/** Runs in the page: reports the start and the end of a run, as another tab does. */
+const reportRun = `(() => {
+  const channel = new BroadcastChannel('planning-tasks')
+  for (const finished of [null, '2030-01-01T00:00:00'])
+    channel.postMessage({ kind: 'run', run: { id: 999001, scenario: 'default', status: 'Done', finished } })
+  channel.close()
+})()`
+
+/** Chooses a new value for the field Description, and counts the changes. */
+const countChanges = async (page: Page, value: string): Promise<void> => {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Field' }).click()
+  await page.getByRole('option', { name: 'Description', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'New value' }).fill(value)
+  await dialog.getByRole('button', { name: /^Count the changes/ }).click()
+  await dialog.getByText(/would change/).waitFor()
+}
+
+describeWeb('the records and the layout of a list', () => {
+  let web: Web
+  beforeAll(async () => {
+    web = await startWeb({ dataset: 'manufacturing_demo' })
+  })
+  afterAll(() => web[Symbol.asyncDispose]())
+
+  const open = (path: string, options?: OpenOptions) => openGrid(web, path, options)
+  const values = (entity: string, field: string, filter?: string) =>
+    valuesOf(web.server, entity, field, filter)
+  const create = async (entity: string, ...names: readonly string[]): Promise<void> => {
+    const body = names.map((name) => ({ name }))
+    expect((await web.server.request('POST', `/api/input/${entity}/`, { body })).status).toBe(201)
+  }
+
+  describe('a bulk edit', () => {
+    it('changes the rows that were chosen, although the list was read again behind its dialog', async () => {
+      await create('customer', 'chosen 1', 'chosen 2', 'chosen 3')
+      await using screen = await open('customer?name__startswith=chosen&ordering=name')
+      const { page, grid } = screen
+      await grid.choose(0, 'description')
+      await page.keyboard.press('Shift+ArrowDown')
+      await page.getByRole('button', { name: 'Bulk edit' }).click()
+      await page.getByRole('dialog').getByRole('radio', { name: 'The 2 selected rows' }).waitFor()
+      await countChanges(page, 'in bulk')
+      await create('customer', 'chosen 0')
+      await page.evaluate(refresh)
+      await expect.poll(() => grid.text(0, 'name')).toBe('chosen 0')
+      await page.getByRole('button', { name: 'Change 2 records' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await values('customer', 'name', 'description=in bulk&ordering=name')).toEqual([
+        'chosen 1',
+        'chosen 2',
+      ])
+    })
+
+    it('keeps the list as it is until its dialog is closed', detail, async () => {
+      await create('supplier', 'behind 1')
+      await using screen = await open('supplier?name__startswith=behind')
+      const { page, grid } = screen
+      await page.getByRole('button', { name: 'Bulk edit' }).click()
+      await page.getByRole('radio', { name: 'The 1 row that matches the filter' }).waitFor()
+      await create('supplier', 'behind 0')
+      await page.evaluate(reportRun)
+      await page.getByText('Records of this list have changed since it was read.').waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Refresh' }).last().click()
+      await expect.poll(() => grid.text(0, 'name')).toBe('behind 0')
+    })
+  })
+})
