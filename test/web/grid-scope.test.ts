@@ -66,6 +66,24 @@ describeWeb('the records and the layout of a list', () => {
       ])
     })
 
+    it('changes as many records as were counted, or none', async () => {
+      await create('customer', 'counted 1', 'counted 2')
+      await using screen = await open('customer?name__startswith=counted', { expected: [/status of 409/] })
+      const { page } = screen
+      await page.getByRole('button', { name: 'Bulk edit' }).click()
+      await page.getByRole('radio', { name: 'All 2 rows that match the filter' }).waitFor()
+      await create('customer', 'counted 3')
+      await countChanges(page, 'counted')
+      await create('customer', 'counted 4')
+      await page.getByRole('button', { name: 'Change 3 records' }).click()
+      await page.getByRole('alert').getByText('The number of matching records has changed.').waitFor()
+      expect(await values('customer', 'name', 'description=counted')).toEqual([])
+      await page.getByRole('button', { name: /^Count the changes/ }).click()
+      await page.getByRole('button', { name: 'Change 4 records' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await values('customer', 'name', 'description=counted')).toHaveLength(4)
+    })
+
     it('keeps the list as it is until its dialog is closed', detail, async () => {
       await create('supplier', 'behind 1')
       await using screen = await open('supplier?name__startswith=behind')

@@ -13,7 +13,7 @@ import { type FieldFormats, useFieldFormats } from '../../platform/values/field-
 import { writable } from '../range/plan-paste.ts'
 import { rankedFields } from '../state/columns.ts'
 import type { BulkPreset } from '../use-grid-panels.ts'
-import { allOf, type Changed, changeScope, type Scope, scopeCount, scopeOf } from './scope.ts'
+import { allOf, type Changed, changeScope, type Scope, scopeCount, scopeOf, withCount } from './scope.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 export interface BulkEditProps {
@@ -227,7 +227,9 @@ function useBulkChange(model: GridModel, scope: Scope, onDone: () => void): Bulk
     setBusy(true)
     setError(undefined)
     try {
-      const changed = await changeScope(model, scope, values, dryRun)
+      // The records that were counted, which the user has seen last.
+      const counted = outcome === undefined ? scope : withCount(scope, outcome.matched)
+      const changed = await changeScope(model, dryRun ? scope : counted, values, dryRun)
       if (dryRun) {
         setOutcome(changed)
         announce(t('bulk.wouldChange', { count: changed.updated }))

@@ -25,6 +25,10 @@ export const allOf = (model: GridModel): Scope & { readonly kind: 'all' } => ({
   query: model.source().query,
 })
 
+/** Returns a scope of all rows with another number of them. */
+export const withCount = (scope: Scope, count: number): Scope =>
+  scope.kind === 'all' ? { ...scope, count } : scope
+
 export const scopeCount = (scope: Scope): number => (scope.kind === 'rows' ? scope.rows.length : scope.count)
 
 /** Returns the ticked rows; without ticked rows, those of the cell range (at most 5,000). */
