@@ -98,4 +98,17 @@ describeWeb('the records and the layout of a list', () => {
       await expect.poll(() => grid.text(0, 'name')).toBe('behind 0')
     })
   })
+
+  it('exports the list with the filter that it opened with', async () => {
+    await using screen = await open('location?name__contains=a')
+    const { page } = screen
+    await page.getByRole('button', { name: 'Export' }).click()
+    const addresses = await page
+      .getByRole('menuitem')
+      .evaluateAll<readonly string[], Element>((items) =>
+        items.flatMap((item) => item.getAttribute('href') ?? []),
+      )
+    expect(addresses).toHaveLength(3)
+    for (const address of addresses) expect(address).toContain('&name__contains=a&')
+  })
 })

@@ -58,6 +58,7 @@ function EntityList({ fixed = nothingFixed, defaults, embedded = false, ...props
         <Toolbar
           model={model}
           state={state}
+          query={list.query}
           compact={grid.compact}
           mayShare={scenario.superuser}
           embedded={embedded}
