@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeWeb, startWeb, type Web } from '../support/browser.ts'
 import type { OpenOptions } from '../support/browser-window.ts'
 import { detail } from '../support/detail.ts'
-import { openGrid, valuesOf } from '../support/grid.ts'
+import { gridOf, openGrid, valuesOf } from '../support/grid.ts'
 
 /** Runs in the page: clicks the button behind a dialog that reads the list again, as the end of a task does. */
 const refresh = `document.querySelector('[aria-label="Refresh"]').click()`
@@ -30,6 +30,9 @@ const countChanges = async (page: Page, value: string): Promise<void> => {
   await dialog.getByText(/would change/).waitFor()
 }
 
+/** Returns the path of a user's layout of a list. */
+const layoutPath = (entity: string): string => `/api/me/preferences/grid:input.${entity}/`
+
 describeWeb('the records and the layout of a list', () => {
   let web: Web
   beforeAll(async () => {
@@ -44,6 +47,13 @@ describeWeb('the records and the layout of a list', () => {
     const body = names.map((name) => ({ name }))
     expect((await web.server.request('POST', `/api/input/${entity}/`, { body })).status).toBe(201)
   }
+
+  const storeLayout = async (entity: string, body: Readonly<Record<string, unknown>>): Promise<void> => {
+    const answer = await web.server.request('PUT', layoutPath(entity), { as: 'planner', body })
+    expect(answer.status).toBeLessThan(300)
+  }
+  const storedLayout = async (entity: string): Promise<unknown> =>
+    (await web.server.request('GET', layoutPath(entity), { as: 'planner' })).json
 
   describe('a bulk edit', () => {
     it('changes the rows that were chosen, although the list was read again behind its dialog', async () => {
@@ -110,5 +120,24 @@ describeWeb('the records and the layout of a list', () => {
       )
     expect(addresses).toHaveLength(3)
     for (const address of addresses) expect(address).toContain('&name__contains=a&')
+  })
+
+  describe('the layout of a user', () => {
+    const rules = [{ field: 'name', operator: 'contains', value: 'a', color: 'red' }]
+
+    it('is not replaced by one change if it could not be read', async () => {
+      await storeLayout('buffer', { columns: ['item', 'location'], rules, frozen: 1 })
+      await using screen = await open('item', { expected: [/status of 500/] })
+      const { page } = screen
+      await page.route('**/api/me/preferences/?prefix=grid*', (route) => route.fulfill({ status: 500 }))
+      await page.goto('/app/default/data/buffer')
+      await gridOf(page).ready()
+      await page.unroute('**/api/me/preferences/?prefix=grid*')
+      await page.getByRole('button', { name: 'Choose columns' }).click()
+      await page.getByLabel('Columns that stay in view').fill('2')
+      await expect
+        .poll(() => storedLayout('buffer'))
+        .toEqual({ columns: ['item', 'location'], rules, frozen: 2 })
+    })
   })
 })

@@ -2,9 +2,8 @@
  * State of a grid: the URL overrides a saved view, which overrides the last layout of the user. All changes of the
  * state are made here.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import { call } from '../platform/api/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { type AllOf, type Condition, noFilter, readFilter } from './filter/filter-model.ts'
 import type { EntityMeta } from '../platform/meta/entity-meta.ts'
 import { knownColumns, type Layout } from './state/columns.ts'
@@ -15,10 +14,10 @@ import {
   withFilter,
   withParts,
 } from './state/grid-search.ts'
-import { layoutName, layoutQuery } from './state/layout.ts'
 import { type ColorRule, readRules } from './rules/color-rules.ts'
 import { type MeasureChoice, type MeasureChoices, measuresText, readMeasures } from './summary/measures.ts'
 import { type Order, orderingText, readOrdering } from './state/ordering.ts'
+import { useLayout } from './state/use-layout.ts'
 import { type SavedView, viewsQuery } from './state/views.ts'
 
 export interface GridState {
@@ -69,8 +68,6 @@ export interface OpenGridState extends GridState, GridStateActions {
   readonly settled: boolean
 }
 
-const noLayout: Layout = {}
-
 const modifying = ['ordering', 'columns', 'search', 'group', 'measures', 'rules'] as const
 
 /** Returns the default view that the user has chosen, else the shared default. */
@@ -87,25 +84,12 @@ export function useGridState(
   /** Whether the grid is within a record; views are then not offered. */
   embedded = false,
 ): OpenGridState {
-  const client = useQueryClient()
-  const { entity } = meta
-  const remembered = useQuery(layoutQuery(entity))
-  const views = useQuery(viewsQuery(scenario, entity))
-  const layout = remembered.data ?? noLayout
+  const { layout, settled, change } = useLayout(meta.entity)
+  const views = useQuery(viewsQuery(scenario, meta.entity))
   const opening = embedded ? undefined : openingView(views.data ?? [], layout)
   // A URL with its own parameters does not use the default view.
   const wanted = search.view ?? (Object.keys(search).length === 0 ? opening?.id : undefined)
   const view = views.data?.find(({ id }) => id === wanted)
-
-  const remember = useCallback(
-    (next: Layout) => {
-      client.setQueryData(layoutQuery(entity).queryKey, next)
-      // A failure to store the layout is ignored, because it must not interrupt the user.
-      const stored = { path: layoutName(entity), body: next }
-      void call('PUT /api/me/preferences/{name}/', stored).catch(() => undefined)
-    },
-    [client, entity],
-  )
 
   const state = useMemo((): GridState => {
     const given = filterOfSearch(search)
@@ -141,26 +125,26 @@ export function useGridState(
 
   // The first change adds the default view to the URL.
   const base: GridSearch = view === undefined ? search : { ...search, view: view.id }
+  const remember = (part: Layout): void => change((known) => ({ ...known, ...part }))
   const parts = (next: SearchParts, replace = false): void => navigate(withParts(base, next), replace)
   return {
     ...state,
     views: views.data ?? [],
-    settled: !remembered.isPending && (embedded || !views.isPending),
+    settled: settled && (embedded || !views.isPending),
     setFilter: (filter) =>
       navigate(withFilter(base, view === undefined && filter.and.length === 0 ? undefined : filter), false),
     setSearch: (words) => parts({ search: words === '' && view === undefined ? undefined : words }, true),
     setOrders: (orders) =>
       parts({ ordering: orders.length === 0 && view === undefined ? undefined : orderingText(orders) }),
     setColumns: (columns) => {
-      remember({ ...layout, columns })
+      remember({ columns })
       parts({ columns: columns.join(',') }, true)
     },
-    setWidth: (column, width) => remember({ ...layout, widths: { ...layout.widths, [column]: width } }),
-    setFrozen: (frozen) => remember({ ...layout, frozen }),
+    setWidth: (column, width) =>
+      change((known) => ({ ...known, widths: { ...known.widths, [column]: width } })),
+    setFrozen: (frozen) => remember({ frozen }),
     resetLayout: () => {
-      client.setQueryData(layoutQuery(entity).queryKey, {})
-      const stored = { path: layoutName(entity) }
-      void call('DELETE /api/me/preferences/{name}/', stored).catch(() => undefined)
+      change(() => ({}))
       parts({ columns: undefined }, true)
     },
     setGroup: (group) => parts({ group: group === '' && view === undefined ? undefined : group }),
@@ -173,14 +157,14 @@ export function useGridState(
       ),
     setMeasure: (column, measure) => {
       const text = measuresText({ ...state.measures, [column]: measure })
-      if (view === undefined) remember({ ...layout, measures: text })
+      if (view === undefined) remember({ measures: text })
       parts({ measures: text }, true)
     },
     setRules: (rules) => {
-      if (view === undefined) remember({ ...layout, rules })
+      if (view === undefined) remember({ rules })
       parts({ rules }, true)
     },
-    setOpening: (next) => remember({ ...layout, view: next?.id ?? 0 }),
+    setOpening: (next) => remember({ view: next?.id ?? 0 }),
     // To leave the default view, the URL must state it explicitly.
     setView: (next) =>
       navigate(next === undefined ? (opening === undefined ? {} : { view: 0 }) : { view: next.id }, false),
