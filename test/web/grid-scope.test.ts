@@ -125,6 +125,21 @@ describeWeb('the records and the layout of a list', () => {
   describe('the layout of a user', () => {
     const rules = [{ field: 'name', operator: 'contains', value: 'a', color: 'red' }]
 
+    it('keeps its columns when those of a view are changed', async () => {
+      const columns = ['name', 'description']
+      await storeLayout('item', { columns })
+      const body = { name: 'Columns', value: { columns: 'name,category' } }
+      const { json } = await web.server.request('POST', '/api/views/input/item/', { as: 'planner', body })
+      const { id }: { readonly id: number } = JSON.parse(JSON.stringify(json))
+      await using screen = await open(`item?view=${id}`)
+      const { page, grid } = screen
+      await page.getByRole('button', { name: 'Choose columns' }).click()
+      await page.getByRole('checkbox', { name: 'Subcategory' }).check()
+      await grid.cell(0, 'subcategory').waitFor()
+      await page.getByLabel('Columns that stay in view').fill('2')
+      await expect.poll(() => storedLayout('item')).toEqual({ columns, frozen: 2 })
+    })
+
     it('is not replaced by one change if it could not be read', async () => {
       await storeLayout('buffer', { columns: ['item', 'location'], rules, frozen: 1 })
       await using screen = await open('item', { expected: [/status of 500/] })

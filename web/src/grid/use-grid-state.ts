@@ -137,7 +137,7 @@ export function useGridState(
     setOrders: (orders) =>
       parts({ ordering: orders.length === 0 && view === undefined ? undefined : orderingText(orders) }),
     setColumns: (columns) => {
-      remember({ columns })
+      if (view === undefined) remember({ columns })
       parts({ columns: columns.join(',') }, true)
     },
     setWidth: (column, width) =>
