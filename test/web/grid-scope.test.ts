@@ -154,5 +154,16 @@ describeWeb('the records and the layout of a list', () => {
         .poll(() => storedLayout('buffer'))
         .toEqual({ columns: ['item', 'location'], rules, frozen: 2 })
     })
+
+    it('keeps colors, measures and the opening view when its columns are reset', async () => {
+      const kept = { measures: 'size__avg', rules, view: 0 }
+      await storeLayout('resource', { columns: ['name', 'owner'], widths: { name: 300 }, frozen: 2, ...kept })
+      await using screen = await open('resource')
+      const { page, grid } = screen
+      await page.getByRole('button', { name: 'Choose columns' }).click()
+      await page.getByRole('button', { name: 'Reset columns' }).click()
+      await grid.cell(0, 'description').waitFor()
+      await expect.poll(() => storedLayout('resource')).toEqual(kept)
+    })
   })
 })

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type AllOf, type Condition, noFilter, readFilter } from './filter/filter-model.ts'
 import type { EntityMeta } from '../platform/meta/entity-meta.ts'
-import { knownColumns, type Layout } from './state/columns.ts'
+import { knownColumns, type Layout, withoutParts } from './state/columns.ts'
 import {
   filterOfSearch,
   type GridSearch,
@@ -144,7 +144,9 @@ export function useGridState(
       change((known) => ({ ...known, widths: { ...known.widths, [column]: width } })),
     setFrozen: (frozen) => remember({ frozen }),
     resetLayout: () => {
-      change(() => ({}))
+      change((known) =>
+        withoutParts(known, ['widths', 'frozen', ...(view === undefined ? (['columns'] as const) : [])]),
+      )
       parts({ columns: undefined }, true)
     },
     setGroup: (group) => parts({ group: group === '' && view === undefined ? undefined : group }),
