@@ -122,6 +122,39 @@ describeWeb('the records and the layout of a list', () => {
     for (const address of addresses) expect(address).toContain('&name__contains=a&')
   })
 
+  it('shows no rows while its view is unknown', async () => {
+    await using screen = await web.open('/app/default/data/demand?view=987654', { as: 'planner' })
+    const { page } = screen
+    await page.getByText('This view does not exist').waitFor()
+    await page.getByText('No rows', { exact: true }).waitFor()
+    for (const name of ['Bulk edit', 'Export', 'Add row'])
+      expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true)
+    await page.getByRole('button', { name: 'Show all rows' }).click()
+    await gridOf(page).ready()
+    await page.getByText(/of 120$/).waitFor()
+  })
+
+  it('shows no rows until its view can be read', detail, async () => {
+    const body = {
+      name: 'Beginning',
+      value: { filter: { field: 'name', lookup: 'startswith', value: 'SO-1091' } },
+    }
+    const { json } = await web.server.request('POST', '/api/views/input/demand/', { as: 'planner', body })
+    const { id }: { readonly id: number } = JSON.parse(JSON.stringify(json))
+    await using screen = await open('item', { expected: [/status of 500/] })
+    const { page } = screen
+    await page.route('**/api/views/**', (route) => route.fulfill({ status: 500 }))
+    await page.goto(`/app/default/data/demand?view=${id}`)
+    await page.getByText('The saved views could not be read').waitFor()
+    await page.getByText('No rows', { exact: true }).waitFor()
+    await page.unroute('**/api/views/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await gridOf(page).ready()
+    const shown = page.getByText(/of 12$/)
+    await shown.waitFor()
+    expect(await shown.count()).toBe(1)
+  })
+
   describe('the layout of a user', () => {
     const rules = [{ field: 'name', operator: 'contains', value: 'a', color: 'red' }]
 

@@ -30,9 +30,15 @@ export interface GridList {
   readonly open: boolean
   /** Error message of the service if it rejected the filter. */
   readonly refused: string | undefined
-  /** Reason why actions on rows are disabled: the rows that an invalid filter selects are unknown. */
+  /** Reason why actions on rows are disabled: the rows that an invalid filter or an unknown view selects are unknown. */
   readonly shut: string | undefined
 }
+
+/** Texts about a list whose view is unknown. */
+export const unknownViewTexts = {
+  missing: { title: 'empty.noView', hint: 'empty.noViewHint' },
+  unread: { title: 'empty.viewsFailed', hint: 'empty.viewsFailedHint' },
+} as const
 
 export interface GridListOptions {
   /** Conditions that always apply. */
@@ -52,6 +58,7 @@ export function useGridList(
   const error = useSignalPart(model.list, (list) => list.error)
   const fields = useFilterFields(scenario, meta, entitiesNeeded(meta, state.filter))
   const blocked =
+    state.viewFault !== undefined ||
     state.unreadable !== undefined ||
     (fields.settled && faultOf(state.filter, fields.fieldOf, formats) !== undefined)
   const day = usePlanDay()
@@ -87,6 +94,11 @@ export function useGridList(
   useTotals(model, query, state.columns, measured, open && groups.length === 0)
   const failure = error === undefined ? undefined : asApiError(error)
   const refused = failure?.status === 400 ? failure.detail : undefined
-  const shut = blocked || refused !== undefined ? t('empty.wrongFilter') : undefined
+  const shut =
+    state.viewFault !== undefined
+      ? t(unknownViewTexts[state.viewFault].title)
+      : blocked || refused !== undefined
+        ? t('empty.wrongFilter')
+        : undefined
   return { query, conditions, fields, groups, measured, open, refused, shut }
 }

@@ -40,6 +40,11 @@ export interface GridState {
   readonly opening: SavedView | undefined
   /** Whether a filter or search applies. */
   readonly filtered: boolean
+  /**
+   * Why the rows of the view are unknown: it does not exist for this user, or the views could not be read. Undefined if
+   * they are known.
+   */
+  readonly viewFault: 'missing' | 'unread' | undefined
 }
 
 export interface GridStateActions {
@@ -59,6 +64,8 @@ export interface GridStateActions {
   readonly openGroup: (conditions: readonly Condition[]) => void
   readonly setView: (view: SavedView | undefined) => void
   readonly resetView: () => void
+  /** Reads the views again. */
+  readonly readViews: () => void
 }
 
 /** State of an open list with its saved views. */
@@ -87,9 +94,13 @@ export function useGridState(
   const { layout, settled, change } = useLayout(meta.entity)
   const views = useQuery(viewsQuery(scenario, meta.entity))
   const opening = embedded ? undefined : openingView(views.data ?? [], layout)
+  const opens = embedded || views.data !== undefined ? opening?.id : layout.view
   // A URL with its own parameters does not use the default view.
-  const wanted = search.view ?? (Object.keys(search).length === 0 ? opening?.id : undefined)
+  const wanted = search.view ?? (Object.keys(search).length === 0 ? opens : undefined) ?? 0
   const view = views.data?.find(({ id }) => id === wanted)
+  // Without its view, a list would show more records than intended.
+  const isViewUnknown = wanted > 0 && view === undefined && !views.isPending
+  const viewFault = isViewUnknown ? (views.isError ? 'unread' : 'missing') : undefined
 
   const state = useMemo((): GridState => {
     const given = filterOfSearch(search)
@@ -120,8 +131,9 @@ export function useGridState(
         view !== undefined &&
         [own, unreadable, ...modifying.map((name) => search[name])].some((part) => part !== undefined),
       filtered: filter.and.length > 0 || words !== '' || unreadable !== undefined,
+      viewFault,
     }
-  }, [search, view, opening, layout, meta])
+  }, [search, view, viewFault, opening, layout, meta])
 
   // The first change adds the default view to the URL.
   const base: GridSearch = view === undefined ? search : { ...search, view: view.id }
@@ -169,7 +181,8 @@ export function useGridState(
     setOpening: (next) => remember({ view: next?.id ?? 0 }),
     // To leave the default view, the URL must state it explicitly.
     setView: (next) =>
-      navigate(next === undefined ? (opening === undefined ? {} : { view: 0 }) : { view: next.id }, false),
+      navigate(next === undefined ? (opens === undefined ? {} : { view: 0 }) : { view: next.id }, false),
+    readViews: () => void views.refetch(),
     resetView: () => navigate(view === undefined ? {} : { view: view.id }, false),
   }
 }
