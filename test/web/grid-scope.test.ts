@@ -199,4 +199,22 @@ describeWeb('the records and the layout of a list', () => {
       await expect.poll(() => storedLayout('resource')).toEqual(kept)
     })
   })
+
+  describe('the ticked rows', () => {
+    it('include those between two clicks that were not read, and start anew after sorting', async () => {
+      await create('skill', ...Array.from({ length: 900 }, (_, index) => `far ${1000 + index}`))
+      await using screen = await open('skill?name__startswith=far&ordering=name')
+      const { page, grid } = screen
+      const box = (row: number) => grid.cell(row, '#check').locator('input')
+      await box(1).click()
+      await grid.choose(1, 'name')
+      await page.keyboard.press('Control+End')
+      await box(898).click({ modifiers: ['Shift'] })
+      await page.getByText('898 rows selected').waitFor()
+      await page.getByRole('columnheader', { name: 'Name' }).first().click()
+      await expect.poll(() => grid.text(0, 'name')).toBe('far 1899')
+      await box(4).click({ modifiers: ['Shift'] })
+      await page.getByText('1 row selected').waitFor()
+    })
+  })
 })

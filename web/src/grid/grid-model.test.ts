@@ -5,10 +5,11 @@ import words from '../../../words/en/grid.json' with { type: 'json' }
 import type { EntityMeta, FieldMeta } from '../platform/meta/entity-meta.ts'
 import { createFieldFormats } from '../platform/values/field-formats.ts'
 import type { Engine } from './engine/engine-types.ts'
-import { clearRange, copyRows, fillDown, setTicked } from './grid-edits.ts'
+import { clearRange, copyRows, fillDown, setTicked, tickRows } from './grid-edits.ts'
 import { createGridModel, type GridModel } from './grid-model.ts'
 import { continueSeries } from './range/fill-series.ts'
 import { mostCells } from './range/range-rows.ts'
+import { mostTicked } from './rows/selection.ts'
 import { announce } from '../ui/live-region.tsx'
 
 vi.mock('../ui/live-region.tsx', () => ({ announce: vi.fn<(text: string) => void>() }))
@@ -246,5 +247,36 @@ describe('edits of rows that were not read', () => {
     clearRange(model, { ...all, bottom: mostCells })
     await model.stage.settled()
     expect(model.stage.summary().cells).toBe(0)
+  })
+})
+
+describe('ticks of rows that were not read', () => {
+  beforeEach(async () => {
+    await i18next.init({ lng: 'en', resources: { en: { grid: words } } })
+    stored = Array.from({ length: 10_000 }, (_, index) => String(index))
+  })
+
+  it('are set for all rows of a range, and removed from all', async () => {
+    const model = await open()
+    const span = { top: 1, bottom: 1_524 }
+    await tickRows(model, span)
+    const { rows } = model.selection.get()
+    expect([rows.size, rows.has('0'), rows.has('1'), rows.has('1524')]).toEqual([1_524, false, true, true])
+    await tickRows(model, span)
+    expect(model.selection.get().rows.size).toBe(0)
+  })
+
+  it('are refused if they are too many at once', async () => {
+    const model = await open()
+    await tickRows(model, { top: 0, bottom: mostTicked })
+    expect(model.selection.get().rows.size).toBe(0)
+  })
+
+  it('are not set in another list that was opened meanwhile', async () => {
+    const model = await open()
+    const ticked = tickRows(model, { top: 0, bottom: 999 })
+    model.open({ url: meta.url, params: [['name__contains', '1']], ordering: '' })
+    await ticked
+    expect(model.selection.get().rows.size).toBe(0)
   })
 })

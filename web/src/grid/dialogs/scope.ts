@@ -6,6 +6,7 @@ import { send } from '../../platform/api/client.ts'
 import { anything, number, object, otherwise, table } from '../../platform/api/shape.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { ListQuery } from '../rows/row-source.ts'
+import { mostTicked } from '../rows/selection.ts'
 import type { Row } from '../../platform/meta/entity-meta.ts'
 import { type BatchRequest, saveEdits } from '../../platform/api/batch.ts'
 
@@ -31,14 +32,14 @@ export const withCount = (scope: Scope, count: number): Scope =>
 
 export const scopeCount = (scope: Scope): number => (scope.kind === 'rows' ? scope.rows.length : scope.count)
 
-/** Returns the ticked rows; without ticked rows, those of the cell range (at most 5,000). */
+/** Returns the ticked rows; without ticked rows, those of the cell range (at most `mostTicked`). */
 export function scopeOf(model: GridModel): Scope {
   const { all, rows } = model.selection.get()
   if (all) return allOf(model)
   if (rows.size > 0) return { kind: 'rows', rows: [...rows.values()] }
   const bounds = model.bounds()
   if (bounds === undefined) return { kind: 'rows', rows: [] }
-  const refs = Array.from({ length: Math.min(5_000, bounds.bottom - bounds.top + 1) }, (_, index) =>
+  const refs = Array.from({ length: Math.min(mostTicked, bounds.bottom - bounds.top + 1) }, (_, index) =>
     model.ref(bounds.top + index),
   )
   return {
