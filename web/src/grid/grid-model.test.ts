@@ -81,10 +81,12 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (address: string) => {
     const params = new URL(address, 'http://localhost').searchParams
     const [offset, limit] = ['offset', 'limit'].map((name) => Number(params.get(name)))
+    const asked = params.get('name__in')?.split(',')
+    const found = stored.filter((name) => asked?.includes(name) ?? true)
     return Promise.resolve(
       Response.json(
-        stored.slice(offset, offset! + limit!).map((name) => ({ name, source: `of ${name}` })),
-        { headers: { 'x-total-count': String(stored.length) } },
+        found.slice(offset, offset! + limit!).map((name) => ({ name, source: `of ${name}` })),
+        { headers: { 'x-total-count': String(found.length) } },
       ),
     )
   })
@@ -278,5 +280,26 @@ describe('ticks of rows that were not read', () => {
     model.open({ url: meta.url, params: [['name__contains', '1']], ordering: '' })
     await ticked
     expect(model.selection.get().rows.size).toBe(0)
+  })
+})
+
+const tickedIn = (model: GridModel): readonly string[] => [...model.selection.get().rows.keys()]
+
+describe('ticks of records', () => {
+  it('are removed if the records have disappeared when the list is read again', async () => {
+    const model = await open()
+    setTicked(model, { top: 0, bottom: 2 }, true)
+    stored = ['A', 'C', 'D']
+    model.reload()
+    await expect.poll(() => tickedIn(model)).toEqual(['A', 'C'])
+  })
+
+  it('stay if the records are beyond the rows that were read again', async () => {
+    stored = Array.from({ length: 500 }, (_, index) => String(1000 + index))
+    const model = await open()
+    await tickRows(model, { top: 0, bottom: 499 })
+    stored = stored.filter((name) => !name.endsWith('9'))
+    model.reload()
+    await expect.poll(() => tickedIn(model)).toEqual(stored)
   })
 })

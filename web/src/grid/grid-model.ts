@@ -14,6 +14,7 @@ import { type ListTag, newListTag } from './rows/list-tag.ts'
 import { createListRows, type ListState, type RowRef } from './rows/list-rows.ts'
 import type { ListQuery, RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
+import { removeVanishedTicks } from './rows/vanished-ticks.ts'
 import { type CellEdit, createStage, newRowId, type Stage } from './stage/stage.ts'
 import { isFocusLost } from '../ui/is-focus-lost.ts'
 import { createSignal, type Signal } from '../platform/signal.ts'
@@ -146,6 +147,8 @@ export function createGridModel(settings: GridSettings): GridModel {
       tag.set(newListTag())
       const [first, last] = window.get()
       void model.load(first, Math.max(last + 1, first + 1)).then(showReloaded, () => undefined)
+      // If this fails, the ticks stay.
+      void removeVanishedTicks(model).catch(() => undefined)
     },
     ready: rows.ready,
     async load(from, to) {

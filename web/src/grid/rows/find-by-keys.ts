@@ -12,7 +12,7 @@ type KeyedMeta = Pick<EntityMeta, 'key' | 'list_fields'> & {
 }
 
 /** The parts of a grid that are needed to find its records. */
-interface KeyedList {
+export interface KeyedList {
   readonly settings: { readonly meta: KeyedMeta }
   readonly stage: Pick<Stage, 'created' | 'row'>
   readonly source: () => { readonly query: ListQuery }
