@@ -5,7 +5,7 @@ import { checkColumn, type GridModel } from './grid-model.ts'
 import { type FieldMeta, keyOf, type Row } from '../platform/meta/entity-meta.ts'
 import type { Bounds, Cell } from './range/cell-range.ts'
 import { rowsOf } from './range/cell-range.ts'
-import { editRange, knownRows, readRows } from './range/range-rows.ts'
+import { editRange, knownRows, readRows, shownCell } from './range/range-rows.ts'
 import type { RowRef } from './rows/list-rows.ts'
 import { isTicked, mostTicked, tick } from './rows/selection.ts'
 import type { CellEdit } from './stage/stage.ts'
@@ -80,7 +80,7 @@ export function fillDown(model: GridModel, given: Bounds): void {
           id: ref.id,
           base: ref.base,
           field: field.name,
-          cell: { value: model.value(from, field.name) ?? null },
+          cell: shownCell(model, from, field.name),
         })),
   )
 }
@@ -167,12 +167,12 @@ export function copyRows(model: GridModel, rows: readonly Row[]): void {
     const place = model.place(id)
     return (place === undefined ? undefined : model.ref(place)) ?? { id, base: row }
   })
-  model.addRows(
+  model.addCells(
     refs.map((ref) =>
       Object.fromEntries(
         copied.flatMap(({ name }) => {
-          const value = model.value(ref, name)
-          return value === null || value === undefined ? [] : [[name, value]]
+          const cell = shownCell(model, ref, name)
+          return cell.value === null ? [] : [[name, cell]]
         }),
       ),
     ),

@@ -7,7 +7,7 @@ import { createFieldFormats } from '../platform/values/field-formats.ts'
 import type { Engine } from './engine/engine-types.ts'
 import { clearRange, copyRows, fillDown, setTicked, tickRows } from './grid-edits.ts'
 import { createGridModel, type GridModel } from './grid-model.ts'
-import { continueSeries } from './range/fill-series.ts'
+import { continueSeries, fillTo } from './range/fill-series.ts'
 import { mostCells } from './range/range-rows.ts'
 import { mostTicked } from './rows/selection.ts'
 import { announce } from '../ui/live-region.tsx'
@@ -214,6 +214,28 @@ it('announces the cells that a fill changes, without those that have the value a
   expect(announce).toHaveBeenLastCalledWith('0 cells changed')
   model.undo()
   expect(model.stage.summary().cells).toBe(1)
+})
+
+describe('invalid cells', () => {
+  const invalid = { value: 'x', text: 'x', fault: { code: 'number' } } as const
+
+  it('are copied with their error by filling down, by the fill handle, and with their rows', async () => {
+    const model = await open()
+    await model.load(0, 3)
+    const { base } = model.ref(0)!
+    model.edit([{ id: 'A', base, field: 'source', cell: invalid }])
+    const cellsOf = (...ids: readonly string[]) => ids.map((id) => model.stage.row(id)?.cells.get('source'))
+    const range = { top: 0, bottom: 1, left: 1, right: 1 }
+    fillDown(model, range)
+    expect(cellsOf('A', 'B')).toEqual([invalid, invalid])
+    model.undo()
+    fillTo(model, { ...range, bottom: 0 }, 2)
+    expect(cellsOf('A', 'B', 'C')).toEqual([invalid, invalid, invalid])
+    model.undo()
+    copyRows(model, [base!])
+    expect(cellsOf(...model.stage.created())).toEqual([invalid])
+    expect(model.stage.summary().faults).toBe(2)
+  })
 })
 
 describe('edits of rows that were not read', () => {

@@ -15,7 +15,7 @@ import { createListRows, type ListState, type RowRef } from './rows/list-rows.ts
 import type { ListQuery, RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
 import { removeVanishedTicks } from './rows/vanished-ticks.ts'
-import { type CellEdit, createStage, newRowId, type Stage } from './stage/stage.ts'
+import { type CellEdit, createStage, newRowId, type Stage, type StagedCell } from './stage/stage.ts'
 import { isFocusLost } from '../ui/is-focus-lost.ts'
 import { createSignal, type Signal } from '../platform/signal.ts'
 import { formatValue } from '../platform/values/format-value.ts'
@@ -85,6 +85,8 @@ export interface GridModel {
   /** Stages edits and draws them. */
   edit(edits: readonly CellEdit[], added?: readonly string[]): void
   addRows(rows: readonly Row[]): void
+  /** Adds rows of cells, which may be invalid. */
+  addCells(rows: readonly Readonly<Record<string, StagedCell>>[]): void
   undo(): void
   redo(): void
   /** Draws the changes. */
@@ -196,7 +198,13 @@ export function createGridModel(settings: GridSettings): GridModel {
       stage.edit(edits, added)
       model.redraw()
     },
-    addRows(records) {
+    addRows: (records) =>
+      model.addCells(
+        records.map((record) =>
+          Object.fromEntries(Object.entries(record).map(([field, value]) => [field, { value }])),
+        ),
+      ),
+    addCells(records) {
       const ids = records.map(newRowId)
       model.edit(editsOfNew(ids, records), ids)
       const at = model.total() + stage.created().length - ids.length
@@ -252,14 +260,12 @@ function mayEdit(meta: EntityMeta, base: Row | undefined, field: FieldMeta): boo
   return may && writable(field, meta, base)
 }
 
-const editsOfNew = (ids: readonly string[], records: readonly Row[]): readonly CellEdit[] =>
+const editsOfNew = (
+  ids: readonly string[],
+  records: readonly Readonly<Record<string, StagedCell>>[],
+): readonly CellEdit[] =>
   records.flatMap((record, index) =>
-    Object.entries(record).map(([field, value]) => ({
-      id: ids[index]!,
-      base: undefined,
-      field,
-      cell: { value },
-    })),
+    Object.entries(record).map(([field, cell]) => ({ id: ids[index]!, base: undefined, field, cell })),
   )
 
 const waiting: CellView = {
