@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from '../contract/type.ts'
-import { joinList } from '../data/read/value-list.ts'
+import { joinList } from '../model/values/value-list.ts'
 import { faultsIn, withDefaults } from '../settings/schema-check.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { invalidParameter, unknownParameter } from '../errors/parameter-errors.ts'

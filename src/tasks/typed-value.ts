@@ -3,7 +3,7 @@
  * not validate: a value that cannot be converted stays as it is, so that the schema validation reports it.
  */
 import type { TSchema } from '../contract/type.ts'
-import { splitList } from '../data/read/value-list.ts'
+import { splitList } from '../model/values/value-list.ts'
 import type { Message } from '../errors/messages.ts'
 import { parseFlag } from '../model/values/booleans.ts'
 

@@ -7,7 +7,7 @@ import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import { type Clause, type Condition, findSubject, readersFor } from './condition.ts'
 import { isFault } from './lookups.ts'
-import { joinList } from './value-list.ts'
+import { joinList } from '../../model/values/value-list.ts'
 import { isObject, jsonOrText } from '../../model/values/json.ts'
 
 /**

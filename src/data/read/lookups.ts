@@ -5,7 +5,7 @@
 import type { FieldType } from '../../model/field.ts'
 import type { Message } from '../../errors/messages.ts'
 import { type Coerced, type Invalid, isInvalid } from '../codecs.ts'
-import { splitList } from './value-list.ts'
+import { splitList } from '../../model/values/value-list.ts'
 
 export type FilterValue = Coerced | readonly Coerced[]
 

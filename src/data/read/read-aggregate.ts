@@ -2,7 +2,7 @@
  * Counts, sums and averages of the records of a request, in total or by group, in one statement with one row per
  * group.
  */
-import { joinList } from './value-list.ts'
+import { joinList } from '../../model/values/value-list.ts'
 import { identifier } from '../../database/identifiers.ts'
 import { sortExpressions } from '../../database/sort-expressions.ts'
 import type { Field } from '../../model/field.ts'

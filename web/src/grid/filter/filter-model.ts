@@ -2,6 +2,7 @@
  * Filters as values: a tree of conditions in the format of the API parameter `filter=`. The root is always a group of
  * which all members must hold; each member is displayed as a pill.
  */
+import { joinList } from '../../../../src/model/values/value-list.ts'
 
 export type FilterValue = string | number | boolean | null | readonly (string | number)[]
 
@@ -109,12 +110,9 @@ export function conditionsOf(node: FilterNode): readonly Condition[] {
   return isNot(node) ? conditionsOf(node.not) : membersOf(node).flatMap(conditionsOf)
 }
 
-/** Returns the value as one URL parameter: `a,b`, quoted if a value contains a comma or a quote. */
+/** Returns the value as one URL parameter. */
 export function listText(value: FilterValue): string {
-  if (!Array.isArray(value)) return String(value)
-  return value
-    .map((item) => (/[",]/.test(String(item)) ? `"${String(item).replaceAll('"', '""')}"` : String(item)))
-    .join(',')
+  return Array.isArray(value) ? joinList(value.map(String)) : String(value)
 }
 
 /**

@@ -6,6 +6,9 @@ import { operatorOf, operatorsOf } from './operators.ts'
 import { resolveDates } from './resolve-dates.ts'
 import { withMidnight } from './words.ts'
 
+const readNames = (text: string) => filterOfSearch(readGridSearch({ name__in: text }))
+const names = (...value: readonly string[]) => ({ and: [{ field: 'name', lookup: 'in', value }] })
+
 describe('filters', () => {
   it('offer texts that have words as choices first, and parts of texts after that', () => {
     const lookups = ['exact', 'ne', 'in', 'icontains', 'startswith', 'isnull']
@@ -48,6 +51,13 @@ describe('filters', () => {
     for (const bad of ['{', '5', '{"and":[5]}', '{"and":[{"field":5}]}', '{"field":"a","value":{}}'])
       expect(readFilter(bad), bad).toBeUndefined()
     expect(filterOfSearch(readGridSearch({ filter: '{' }))).toEqual({ unreadable: '{' })
+  })
+
+  it('have the lists of the API, in which values with a comma are quoted', () => {
+    expect(readNames('"a,b",c')).toEqual(names('a,b', 'c'))
+    expect(readNames('a, ,"say ""hi""",')).toEqual(names('a', 'say "hi"'))
+    expect(readNames('a,"b')).toEqual({ unreadable: 'name__in=a,"b' })
+    expect(filterParams(names(' a', ''))).toEqual([['name__in', '" a",""']])
   })
 
   it('come from links as plain lookups, and stay when they are changed', () => {
