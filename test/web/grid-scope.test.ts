@@ -217,4 +217,21 @@ describeWeb('the records and the layout of a list', () => {
       await page.getByText('1 row selected').waitFor()
     })
   })
+
+  it('cuts cells', async () => {
+    await web.server.request('POST', '/api/input/customer/', {
+      body: [{ name: 'cut', description: 'taken' }],
+    })
+    await using screen = await open('customer?name=cut')
+    const { page, grid } = screen
+    await grid.choose(0, 'description')
+    await page.keyboard.press('Control+x')
+    await page.getByText('1 cell changed').first().waitFor()
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('taken')
+    expect(await grid.text(0, 'description')).toBe('')
+    await grid.choose(0, 'source')
+    await page.keyboard.press('Control+v')
+    expect(await grid.text(0, 'source')).toBe('taken')
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
 })

@@ -163,7 +163,7 @@ function Rows({ grid }: GridPartProps) {
       onResize={state.setWidth}
       onMove={state.setColumns}
       onPaste={(text) => void clipboard.paste(text)}
-      onCopyFar={() => void clipboard.copy()}
+      onCopyFar={clipboard.copy}
       onContextMenu={(row, column, x, y) => panels.setCellMenu({ row, column, x, y })}
       save={() => void saving.save()}
       undo={saving.undo}
