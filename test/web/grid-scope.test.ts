@@ -234,4 +234,18 @@ describeWeb('the records and the layout of a list', () => {
     expect(await grid.text(0, 'source')).toBe('taken')
     await page.getByRole('button', { name: 'Discard' }).click()
   })
+
+  it('does not ask for a row long after the key for it', detail, async () => {
+    await using screen = await open('demand?name__startswith=SO-1091')
+    const { page, grid } = screen
+    await grid.choose(0, 'name')
+    await page.keyboard.press('Control+g')
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click()
+    await page.getByText(/of 120$/).waitFor()
+    await page.getByRole('button', { name: 'Go to row' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Row (1 to 120)' }).count()).toBe(0)
+  })
 })
