@@ -14,7 +14,6 @@ import { type ListTag, newListTag } from './rows/list-tag.ts'
 import { createListRows, type ListState, type RowRef } from './rows/list-rows.ts'
 import type { ListQuery, RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
-import { removeVanishedTicks } from './rows/vanished-ticks.ts'
 import { type CellEdit, createStage, newRowId, type Stage, type StagedCell } from './stage/stage.ts'
 import { isFocusLost } from '../ui/is-focus-lost.ts'
 import { createSignal, type Signal } from '../platform/signal.ts'
@@ -150,7 +149,7 @@ export function createGridModel(settings: GridSettings): GridModel {
       const [first, last] = window.get()
       void model.load(first, Math.max(last + 1, first + 1)).then(showReloaded, () => undefined)
       // If this fails, the ticks stay.
-      void removeVanishedTicks(model).catch(() => undefined)
+      if (selection.get().rows.size > 0) void dropVanishedTicks().catch(() => undefined)
     },
     ready: rows.ready,
     async load(from, to) {
@@ -233,6 +232,12 @@ export function createGridModel(settings: GridSettings): GridModel {
     const isDue = isFocusDue
     isFocusDue = false
     if (isDue) model.focusAgain()
+  }
+
+  /** Its code is loaded when it is needed, because the screen of a record has a model too. */
+  async function dropVanishedTicks(): Promise<void> {
+    const { removeVanishedTicks } = await import('./rows/vanished-ticks.ts')
+    await removeVanishedTicks(model)
   }
 
   function showChanged(ids: readonly string[]): void {

@@ -6,18 +6,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type AllOf, type Condition, noFilter, readFilter } from './filter/filter-model.ts'
 import type { EntityMeta } from '../platform/meta/entity-meta.ts'
-import { knownColumns, type Layout, withoutParts } from './state/columns.ts'
-import {
-  filterOfSearch,
-  type GridSearch,
-  type SearchParts,
-  withFilter,
-  withParts,
-} from './state/grid-search.ts'
+import { knownColumns, type Layout } from './state/columns.ts'
+import { type SearchParts, withFilter, withParts } from './state/change-search.ts'
+import { filterOfSearch, type GridSearch } from './state/grid-search.ts'
 import { type ColorRule, readRules } from './rules/color-rules.ts'
 import { type MeasureChoice, type MeasureChoices, measuresText, readMeasures } from './summary/measures.ts'
 import { type Order, orderingText, readOrdering } from './state/ordering.ts'
-import { useLayout } from './state/use-layout.ts'
+import { useLayout, withoutParts } from './state/use-layout.ts'
 import { type SavedView, viewsQuery } from './state/views.ts'
 
 export interface GridState {

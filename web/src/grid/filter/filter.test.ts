@@ -1,7 +1,9 @@
 /** Tests filters as trees, as parameters, and in URLs. */
 import { describe, expect, it } from 'vitest'
-import { filterOfSearch, readGridSearch, withFilter } from '../state/grid-search.ts'
-import { filterParams, pruned, readFilter } from './filter-model.ts'
+import { withFilter } from '../state/change-search.ts'
+import { filterOfSearch, readGridSearch } from '../state/grid-search.ts'
+import { pruned, readFilter } from './filter-model.ts'
+import { filterParams } from './filter-params.ts'
 import { operatorOf, operatorsOf } from './operators.ts'
 import { resolveDates } from './resolve-dates.ts'
 import { withMidnight } from './words.ts'

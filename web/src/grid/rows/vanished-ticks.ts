@@ -11,7 +11,6 @@ interface TickedList extends KeyedList {
 export async function removeVanishedTicks(model: TickedList): Promise<void> {
   const { selection } = model
   const ticked = [...selection.get().rows]
-  if (ticked.length === 0) return
   const list = model.source()
   const found = await findByKeys(
     model,

@@ -83,12 +83,6 @@ export function moveColumn(columns: readonly string[], name: string, to: number)
   return [...rest.slice(0, place), name, ...rest.slice(place)]
 }
 
-/** Returns a layout without some of its parts. */
-export const withoutParts = (layout: Layout, names: readonly (keyof Layout)[]): Layout =>
-  readLayout(
-    Object.fromEntries(Object.entries(layout).filter(([name]) => !names.some((one) => one === name))),
-  )
-
 export function readLayout(given: unknown): Layout {
   if (typeof given !== 'object' || given === null) return {}
   const columns =

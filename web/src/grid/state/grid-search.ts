@@ -27,7 +27,9 @@ export interface GridSearch {
 }
 
 const texts = ['search', 'ordering', 'columns', 'group', 'measures'] as const
-const own = new Set<string>([...texts, 'rules', 'view', 'filter'])
+/** Names of the parameters that are not lookups. */
+export const ownParameters = new Set<string>([...texts, 'rules', 'view', 'filter'])
+
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
@@ -47,7 +49,7 @@ export function readGridSearch(given: Readonly<Record<string, unknown>>): GridSe
   })
   const lookups = Object.entries(given).flatMap(([name, value]) => {
     const text = textOf(value)
-    return own.has(name) || text === undefined ? [] : [[name, text] as const]
+    return ownParameters.has(name) || text === undefined ? [] : [[name, text] as const]
   })
   return {
     ...Object.fromEntries(lookups),
@@ -68,7 +70,7 @@ export function filterOfSearch(search: GridSearch): AllOf | { readonly unreadabl
   for (const [name, value] of Object.entries(search)) {
     // Parsed URLs may also contain numbers; ignoring such a condition would show more records than intended.
     const text = textOf(value)
-    if (own.has(name) || text === undefined) continue
+    if (ownParameters.has(name) || text === undefined) continue
     const condition = conditionOfLookup(name, text)
     if (condition === undefined) return { unreadable: `${name}=${text}` }
     lookups.push(condition)
@@ -90,21 +92,4 @@ export function conditionOfLookup(name: string, value: string): Condition | unde
     return values === undefined ? undefined : { field, lookup, value: values }
   }
   return { field, lookup, value: lookup === 'isnull' ? value !== 'false' && value !== '0' : value }
-}
-
-/** Replaces the filter; the plain lookups are removed, because the new filter contains them. */
-export function withFilter(search: GridSearch, filter: AllOf | undefined): GridSearch {
-  const rest = Object.fromEntries(
-    Object.entries(search).filter(([name]) => own.has(name) && name !== 'filter'),
-  )
-  return filter === undefined ? rest : { ...rest, filter }
-}
-
-/** Parts of the URL to replace; undefined removes a part. */
-export type SearchParts = { readonly [Name in keyof GridSearch]?: GridSearch[Name] | undefined }
-
-export function withParts(search: GridSearch, parts: SearchParts): GridSearch {
-  return Object.fromEntries(
-    Object.entries({ ...search, ...parts }).filter(([, value]) => value !== undefined),
-  )
 }

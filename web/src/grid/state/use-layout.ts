@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../../platform/api/endpoints.ts'
-import type { Layout } from './columns.ts'
+import { type Layout, readLayout } from './columns.ts'
 import { layoutName, layoutQuery } from './layout.ts'
 
 export interface StoredLayout {
@@ -15,6 +15,12 @@ export interface StoredLayout {
 }
 
 const noLayout: Layout = {}
+
+/** Returns a layout without some of its parts. */
+export const withoutParts = (layout: Layout, names: readonly (keyof Layout)[]): Layout =>
+  readLayout(
+    Object.fromEntries(Object.entries(layout).filter(([name]) => !names.some((one) => one === name))),
+  )
 
 export function useLayout(entity: string): StoredLayout {
   const client = useQueryClient()
