@@ -158,7 +158,7 @@ describeWeb('the records and the layout of a list', () => {
   describe('the layout of a user', () => {
     const rules = [{ field: 'name', operator: 'contains', value: 'a', color: 'red' }]
 
-    it('keeps its columns when those of a view are changed', async () => {
+    it('keeps its columns when those of a view are changed', detail, async () => {
       const columns = ['name', 'description']
       await storeLayout('item', { columns })
       const body = { name: 'Columns', value: { columns: 'name,category' } }
@@ -173,7 +173,7 @@ describeWeb('the records and the layout of a list', () => {
       await expect.poll(() => storedLayout('item')).toEqual({ columns, frozen: 2 })
     })
 
-    it('is not replaced by one change if it could not be read', async () => {
+    it('is not replaced by one change if it could not be read', detail, async () => {
       await storeLayout('buffer', { columns: ['item', 'location'], rules, frozen: 1 })
       await using screen = await open('item', { expected: [/status of 500/] })
       const { page } = screen
@@ -188,7 +188,7 @@ describeWeb('the records and the layout of a list', () => {
         .toEqual({ columns: ['item', 'location'], rules, frozen: 2 })
     })
 
-    it('keeps colors, measures and the opening view when its columns are reset', async () => {
+    it('keeps colors, measures and the opening view when its columns are reset', detail, async () => {
       const kept = { measures: 'size__avg', rules, view: 0 }
       await storeLayout('resource', { columns: ['name', 'owner'], widths: { name: 300 }, frozen: 2, ...kept })
       await using screen = await open('resource')
@@ -201,24 +201,28 @@ describeWeb('the records and the layout of a list', () => {
   })
 
   describe('the ticked rows', () => {
-    it('include those between two clicks that were not read, and start anew after sorting', async () => {
-      await create('skill', ...Array.from({ length: 900 }, (_, index) => `far ${1000 + index}`))
-      await using screen = await open('skill?name__startswith=far&ordering=name')
-      const { page, grid } = screen
-      const box = (row: number) => grid.cell(row, '#check').locator('input')
-      await box(1).click()
-      await grid.choose(1, 'name')
-      await page.keyboard.press('Control+End')
-      await box(898).click({ modifiers: ['Shift'] })
-      await page.getByText('898 rows selected').waitFor()
-      await page.getByRole('columnheader', { name: 'Name' }).first().click()
-      await expect.poll(() => grid.text(0, 'name')).toBe('far 1899')
-      await box(4).click({ modifiers: ['Shift'] })
-      await page.getByText('1 row selected').waitFor()
-    })
+    it(
+      'include those between two clicks that were not read, and start anew after sorting',
+      detail,
+      async () => {
+        await create('skill', ...Array.from({ length: 900 }, (_, index) => `far ${1000 + index}`))
+        await using screen = await open('skill?name__startswith=far&ordering=name')
+        const { page, grid } = screen
+        const box = (row: number) => grid.cell(row, '#check').locator('input')
+        await box(1).click()
+        await grid.choose(1, 'name')
+        await page.keyboard.press('Control+End')
+        await box(898).click({ modifiers: ['Shift'] })
+        await page.getByText('898 rows selected').waitFor()
+        await page.getByRole('columnheader', { name: 'Name' }).first().click()
+        await expect.poll(() => grid.text(0, 'name')).toBe('far 1899')
+        await box(4).click({ modifiers: ['Shift'] })
+        await page.getByText('1 row selected').waitFor()
+      },
+    )
   })
 
-  it('cuts cells', async () => {
+  it('cuts cells', detail, async () => {
     await web.server.request('POST', '/api/input/customer/', {
       body: [{ name: 'cut', description: 'taken' }],
     })
