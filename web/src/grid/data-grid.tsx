@@ -1,14 +1,13 @@
 /** Renders the grid: the engine, pointer and touch events, the clipboard, and the cell editor above it. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { styleNonce } from '../platform/theme/nonce.ts'
+import { watchClipboard } from './clipboard-events.ts'
 import { CellEditor } from './editors/cell-editor.tsx'
 import type { Engine, EngineColumn, EngineHost } from './engine/engine-types.ts'
 import styles from './data-grid.module.css'
-import { isCheck, setTicked, textsOf } from './grid-edits.ts'
+import { isCheck, setTicked } from './grid-edits.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
 import { keyInCell, type KeyActions } from './keys.ts'
-import { knownRows } from './range/range-rows.ts'
-import { formatTsv } from './range/tsv.ts'
 import { watchPointer } from './pointer.ts'
 
 export interface DataGridProps extends KeyActions {
@@ -23,8 +22,8 @@ export interface DataGridProps extends KeyActions {
   readonly onResize: (column: string, width: number) => void
   readonly onMove: (columns: readonly string[]) => void
   readonly onPaste: (text: string) => void
-  /** Copies a range with rows that were not read yet. */
-  readonly onCopyFar: () => void
+  /** Copies a range with rows that were not read yet; resolves with whether that succeeded. */
+  readonly onCopyFar: () => Promise<boolean>
   readonly onContextMenu?: (row: number, column: string, x: number, y: number) => void
 }
 
@@ -104,33 +103,13 @@ export function DataGrid(props: DataGridProps) {
   useEffect(() => {
     const element = host.current
     if (element === null) return undefined
-    const inCell = (event: Event): boolean =>
-      event.target instanceof HTMLElement &&
-      event.target.closest('.ag-cell') !== null &&
-      !(event.target instanceof HTMLInputElement && event.target.type === 'text')
-    const inCheck = ({ target }: Event): boolean =>
-      target instanceof Element && target.closest(`.ag-cell[col-id="${checkColumn}"]`) !== null
-    const copy = (event: ClipboardEvent): void => {
-      const bounds = model.bounds()
-      if (!inCell(event) || bounds === undefined || document.getSelection()?.isCollapsed === false) return
-      event.preventDefault()
-      const rows = knownRows(model, bounds)
-      if (rows === undefined) latest.current.onCopyFar()
-      else event.clipboardData?.setData('text/plain', formatTsv(textsOf(model, rows, bounds)))
-    }
-    const paste = (event: ClipboardEvent): void => {
-      if (!inCell(event)) return
-      event.preventDefault()
-      // The selected range is elsewhere while a check box has the focus.
-      if (inCheck(event)) return
-      latest.current.onPaste(event.clipboardData?.getData('text/plain') ?? '')
-    }
-    element.addEventListener('copy', copy)
-    element.addEventListener('paste', paste)
-    return () => {
-      element.removeEventListener('copy', copy)
-      element.removeEventListener('paste', paste)
-    }
+    const ended = new AbortController()
+    watchClipboard(element, model, {
+      signal: ended.signal,
+      paste: (text) => latest.current.onPaste(text),
+      copyFar: () => latest.current.onCopyFar(),
+    })
+    return () => ended.abort()
   }, [model])
 
   return (

@@ -58,6 +58,7 @@ function EntityList({ fixed = nothingFixed, defaults, embedded = false, ...props
         <Toolbar
           model={model}
           state={state}
+          query={list.query}
           compact={grid.compact}
           mayShare={scenario.superuser}
           embedded={embedded}
@@ -159,7 +160,7 @@ function Rows({ grid }: GridPartProps) {
       onResize={state.setWidth}
       onMove={state.setColumns}
       onPaste={(text) => void clipboard.paste(text)}
-      onCopyFar={() => void clipboard.copy()}
+      onCopyFar={clipboard.copy}
       onContextMenu={(row, column, x, y) => panels.setCellMenu({ row, column, x, y })}
       save={() => void saving.save()}
       undo={saving.undo}

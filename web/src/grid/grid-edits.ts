@@ -1,15 +1,17 @@
 /** Edits of many cells as one undo step (clear, fill down, copy rows), and the start of a cell edit. */
+import i18next from 'i18next'
 import { parseBoolean } from '../../../src/model/values/booleans.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
 import { type FieldMeta, keyOf, type Row } from '../platform/meta/entity-meta.ts'
 import type { Bounds, Cell } from './range/cell-range.ts'
 import { rowsOf } from './range/cell-range.ts'
-import { editRange } from './range/range-rows.ts'
+import { editRange, knownRows, readRows, shownCell } from './range/range-rows.ts'
 import type { RowRef } from './rows/list-rows.ts'
-import { tick } from './rows/selection.ts'
+import { isTicked, mostTicked, tick } from './rows/selection.ts'
 import type { CellEdit } from './stage/stage.ts'
 import { editText } from '../platform/values/format-value.ts'
 import { parseValue } from '../platform/values/parse-value.ts'
+import { toastError, toastInfo } from '../ui/toasts.ts'
 
 /** Opens the editor of a cell; returns false if the cell cannot be edited. */
 export function startEdit(model: GridModel, cell: Cell, typed?: string): boolean {
@@ -78,7 +80,7 @@ export function fillDown(model: GridModel, given: Bounds): void {
           id: ref.id,
           base: ref.base,
           field: field.name,
-          cell: { value: model.value(from, field.name) ?? null },
+          cell: shownCell(model, from, field.name),
         })),
   )
 }
@@ -101,21 +103,48 @@ export function textsOf(
 
 type RowSpan = Pick<Bounds, 'top' | 'bottom'>
 
-/** Returns the stored records among rows; rows that were not read and new ones cannot be ticked. */
-const recordsIn = (model: GridModel, { top, bottom }: RowSpan) =>
-  Array.from({ length: bottom - top + 1 }, (_, index) => model.ref(top + index)).flatMap((ref) =>
-    ref?.base === undefined ? [] : [{ id: ref.id, row: ref.base }],
-  )
-
-/** Ticks the rows of a range, or unticks them if all are ticked. */
-export function tickRows(model: GridModel, span: RowSpan): void {
-  const selection = model.selection.get()
-  const all = recordsIn(model, span).every(({ id }) => selection.all || selection.rows.has(id))
-  setTicked(model, span, !all)
+/**
+ * Ticks or unticks the rows of a range, by default unticks them if all are ticked; rows that were not read are read
+ * first. Says so if they are too many.
+ */
+export async function tickRows(model: GridModel, span: RowSpan, on?: boolean): Promise<void> {
+  const { all } = model.selection.get()
+  // The rows need not be known if all of the list are selected.
+  const known = all ? [] : knownRows(model, span)
+  if (known !== undefined) {
+    tickRefs(model, known, on)
+    return
+  }
+  if (rowsOf(span) > mostTicked) {
+    toastInfo({ message: i18next.t('grid:selection.tooMany', { count: mostTicked }) })
+    return
+  }
+  const source = model.source()
+  try {
+    const rows = await readRows(model, span)
+    // Another list may have been opened meanwhile.
+    if (source === model.source()) tickRefs(model, rows, on)
+  } catch (error) {
+    toastError(error)
+  }
 }
 
-export function setTicked(model: GridModel, span: RowSpan, on: boolean): void {
-  model.selection.set(tick(model.selection.get(), recordsIn(model, span), on))
+/** Ticks or unticks those rows of a range that were read. */
+export function setTicked(model: GridModel, { top, bottom }: RowSpan, on: boolean): void {
+  const refs = Array.from({ length: bottom - top + 1 }, (_, index) => model.ref(top + index))
+  tickRefs(
+    model,
+    refs.filter((ref) => ref !== undefined),
+    on,
+  )
+}
+
+function tickRefs(model: GridModel, refs: readonly RowRef[], on?: boolean): void {
+  const selection = model.selection.get()
+  // New rows cannot be ticked.
+  const records = refs.flatMap(({ id, base }) => (base === undefined ? [] : [{ id, row: base }]))
+  const areTicked = records.every(({ id }) => isTicked(selection, id))
+  model.selection.set(tick(selection, records, on ?? !areTicked))
   model.engine?.repaint()
   showTicks(model)
 }
@@ -138,12 +167,12 @@ export function copyRows(model: GridModel, rows: readonly Row[]): void {
     const place = model.place(id)
     return (place === undefined ? undefined : model.ref(place)) ?? { id, base: row }
   })
-  model.addRows(
+  model.addCells(
     refs.map((ref) =>
       Object.fromEntries(
         copied.flatMap(({ name }) => {
-          const value = model.value(ref, name)
-          return value === null || value === undefined ? [] : [[name, value]]
+          const cell = shownCell(model, ref, name)
+          return cell.value === null ? [] : [[name, cell]]
         }),
       ),
     ),

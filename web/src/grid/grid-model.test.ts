@@ -5,10 +5,11 @@ import words from '../../../words/en/grid.json' with { type: 'json' }
 import type { EntityMeta, FieldMeta } from '../platform/meta/entity-meta.ts'
 import { createFieldFormats } from '../platform/values/field-formats.ts'
 import type { Engine } from './engine/engine-types.ts'
-import { clearRange, copyRows, fillDown, setTicked } from './grid-edits.ts'
+import { clearRange, copyRows, fillDown, setTicked, tickRows } from './grid-edits.ts'
 import { createGridModel, type GridModel } from './grid-model.ts'
-import { continueSeries } from './range/fill-series.ts'
+import { continueSeries, fillTo } from './range/fill-series.ts'
 import { mostCells, readRows } from './range/range-rows.ts'
+import { mostTicked } from './rows/selection.ts'
 import { announce } from '../ui/live-region.tsx'
 
 vi.mock('../ui/live-region.tsx', () => ({ announce: vi.fn<(text: string) => void>() }))
@@ -80,10 +81,12 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (address: string) => {
     const params = new URL(address, 'http://localhost').searchParams
     const [offset, limit] = ['offset', 'limit'].map((name) => Number(params.get(name)))
+    const asked = params.get('name__in')?.split(',')
+    const found = stored.filter((name) => asked?.includes(name) ?? true)
     return Promise.resolve(
       Response.json(
-        stored.slice(offset, offset! + limit!).map((name) => ({ name, source: `of ${name}` })),
-        { headers: { 'x-total-count': String(stored.length) } },
+        found.slice(offset, offset! + limit!).map((name) => ({ name, source: `of ${name}` })),
+        { headers: { 'x-total-count': String(found.length) } },
       ),
     )
   })
@@ -233,6 +236,28 @@ describe('while the list is read again', () => {
   })
 })
 
+describe('invalid cells', () => {
+  const invalid = { value: 'x', text: 'x', fault: { code: 'number' } } as const
+
+  it('are copied with their error by filling down, by the fill handle, and with their rows', async () => {
+    const model = await open()
+    await model.load(0, 3)
+    const { base } = model.ref(0)!
+    model.edit([{ id: 'A', base, field: 'source', cell: invalid }])
+    const cellsOf = (...ids: readonly string[]) => ids.map((id) => model.stage.row(id)?.cells.get('source'))
+    const range = { top: 0, bottom: 1, left: 1, right: 1 }
+    fillDown(model, range)
+    expect(cellsOf('A', 'B')).toEqual([invalid, invalid])
+    model.undo()
+    fillTo(model, { ...range, bottom: 0 }, 2)
+    expect(cellsOf('A', 'B', 'C')).toEqual([invalid, invalid, invalid])
+    model.undo()
+    copyRows(model, [base!])
+    expect(cellsOf(...model.stage.created())).toEqual([invalid])
+    expect(model.stage.summary().faults).toBe(2)
+  })
+})
+
 describe('edits of rows that were not read', () => {
   const all = { top: 0, bottom: 9_999, left: 1, right: 1 }
 
@@ -266,5 +291,57 @@ describe('edits of rows that were not read', () => {
     clearRange(model, { ...all, bottom: mostCells })
     await model.stage.settled()
     expect(model.stage.summary().cells).toBe(0)
+  })
+})
+
+describe('ticks of rows that were not read', () => {
+  beforeEach(async () => {
+    await i18next.init({ lng: 'en', resources: { en: { grid: words } } })
+    stored = Array.from({ length: 10_000 }, (_, index) => String(index))
+  })
+
+  it('are set for all rows of a range, and removed from all', async () => {
+    const model = await open()
+    const span = { top: 1, bottom: 1_524 }
+    await tickRows(model, span)
+    const { rows } = model.selection.get()
+    expect([rows.size, rows.has('0'), rows.has('1'), rows.has('1524')]).toEqual([1_524, false, true, true])
+    await tickRows(model, span)
+    expect(model.selection.get().rows.size).toBe(0)
+  })
+
+  it('are refused if they are too many at once', async () => {
+    const model = await open()
+    await tickRows(model, { top: 0, bottom: mostTicked })
+    expect(model.selection.get().rows.size).toBe(0)
+  })
+
+  it('are not set in another list that was opened meanwhile', async () => {
+    const model = await open()
+    const ticked = tickRows(model, { top: 0, bottom: 999 })
+    model.open({ url: meta.url, params: [['name__contains', '1']], ordering: '' })
+    await ticked
+    expect(model.selection.get().rows.size).toBe(0)
+  })
+})
+
+const tickedIn = (model: GridModel): readonly string[] => [...model.selection.get().rows.keys()]
+
+describe('ticks of records', () => {
+  it('are removed if the records have disappeared when the list is read again', async () => {
+    const model = await open()
+    setTicked(model, { top: 0, bottom: 2 }, true)
+    stored = ['A', 'C', 'D']
+    model.reload()
+    await expect.poll(() => tickedIn(model)).toEqual(['A', 'C'])
+  })
+
+  it('stay if the records are beyond the rows that were read again', async () => {
+    stored = Array.from({ length: 500 }, (_, index) => String(1000 + index))
+    const model = await open()
+    await tickRows(model, { top: 0, bottom: 499 })
+    stored = stored.filter((name) => !name.endsWith('9'))
+    model.reload()
+    await expect.poll(() => tickedIn(model)).toEqual(stored)
   })
 })

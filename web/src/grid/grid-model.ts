@@ -14,7 +14,7 @@ import { type ListTag, newListTag } from './rows/list-tag.ts'
 import { createListRows, type ListState, type RowRef } from './rows/list-rows.ts'
 import type { ListQuery, RowSource } from './rows/row-source.ts'
 import { isTicked, noSelection, type RowSelection, selectedCount } from './rows/selection.ts'
-import { type CellEdit, createStage, newRowId, type Stage } from './stage/stage.ts'
+import { type CellEdit, createStage, newRowId, type Stage, type StagedCell } from './stage/stage.ts'
 import { isFocusLost } from '../ui/is-focus-lost.ts'
 import { createSignal, type Signal } from '../platform/signal.ts'
 import { formatValue } from '../platform/values/format-value.ts'
@@ -92,6 +92,8 @@ export interface GridModel {
   /** Stages edits and draws them. */
   edit(edits: readonly CellEdit[], added?: readonly string[]): void
   addRows(rows: readonly Row[]): void
+  /** Adds rows of cells, which may be invalid. */
+  addCells(rows: readonly Readonly<Record<string, StagedCell>>[]): void
   undo(): void
   redo(): void
   /** Draws the changes. */
@@ -155,6 +157,8 @@ export function createGridModel(settings: GridSettings): GridModel {
       tag.set(newListTag())
       const [first, last] = window.get()
       void model.load(first, Math.max(last + 1, first + 1)).then(showReloaded, () => undefined)
+      // If this fails, the ticks stay.
+      if (selection.get().rows.size > 0) void dropVanishedTicks().catch(() => undefined)
     },
     ready: rows.ready,
     async load(from, to) {
@@ -202,7 +206,13 @@ export function createGridModel(settings: GridSettings): GridModel {
       stage.edit(edits, added)
       model.redraw()
     },
-    addRows(records) {
+    addRows: (records) =>
+      model.addCells(
+        records.map((record) =>
+          Object.fromEntries(Object.entries(record).map(([field, value]) => [field, { value }])),
+        ),
+      ),
+    addCells(records) {
       const ids = records.map(newRowId)
       model.edit(editsOfNew(ids, records), ids)
       const at = model.total() + stage.created().length - ids.length
@@ -233,6 +243,12 @@ export function createGridModel(settings: GridSettings): GridModel {
     if (isDue) model.focusAgain()
   }
 
+  /** Its code is loaded when it is needed, because the screen of a record has a model too. */
+  async function dropVanishedTicks(): Promise<void> {
+    const { removeVanishedTicks } = await import('./rows/vanished-ticks.ts')
+    await removeVanishedTicks(model)
+  }
+
   function showChanged(ids: readonly string[]): void {
     model.redraw()
     const place = ids[0] === undefined ? undefined : model.place(ids[0])
@@ -258,14 +274,12 @@ function mayEdit(meta: EntityMeta, base: Row | undefined, field: FieldMeta): boo
   return may && writable(field, meta, base)
 }
 
-const editsOfNew = (ids: readonly string[], records: readonly Row[]): readonly CellEdit[] =>
+const editsOfNew = (
+  ids: readonly string[],
+  records: readonly Readonly<Record<string, StagedCell>>[],
+): readonly CellEdit[] =>
   records.flatMap((record, index) =>
-    Object.entries(record).map(([field, value]) => ({
-      id: ids[index]!,
-      base: undefined,
-      field,
-      cell: { value },
-    })),
+    Object.entries(record).map(([field, cell]) => ({ id: ids[index]!, base: undefined, field, cell })),
   )
 
 const waiting: CellView = {

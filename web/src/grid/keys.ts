@@ -78,7 +78,7 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
       return done()
     case ' ':
       if (event.shiftKey || model.field(head.column)?.type !== 'boolean') {
-        if (event.shiftKey || !startEdit(model, head, '')) tickRows(model, boundsOf(range))
+        if (event.shiftKey || !startEdit(model, head, '')) void tickRows(model, boundsOf(range))
       } else startEdit(model, head)
       return done()
     default:

@@ -2,10 +2,12 @@
  * Handles mouse and pen in cells: select, extend the range, fill, tick, follow a link, edit on double click. Touch
  * scrolls.
  */
-import { setTicked, startEdit } from './grid-edits.ts'
+import { startEdit, tickRows } from './grid-edits.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
 import { type Cell, holds } from './range/cell-range.ts'
 import { createRangeDrag, type RangeDrag } from './range/range-drag.ts'
+import type { RowSource } from './rows/row-source.ts'
+import { isTicked } from './rows/selection.ts'
 
 export interface PointerActions {
   readonly signal: AbortSignal
@@ -204,15 +206,16 @@ function watchClicks(
 
 /** Returns a function that ticks a row; `onward` ticks the rows up to it as the row that was ticked last. */
 function createTicks(model: GridModel): (row: number, onward: boolean) => void {
-  let last: { readonly row: number; readonly on: boolean } | undefined
-  const isTicked = (row: number): boolean => {
-    const ref = model.ref(row)
-    const { all, rows } = model.selection.get()
-    return ref !== undefined && (all || rows.has(ref.id))
-  }
+  let last: { readonly list: RowSource; readonly id: string; readonly on: boolean } | undefined
   return (row, onward) => {
-    const { row: from, on } = onward && last !== undefined ? last : { row, on: !isTicked(row) }
-    setTicked(model, { top: Math.min(from, row), bottom: Math.max(from, row) }, on)
-    last = { row, on }
+    const ref = model.ref(row)
+    if (ref === undefined) return
+    const list = model.source()
+    // In a list that was sorted or filtered since, the rows between are others.
+    const start = onward && last?.list === list ? model.place(last.id) : undefined
+    const from = start ?? row
+    const on = start === undefined || last === undefined ? !isTicked(model.selection.get(), ref.id) : last.on
+    void tickRows(model, { top: Math.min(from, row), bottom: Math.max(from, row) }, on)
+    last = { list, id: ref.id, on }
   }
 }

@@ -19,8 +19,8 @@ import { findByKeys } from './rows/find-by-keys.ts'
 
 export interface GridClipboard {
   readonly paste: (text: string) => Promise<void>
-  /** Copies the selected range, also rows that were not read yet. */
-  readonly copy: () => Promise<void>
+  /** Copies the selected range, also rows that were not read yet; resolves with whether that succeeded. */
+  readonly copy: () => Promise<boolean>
   /** A paste that waits for confirmation. */
   readonly plan: PastePlan | undefined
   readonly apply: (plan: PastePlan) => void
@@ -88,19 +88,21 @@ export function useClipboard(model: GridModel): GridClipboard {
     }
   }
 
-  const copy = async (): Promise<void> => {
+  const copy = async (): Promise<boolean> => {
     const bounds = model.bounds()
-    if (bounds === undefined) return
+    if (bounds === undefined) return false
     if (rowsOf(bounds) * columnsOf(bounds) > mostCells) {
       toastInfo({ message: t('copy.tooMany', { count: mostCells }) })
-      return
+      return false
     }
     try {
       const rows = knownRows(model, bounds) ?? (await readRows(model, bounds))
-      if (await copyText(formatTsv(textsOf(model, rows, bounds))))
-        announce(t('copy.done', { count: rows.length }))
+      const isCopied = await copyText(formatTsv(textsOf(model, rows, bounds)))
+      if (isCopied) announce(t('copy.done', { count: rows.length }))
+      return isCopied
     } catch (error) {
       toastError(error)
+      return false
     }
   }
 

@@ -6,7 +6,8 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../platform/api/api-error.ts'
 import { entitiesNeeded, faultOf } from './filter/check-filter.ts'
-import { type Condition, type FilterNode, filterParams } from './filter/filter-model.ts'
+import type { Condition, FilterNode } from './filter/filter-model.ts'
+import { filterParams } from './filter/filter-params.ts'
 import { usePlanDay } from '../platform/values/use-plan-day.ts'
 import { resolveDates } from './filter/resolve-dates.ts'
 import { type FilterFields, useFilterFields } from './filter/use-fields.ts'
@@ -30,9 +31,15 @@ export interface GridList {
   readonly open: boolean
   /** Error message of the service if it rejected the filter. */
   readonly refused: string | undefined
-  /** Reason why actions on rows are disabled: the rows that an invalid filter selects are unknown. */
+  /** Reason why actions on rows are disabled: the rows that an invalid filter or an unknown view selects are unknown. */
   readonly shut: string | undefined
 }
+
+/** Texts about a list whose view is unknown. */
+export const unknownViewTexts = {
+  missing: { title: 'empty.noView', hint: 'empty.noViewHint' },
+  unread: { title: 'empty.viewsFailed', hint: 'empty.viewsFailedHint' },
+} as const
 
 export interface GridListOptions {
   /** Conditions that always apply. */
@@ -52,6 +59,7 @@ export function useGridList(
   const error = useSignalPart(model.list, (list) => list.error)
   const fields = useFilterFields(scenario, meta, entitiesNeeded(meta, state.filter))
   const blocked =
+    state.viewFault !== undefined ||
     state.unreadable !== undefined ||
     (fields.settled && faultOf(state.filter, fields.fieldOf, formats) !== undefined)
   const day = usePlanDay()
@@ -87,6 +95,11 @@ export function useGridList(
   useTotals(model, query, state.columns, measured, open && groups.length === 0)
   const failure = error === undefined ? undefined : asApiError(error)
   const refused = failure?.status === 400 ? failure.detail : undefined
-  const shut = blocked || refused !== undefined ? t('empty.wrongFilter') : undefined
+  const shut =
+    state.viewFault !== undefined
+      ? t(unknownViewTexts[state.viewFault].title)
+      : blocked || refused !== undefined
+        ? t('empty.wrongFilter')
+        : undefined
   return { query, conditions, fields, groups, measured, open, refused, shut }
 }

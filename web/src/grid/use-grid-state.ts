@@ -2,23 +2,17 @@
  * State of a grid: the URL overrides a saved view, which overrides the last layout of the user. All changes of the
  * state are made here.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import { call } from '../platform/api/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { type AllOf, type Condition, noFilter, readFilter } from './filter/filter-model.ts'
 import type { EntityMeta } from '../platform/meta/entity-meta.ts'
 import { knownColumns, type Layout } from './state/columns.ts'
-import {
-  filterOfSearch,
-  type GridSearch,
-  type SearchParts,
-  withFilter,
-  withParts,
-} from './state/grid-search.ts'
-import { layoutName, layoutQuery } from './state/layout.ts'
+import { type SearchParts, withFilter, withParts } from './state/change-search.ts'
+import { filterOfSearch, type GridSearch } from './state/grid-search.ts'
 import { type ColorRule, readRules } from './rules/color-rules.ts'
 import { type MeasureChoice, type MeasureChoices, measuresText, readMeasures } from './summary/measures.ts'
 import { type Order, orderingText, readOrdering } from './state/ordering.ts'
+import { useLayout, withoutParts } from './state/use-layout.ts'
 import { type SavedView, viewsQuery } from './state/views.ts'
 
 export interface GridState {
@@ -41,6 +35,11 @@ export interface GridState {
   readonly opening: SavedView | undefined
   /** Whether a filter or search applies. */
   readonly filtered: boolean
+  /**
+   * Why the rows of the view are unknown: it does not exist for this user, or the views could not be read. Undefined if
+   * they are known.
+   */
+  readonly viewFault: 'missing' | 'unread' | undefined
 }
 
 export interface GridStateActions {
@@ -60,6 +59,8 @@ export interface GridStateActions {
   readonly openGroup: (conditions: readonly Condition[]) => void
   readonly setView: (view: SavedView | undefined) => void
   readonly resetView: () => void
+  /** Reads the views again. */
+  readonly readViews: () => void
 }
 
 /** State of an open list with its saved views. */
@@ -68,8 +69,6 @@ export interface OpenGridState extends GridState, GridStateActions {
   /** Whether layout and views were read. */
   readonly settled: boolean
 }
-
-const noLayout: Layout = {}
 
 const modifying = ['ordering', 'columns', 'search', 'group', 'measures', 'rules'] as const
 
@@ -87,25 +86,16 @@ export function useGridState(
   /** Whether the grid is within a record; views are then not offered. */
   embedded = false,
 ): OpenGridState {
-  const client = useQueryClient()
-  const { entity } = meta
-  const remembered = useQuery(layoutQuery(entity))
-  const views = useQuery(viewsQuery(scenario, entity))
-  const layout = remembered.data ?? noLayout
+  const { layout, settled, change } = useLayout(meta.entity)
+  const views = useQuery(viewsQuery(scenario, meta.entity))
   const opening = embedded ? undefined : openingView(views.data ?? [], layout)
+  const opens = embedded || views.data !== undefined ? opening?.id : layout.view
   // A URL with its own parameters does not use the default view.
-  const wanted = search.view ?? (Object.keys(search).length === 0 ? opening?.id : undefined)
+  const wanted = search.view ?? (Object.keys(search).length === 0 ? opens : undefined) ?? 0
   const view = views.data?.find(({ id }) => id === wanted)
-
-  const remember = useCallback(
-    (next: Layout) => {
-      client.setQueryData(layoutQuery(entity).queryKey, next)
-      // A failure to store the layout is ignored, because it must not interrupt the user.
-      const stored = { path: layoutName(entity), body: next }
-      void call('PUT /api/me/preferences/{name}/', stored).catch(() => undefined)
-    },
-    [client, entity],
-  )
+  // Without its view, a list would show more records than intended.
+  const isViewUnknown = wanted > 0 && view === undefined && !views.isPending
+  const viewFault = isViewUnknown ? (views.isError ? 'unread' : 'missing') : undefined
 
   const state = useMemo((): GridState => {
     const given = filterOfSearch(search)
@@ -136,31 +126,34 @@ export function useGridState(
         view !== undefined &&
         [own, unreadable, ...modifying.map((name) => search[name])].some((part) => part !== undefined),
       filtered: filter.and.length > 0 || words !== '' || unreadable !== undefined,
+      viewFault,
     }
-  }, [search, view, opening, layout, meta])
+  }, [search, view, viewFault, opening, layout, meta])
 
   // The first change adds the default view to the URL.
   const base: GridSearch = view === undefined ? search : { ...search, view: view.id }
+  const remember = (part: Layout): void => change((known) => ({ ...known, ...part }))
   const parts = (next: SearchParts, replace = false): void => navigate(withParts(base, next), replace)
   return {
     ...state,
     views: views.data ?? [],
-    settled: !remembered.isPending && (embedded || !views.isPending),
+    settled: settled && (embedded || !views.isPending),
     setFilter: (filter) =>
       navigate(withFilter(base, view === undefined && filter.and.length === 0 ? undefined : filter), false),
     setSearch: (words) => parts({ search: words === '' && view === undefined ? undefined : words }, true),
     setOrders: (orders) =>
       parts({ ordering: orders.length === 0 && view === undefined ? undefined : orderingText(orders) }),
     setColumns: (columns) => {
-      remember({ ...layout, columns })
+      if (view === undefined) remember({ columns })
       parts({ columns: columns.join(',') }, true)
     },
-    setWidth: (column, width) => remember({ ...layout, widths: { ...layout.widths, [column]: width } }),
-    setFrozen: (frozen) => remember({ ...layout, frozen }),
+    setWidth: (column, width) =>
+      change((known) => ({ ...known, widths: { ...known.widths, [column]: width } })),
+    setFrozen: (frozen) => remember({ frozen }),
     resetLayout: () => {
-      client.setQueryData(layoutQuery(entity).queryKey, {})
-      const stored = { path: layoutName(entity) }
-      void call('DELETE /api/me/preferences/{name}/', stored).catch(() => undefined)
+      change((known) =>
+        withoutParts(known, ['widths', 'frozen', ...(view === undefined ? (['columns'] as const) : [])]),
+      )
       parts({ columns: undefined }, true)
     },
     setGroup: (group) => parts({ group: group === '' && view === undefined ? undefined : group }),
@@ -173,17 +166,18 @@ export function useGridState(
       ),
     setMeasure: (column, measure) => {
       const text = measuresText({ ...state.measures, [column]: measure })
-      if (view === undefined) remember({ ...layout, measures: text })
+      if (view === undefined) remember({ measures: text })
       parts({ measures: text }, true)
     },
     setRules: (rules) => {
-      if (view === undefined) remember({ ...layout, rules })
+      if (view === undefined) remember({ rules })
       parts({ rules }, true)
     },
-    setOpening: (next) => remember({ ...layout, view: next?.id ?? 0 }),
+    setOpening: (next) => remember({ view: next?.id ?? 0 }),
     // To leave the default view, the URL must state it explicitly.
     setView: (next) =>
-      navigate(next === undefined ? (opening === undefined ? {} : { view: 0 }) : { view: next.id }, false),
+      navigate(next === undefined ? (opens === undefined ? {} : { view: 0 }) : { view: next.id }, false),
+    readViews: () => void views.refetch(),
     resetView: () => navigate(view === undefined ? {} : { view: view.id }, false),
   }
 }

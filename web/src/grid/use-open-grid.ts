@@ -11,7 +11,8 @@ import { createGridModel, type GridModel } from './grid-model.ts'
 import { readGroups } from './groups/group-names.ts'
 import { useInRows } from './groups/use-in-rows.ts'
 import { rememberList } from './record/adjacent-records.ts'
-import { type GridSearch, withFilter, withParts } from './state/grid-search.ts'
+import { withFilter, withParts } from './state/change-search.ts'
+import type { GridSearch } from './state/grid-search.ts'
 import { type GridClipboard, useClipboard } from './use-clipboard.tsx'
 import { useEditKeys } from './use-edit-keys.ts'
 import { type GridList, useGridList } from './use-grid-list.ts'
@@ -72,12 +73,12 @@ export function useOpenGrid({ meta, search, onSearch, fixed, embedded, cells }: 
     () => model.setSettings({ ...settings, inRows, showRecord }),
     [model, settings, inRows, showRecord],
   )
-  useNews(model, scenario.name)
   const saving = useSaving(model)
   const clipboard = useClipboard(model)
   // Cells handle their keys themselves.
   useEditKeys({ save: () => void saving.save(), undo: saving.undo, redo: saving.redo })
   const panels = useGridPanels()
+  useNews(model, scenario.name, panels.dialog !== undefined)
   const list = useGridList(model, settings, state, { fixed, embedded })
   useListStatus(model, settings.formats)
   const columns = useEngineColumns(meta, state, list.shut, compact)

@@ -13,7 +13,7 @@ import { type FieldFormats, useFieldFormats } from '../../platform/values/field-
 import { writable } from '../range/plan-paste.ts'
 import { rankedFields } from '../state/columns.ts'
 import type { BulkPreset } from '../use-grid-panels.ts'
-import { type Changed, changeScope, type Scope, scopeCount, scopeOf } from './scope.ts'
+import { allOf, type Changed, changeScope, type Scope, scopeCount, scopeOf, withCount } from './scope.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 export interface BulkEditProps {
@@ -29,9 +29,9 @@ export interface BulkEditProps {
 export function BulkEdit({ model, preset, onClose, onDone, filtered }: BulkEditProps) {
   const { t } = useTranslation('grid')
   const { meta } = model.settings
-  const chosen = scopeOf(model)
+  // The list may be read again behind the dialog, which then must not change other records.
+  const [{ chosen, all }] = useState(() => ({ chosen: scopeOf(model), all: allOf(model) }))
   const ticked: Scope = chosen.kind === 'rows' ? chosen : { kind: 'rows', rows: [] }
-  const all: Scope = { kind: 'all', count: model.total() }
   const [kind, setKind] = useState<Scope['kind']>(
     chosen.kind === 'rows' && chosen.rows.length > 0 ? 'rows' : 'all',
   )
@@ -227,7 +227,9 @@ function useBulkChange(model: GridModel, scope: Scope, onDone: () => void): Bulk
     setBusy(true)
     setError(undefined)
     try {
-      const changed = await changeScope(model, scope, values, dryRun)
+      // The records that were counted, which the user has seen last.
+      const counted = outcome === undefined ? scope : withCount(scope, outcome.matched)
+      const changed = await changeScope(model, dryRun ? scope : counted, values, dryRun)
       if (dryRun) {
         setOutcome(changed)
         announce(t('bulk.wouldChange', { count: changed.updated }))

@@ -21,14 +21,17 @@ const many = 100
 
 export interface DeleteRowsProps {
   readonly model: GridModel
+  /** The records that are deleted; a later one is ignored. */
   readonly scope: Scope
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-export function DeleteRows({ model, scope, onClose, onDone }: DeleteRowsProps) {
+export function DeleteRows({ model, scope: given, onClose, onDone }: DeleteRowsProps) {
   const { t, i18n } = useTranslation('grid')
   const { meta, scenario, formats } = model.settings
+  // The list may be read again behind the dialog, which then must not delete other records.
+  const [scope] = useState(given)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)

@@ -5,23 +5,41 @@
 import { send } from '../../platform/api/client.ts'
 import { anything, number, object, otherwise, table } from '../../platform/api/shape.ts'
 import type { GridModel } from '../grid-model.ts'
+import type { ListQuery } from '../rows/row-source.ts'
+import { mostTicked } from '../rows/selection.ts'
 import type { Row } from '../../platform/meta/entity-meta.ts'
 import { type BatchRequest, saveEdits } from '../../platform/api/batch.ts'
 
 export type Scope =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
-  | { readonly kind: 'all'; readonly count: number }
+  | {
+      readonly kind: 'all'
+      readonly count: number
+      /** The list whose rows are meant. */
+      readonly query: ListQuery
+    }
+
+/** Returns all rows of the open list. */
+export const allOf = (model: GridModel): Scope & { readonly kind: 'all' } => ({
+  kind: 'all',
+  count: model.total(),
+  query: model.source().query,
+})
+
+/** Returns a scope of all rows with another number of them. */
+export const withCount = (scope: Scope, count: number): Scope =>
+  scope.kind === 'all' ? { ...scope, count } : scope
 
 export const scopeCount = (scope: Scope): number => (scope.kind === 'rows' ? scope.rows.length : scope.count)
 
-/** Returns the ticked rows; without ticked rows, those of the cell range (at most 5,000). */
+/** Returns the ticked rows; without ticked rows, those of the cell range (at most `mostTicked`). */
 export function scopeOf(model: GridModel): Scope {
   const { all, rows } = model.selection.get()
-  if (all) return { kind: 'all', count: model.total() }
+  if (all) return allOf(model)
   if (rows.size > 0) return { kind: 'rows', rows: [...rows.values()] }
   const bounds = model.bounds()
   if (bounds === undefined) return { kind: 'rows', rows: [] }
-  const refs = Array.from({ length: Math.min(5_000, bounds.bottom - bounds.top + 1) }, (_, index) =>
+  const refs = Array.from({ length: Math.min(mostTicked, bounds.bottom - bounds.top + 1) }, (_, index) =>
     model.ref(bounds.top + index),
   )
   return {
@@ -30,8 +48,7 @@ export function scopeOf(model: GridModel): Scope {
   }
 }
 
-function listAddress(model: GridModel, extra: Readonly<Record<string, string>>): string {
-  const { url, params } = model.source().query
+function listAddress({ url, params }: ListQuery, extra: Readonly<Record<string, string>>): string {
   const pairs: [string, string][] = [
     ...params.map(([name, value]): [string, string] => [name, value]),
     ...Object.entries(extra),
@@ -70,9 +87,9 @@ export async function changeScope(
     const { updated, unchanged, changeset } = saved
     return { matched: update.length, updated, unchanged, changeset }
   }
-  const address = listAddress(model, {
+  const address = listAddress(scope.query, {
     // The service rejects a change without a filter. The user has chosen all records and sees their number.
-    ...(model.source().query.params.length === 0 ? { [`${meta.key}__isnull`]: 'false' } : {}),
+    ...(scope.query.params.length === 0 ? { [`${meta.key}__isnull`]: 'false' } : {}),
     ...(dryRun ? { dryrun: '1' } : { expect: String(scope.count) }),
   })
   const response = await send(address, { method: 'PATCH', body: values })
@@ -107,7 +124,7 @@ export async function deleteScope(model: GridModel, scope: Scope, dryRun: boolea
     const batch: BatchRequest = { delete: scope.rows.map((row) => ({ [meta.key]: row[meta.key] })) }
     return saveEdits(scenario, meta.entity, batch, { dryRun })
   }
-  const address = listAddress(model, dryRun ? { dryrun: '1' } : { expect: String(scope.count) })
+  const address = listAddress(scope.query, dryRun ? { dryrun: '1' } : { expect: String(scope.count) })
   const response = await send(address, { method: 'DELETE' })
   if (response.status === 204) {
     return { deleted: scope.count, cascaded: {}, changeset: changesetOf(response) }

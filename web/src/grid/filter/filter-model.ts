@@ -2,7 +2,6 @@
  * Filters as values: a tree of conditions in the format of the API parameter `filter=`. The root is always a group of
  * which all members must hold; each member is displayed as a pill.
  */
-import { joinList } from '../../../../src/model/values/value-list.ts'
 
 export type FilterValue = string | number | boolean | null | readonly (string | number)[]
 
@@ -109,27 +108,3 @@ export function conditionsOf(node: FilterNode): readonly Condition[] {
   if (isCondition(node)) return [node]
   return isNot(node) ? conditionsOf(node.not) : membersOf(node).flatMap(conditionsOf)
 }
-
-/** Returns the value as one URL parameter: `a,b`, quoted if a value contains a comma or a quote. */
-export const listText = (value: FilterValue): string =>
-  Array.isArray(value) ? joinList(value.map(String)) : String(value)
-
-/**
- * Returns the filter as URL parameters: plain lookups if they are sufficient, so that copied addresses are readable;
- * `filter=` for groups or repeated lookups.
- */
-export function filterParams(filter: FilterNode): readonly (readonly [string, string])[] {
-  const whole = pruned(filter)
-  if (isEmpty(whole)) return []
-  const members = isAllOf(whole) ? whole.and : [whole]
-  const pairs = members.flatMap((node) => (isCondition(node) && isPlain(node) ? [pair(node)] : []))
-  const distinct = new Set(pairs.map(([name]) => name)).size === members.length
-  return distinct ? pairs : [['filter', JSON.stringify(whole)]]
-}
-
-const isPlain = ({ value }: Condition): boolean => value !== null && value !== ''
-
-const pair = ({ field, lookup, value }: Condition): readonly [string, string] => [
-  lookup === 'exact' ? field : `${field}__${lookup}`,
-  listText(value),
-]

@@ -1,10 +1,15 @@
 /** Tests filters as trees, as parameters, and in URLs. */
 import { describe, expect, it } from 'vitest'
-import { filterOfSearch, readGridSearch, withFilter } from '../state/grid-search.ts'
-import { filterParams, pruned, readFilter } from './filter-model.ts'
+import { withFilter } from '../state/change-search.ts'
+import { filterOfSearch, readGridSearch } from '../state/grid-search.ts'
+import { pruned, readFilter } from './filter-model.ts'
+import { filterParams } from './filter-params.ts'
 import { operatorOf, operatorsOf } from './operators.ts'
 import { resolveDates } from './resolve-dates.ts'
 import { withMidnight } from './words.ts'
+
+const readNames = (text: string) => filterOfSearch(readGridSearch({ name__in: text }))
+const names = (...value: readonly string[]) => ({ and: [{ field: 'name', lookup: 'in', value }] })
 
 describe('filters', () => {
   it('offer texts that have words as choices first, and parts of texts after that', () => {
@@ -48,6 +53,13 @@ describe('filters', () => {
     for (const bad of ['{', '5', '{"and":[5]}', '{"and":[{"field":5}]}', '{"field":"a","value":{}}'])
       expect(readFilter(bad), bad).toBeUndefined()
     expect(filterOfSearch(readGridSearch({ filter: '{' }))).toEqual({ unreadable: '{' })
+  })
+
+  it('have the lists of the API, in which values with a comma are quoted', () => {
+    expect(readNames('"a,b",c')).toEqual(names('a,b', 'c'))
+    expect(readNames('a, ,"say ""hi""",')).toEqual(names('a', 'say "hi"'))
+    expect(readNames('a,"b')).toEqual({ unreadable: 'name__in=a,"b' })
+    expect(filterParams(names(' a', ''))).toEqual([['name__in', '" a",""']])
   })
 
   it('come from links as plain lookups, and stay when they are changed', () => {

@@ -1,7 +1,7 @@
 /** Parses and formats the grouping of a list as in URLs: `item,due__month`. */
 import type { TFunction } from 'i18next'
 import { conditionOfLookup } from '../state/grid-search.ts'
-import type { Condition, FilterNode } from '../filter/filter-model.ts'
+import type { Condition } from '../filter/filter-model.ts'
 import { type EntityMeta, type FieldMeta, heading } from '../../platform/meta/entity-meta.ts'
 import { plainText, formatValue } from '../../platform/values/format-value.ts'
 import type { FieldFormats } from '../../platform/values/field-formats.ts'
@@ -62,7 +62,4 @@ export function groupText(
 
 /** Converts the parameters that select the records of a group to conditions. */
 export const groupConditions = (filter: Readonly<Record<string, string>>): readonly Condition[] =>
-  Object.entries(filter).flatMap(([name, value]): readonly Condition[] => {
-    const node: FilterNode = conditionOfLookup(name, value)
-    return 'field' in node ? [node] : []
-  })
+  Object.entries(filter).flatMap(([name, value]) => conditionOfLookup(name, value) ?? [])

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { GridModel } from '../grid-model.ts'
 import { useSignalPart } from '../../platform/signal.ts'
+import { unknownViewTexts } from '../use-grid-list.ts'
 import type { OpenGridState } from '../use-grid-state.ts'
 import { NoRows } from './no-rows.tsx'
 import styles from './parts.module.css'
@@ -26,6 +27,28 @@ export function ListOverlay({ model, state, shut, embedded, quiet, onAdd }: List
   const error = useSignalPart(model.list, (list) => list.error)
   const total = useSignalPart(model.list, (list) => list.total)
   const added = useSyncExternalStore(model.stage.subscribe, () => model.stage.created().length)
+  if (state.viewFault !== undefined) {
+    const { title, hint } = unknownViewTexts[state.viewFault]
+    return (
+      <div className={styles.over}>
+        <EmptyState
+          title={t(title)}
+          actions={
+            <>
+              {state.viewFault === 'unread' ? (
+                <Button onClick={state.readViews}>{t('common:retry')}</Button>
+              ) : null}
+              <Button variant="default" onClick={() => state.setView(undefined)}>
+                {t('empty.allRows')}
+              </Button>
+            </>
+          }
+        >
+          {t(hint)}
+        </EmptyState>
+      </div>
+    )
+  }
   if (shut !== undefined) {
     return (
       <div className={styles.over}>

@@ -1,6 +1,6 @@
 /** Bar below the grid: visible rows, total number, selection, and navigation to a row by number. */
 import { Button, Group, Popover, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import type { GridModel } from '../grid-model.ts'
@@ -98,7 +98,12 @@ function JumpButton({ model, jumping, onJumping }: StatusBarProps) {
   const { t } = useTranslation('grid')
   const total = useSignalPart(model.list, (list) => list.total ?? 0)
   const [place, setPlace] = useState('')
-  if (total <= 30) return null
+  const isShort = total <= 30
+  // Otherwise the field would open by itself once the list has more rows.
+  useEffect(() => {
+    if (isShort && jumping) onJumping(false)
+  }, [isShort, jumping, onJumping])
+  if (isShort) return null
   const jump = (): void => {
     const row = Math.max(1, Math.min(model.rowCount(), Number(place) || 1)) - 1
     onJumping(false)

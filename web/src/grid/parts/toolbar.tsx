@@ -17,6 +17,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
 import type { GridModel } from '../grid-model.ts'
 import { useImportAddress } from '../use-import-address.ts'
+import type { ListQuery } from '../rows/row-source.ts'
 import type { OpenGridState } from '../use-grid-state.ts'
 import { GroupPicker } from '../groups/group-picker.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -27,6 +28,8 @@ import { ViewsMenu } from './views-menu.tsx'
 export interface ToolbarProps {
   readonly model: GridModel
   readonly state: OpenGridState
+  /** The list that is shown. */
+  readonly query: ListQuery
   readonly compact: boolean
   readonly mayShare: boolean
   /** Whether the grid is within a record; views and import are then not offered. */
@@ -42,6 +45,7 @@ export interface ToolbarProps {
 export function Toolbar({
   model,
   state,
+  query,
   compact,
   mayShare,
   embedded,
@@ -146,7 +150,7 @@ export function Toolbar({
           {t('toolbar.import')}
         </Button>
       ) : null}
-      <ExportMenu query={model.source().query} columns={state.columns} compact={compact} shut={shut} />
+      <ExportMenu query={query} columns={state.columns} compact={compact} shut={shut} />
       <Tooltip label={t('toolbar.refresh')}>
         <ActionIcon
           variant="default"

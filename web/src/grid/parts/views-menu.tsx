@@ -155,8 +155,9 @@ function useViewChanges({ scenario, entity, state }: Omit<ViewsMenuProps, 'maySh
       run: () => call('DELETE /api/views/{app}/{entity}/{id}/', { path }, { scenario }),
     })
     if (!done) return
-    await refresh()
+    // Before the views are read: the list of a view that does not exist shows no rows.
     state.setView(undefined)
+    await refresh()
   }
   return { refresh, update, remove }
 }

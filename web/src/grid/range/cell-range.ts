@@ -30,7 +30,7 @@ export const boundsOf = ({ anchor, head }: CellRange): Bounds => ({
 export const holds = (bounds: Bounds, row: number, column: number): boolean =>
   row >= bounds.top && row <= bounds.bottom && column >= bounds.left && column <= bounds.right
 
-export const rowsOf = ({ top, bottom }: Bounds): number => bottom - top + 1
+export const rowsOf = ({ top, bottom }: Pick<Bounds, 'top' | 'bottom'>): number => bottom - top + 1
 export const columnsOf = ({ left, right }: Bounds): number => right - left + 1
 
 export interface Extent {

@@ -4,13 +4,13 @@
  */
 import { dayMs } from '../../platform/formats/instants.ts'
 import { datetimeParts } from '../../../../src/model/values/dates.ts'
-import type { CellEdit } from '../stage/stage.ts'
+import type { CellEdit, StagedCell } from '../stage/stage.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
 import { apiDuration, parseClock } from '../../platform/values/durations.ts'
 import { plainText } from '../../platform/values/format-value.ts'
 import type { Bounds } from './cell-range.ts'
-import { editRange } from './range-rows.ts'
+import { editRange, shownCell } from './range-rows.ts'
 
 /** Returns the value a number of steps after the last one; negative steps are before the first one. */
 export type Series = (step: number) => unknown
@@ -20,10 +20,7 @@ export type Series = (step: number) => unknown
  * `other` swaps this. Several values continue by their difference if it is constant.
  */
 export function seriesOf(field: Pick<FieldMeta, 'type'>, values: readonly unknown[], other = false): Series {
-  const repeat: Series = (step) => {
-    const place = step > 0 ? step - 1 : values.length + step
-    return values[((place % values.length) + values.length) % values.length] ?? null
-  }
+  const repeat: Series = (step) => repeated(values, step) ?? null
   const scale = scaleOf(field)
   const points = scale === undefined ? [] : values.map(scale.read)
   const [first] = points
@@ -41,6 +38,12 @@ export function seriesOf(field: Pick<FieldMeta, 'type'>, values: readonly unknow
   )
   if (!even || other) return repeat
   return (step) => scale.write(step > 0 ? last + step * difference : first + step * difference)
+}
+
+/** Returns the value a number of steps after the last one, or before the first one, of values that are repeated. */
+function repeated<Value>(values: readonly Value[], step: number): Value | undefined {
+  const place = step > 0 ? step - 1 : values.length + step
+  return values[((place % values.length) + values.length) % values.length]
 }
 
 interface Scale {
@@ -100,16 +103,21 @@ export function fillTo(model: GridModel, from: Bounds, to: number, other = false
     return columns.flatMap((column): readonly CellEdit[] => {
       const field = model.field(column)
       if (field === undefined) return []
+      const cells = seeds.map((ref) => shownCell(model, ref, field.name))
       const series = seriesOf(
         field,
-        seeds.map((ref) => model.value(ref, field.name) ?? null),
+        cells.map(({ value }) => value ?? null),
         other,
       )
+      // Invalid cells have no series; they stay marked as invalid.
+      const areValid = cells.every(({ fault }) => fault === undefined)
+      const cellAt = (step: number): StagedCell =>
+        (areValid ? undefined : repeated(cells, step)) ?? { value: series(step) }
       return rows.flatMap((ref, index) => {
         const row = all.top + index
         if (row < target.top || row > target.bottom || !model.mayEdit(ref, field)) return []
-        const value = series(down ? row - from.bottom : row - from.top)
-        return [{ id: ref.id, base: ref.base, field: field.name, cell: { value } }]
+        const cell = cellAt(down ? row - from.bottom : row - from.top)
+        return [{ id: ref.id, base: ref.base, field: field.name, cell }]
       })
     })
   })

@@ -6,7 +6,7 @@ import { keyOf } from '../../platform/meta/entity-meta.ts'
 import { editAndFollow } from '../follow-date.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { RowRef } from '../rows/list-rows.ts'
-import { type CellEdit, same } from '../stage/stage.ts'
+import { type CellEdit, same, type StagedCell } from '../stage/stage.ts'
 import { type Bounds, columnsOf, rowsOf } from './cell-range.ts'
 
 /** Maximum number of cells that one step may change. */
@@ -80,6 +80,13 @@ export function editRange(
   model.stage.addPending(read())
   return true
 }
+
+/** Returns the cell of a row as it is shown, with the text and the error of an invalid one. */
+export const shownCell = (
+  { stage }: Pick<GridModel, 'stage'>,
+  { id, base }: RowRef,
+  field: string,
+): StagedCell => stage.row(id)?.cells.get(field) ?? { value: base?.[field] ?? null }
 
 /** Returns whether an edit changes the shown value of its cell. */
 function isNews({ stage }: Pick<GridModel, 'stage'>, { id, base, field, cell }: CellEdit): boolean {

@@ -2,7 +2,7 @@
 import { send } from '../../platform/api/client.ts'
 import { anything, list, table } from '../../platform/api/shape.ts'
 import { type EntityMeta, type FieldMeta, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
-import { listText } from '../filter/filter-model.ts'
+import { listText } from '../filter/filter-params.ts'
 import type { PasteRow } from '../range/plan-paste.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { ListQuery } from './row-source.ts'
@@ -12,7 +12,7 @@ type KeyedMeta = Pick<EntityMeta, 'key' | 'list_fields'> & {
 }
 
 /** The parts of a grid that are needed to find its records. */
-interface KeyedList {
+export interface KeyedList {
   readonly settings: { readonly meta: KeyedMeta }
   readonly stage: Pick<Stage, 'created' | 'row'>
   readonly source: () => { readonly query: ListQuery }

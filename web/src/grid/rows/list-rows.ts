@@ -1,9 +1,9 @@
 /** Rows of the open list: the records that were read, followed by the new records that are not saved yet. */
 import { asApiError } from '../../platform/api/api-error.ts'
-import { type EntityMeta, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
+import { keyOf, type Row } from '../../platform/meta/entity-meta.ts'
 import { isNewId, type Stage } from '../stage/stage.ts'
 import { createSignal, type Signal } from '../../platform/signal.ts'
-import { createRowSource, type ListQuery, type RowSource } from './row-source.ts'
+import { createRowSource, type ListMeta, type ListQuery, type RowSource } from './row-source.ts'
 
 export interface RowRef {
   readonly id: string
@@ -40,7 +40,7 @@ export interface ListRows {
   readonly find: (id: string) => number | undefined
 }
 
-export function createListRows(meta: EntityMeta, stage: Stage): ListRows {
+export function createListRows(meta: ListMeta, stage: Stage): ListRows {
   const list = createSignal<ListState>({ total: undefined, loading: true, error: undefined })
   const nothing: ListQuery = { url: meta.url, params: [], ordering: '' }
   let source = createRowSource(meta, nothing)
@@ -59,6 +59,7 @@ export function createListRows(meta: EntityMeta, stage: Stage): ListRows {
       if (opened && JSON.stringify(source.query) === JSON.stringify(query)) return false
       opened = true
       lastTotal = 0
+      source.abort()
       source = createRowSource(meta, query)
       list.set({ total: undefined, loading: true, error: undefined })
       return true
@@ -66,6 +67,7 @@ export function createListRows(meta: EntityMeta, stage: Stage): ListRows {
     close() {
       opened = false
       lastTotal = 0
+      source.abort()
       source = createRowSource(meta, nothing)
       list.set({ total: 0, loading: false, error: undefined })
     },

@@ -6,6 +6,9 @@ import { send } from '../../platform/api/client.ts'
 import { anything, list, table } from '../../platform/api/shape.ts'
 import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 
+/** The metadata that are needed to read a list. */
+export type ListMeta = Pick<EntityMeta, 'url' | 'key' | 'list_fields'>
+
 export interface ListQuery {
   /** Address of the list. */
   readonly url: string
@@ -22,13 +25,15 @@ export interface RowSource {
   /** Returns a record that was read, by index. */
   at(index: number): Row | undefined
   /** Reads missing rows of `[from, to)`. */
-  load(from: number, to: number, signal?: AbortSignal): Promise<readonly Row[]>
+  load(from: number, to: number): Promise<readonly Row[]>
   /** Replaces records by newer versions. */
   replace(rows: readonly Row[]): void
   /** Returns the index of a record among those that were read. */
   find(key: string): number | undefined
   /** Clears the cache, so that all rows are read again. */
   reset(): void
+  /** Ends all requests; nothing more can be read. */
+  abort(): void
 }
 
 export const blockSize = 200
@@ -42,7 +47,8 @@ const rowsShape = list(table(anything))
 /** Returns a record with its new values; fields of referenced records keep their old values. */
 const newer = (row: Row, now: Row | undefined): Row => (now === undefined ? row : { ...row, ...now })
 
-export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
+export function createRowSource(meta: ListMeta, query: ListQuery): RowSource {
+  const ended = new AbortController()
   const blocks = new Map<number, readonly Row[]>()
   const pending = new Map<number, Promise<readonly Row[]>>()
   let total: number | undefined
@@ -59,7 +65,8 @@ export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
     if (query.ordering !== '') params.set('ordering', query.ordering)
     if (total !== undefined) params.set('count', '0')
     if (meta.list_fields.length > 0) params.set('fields', meta.list_fields.join(','))
-    const response = await send(`${query.url}?${params.toString()}`, { headers: exactTotal })
+    const { signal } = ended
+    const response = await send(`${query.url}?${params.toString()}`, { headers: exactTotal, signal })
     const rows = rowsShape(await response.json(), query.url)
     if (mine !== generation) return rows
     const counted = response.headers.get('x-total-count')
@@ -132,5 +139,6 @@ export function createRowSource(meta: EntityMeta, query: ListQuery): RowSource {
       pending.clear()
       total = undefined
     },
+    abort: () => ended.abort(),
   }
 }

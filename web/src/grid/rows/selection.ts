@@ -7,6 +7,9 @@ export interface RowSelection {
   readonly rows: ReadonlyMap<string, Row>
 }
 
+/** Maximum number of rows that one step may tick, or that are meant by a range of cells. */
+export const mostTicked = 5_000
+
 export const noSelection: RowSelection = { all: false, rows: new Map() }
 
 export const isTicked = ({ all, rows }: RowSelection, id: string): boolean => all || rows.has(id)

@@ -2,7 +2,8 @@
  * State of a grid in the query of its URL: filter, order, columns. Other parameters are plain lookups such as
  * `item=A` or `status__in=open,quote`, so that other sites can easily link to a list.
  */
-import { type AllOf, type FilterNode, isEmpty, readFilter } from '../filter/filter-model.ts'
+import { splitList } from '../../../../src/model/values/value-list.ts'
+import { type AllOf, type Condition, type FilterNode, isEmpty, readFilter } from '../filter/filter-model.ts'
 import { knownLookups } from '../filter/operators.ts'
 
 export interface GridSearch {
@@ -26,7 +27,9 @@ export interface GridSearch {
 }
 
 const texts = ['search', 'ordering', 'columns', 'group', 'measures'] as const
-const own = new Set<string>([...texts, 'rules', 'view', 'filter'])
+/** Names of the parameters that are not lookups. */
+export const ownParameters = new Set<string>([...texts, 'rules', 'view', 'filter'])
+
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
@@ -46,7 +49,7 @@ export function readGridSearch(given: Readonly<Record<string, unknown>>): GridSe
   })
   const lookups = Object.entries(given).flatMap(([name, value]) => {
     const text = textOf(value)
-    return own.has(name) || text === undefined ? [] : [[name, text] as const]
+    return ownParameters.has(name) || text === undefined ? [] : [[name, text] as const]
   })
   return {
     ...Object.fromEntries(lookups),
@@ -63,40 +66,30 @@ export function readGridSearch(given: Readonly<Record<string, unknown>>): GridSe
 export function filterOfSearch(search: GridSearch): AllOf | { readonly unreadable: string } | undefined {
   const { filter } = search
   if (typeof filter === 'string') return { unreadable: filter }
-  const lookups = Object.entries(search).flatMap(([name, value]): readonly FilterNode[] => {
+  const lookups: Condition[] = []
+  for (const [name, value] of Object.entries(search)) {
     // Parsed URLs may also contain numbers; ignoring such a condition would show more records than intended.
     const text = textOf(value)
-    return own.has(name) || text === undefined ? [] : [conditionOfLookup(name, text)]
-  })
+    if (ownParameters.has(name) || text === undefined) continue
+    const condition = conditionOfLookup(name, text)
+    if (condition === undefined) return { unreadable: `${name}=${text}` }
+    lookups.push(condition)
+  }
   if (filter === undefined && lookups.length === 0) return undefined
   const members = filter === undefined || isEmpty(filter) ? [] : (readFilter(filter)?.and ?? [])
   return { and: [...lookups, ...members] }
 }
 
-/** Returns the condition of a plain lookup such as `due__lt`. */
-export function conditionOfLookup(name: string, value: string): FilterNode {
+/** Returns the condition of a plain lookup such as `due__lt`; undefined if a quote in its list is not closed. */
+export function conditionOfLookup(name: string, value: string): Condition | undefined {
   const parts = name.split('__')
   const last = parts.at(-1) ?? ''
   const named = parts.length > 1 && knownLookups.has(last)
   const field = named ? parts.slice(0, -1).join('__') : name
   const lookup = named ? last : 'exact'
-  if (lookup === 'in' || lookup === 'range') return { field, lookup, value: value.split(',') }
+  if (lookup === 'in' || lookup === 'range') {
+    const values = splitList(value)
+    return values === undefined ? undefined : { field, lookup, value: values }
+  }
   return { field, lookup, value: lookup === 'isnull' ? value !== 'false' && value !== '0' : value }
-}
-
-/** Replaces the filter; the plain lookups are removed, because the new filter contains them. */
-export function withFilter(search: GridSearch, filter: AllOf | undefined): GridSearch {
-  const rest = Object.fromEntries(
-    Object.entries(search).filter(([name]) => own.has(name) && name !== 'filter'),
-  )
-  return filter === undefined ? rest : { ...rest, filter }
-}
-
-/** Parts of the URL to replace; undefined removes a part. */
-export type SearchParts = { readonly [Name in keyof GridSearch]?: GridSearch[Name] | undefined }
-
-export function withParts(search: GridSearch, parts: SearchParts): GridSearch {
-  return Object.fromEntries(
-    Object.entries({ ...search, ...parts }).filter(([, value]) => value !== undefined),
-  )
 }
