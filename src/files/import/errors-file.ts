@@ -2,6 +2,7 @@
  * Writes the rejected rows of a file as a CSV file that can be corrected and imported: a column with the reason, then
  * the cells as they were in the file. Written row by row.
  */
+import { byteOrderMark } from '../../data/read/index.ts'
 import { delimiterFor } from '../csv/read-csv.ts'
 import { createDraft, type Draft } from '../folders/draft.ts'
 import type { Folder } from '../folders/folder.ts'
@@ -14,8 +15,6 @@ export interface ErrorsFile extends AsyncDisposable {
   publish(name: string): Promise<void>
 }
 
-/** Byte order mark: with it, spreadsheet programs and the import decode the file as UTF-8, whatever CSV_CHARSET says. */
-const mark = '\uFEFF'
 const bufferLength = 64 * 1024
 
 /** Creates the file. Disposing of it before it is published deletes it. */
@@ -28,7 +27,7 @@ export async function createErrorsFile(
   const line = (cells: readonly Cell[]): string =>
     `${cells.map((cell) => csvCell(cell, decimal, delimiter)).join(delimiter)}\n`
   const draft: Draft = await createDraft(folder)
-  let waiting = mark + line([reasonHeader, ...header])
+  let waiting = byteOrderMark + line([reasonHeader, ...header])
   const flush = async (): Promise<void> => {
     const text = waiting
     waiting = ''
