@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
+import { loadLabels } from '../../src/words/load-labels.ts'
+import { buildWorkbook, rowsXml } from '../support/build-workbook.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
@@ -242,6 +244,30 @@ describe('a blank cell', () => {
 })
 
 describe('the file of rejected rows', () => {
+  it('has decimal commas in columns of numbers only', async () => {
+    const labels = await loadLabels('en')
+    const conventions = {
+      labels,
+      loadLabels,
+      decimal: ',',
+      charset: 'utf-8',
+      dateStyle: 'YYYY-MM-DD',
+    } as const
+    const rows = [
+      ['name', 'description', 'cost', 'type'],
+      [7.5, 0.5, 1.25, 'wood'],
+    ]
+    await folder.put('item.xlsx', await buildWorkbook({ sheets: [{ name: 'item', rows: rowsXml(rows) }] }))
+    await folder.import({ conventions })
+    const errors = await folder.read('errors/item.errors.csv')
+    expect(errors.split('\n')[1]).toMatch(/;7\.5;0\.5;1,25;wood$/)
+    await folder.put('item.errors.csv', errors.replace(';wood', ';make to order'))
+    await folder.import({ files: ['item.errors.csv'], conventions })
+    expect(await rowsOf(context, 'item', '"name"')).toMatchObject([
+      { name: '7.5', description: '0.5', cost: 1.25 },
+    ])
+  })
+
   it('can be corrected and imported, and goes when nothing is rejected any more', async () => {
     await folder.put('demand.csv', 'name,quantity,description\nA,1,fine\nB,one,"#1, ""two""\nlines"\n')
     await folder.import()
