@@ -62,7 +62,7 @@ const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const integerPattern = /^[+-]?\d+(?:\.0*)?$/
 
 /** Smallest number above 0 that is stored, so that products of several such numbers can be computed. */
-const smallestNumber = 1e-60
+export const smallestNumber = 1e-60
 
 const tooLarge = (highest: number, lowest = -highest): Invalid =>
   invalid('number_too_large', { lowest: String(lowest), highest: String(highest) })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { loadMessages } from './load-messages.ts'
+import { loadMessages, messageAreas } from './load-messages.ts'
 import { englishMessages, messageText } from './messages.ts'
+import { loadWords } from '../words/load-words.ts'
 import { ServiceError } from './service-error.ts'
 
 /** Returns a message with two numbers. */
@@ -17,6 +18,12 @@ describe('messages', () => {
   it('fall back to English in a language that we do not speak', async () => {
     for (const language of ['tlh', '', 'constructor', '__proto__'])
       expect(await loadMessages(language)).toEqual(englishMessages)
+  })
+
+  it('have different ids in all areas', async () => {
+    const areas = await Promise.all(messageAreas.map((area) => loadWords('de', area)))
+    const ids = areas.flatMap((words) => Object.keys(words))
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
   })
 
   it('leave a placeholder that has no parameter', () => {

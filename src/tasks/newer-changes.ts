@@ -16,8 +16,8 @@ export const overwriteNewerParameter = Type.Boolean({
 
 /** Returns how many rows overwrite such changes, or are rejected for it; nothing if there are none. */
 export function newerMessages(reports: readonly Pick<TableReport, 'newer'>[]): readonly Message[] {
-  const codes = { newer_rejected: true, newer_overwritten: false } as const
-  return (['newer_rejected', 'newer_overwritten'] as const).flatMap((code) => {
+  const codes = { newer_rows_rejected: true, newer_rows_overwritten: false } as const
+  return (['newer_rows_rejected', 'newer_rows_overwritten'] as const).flatMap((code) => {
     const count = reports.reduce(
       (sum, { newer }) => sum + (newer?.rejected === codes[code] ? newer.total : 0),
       0,

@@ -24,6 +24,11 @@ function demandFile(replaced: Readonly<Record<number, string>> = {}): string {
   return header + Array.from({ length: lines }, (_, index) => replaced[index] ?? line(index)).join('')
 }
 
+const datedFile = (due: string): string => {
+  const dated = (_: unknown, index: number): string => `D${index},wheel,${due},"${'long, '.repeat(20)}"\n`
+  return `name,item,due,description\n${Array.from({ length: lines }, dated).join('')}`
+}
+
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
@@ -101,12 +106,28 @@ describe('a large .cpy file', () => {
       return answer
     }
     expect(await straight(demandFile())).toBe(true)
+    expect(await straight(datedFile('2026-12-01T10:00:00'))).toBe(true)
+    expect(await straight(datedFile('2026-12-01T10:00:00Z'))).toBe(false)
     expect(await straight(header + line(1))).toBe(false)
     expect(await straight(demandFile({ 1: 'X,wheel,1,,open,\n' }))).toBe(false)
     expect(await straight(demandFile({ 11_000: 'X,wheel,1,,open,\n' }))).toBe(false)
   })
 
+  it.each([
+    ['2026-12-01T10:00:00', '2026-12-01 10:00:00'],
+    ['2026-12-01T10:00:00Z', '2026-12-01 10:00:00'],
+    ['2026-12-01 10:00:00.5+0200', '2026-12-01 08:00:00.5'],
+  ])('stores the date %s', async (due, stored) => {
+    await folder.put('demand.cpy', datedFile(due))
+    const { log } = await folder.import()
+    expect(log).toEqual(['demand.cpy: 12,000 created, 0 updated, 0 unchanged, 0 rejected'])
+    expect(await one('SELECT array_agg(DISTINCT "due"::text) AS answer FROM "default"."demand"')).toEqual([
+      stored,
+    ])
+  })
+
   it.each<[string, string, RegExp]>([
+    ['a number that is too large', 'X,wheel,1e300,1,open,\n', /record 11001, quantity: .*1e\+60/],
     ['a reference to nothing', 'X,nothing,1,1,open,\n', /record 11001, item: Invalid pk "nothing"/],
     ['a choice that there is not', 'X,wheel,1,1,mad,\n', /record 11001, status: "mad" is not a valid choice/],
     ['a number that is none', 'X,wheel,NaN,1,open,\n', /record 11001, quantity: A valid number/],

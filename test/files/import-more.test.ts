@@ -122,13 +122,13 @@ describe('rejected rows', () => {
     await assert(
       asyncProperty(rows, constantFrom('.', ','), async (cells, decimal) => {
         const header = ['name', 'description']
+        const layout = { decimal, header, numbers: new Set<number>() }
         const written: Folder = { kind: 'errors', path: join(folder.path, 'errors') }
-        await using file = await createErrorsFile(written, decimal, header)
+        await using file = await createErrorsFile(written, layout)
         for (const [at, row] of cells.entries()) {
           await file.add({
+            ...layout,
             line: at + 2,
-            decimal,
-            header,
             cells: row,
             faults: [{ field: 'name', value: row[0], reason: { code: 'is_missing' } }],
           })

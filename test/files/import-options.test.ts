@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DataContext } from '../../src/data/context.ts'
+import { loadLabels } from '../../src/words/load-labels.ts'
+import { buildWorkbook, rowsXml } from '../support/build-workbook.ts'
 import { createTestContext, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestFolder, type TestFolder } from '../support/folder-import.ts'
 import { rowsOf, write } from '../support/records.ts'
@@ -242,6 +244,30 @@ describe('a blank cell', () => {
 })
 
 describe('the file of rejected rows', () => {
+  it('has decimal commas in columns of numbers only', async () => {
+    const labels = await loadLabels('en')
+    const conventions = {
+      labels,
+      loadLabels,
+      decimal: ',',
+      charset: 'utf-8',
+      dateStyle: 'YYYY-MM-DD',
+    } as const
+    const rows = [
+      ['name', 'description', 'cost', 'type'],
+      [7.5, 0.5, 1.25, 'wood'],
+    ]
+    await folder.put('item.xlsx', await buildWorkbook({ sheets: [{ name: 'item', rows: rowsXml(rows) }] }))
+    await folder.import({ conventions })
+    const errors = await folder.read('errors/item.errors.csv')
+    expect(errors.split('\n')[1]).toMatch(/;7\.5;0\.5;1,25;wood$/)
+    await folder.put('item.errors.csv', errors.replace(';wood', ';make to order'))
+    await folder.import({ files: ['item.errors.csv'], conventions })
+    expect(await rowsOf(context, 'item', '"name"')).toMatchObject([
+      { name: '7.5', description: '0.5', cost: 1.25 },
+    ])
+  })
+
   it('can be corrected and imported, and goes when nothing is rejected any more', async () => {
     await folder.put('demand.csv', 'name,quantity,description\nA,1,fine\nB,one,"#1, ""two""\nlines"\n')
     await folder.import()
@@ -544,6 +570,57 @@ describe('a .cpy file', () => {
     expect(await refused('what\na\n')).toMatch(/the header names no field of input.item/)
     expect(await refused('name')).toMatch(/has no header/)
     expect(await items()).toEqual(['old'])
+  })
+
+  it.each([
+    ['demand', 'quantity', '1.7e308', /A number from -1e\+60 to 1e\+60|1e\+60/],
+    ['demand', 'quantity', '-1e300', /1e\+60/],
+    ['demand', 'quantity', '1e-70', /1e-70/],
+    ['demand', 'due', '20000-01-01', /Datetime has wrong format/],
+    ['demand', 'due', '0001-01-01 BC', /Datetime has wrong format/],
+    ['demand', 'due', 'now', /Datetime has wrong format/],
+    ['demand', 'due', 'infinity', /Datetime has wrong format/],
+    ['demand', 'due', '2026-12-01 10:00 PST', /Datetime has wrong format/],
+    ['demand', 'due', '2026-12-01+02', /Datetime has wrong format/],
+    ['demand', 'due', '2026-02-30', /Datetime has wrong format/],
+    ['demand', 'maxlateness', '1 mon', /Duration has wrong format/],
+    ['demand', 'maxlateness', '100000000 days', /Duration has wrong format/],
+    ['calendarbucket', 'starttime', '24:00:00', /Time has wrong format/],
+    ['calendarbucket', 'starttime', 'now', /Time has wrong format/],
+    ['calendarbucket', 'endtime', '10:00+02', /Time has wrong format/],
+  ])('is aborted by what every other file rejects: %s with %s %s', async (entity, field, value, message) => {
+    await write(context, 'input.calendar', [{ name: 'c' }])
+    const key = entity === 'demand' ? 'name' : 'calendar'
+    await folder.put(`${entity}.cpy`, `${key},${field}\nc,${value}\n`)
+    const { log } = await folder.import()
+    expect(log).toEqual([expect.stringMatching(new RegExp(`record 1, ${field}: .*${message.source}`))])
+  })
+
+  it('reads dates and times as every other file', async () => {
+    await write(context, 'input.calendar', [{ name: 'c' }])
+    const dues = [
+      '2026-12-01',
+      '2026-12-01 10:00',
+      '2026-12-01T10:00:00Z',
+      '20261201T100000+02',
+      '2026-12-01 10:00 PM',
+    ]
+    await using brussels = await createTestFolder({ ...context, timeZone: 'Europe/Brussels' })
+    await brussels.put('demand.cpy', `name,due\n${dues.map((due, at) => `D${at},${due}\n`).join('')}E,\n`)
+    await brussels.put('calendarbucket.cpy', 'calendar,starttime,endtime\nc,08:00,24:00:00\n')
+    expect(outcomes(await brussels.import())).toHaveLength(2)
+    const rows = await rowsOf(context, 'demand', '"name"')
+    expect(rows.map(({ due }) => due)).toEqual([
+      '2026-12-01 00:00:00',
+      '2026-12-01 10:00:00',
+      '2026-12-01 11:00:00',
+      '2026-12-01 09:00:00',
+      '2026-12-01 22:00:00',
+      null,
+    ])
+    expect(await rowsOf(context, 'calendarbucket', '"id"')).toMatchObject([
+      { starttime: '08:00:00', endtime: '23:59:59' },
+    ])
   })
 
   it('fills what it does not give: natural keys, types of orders, defaults', async () => {

@@ -70,6 +70,19 @@ it('releases no order twice, and says why others are not released', async () => 
   })
 })
 
+it('lists and releases an order without a status as a proposal', async () => {
+  const [reference = ''] = await proposals('purchaseorder', 1)
+  await server.database.query({
+    text: `UPDATE "default"."operationplan" SET "status" = NULL WHERE "reference" = $1`,
+    values: [reference],
+  })
+  const listed = await server.api.get('/api/release/?type=PO', { as: 'superuser' })
+  expect(Object(listed.json).orders).toContainEqual(
+    expect.objectContaining({ reference, status: 'proposed' }),
+  )
+  expect((await release([reference])).json).toMatchObject({ released: [reference] })
+})
+
 it('releases an order with the reference of a deleted order of another type', async () => {
   const rows = await Promise.all(
     ['purchaseorder', 'distributionorder'].map(async (entity) => {

@@ -59,12 +59,18 @@ beforeAll(async () => {
     location: key('location'),
     duration: '01:00:00',
   })
-  await create('input/operationmaterial', { operation: key('operation'), item: key('part'), quantity: -2 })
+  await create('input/operationmaterial', {
+    operation: key('operation'),
+    item: key('part'),
+    quantity: -2,
+    name: key('alternate'),
+  })
   await create('input/operationresource', {
     operation: key('operation'),
     resource: key('resource'),
     quantity: 1,
     setup: key('setup'),
+    name: key('alternate'),
   })
   await create('input/buffer', {
     item: key('item'),
@@ -80,8 +86,10 @@ beforeAll(async () => {
     customer: key('customer2'),
     due: '2026-05-01',
     batch: key('batch'),
+    owner: key('demand'),
     quantity: 3,
   })
+  await create('input/demand', { name: key('line'), owner: key('group') })
   await create('input/purchaseorder', {
     reference: key('po'),
     item: key('part'),
@@ -144,8 +152,14 @@ it('calls a thing the same wherever it is referred to: all of it is imported, an
     expect(part?.['name']).not.toBe(name)
     expect(await server.api.list(`/api/input/demand/?item=${name}`)).toHaveLength(1)
     expect(await server.api.list(`/api/input/purchaseorder/?item=${String(part?.['name'])}`)).toHaveLength(1)
-    const [demand] = await server.api.list('/api/input/demand/')
-    expect(demand?.['batch']).toBe('batch 000001')
+    const [demand] = await server.api.list('/api/input/demand/?quantity=3')
+    expect(demand).toMatchObject({ batch: 'batch 000001', owner: demand?.['name'] })
+    const [line] = await server.api.list('/api/input/demand/?quantity__isnull=true')
+    expect(line?.['owner']).toMatch(/^owner 00000[12]$/)
+    const [material] = await server.api.list('/api/input/operationmaterial/')
+    const [load] = await server.api.list('/api/input/operationresource/')
+    expect(material?.['name']).toBe('name 000001')
+    expect(load?.['name']).toBe('name 000001')
     for (const entity of ['buffer', 'purchaseorder'])
       expect(await server.api.list(`/api/input/${entity}/?batch=batch%20000001`)).toHaveLength(1)
     const [resource] = await server.api.list('/api/input/resource/')

@@ -54,8 +54,8 @@ const results: readonly Result[] = [
   [
     'exportworkbook',
     { entities: ['input.item'], anonymous: true },
-    /^\d+ records of 1 entity written to export\/\S+\. Keys, batches and setups have new names\./,
-    /^\d+ Datensätze von 1 Entität geschrieben nach export\/\S+\. Schlüssel, Chargen und Rüstzustände/,
+    /^\d+ records of 1 entity written to export\/\S+\. Keys, batches, setups, owners of sales orders and names of alternates have new names\./,
+    /^\d+ Datensätze von 1 Entität geschrieben nach export\/\S+\. Schlüssel, Chargen, Rüstzustände, Gruppen von Kundenaufträgen und Namen von Alternativen/,
   ],
   [
     'scenario_copy',

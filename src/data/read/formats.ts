@@ -5,7 +5,7 @@ import type { DataContext } from '../context.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { type CsvStyle, planComment, planCsv, planRead } from './plan-read.ts'
 import { recordSeparator } from './gathered.ts'
-import { type Framing, type RunOptions, runPlan } from './read-stream.ts'
+import { fetchTexts, type Framing, type RunOptions, runPlan } from './read-stream.ts'
 import { databaseOf } from '../relation.ts'
 
 export interface FormatOptions extends RunOptions {
@@ -15,7 +15,12 @@ export interface FormatOptions extends RunOptions {
   readonly labels?: Labels
   /** Style of CSV. Default: comma-separated columns, decimal points, UTF-8. */
   readonly csv?: CsvStyle
+  /** Whether CSV starts with the byte order mark. */
+  readonly marked?: boolean
 }
+
+/** With it, spreadsheet programs and the import decode CSV as UTF-8, whatever `CSV_CHARSET` says. */
+export const byteOrderMark = '\uFEFF'
 
 export interface ListFormat {
   /** Value of the parameter `format`, and the file extension. */
@@ -68,18 +73,12 @@ export const listFormats: readonly ListFormat[] = [
     name: 'csv',
     mediaType: 'text/csv',
     open: async (context, request, options) => {
-      const comment = planComment(context, request, options.csv)
-      const found =
-        comment === undefined
-          ? undefined
-          : await databaseOf(context, request.entity).query<{ found: boolean }>(comment)
-      const plan = planCsv(context, request, options.csv, found?.rows[0]?.found)
-      return runPlan(
-        databaseOf(context, request.entity),
-        plan,
-        { head: '', separator: '', tail: '' },
-        options,
-      )
+      const database = databaseOf(context, request.entity)
+      const comment = planComment(context, request)
+      const [found] = comment === undefined ? [] : await fetchTexts(database, comment, options)
+      const plan = planCsv(context, request, options.csv, found === 'true')
+      const head = options.marked === true ? byteOrderMark : ''
+      return runPlan(database, plan, { head, separator: '', tail: '' }, options)
     },
   },
 ]

@@ -1,6 +1,13 @@
 /** Read path: parameters → request → SQL → bytes. */
 export { type Clause, type Condition, fieldEquals, fieldIn } from './condition.ts'
-export { type FormatOptions, indentJson, type ListFormat, listFormatByName, listFormats } from './formats.ts'
+export {
+  byteOrderMark,
+  type FormatOptions,
+  indentJson,
+  type ListFormat,
+  listFormatByName,
+  listFormats,
+} from './formats.ts'
 export { recordSeparator } from './gathered.ts'
 export {
   type CountPreference,

@@ -194,32 +194,26 @@ export interface CsvStyle {
   readonly decimal: '.' | ','
   /** Put an apostrophe before text that a spreadsheet program would interpret as a formula. */
   readonly escapeFormulas: boolean
-  /** Whether readers of the file ignore lines that start with `#` as comments. */
-  readonly comments: boolean
   /** Encoding, by its PostgreSQL name. */
   readonly encoding: string
 }
 
-const plainCsv: CsvStyle = { decimal: '.', escapeFormulas: false, comments: false, encoding: 'UTF8' }
+const plainCsv: CsvStyle = { decimal: '.', escapeFormulas: false, encoding: 'UTF8' }
 
 /**
- * Returns the plan that checks whether a record starts with the comment sign. Returns undefined if comments are not
- * supported, if the first column is not a text, and for reports: they are never imported, and the check would compute
- * them twice.
+ * Returns the plan that checks whether a record starts with the sign of comments, which the import skips: `true` or
+ * `false`. Returns undefined if the first column is not a text, and for reports: they are never imported, and the check
+ * would compute them twice.
  */
-export function planComment(
-  context: DataContext,
-  request: ReadRequest,
-  style: CsvStyle = plainCsv,
-): ReadPlan | undefined {
+export function planComment(context: DataContext, request: ReadRequest): ReadPlan | undefined {
   const [first] = request.fields
-  if (!style.comments || request.entity.query !== undefined) return undefined
+  if (request.entity.query !== undefined) return undefined
   if (first === undefined || !texts.has(valueType(context.model, first))) return undefined
   const { bind, values } = parameters()
   const column = recordColumns(context, request.entity, row, [first])
   const lateral = ` CROSS JOIN LATERAL (SELECT ${column}) AS "record"`
   const records = `SELECT "record".${identifier(first.name)} AS "first" ${fromWhere(context, request, bind, lateral)}`
-  const text = `SELECT EXISTS (SELECT FROM (${records}) AS "rows" WHERE "first" LIKE '#%') AS "found"`
+  const text = `SELECT EXISTS (SELECT FROM (${records}) AS "rows" WHERE "first" LIKE '#%')::text`
   return { text, values, settings: always }
 }
 

@@ -48,7 +48,6 @@ export function csvStyle(
   return {
     decimal: findLanguage(settings.LANGUAGE_CODE).decimalSeparator,
     escapeFormulas: settings.CSV_ESCAPE_FORMULAS,
-    comments: true,
     encoding,
   }
 }

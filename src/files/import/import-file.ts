@@ -76,7 +76,7 @@ export async function importFile(
       firstRejected.push({ ...(sheet === undefined ? {} : { sheet }), line, faults })
     }
     if (job.dryRun) return
-    errors ??= await createErrorsFile(job.errors, row.decimal, row.header)
+    errors ??= await createErrorsFile(job.errors, row)
     await errors.add(row)
   }
   try {

@@ -18,6 +18,9 @@ export interface CellStyle extends Pick<SourceTable, 'decimal'> {
 
 type Convert = (cell: unknown) => unknown
 
+/** Returns whether the cells of a field may have the decimal separator of the file. */
+export const hasDecimal = ({ type }: Pick<Field, 'type'>): boolean => type === 'number' || type === 'integer'
+
 /** Returns the converter for the cells of a field of `entity`; undefined if codecs accept the cells as they are. */
 export function cellConverter(
   entity: Entity,
@@ -25,10 +28,8 @@ export function cellConverter(
   { decimal, dateStyle }: CellStyle,
   labels: Labels,
 ): Convert | undefined {
+  if (hasDecimal(field)) return decimal === ',' ? withDecimalComma : undefined
   switch (field.type) {
-    case 'number':
-    case 'integer':
-      return decimal === ',' ? withDecimalComma : undefined
     case 'datetime':
       return (cell) => withYearFirst(cell, dateStyle)
     case 'date':

@@ -22,7 +22,7 @@ import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import { englishLabels, entityLabel, type Labels } from '../../model/labels/labels.ts'
 import { mapColumns, namedTitle, type TableColumns } from './columns.ts'
-import type { DateStyle } from './convert-cells.ts'
+import { type DateStyle, hasDecimal } from './convert-cells.ts'
 import { countBareDurations } from './count-bare-durations.ts'
 import { lastSeenColumn } from './last-seen.ts'
 import { joinReasons, rejectedLines, type RejectedRow, type RowFault } from './rejected-row.ts'
@@ -220,10 +220,16 @@ async function* rejectedRows(
   const positions = new Map(
     columns.flatMap((column, position) => (column === undefined ? [] : [[column.field, position] as const])),
   )
+  const numbers = new Set(
+    [...positions].flatMap(([name, position]) => {
+      const field = entity.fieldByName.get(name)
+      return field !== undefined && hasDecimal(field) ? [position] : []
+    }),
+  )
   let [index, yielded] = [0, 0]
   for await (const row of rowsOf(table)) {
     const { line, cells } = row
-    const common = { ...place, line, decimal: table.decimal, header: table.header, cells }
+    const common = { ...place, line, decimal: table.decimal, header: table.header, numbers, cells }
     if ('fault' in row) yield { ...common, faults: [{ field: '', reason: row.fault }] }
     else {
       const found = errors.byIndex.get(index)

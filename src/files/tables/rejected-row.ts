@@ -17,6 +17,8 @@ export interface RejectedRow {
   /** Decimal separator of the table. */
   readonly decimal: '.' | ','
   readonly header: readonly string[]
+  /** Positions of the columns of numbers. */
+  readonly numbers: ReadonlySet<number>
   readonly cells: readonly Cell[]
   readonly faults: readonly RowFault[]
 }

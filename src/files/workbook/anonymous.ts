@@ -3,7 +3,8 @@
  * names, and records are read by joining these tables, so that references to a key get the same name as the key. The
  * numbers in the names follow no order that could be guessed: neither that of the keys nor that of the next export.
  *
- * Words that are not keys but mean the same in several entities (batches, setups) get the same new name everywhere.
+ * Words that are not keys but mean the same in several records (batches, setups, owners of sales orders, names of
+ * alternates) get the same new name everywhere. An owner that is the number of a sales order gets the name of that order.
  * Texts in setup rules that are regular expressions stay as they are.
  *
  * Parameters keep their names, because they are names of settings; parameter values that are keys are replaced.
@@ -84,29 +85,44 @@ function namedEntities(model: Model, entities: readonly Entity[]): readonly Enti
 
 const isTable = (entity: Entity): boolean => entity.view === undefined && isNamed(entity)
 
-/** Words that mean the same in several entities but are not the key of a record. */
+/** Words that mean the same in several records but are not their key. */
 interface Vocabulary {
   readonly name: string
-  /** Names of text fields of any entity that contain such words. */
+  /** Names of text fields that contain such words. */
   readonly fields: readonly string[]
+  /** Names of the entities with these fields; without them, any entity. */
+  readonly entities?: readonly string[]
   /** Fields that may also contain a regular expression, which is not replaced. */
-  readonly expressions: readonly string[]
+  readonly expressions?: readonly string[]
+  /** Whether a word can also be the key of a record of the same entity; it then gets the name of that record. */
+  readonly mayBeKey?: boolean
 }
 
 const vocabularies: readonly Vocabulary[] = [
-  { name: 'word_batch', fields: ['batch'], expressions: [] },
+  { name: 'word_batch', fields: ['batch'] },
   { name: 'word_setup', fields: ['setup', 'fromsetup', 'tosetup'], expressions: ['fromsetup', 'tosetup'] },
+  { name: 'word_owner', fields: ['owner'], entities: ['input.demand'], mayBeKey: true },
+  {
+    name: 'word_alternate',
+    fields: ['name'],
+    entities: ['input.operationmaterial', 'input.operationresource'],
+  },
 ]
 
-const vocabularyOf = (field: Field): Vocabulary | undefined =>
-  field.type === 'text' ? vocabularies.find(({ fields }) => fields.includes(field.name)) : undefined
+const vocabularyOf = (entity: Entity, field: Field): Vocabulary | undefined =>
+  field.type === 'text'
+    ? vocabularies.find(
+        ({ fields, entities }) =>
+          fields.includes(field.name) && (entities === undefined || entities.includes(entity.name)),
+      )
+    : undefined
 
 const occurrences = (model: Model, vocabulary: Vocabulary) =>
   model.entities
     .filter(({ schema, view, query }) => schema === 'scenario' && view === undefined && query === undefined)
     .flatMap((entity) =>
       storedFields(entity)
-        .filter((field) => vocabularyOf(field) === vocabulary)
+        .filter((field) => vocabularyOf(entity, field) === vocabulary)
         .map((field) => ({ entity, field })),
     )
 
@@ -118,9 +134,10 @@ function wordsOf(context: DataContext, vocabulary: Vocabulary): string {
   const found = occurrences(context.model, vocabulary).map(({ entity, field }) => {
     const column = identifier(field.column)
     // A text without a special character of regular expressions is a word, even if no other record has it.
-    const plain = vocabulary.expressions.includes(field.name)
-      ? ` AND ${column} !~ ${literal(String.raw`[][\\.*+?^$(){}|]`)}`
-      : ''
+    const plain =
+      vocabulary.expressions?.includes(field.name) === true
+        ? ` AND ${column} !~ ${literal(String.raw`[][\\.*+?^$(){}|]`)}`
+        : ''
     return `SELECT ${column} AS "key" FROM ${relationOf(context, entity)} WHERE ${column} <> ''${plain}`
   })
   return found.join(' UNION ')
@@ -168,12 +185,16 @@ function anonymousRelation(context: DataContext, entity: Entity, renamed: readon
       joins.push(` LEFT JOIN ${namesTable(named.model)} ${alias} ON ${alias}."key" = ${column}`)
       return `${alias}."name" AS ${identifier(field.column)}`
     }
-    const vocabulary = vocabularyOf(field)
+    const vocabulary = vocabularyOf(base, field)
     if (vocabulary !== undefined) {
-      const alias = `n${joins.length}`
-      joins.push(` LEFT JOIN ${namesTable(vocabulary.name)} ${alias} ON ${alias}."key" = ${column}`)
+      const tables = [...(vocabulary.mayBeKey === true ? [base.model] : []), vocabulary.name]
+      const names = tables.map((table) => {
+        const alias = `n${joins.length}`
+        joins.push(` LEFT JOIN ${namesTable(table)} ${alias} ON ${alias}."key" = ${column}`)
+        return `${alias}."name"`
+      })
       // A value without a name is empty or a regular expression.
-      return `coalesce(${alias}."name", ${column}) AS ${identifier(field.column)}`
+      return `coalesce(${[...names, column].join(', ')}) AS ${identifier(field.column)}`
     }
     if (base.name === 'common.parameter' && field.name === 'value') {
       return `coalesce(${parameterValue(column, renamed)}, ${column}) AS "value"`

@@ -299,7 +299,7 @@ function noSheet({ sheets }: Workbook): ServiceError {
   const titles = sheets.slice(0, 10).map((title) => `"${title.slice(0, 40)}"`)
   const reason: Message =
     titles.length === 0
-      ? { code: 'sheets_hidden' }
+      ? { code: 'all_sheets_hidden' }
       : { code: 'sheets_without_entity', params: { titles: titles.join(', ') } }
   return new ServiceError('file_refused', { reason })
 }

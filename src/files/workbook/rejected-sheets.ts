@@ -25,7 +25,7 @@ export class RejectedSheets implements AsyncDisposable {
     const sheet = row.sheet ?? ''
     let known = this.#files.get(sheet)
     if (known === undefined) {
-      known = { entity, file: await createErrorsFile(this.#folder, row.decimal, row.header) }
+      known = { entity, file: await createErrorsFile(this.#folder, row) }
       this.#files.set(sheet, known)
     }
     await known.file.add(row)

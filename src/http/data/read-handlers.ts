@@ -100,7 +100,9 @@ export async function readListAnswer(call: DataCall): Promise<Answer> {
   if (matches(known, etag)) return emptyAnswer(304, headers)
   if (method === 'HEAD' && request.paging.kind === 'all') return emptyAnswer(200, headers)
   const total = request.paging.kind === 'slice' ? totalFinder(call, request) : 'none'
-  const options = { ...timeout, indent: negotiated.indent, labels, total }
+  // The import reads a file without a mark in the charset of the settings.
+  const marked = new TextDecoder(exchange.service.settings.CSV_CHARSET).encoding !== 'utf-8'
+  const options = { ...timeout, indent: negotiated.indent, labels, marked, total }
   if (method === 'HEAD' && request.paging.kind === 'slice') {
     const pages = await readPages(context, request, options)
     return emptyAnswer(200, { ...headers, ...pageHeaders(call, request, pages) })

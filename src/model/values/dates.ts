@@ -3,6 +3,9 @@
  * date that does not start with the year is ambiguous and rejected.
  */
 
+/** Range of dates that can be stored: years of four digits; `before` is exclusive. */
+export const storableDates = { from: '0001-01-01', before: '10000-01-01' } as const
+
 /** Range of dates that can be planned; `before` is exclusive. */
 export const plannableDates = { from: '1970-01-01', before: '2200-01-01' } as const
 

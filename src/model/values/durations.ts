@@ -13,7 +13,7 @@ const isoPattern =
   /^([+-]?)P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i
 
 /** Maximum duration in days: more than the span between any two dates of the planner's calendar. */
-const longestDays = 3_650_000
+export const longestDays = 3_650_000
 
 /** How ambiguous notations are interpreted: as data, or as typed by a user. */
 export type DurationReading = 'data' | 'typed'

@@ -3,6 +3,7 @@
  * and one that the ERP has rejected was not taken; without another release the plan would count on orders that nobody
  * places.
  */
+import { isProposedSql } from '../../rules/proposed-order.ts'
 
 /**
  * SQL that is true if an order must not be released again: the ERP has accepted it, or has not answered yet and the
@@ -19,4 +20,4 @@ export const isHandedOutSql = (receipt: string, status: string): string =>
  *
  * @param status SQL of the status of the order; null if it was deleted
  */
-export const isWithdrawnSql = (status: string): string => `(coalesce(${status}, 'proposed') = 'proposed')`
+export const isWithdrawnSql = (status: string): string => isProposedSql(status)

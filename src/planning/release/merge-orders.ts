@@ -9,6 +9,7 @@ import { qualified } from '../../database/identifiers.ts'
 import type { PlanEdit } from '../live/questions.ts'
 import { lineage } from '../stock/read-stock-facts.ts'
 import { releasableEntities, type ReleasableType } from './release-orders.ts'
+import { isProposedSql } from '../../rules/proposed-order.ts'
 
 /** A proposed order that can be joined with others. */
 export interface MergeableOrder {
@@ -160,7 +161,7 @@ async function readMergeable(
           SELECT o."reference", o."type", o."item", coalesce(o."destination", o."location") AS "location", o."supplier",
             o."origin", o."operation", o."quantity", o."startdate", o."enddate", ${alikeSql('o')} AS "alike"
           FROM ${table('input.operationplan')} AS o
-          WHERE o."reference" = ANY ($1::text[]) AND o."type" = ANY ($2::text[]) AND o."status" = 'proposed'),
+          WHERE o."reference" = ANY ($1::text[]) AND o."type" = ANY ($2::text[]) AND ${isProposedSql('o."status"')}),
         ${lineage(table, 'item')}, ${lineage(table, 'location')}
         SELECT p."reference", p."type", p."item", p."quantity", ${datetimeIso('p."startdate"')} AS "startdate",
           p."alike", CASE p."type" WHEN 'PO' THEN ${maximum('input.itemsupplier', 'supplier')}

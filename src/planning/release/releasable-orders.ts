@@ -8,6 +8,7 @@ import { lineage } from '../stock/read-stock-facts.ts'
 import { alikeSql } from './merge-orders.ts'
 import { isHandedOutSql } from './handed-out.ts'
 import type { ReleasableType } from './release-orders.ts'
+import { isProposedSql } from '../../rules/proposed-order.ts'
 
 export interface ReleasableOrder {
   readonly reference: string
@@ -61,18 +62,18 @@ export async function readReleasable(
   const { rows } = await home.query<ReleasableOrder & { readonly total: number }>(
     {
       text: `WITH RECURSIVE "listed" AS MATERIALIZED (
-          SELECT count(*) OVER ()::integer AS "total", o."reference", o."status", o."item",
+          SELECT count(*) OVER ()::integer AS "total", o."reference", coalesce(o."status", 'proposed') AS "status", o."item",
             coalesce(o."destination", o."location") AS "location", o."supplier", o."origin", o."operation", o."quantity",
             o."startdate", o."enddate", o."demands", ${alikeSql('o')} AS "alike"
           FROM (${spanQuery(table, {})}) AS s CROSS JOIN ${table('input.operationplan')} AS o
           WHERE o."type" = $1 AND ($2::integer IS NULL OR o."startdate" < date_trunc('day', s."start") + ($2 + 1) * interval '1 day')
-            AND (o."status" = 'proposed' OR $3 AND o."status" = 'approved')
+            AND (${isProposedSql('o."status"')} OR $3 AND o."status" = 'approved')
             AND NOT EXISTS (SELECT FROM ${qualified(scenario, 'orderrelease')} AS r
               WHERE r."reference" = o."reference" AND ${isHandedOutSql('r', 'o."status"')})
           ORDER BY o."startdate", o."reference" LIMIT $4),
         "pairs" AS MATERIALIZED (SELECT DISTINCT "item", "location" FROM "listed"),
         ${lineage(table, 'item')}, ${lineage(table, 'location')}
-        SELECT o."total", o."reference", o."status", o."item", coalesce(${purchasePriceSql(table, 'o')}, i."cost") AS "cost",
+        SELECT o."total", o."reference", coalesce(o."status", 'proposed') AS "status", o."item", coalesce(${purchasePriceSql(table, 'o')}, i."cost") AS "cost",
           o."location", o."supplier", o."origin", o."operation", o."quantity", ${datetimeIso('o."startdate"')} AS "startdate",
           ${datetimeIso('o."enddate"')} AS "enddate", o."demands", o."alike"
         FROM "listed" AS o LEFT JOIN ${table('input.item')} AS i ON i."name" = o."item"

@@ -9,6 +9,7 @@ import { qualified } from '../../database/identifiers.ts'
 import type { Entity } from '../../model/entity.ts'
 import { requireEntity } from '../../model/model.ts'
 import { isHandedOutSql } from './handed-out.ts'
+import { isProposedSql } from '../../rules/proposed-order.ts'
 
 /** Entities of the orders that can be released, by order type. */
 export const releasableEntities = {
@@ -85,7 +86,7 @@ export async function releaseOrders(context: DataContext, references: readonly s
           WHEN NOT o."type" = ANY ($2::text[]) THEN 'wrong_type'
           WHEN EXISTS (SELECT FROM ${receipts} AS r
             WHERE r."reference" = o."reference" AND ${isHandedOutSql('r', 'o."status"')}) THEN 'released'
-          WHEN o."status" IS NULL OR o."status" NOT IN ('proposed', 'approved') THEN 'not_proposed' END AS "reason"
+          WHEN NOT ${isProposedSql('o."status"')} AND o."status" <> 'approved' THEN 'not_proposed' END AS "reason"
         FROM ${orders} AS o WHERE o."reference" = ANY ($1::text[]) ORDER BY o."reference" FOR UPDATE OF o`,
       [references, Object.keys(releasableEntities)],
     )

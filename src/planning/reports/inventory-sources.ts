@@ -8,6 +8,7 @@ import {
 } from '../../model/reports/inventory-report.ts'
 import { deliveriesOfKeys } from './planned-demand.ts'
 import { bucketOf, type Figures, onlyKeys, type Table } from './report.ts'
+import { isProposedSql } from '../../rules/proposed-order.ts'
 
 const kinds: Readonly<Record<OrderKind, string>> = {
   mo: `k."type" IN ('MO', 'WO')`,
@@ -17,8 +18,8 @@ const kinds: Readonly<Record<OrderKind, string>> = {
 }
 
 const certainties: Readonly<Record<Certainty, string>> = {
-  confirmed: `k."status" IS DISTINCT FROM 'proposed'`,
-  proposed: `k."status" = 'proposed'`,
+  confirmed: `NOT ${isProposedSql('k."status"')}`,
+  proposed: isProposedSql('k."status"'),
 }
 
 /** Returns the SQL condition for the movements of a measure. */

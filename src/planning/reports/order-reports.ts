@@ -20,6 +20,7 @@ import {
   unitTable,
   withUnit,
 } from './report.ts'
+import { isProposedSql } from '../../rules/proposed-order.ts'
 
 const source = (plan: Table): string => `${plan('input.operationplan')} AS o`
 /** Returns SQL of the quantity that starts (1) or ends (-1), of all orders or of those that meet a further condition. */
@@ -28,7 +29,7 @@ const sum = (sign: 1 | -1, test = ''): string =>
 /** Returns SQL of the change of the quantity in progress. */
 const change = (test = ''): string =>
   `coalesce(sum(e."sign" * e."quantity") FILTER (WHERE e."lasts"${test}), 0)`
-const proposed = ` AND e."status" = 'proposed'`
+const proposed = ` AND ${isProposedSql('e."status"')}`
 
 interface OrdersOf {
   readonly declaration: Entity

@@ -14,6 +14,7 @@ import { lastPlanQuery } from './last-plan.ts'
 import type { OutputReport } from './output-report.ts'
 import { compareParameter, spanParameters } from './parameters.ts'
 import { type ReportSpan, spanQuery, type Table, withQuery } from './report.ts'
+import { isProposedSql } from '../../rules/proposed-order.ts'
 
 /** Number of resources shown: those with the highest utilization. */
 const busiest = 10
@@ -100,7 +101,7 @@ function figures({ plan, time, span, run, beyond }: Summed): string {
     })}
     FROM (
       SELECT o."type", o."item", count(*) AS "count", sum(o."quantity") AS "quantity"
-      FROM ${plan('input.operationplan')} AS o WHERE o."status" = 'proposed' AND o."type" <> 'STCK' GROUP BY 1, 2) AS o
+      FROM ${plan('input.operationplan')} AS o WHERE ${isProposedSql('o."status"')} AND o."type" <> 'STCK' GROUP BY 1, 2) AS o
     ${cost} o."item" GROUP BY o."type"`,
     `SELECT ${row('capacity', 'u."resource"', '-u."percent"', {
       quantity: 'u."load"',

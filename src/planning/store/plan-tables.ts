@@ -3,6 +3,7 @@ import type { DataContext } from '../../data/context.ts'
 import { tableOf } from '../../data/write/log/logged.ts'
 import { qualified } from '../../database/identifiers.ts'
 import { requireEntity } from '../../model/model.ts'
+import { isProposedSql } from '../../rules/proposed-order.ts'
 
 export const planEntities = {
   orders: 'input.operationplan',
@@ -45,8 +46,6 @@ export const planTables = (context: DataContext): PlanTables => {
 }
 
 /**
- * Returns the SQL condition for orders that the planner makes and removes; `o` is the alias of the order. An order
- * without status is a proposal.
+ * Returns the SQL condition for orders that the planner makes and removes; `o` is the alias of the order.
  */
-export const isProposal = (o: string): string =>
-  `(coalesce(${o}."status", 'proposed') = 'proposed' OR ${o}."type" = 'STCK')`
+export const isProposal = (o: string): string => `(${isProposedSql(`${o}."status"`)} OR ${o}."type" = 'STCK')`

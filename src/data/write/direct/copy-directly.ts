@@ -15,6 +15,7 @@ import type { Batch } from '../batch.ts'
 import { checkPeriod } from '../checks/period.ts'
 import { checkReferences } from '../checks/references.ts'
 import { checkCopied, copyInto } from '../intake/copied.ts'
+import { isTime, watchTimes } from '../intake/copied-times.ts'
 import { Faults } from '../intake/faults.ts'
 import { isAuthor, type ShapeColumn } from '../intake/shape.ts'
 import { stage, type Staged } from '../intake/staging.ts'
@@ -102,11 +103,16 @@ async function isWorthIt(client: pg.ClientBase, { target }: Batch, size: number)
   return rows[0]!.size <= size * tablePerFile
 }
 
+function needConversion(): never {
+  throw new NotPlain('A date or a time must be converted.')
+}
+
 async function addRows(batch: Batch, source: CopySource, columns: readonly ShapeColumn[]): Promise<number> {
   const { client, target } = batch
   const names = columns.map(({ field }) => identifier(field.column))
   const copy = copyInto(client, target.table, names, source)
-  await pipeline(source.bytes(), copy)
+  const bytes = columns.some(isTime) ? watchTimes(source.bytes(), needConversion) : source.bytes()
+  await pipeline(bytes, copy)
   await showAdded(batch)
   await checkAdded(batch, columns, copy.rowCount)
   await logAdded(batch, copy.rowCount)

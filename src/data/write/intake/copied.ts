@@ -12,6 +12,8 @@ import type { Field } from '../../../model/field.ts'
 import type { Batch } from '../batch.ts'
 import type { CopySource } from '../request.ts'
 import { boundsOf } from './bounds.ts'
+import { asText, convertTimes, mostReported } from './copied-times.ts'
+import { typeLimits } from './limits.ts'
 import { stage, type Staged } from './staging.ts'
 import { indexedTextLimit } from '../../codecs.ts'
 import type { ShapeColumn } from './shape.ts'
@@ -34,7 +36,9 @@ export async function stageCopy(batch: Batch, source: CopySource): Promise<Stage
   await client.query(
     `CREATE TEMPORARY SEQUENCE "_rows" MINVALUE 0 START 0 CACHE 10000 OWNED BY ${stage}."_i"`,
   )
+  const present = given.filter((column) => column !== undefined)
   const alterations = [
+    ...asText(present),
     `ALTER "_i" SET DEFAULT nextval('pg_temp."_rows"')::integer`,
     `ALTER "_set" SET DEFAULT B'${shape.columns.map(({ position }) => (positions.has(position) ? '1' : '0')).join('')}'`,
     ...absent.map(
@@ -51,6 +55,7 @@ export async function stageCopy(batch: Batch, source: CopySource): Promise<Stage
   await pipeline(source.bytes(), copy)
   faults.total = copy.rowCount
   const staged = shape.columns.filter(({ position }) => positions.has(position))
+  await convertTimes(client, present, batch)
   await fillNaturalKeys(batch, staged)
   await checkCopied(client, staged, batch)
   return { rows: copy.rowCount, given: staged, uniform: true, blanks: new Set() }
@@ -105,11 +110,9 @@ function checksOf({ field, position }: ShapeColumn, surrogate: boolean): readonl
       params: { value: '?', choices: field.choices.join(', ') },
     })
   }
-  if (field.type === 'number')
-    add(`${column} IN ('NaN', 'Infinity', '-Infinity')`, { code: 'invalid_number' })
-  if (field.type === 'datetime') add(`NOT isfinite(${column})`, { code: 'invalid_datetime' })
-  if (field.type === 'date') add(`NOT isfinite(${column})`, { code: 'invalid_date' })
-  for (const { condition, message } of boundsOf(field, column)) add(condition, message)
+  for (const { condition, message } of [...typeLimits(field, column), ...boundsOf(field, column)]) {
+    add(condition, message)
+  }
   if (field.maxLength !== undefined) {
     add(`char_length(${column}) > ${field.maxLength}`, {
       code: 'too_long',
@@ -147,7 +150,7 @@ export async function checkCopied(
       `${condition} AS "c${place}", left(${identifier(checks[place]!.field.column)}::text, 200) AS "v${place}"`,
   )
   const { rows } = await client.query<Record<string, boolean | string | null> & { readonly index: number }>(
-    `SELECT "_i" AS index, ${outcomes.join(', ')} FROM ${stage} WHERE ${failing.join(' OR ')} LIMIT ${maxReported}`,
+    `SELECT "_i" AS index, ${outcomes.join(', ')} FROM ${stage} WHERE ${failing.join(' OR ')} LIMIT ${mostReported}`,
   )
   for (const row of rows) {
     for (const [place, { field, message }] of checks.entries()) {
@@ -161,6 +164,3 @@ export async function checkCopied(
     }
   }
 }
-
-/** Maximum number of invalid rows to report. One invalid row rejects the batch, so the first ones are enough. */
-const maxReported = 100

@@ -7,6 +7,7 @@ import {
 import { type JsonRecord, rowsOf, write } from '../../../../test/support/records.ts'
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { DataContext } from '../../context.ts'
+import type { WriteRequest } from '../request.ts'
 
 let test: TestDatabase
 let context: DataContext
@@ -133,6 +134,26 @@ describe('a new order', () => {
     ).rejects.toMatchObject({
       code: 'invalid_record',
     })
+  })
+})
+
+describe('an order that exists', () => {
+  const purchase = { item: 'frame', location: 'plant', supplier: 'Steel & Co' }
+  const cells = ['reference', 'quantity', 'status'].map((field) => ({ field }))
+
+  it.each<[string, (reference: string) => unknown, Partial<WriteRequest>]>([
+    [
+      'a replacement without it',
+      (reference) => ({ reference, ...purchase, quantity: 8 }),
+      { mode: 'replace' },
+    ],
+    ['an empty value', (reference) => ({ reference, quantity: 8, status: '' }), {}],
+    ['an empty cell', (reference) => [reference, '8', ''], { columns: cells }],
+  ])('keeps its status with %s', async (_, row, request) => {
+    const reference = `K ${count}`
+    await write(context, 'input.purchaseorder', [{ reference, ...purchase, status: 'approved' }])
+    await write(context, 'input.purchaseorder', [row(reference)], request)
+    expect(await order(reference)).toMatchObject({ status: 'approved', quantity: 8 })
   })
 })
 

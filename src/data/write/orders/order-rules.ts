@@ -1,6 +1,6 @@
 /**
  * Consequences of saving an order, the same on every write path. New orders get the status of their parent or
- * `proposed`, unless a status is given. They get item and location of their operation. Status changes are propagated
+ * `proposed`, unless a status is given; existing ones keep theirs. They get item and location of their operation. Status changes are propagated
  * to children, parents, other routing steps, capacity and inventory movements. Dates and quantities of an order and of
  * its steps are kept consistent.
  */
@@ -8,7 +8,8 @@ import { requireEntity } from '../../../model/model.ts'
 import { booleanWords } from '../../../model/values/booleans.ts'
 import { qualified } from '../../../database/identifiers.ts'
 import { type Consequence, loggedDelete, loggedUpdate, tableOf } from '../log/logged.ts'
-import { stage } from '../intake/staging.ts'
+import type { Batch } from '../batch.ts'
+import { stage, type Staged } from '../intake/staging.ts'
 import { stepPriority } from './routing-steps.ts'
 import { nameOfDelivery, operationSources } from './order-columns.ts'
 import { moveRoutings } from './routing-dates.ts'
@@ -16,6 +17,18 @@ import { isStaged } from './written-orders.ts'
 
 const before = 'pg_temp."_before"'
 const affected = 'pg_temp."_affected"'
+
+/**
+ * Gives staged orders without a status the stored one. An order without a status counts as a proposal, so the next plan
+ * would delete an approved order because of an empty cell or a replacement that leaves the status out.
+ */
+export async function keepStatus({ client, target }: Batch, staged: Staged): Promise<void> {
+  if (!staged.given.some(({ field }) => field.column === 'status')) return
+  await client.query(
+    `UPDATE ${stage} s SET "status" = t."status" FROM ${target.table} t
+     WHERE s."status" IS NULL AND t."status" IS NOT NULL AND t."reference" = s."reference"`,
+  )
+}
 
 /** Stores status, dates, quantity and existence of the staged orders before the merge. */
 export async function rememberOrders({ client, context }: Consequence): Promise<void> {

@@ -9,6 +9,7 @@ import type { LeaveOutReason } from '../../../contract/left-out-records.ts'
 import type { Message } from '../../../errors/messages.ts'
 import type { UndoWork } from './conflicts.ts'
 import { isPlanRow, orderField, ordersEntity } from './plan-rows.ts'
+import { isProposedSql } from '../../../rules/proposed-order.ts'
 
 /** Maximum number of keys in a group of excluded records. */
 const mostKeys = 10
@@ -121,7 +122,7 @@ async function leaveOutRemovedProposals(work: UndoWork, undo: Undo): Promise<rea
        WHERE ${deletions} AND c."last_key" IS NOT NULL AND e."place" > 1),
      removed AS (
        DELETE FROM ${undo.table} u WHERE u."kind" = 'revert' AND NOT ${exists(work, undo)}
-         AND coalesce(u."changes" #>> '{status,1}', 'proposed') = 'proposed'
+         AND ${isProposedSql(`u."changes" #>> '{status,1}'`)}
          AND NOT EXISTS (
            SELECT FROM deleted d WHERE d."key" = u."key" AND d."changeset" > coalesce(u."last", u."set"))
        RETURNING u."key", coalesce(u."last", u."set") AS "last"),

@@ -6,11 +6,12 @@ import { qualified } from '../../../database/identifiers.ts'
 import type { Entity } from '../../../model/entity.ts'
 import type { Field } from '../../../model/field.ts'
 import type { DataContext } from '../../context.ts'
+import { isProposedSql } from '../../../rules/proposed-order.ts'
 
 /** Entity of all types of orders. */
 export const ordersEntity = 'input.operationplan'
 
-const isProposed = (alias: string): string => `coalesce(${alias}."status", 'proposed') = 'proposed'`
+const isProposed = (alias: string): string => isProposedSql(`${alias}."status"`)
 
 /** Returns whether only the service itself writes records of the entity. */
 const isServiceMade = (entity: Entity): boolean => entity.readOnly || entity.never.includes('add')

@@ -1,0 +1,7 @@
+/** When an order counts as a proposal: declared once for the planner, the reports, the release and the undo. */
+
+/**
+ * Returns the SQL condition that an order with this status is a proposal, which the planner replaces. An order without
+ * a status is one.
+ */
+export const isProposedSql = (status: string): string => `(coalesce(${status}, 'proposed') = 'proposed')`
