@@ -108,7 +108,7 @@ function keyOnCheck(model: GridModel, event: KeyboardEvent, actions: KeyActions,
     const isEdit = key.toLowerCase() === 'd' || key === 'Enter'
     if (isEdit || shortcut(model, event, actions)) return true
   }
-  if (key === ' ') tickRows(model, { top: row, bottom: row })
+  if (key === ' ') void tickRows(model, { top: row, bottom: row })
   else if (key === 'ContextMenu') actions.menu(row, checkColumn)
   else if (key === 'ArrowUp' && row === 0) model.engine?.focusHeader(checkColumn)
   // The engine moves between boxes, and from one into the cells.
