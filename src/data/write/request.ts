@@ -217,7 +217,7 @@ export interface DeleteRequest extends Preconditions {
 
 export interface DeleteResult {
   readonly deleted: number
-  /** Number of deleted records of other entities, by entity. */
+  /** Number of records deleted because they require one of those records, by entity; work orders with their owner. */
   readonly cascaded: ReadonlyMap<string, number>
   /** The change set; undefined if nothing was stored. */
   readonly changeset?: number | undefined
