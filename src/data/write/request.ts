@@ -115,7 +115,8 @@ export const allOrNothing = {
   mayChange: true,
 } as const satisfies Omit<WriteRequest, 'rows'>
 
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'failed'
+export const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const
+export type Outcome = (typeof outcomes)[number]
 
 export interface RecordOutcome {
   /** Position in the request, from 0; only if the result contains only the outcomes of invalid records. */
