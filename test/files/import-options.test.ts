@@ -575,4 +575,16 @@ describe('durations without a unit', () => {
       ])
     }
   })
+
+  it('are minutes and seconds if they look like a time, which spreadsheets have for hours and minutes', async () => {
+    await write(context, 'input.item', [{ name: 'bike' }])
+    const rows = ['A,1:30', 'B,0:05', 'C,0:00', 'D,1:30:00', 'E,1 day 1:30', 'F,2 h', 'G,']
+    await folder.put('demand.csv', `name,maxlateness\n${rows.join('\n')}\n`)
+    const { log } = await folder.import()
+    expect(log.filter((line) => line.startsWith('!'))).toEqual([
+      '! demand.csv: maxlateness: 2 values such as 1:30 are read as minutes and seconds. Write 1:30:00 for hours.',
+    ])
+    const stored = await rowsOf(context, 'demand', '"name"')
+    expect(stored[0]).toMatchObject({ name: 'A', maxlateness: '00:01:30' })
+  })
 })
