@@ -230,7 +230,10 @@ export const gridEndpoints = defineEndpoints({
             updated: integer,
             unchanged: integer,
             deleted: integer,
-            cascaded: means(mapOf(integer), 'Deleted dependent records of other entities.'),
+            cascaded: means(
+              mapOf(integer),
+              'Records deleted because they require a deleted record, by entity.',
+            ),
             records: object({ create: listOf(record), update: listOf(record) }),
           },
           ['records'],

@@ -89,6 +89,7 @@ export const errorCatalogue = {
   invalid_file_name: 400,
   missing_file_selection: 404,
   unknown_file: 404,
+  no_rejected_rows: 404,
   unknown_upload: 404,
   file_too_large: 413,
   folder_full: 507,

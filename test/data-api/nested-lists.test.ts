@@ -252,3 +252,29 @@ it('asks for the permissions of the child records, too, and names what is missin
   })
   expect(rows).toEqual([{ count: 0 }])
 })
+
+it('rejects only the order with an invalid row, if asked to be lenient', async () => {
+  const { api } = server
+  const headers = { prefer: 'handling=lenient' }
+  const invalid = { ...order('lenient 2'), resources: [{ resource: 'nonexist' }] }
+  const { status, json } = await api.post(orders, [order('lenient 1'), invalid], { headers })
+  expect([status, json]).toEqual([
+    200,
+    {
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      failed: 1,
+      results: [
+        { outcome: 'created', key: 'lenient 1' },
+        {
+          outcome: 'failed',
+          key: 'lenient 2',
+          errors: { resources: ['[0].resource: Invalid pk "nonexist" - object does not exist.'] },
+        },
+      ],
+    },
+  ])
+  expect(listsOf(recordOf(await api.get(`${orders}lenient 1/`)))).toEqual(carried)
+  expect((await api.get(`${orders}lenient 2/`)).status).toBe(404)
+})

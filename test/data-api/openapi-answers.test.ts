@@ -1,13 +1,16 @@
 /** Tests that the OpenAPI document has the answers that requests get besides those of success. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ApiServer, startApiServer } from '../support/api.ts'
+import { undocumented } from '../support/documented-answers.ts'
 
 let server: ApiServer
+let document: unknown
 let paths: Readonly<Record<string, unknown>>
 
 beforeAll(async () => {
   server = await startApiServer()
-  paths = Object((await server.api.get('/openapi.json')).json).paths
+  document = (await server.api.get('/openapi.json')).json
+  paths = Object(document).paths
   await server.api.create('/api/input/item/', [{ name: 'a' }, { name: 'b' }])
 })
 afterAll(() => server[Symbol.asyncDispose]())
@@ -106,6 +109,51 @@ it.each([
     expect.arrayContaining([String(status)]),
   ])
 })
+
+const list = '/api/input/item/'
+const detail = '/api/input/item/{key}/'
+const [minimal, lenient] = [{ prefer: 'return=minimal' }, { prefer: 'handling=lenient' }]
+const fewest = { prefer: 'handling=lenient, return=minimal' }
+const mixed = [{ name: 'a' }, { name: 'b', cost: 'x' }]
+
+it.each([
+  ['POST', list, '', {}, item, 201],
+  ['POST', list, '', {}, [item], 201],
+  ['POST', list, '?dryrun=1', {}, [item], 200],
+  ['POST', list, '', minimal, item, 200],
+  ['POST', list, '', lenient, mixed, 200],
+  ['POST', list, '', { 'if-none-match': '*' }, { name: 'a' }, 409],
+  ['POST', list, '', { 'if-none-match': '*' }, [{ name: 'a' }], 409],
+  ['PUT', list, '', {}, [{ name: 'a' }], 200],
+  ['PUT', list, '?dryrun=1', {}, [{ name: 'a' }], 200],
+  ['PUT', list, '', minimal, [{ name: 'a' }], 200],
+  ['PUT', list, '', lenient, mixed, 200],
+  ['PUT', list, '', {}, mixed, 400],
+  ['PATCH', list, '', {}, [{ name: 'a' }], 200],
+  ['PATCH', list, '?dryrun=1', {}, [{ name: 'a' }], 200],
+  ['PATCH', list, '', minimal, [{ name: 'a' }], 200],
+  ['PATCH', list, '', lenient, mixed, 200],
+  ['PATCH', list, '', fewest, mixed, 200],
+  ['PATCH', list, '?name=a', {}, { description: 'x' }, 200],
+  ['PATCH', list, '?name=a&expect=7', {}, { description: 'x' }, 409],
+  ['PUT', detail, '', {}, {}, 200],
+  ['PUT', detail, '?dryrun=1', {}, {}, 200],
+  ['PUT', detail, '', minimal, {}, 200],
+  ['PATCH', detail, '', {}, {}, 200],
+  ['PATCH', detail, '?dryrun=1', {}, {}, 200],
+  ['PATCH', detail, '', minimal, {}, 200],
+  ['PATCH', detail, '', {}, { cost: 'x' }, 400],
+  ['DELETE', detail, '?dryrun=1', {}, undefined, 200],
+] as const)(
+  'has the schema of the answer to %s %s%s %j %j',
+  async (method, path, query, headers, body, status) => {
+    const answer = await server.api.request(method, path.replace('{key}', 'a') + query, {
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
+    expect([answer.status, undocumented(document, method, path, answer)]).toEqual([status, []])
+  },
+)
 
 it('an Idempotency-Key of another request, for records and for tasks', async () => {
   const headers = { 'idempotency-key': 'once' }

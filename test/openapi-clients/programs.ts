@@ -82,6 +82,9 @@ const checks = `
 /** Names of the properties that need not be there. */
 type Missing<Each> = { [Name in keyof Each]-?: undefined extends Each[Name] ? Name : never }[keyof Each]
 const whole = <Each extends object>(_record: Each | undefined, ..._missing: Missing<Each>[] & []): void => {}
+/** Returns the response if it is a record and not its counts. */
+const record = <Each extends object>(answer: Each | undefined): Exclude<Each, { unchanged: number }> | undefined =>
+  answer === undefined || 'unchanged' in answer ? undefined : (answer as Exclude<Each, { unchanged: number }>)
 `
 
 /** Returns a program for openapi-typescript and openapi-fetch. */
@@ -104,7 +107,7 @@ export function fetchProgram(clients: readonly Client[]): string {
       ...(patch === undefined
         ? []
         : [
-            `  whole((await client.PATCH(${one}, body: ${patch} })).data)`,
+            `  whole(record((await client.PATCH(${one}, body: ${patch} })).data))`,
             `  await client.PATCH(${one}, body: {} })`,
           ]),
       `}`,
@@ -135,7 +138,7 @@ export function heyProgram(clients: readonly Client[]): string {
       ...(patch === undefined
         ? []
         : [
-            `  whole((await sdk.change${suffix}({ ${path}, body: ${patch} })).data)`,
+            `  whole(record((await sdk.change${suffix}({ ${path}, body: ${patch} })).data))`,
             `  await sdk.change${suffix}({ ${path}, body: {} })`,
             `  // @ts-expect-error there is no such field`,
             `  await sdk.change${suffix}({ ${path}, body: { nofieldofthisname: 1 } })`,

@@ -6,6 +6,7 @@ import { buildModel, requireEntity } from '../../src/model/model.ts'
 import { reportEntities } from '../../src/model/reports/reports.ts'
 import { outputReports } from '../../src/planning/reports/outputs.ts'
 import { type Api, type ApiServer, type Kind, kinds, startApiServer } from '../support/api.ts'
+import { undocumented } from '../support/documented-answers.ts'
 import { storeSmallPlan } from './small-plan.ts'
 
 let server: ApiServer
@@ -185,6 +186,17 @@ describe.each(outputReports.map((report) => [report.declaration.model, report] a
       for (const edge of edges) {
         const { status } = await api.get(`${own}&${edge}&limit=5`)
         expect([edge, status < 500]).toEqual([edge, true])
+      }
+    })
+
+    it('has the schemas of its shapes in the OpenAPI document', async () => {
+      const document = (await api.get('/openapi.json')).json
+      const { choices = [] } = parameters.find((parameter) => parameter.name === 'shape') ?? {}
+      const shapes = choices.map((shape) => `&shape=${shape}&start=2026-01-05&end=2026-02-01`)
+      for (const more of ['', ...shapes]) {
+        const answer = await api.get(`${own}${more}`)
+        const faults = undocumented(document, 'GET', `/api/output/${name}/`, answer)
+        expect([more, answer.status, faults]).toEqual([more, 200, []])
       }
     })
 

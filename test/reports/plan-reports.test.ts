@@ -38,6 +38,18 @@ const setUpstream = (upstream: string) =>
 const span = 'start=2026-01-05&end=2026-02-01'
 
 describe('a summary per bucket', () => {
+  it('gives the filter of a group by bucket', async () => {
+    const { json } = await api.get(`/api/aggregate/output/demandreport/?${span}&group=bucket`)
+    const [first] = Object(json).rows
+    const rows = await api.list(
+      `/api/output/demandreport/?${span}&${new URLSearchParams(first.filter).toString()}`,
+    )
+    expect([rows.length, new Set(rows.map(({ bucket }) => bucket))]).toEqual([
+      first.count,
+      new Set(first.values),
+    ])
+  })
+
   it('is a list of rows per key and bucket, of weeks unless something else is asked for', async () => {
     expect(
       await column(`/api/output/demandreport/?${span}`, 'bucket', 'orders', 'supply', 'backlog', 'reasons'),

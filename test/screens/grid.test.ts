@@ -224,7 +224,7 @@ describe('counts and sums of a list', () => {
     expect(first).toMatchObject({
       groups: 3,
       rows: [
-        { values: ['closed'], count: 1, measures: { quantity__sum: 5 }, filter: { status: 'closed' } },
+        { values: ['closed'], count: 1, measures: { quantity__sum: 5 }, filter: { status__exact: 'closed' } },
         { values: ['open'], count: 2, measures: { quantity__sum: 10 } },
       ],
     })
@@ -246,7 +246,7 @@ describe('counts and sums of a list', () => {
       [null, null],
     ])
     expect(rows[0].filter).toEqual({
-      item__category: 'A',
+      item__category__exact: 'A',
       due__gte: '2026-01-01T00:00:00',
       due__lt: '2026-02-01T00:00:00',
     })
@@ -274,6 +274,44 @@ describe('counts and sums of a list', () => {
     }
     await server.api.delete(`${buffers}?item=of batches`)
     await server.api.delete('/api/input/item/?name=of batches')
+  })
+
+  it.each(['day', 'week', 'month'])(
+    'find the records of the first and the last %s of the calendar',
+    async (period) => {
+      const dues = ['0001-01-01', '9999-12-31', '9999-12-31T23:59:59']
+      await server.api.create(
+        demands,
+        dues.map((due, index) => ({ name: `edge ${index}`, due, source: 'edge' })),
+      )
+      const { rows } = await aggregate(`group=due__${period}&source=edge`)
+      expect(rows.map(({ count }: { count: number }) => count)).toEqual([1, 2])
+      for (const { filter, count } of rows) {
+        const query = new URLSearchParams({ ...filter, source: 'edge' }).toString()
+        expect(await server.api.list(`${demands}?${query}`)).toHaveLength(count)
+      }
+      await server.api.delete(`${demands}?source=edge`)
+    },
+  )
+
+  it('find the records of a group by a field that is named as a parameter of the list', async () => {
+    await server.api.create('/api/input/operation/', [{ name: 'brew', location: 'kitchen' }])
+    const materials = '/api/input/operationmaterial/'
+    await server.api.create(materials, [
+      { operation: 'brew', item: 'water', quantity: -1 },
+      { operation: 'brew', item: 'malt', quantity: -1, offset: '1 00:00:00' },
+    ])
+    const { json } = await server.api.get(
+      `${materials.replace('/api/', '/api/aggregate/')}?group=offset&operation=brew`,
+    )
+    const rows: { count: number; filter: Record<string, string> }[] = Object(json).rows
+    expect(rows).toHaveLength(2)
+    for (const { filter, count } of rows) {
+      const query = new URLSearchParams({ ...filter, operation: 'brew', limit: '10' }).toString()
+      expect(await server.api.list(`${materials}?${query}`)).toHaveLength(count)
+    }
+    await server.api.delete('/api/input/operation/brew/')
+    await server.api.delete('/api/input/item/?name__in=water,malt')
   })
 
   it('are refused for what cannot be computed and for what may not be seen', async () => {

@@ -242,7 +242,10 @@ describe('the import of an upload', () => {
       { sheet: null, line: 4, field: 'cost', value: 'dear', reason: expect.stringContaining('number') },
     ])
     expect(await items()).toEqual([{ name: 'old', cost: 5 }])
-    expect((await get(`${path}${id}/rejected/`)).status).toBe(404)
+    expect(await get(`${path}${id}/rejected/`)).toMatchObject({
+      status: 404,
+      json: { detail: expect.stringContaining('A dry run keeps none.') },
+    })
 
     expect(await run({ upload: id, columns, tolerate: 1 })).toMatchObject({ status: 'Done' })
     expect((await get(`${path}${id}/outcome/`)).json).toMatchObject({

@@ -16,7 +16,7 @@ import { requireScenario, withService } from '../installation.ts'
 
 export const dumpdata = defineCommand({
   help: `Writes all data entered by users and other systems, from one consistent snapshot: a JSON array with one record per line,
-parents first. Users, rights, logs and planner results are omitted. "planctl loaddata" reads the file.`,
+parents first. Users, rights, logs and planner results are omitted, among them proposed orders and opening stocks. "planctl loaddata" reads the file.`,
   examples: [
     ['planctl dumpdata > plan.json', 'everything'],
     ['planctl dumpdata input.item input.demand --output=orders.json', 'some entities'],

@@ -10,7 +10,7 @@ import type { Measure } from '../../model/measures.ts'
 import type { DataContext } from '../context.ts'
 import { columnExpression, shownExpression } from '../record-sql.ts'
 import type { Bind } from './lookups.ts'
-import type { Aggregate, GroupField, GroupOrder, MeasuredField } from './parse-aggregate.ts'
+import type { Aggregate, GroupField, GroupOrder, MeasuredField, Period } from './parse-aggregate.ts'
 import type { ReadRequest } from './parse-read.ts'
 import { mayReadReplica } from './plan-read.ts'
 import type { ReadPlan } from './read-plan.ts'
@@ -137,9 +137,18 @@ function orderSql(groups: readonly GroupField[], ordering: readonly GroupOrder[]
   return expressions.length === 0 ? '' : ` ORDER BY ${expressions.join(', ')}`
 }
 
-const dayMs = 86_400_000
+/** Returns the first moment after a period; undefined if it has a year of five digits, which no value has. */
+function endOf(period: Period, from: Date): Date | undefined {
+  const end = new Date(from)
+  if (period === 'month') end.setUTCMonth(end.getUTCMonth() + 1)
+  else end.setUTCDate(end.getUTCDate() + (period === 'week' ? 7 : 1))
+  return end.getUTCFullYear() > 9_999 ? undefined : end
+}
 
-/** Returns list parameters that select the records of a group. */
+/**
+ * Returns list parameters that select the records of a group. All have a lookup: a field without one could be taken
+ * for a parameter of the list, such as `offset`.
+ */
 export function filterOfGroup(
   groups: readonly GroupField[],
   { values }: Pick<GroupRow, 'values'>,
@@ -150,17 +159,11 @@ export function filterOfGroup(
       if (value === null) return [[`${name}__isnull`, 'true']]
       // An empty parameter would be no filter.
       if (value === '') return [[`${name}__in`, joinList([''])]]
-      if (period === undefined) return [[name, String(value)]]
+      if (period === undefined) return [[`${name}__exact`, String(value)]]
       const from = new Date(`${String(value).slice(0, 10)}T00:00:00Z`)
-      const to =
-        period === 'month'
-          ? new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1))
-          : new Date(from.getTime() + (period === 'week' ? 7 : 1) * dayMs)
+      const end = endOf(period, from)
       const text = (date: Date): string => date.toISOString().slice(0, type === 'date' ? 10 : 19)
-      return [
-        [`${name}__gte`, text(from)],
-        [`${name}__lt`, text(to)],
-      ]
+      return [[`${name}__gte`, text(from)], ...(end === undefined ? [] : [[`${name}__lt`, text(end)]])]
     }),
   )
 }

@@ -36,6 +36,17 @@ export class LostRace extends Error {
   }
 }
 
+/** Some records were found invalid when the batch was stored; the others must be stored again without them. */
+export class FoundWhenStored extends Error {
+  constructor() {
+    super('Records were found invalid when they were stored.')
+  }
+}
+
+/** Returns the error that ends an attempt to store a batch with invalid records. */
+export const whenStored = (batch: Batch): Error =>
+  batch.request.onError === 'skip' ? new FoundWhenStored() : refusal(batch)
+
 /**
  * Returns the error that rejects the batch. A single record that does not exist gives a 404, unless an error contains
  * more details.

@@ -17,6 +17,11 @@ afterAll(() => test[Symbol.asyncDispose]())
 const deleteOne = (entity: string, key: string, more: { dryRun?: boolean; ifMatch?: string } = {}) =>
   deleteRecords(context, requireEntity(context.model, entity), { what: { key }, dryRun: false, ...more })
 
+const rehearseDelete = async (reference: string): Promise<unknown> => {
+  const { deleted, cascaded } = await deleteOne('input.manufacturingorder', reference, { dryRun: true })
+  return { deleted, cascaded: Object.fromEntries(cascaded) }
+}
+
 const names = async (table: string): Promise<readonly unknown[]> =>
   (await rowsOf(context, table, '"name"')).map(({ name }) => name)
 
@@ -129,6 +134,20 @@ describe('what refers to a deleted record', () => {
     expect(
       (await rowsOf(context, 'demand', '"name"')).map(({ name, operation }) => [name, operation]),
     ).toEqual([['explicit', null]])
+  })
+
+  it('is counted in the table of the record, too: the work orders of a manufacturing order', async () => {
+    await write(context, 'input.operation', [{ name: 'make part', item: 'part', location: 'works' }])
+    await write(context, 'input.manufacturingorder', [
+      { reference: 'M 2', operation: 'make part' },
+      { reference: 'M 3', operation: 'make part' },
+    ])
+    await write(context, 'input.workorder', [
+      { reference: 'W 3', owner: 'M 2' },
+      { reference: 'W 4', owner: 'M 2' },
+    ])
+    expect(await rehearseDelete('M 2')).toEqual({ deleted: 1, cascaded: { 'input.operationplan': 2 } })
+    expect(await rehearseDelete('M 3')).toEqual({ deleted: 1, cascaded: {} })
   })
 
   it('cannot be added while the record goes', async () => {

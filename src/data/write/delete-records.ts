@@ -75,8 +75,20 @@ export async function deleteWithin(
   }
   const { what } = request
   if ('selection' in what && what.named !== true) await rejectDeletingAll(write, entity, deleted)
-  doomed.delete(base.name)
-  return { deleted, cascaded: doomed }
+  return { deleted, cascaded: cascadedOf(doomed, base, deleted) }
+}
+
+/** Returns the numbers of records that were deleted because they require one of the selected records. */
+function cascadedOf(
+  doomed: ReadonlyMap<string, number>,
+  base: Entity,
+  selected: number,
+): ReadonlyMap<string, number> {
+  const cascaded = new Map(doomed)
+  const inSameTable = (doomed.get(base.name) ?? 0) - selected
+  if (inSameTable > 0) cascaded.set(base.name, inSameTable)
+  else cascaded.delete(base.name)
+  return cascaded
 }
 
 async function deleteSelected(

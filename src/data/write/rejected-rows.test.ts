@@ -37,6 +37,8 @@ async function outcomesOf(
   )
 }
 
+const mayWriteNothing = (): boolean => false
+
 const namesOf = async (table: string, key = 'name'): Promise<readonly unknown[]> =>
   (await rowsOf(context, table, `"${key}"`)).map((row) => row[key])
 
@@ -148,6 +150,81 @@ describe('a row that refers to a row of the same batch', () => {
       ['created', 'N'],
       ['created', 'V'],
     ])
+  })
+})
+
+describe('a row that is found invalid when it is stored', () => {
+  it('is rejected alone if a list of an order is invalid', async () => {
+    await write(context, 'input.resource', [{ name: 'late saw' }])
+    await write(context, 'input.operation', [{ name: 'late cut', location: 'plant' }])
+    const order = { operation: 'late cut', quantity: 1, enddate: '2026-01-05' }
+    const rows = [
+      { ...order, reference: 'late 1', resources: [{ resource: 'late saw' }] },
+      { ...order, reference: 'late 2', resources: [{ resource: 'late saw' }, { resource: 'nope' }] },
+      { ...order, reference: 'late 3' },
+      { ...order, reference: 'late 3', materials: [{ item: 'x', quantity: 'y' }] },
+    ]
+    expect(await outcomesOf('input.manufacturingorder', rows)).toEqual([
+      ['created', 'late 1'],
+      ['failed', 'late 2', { resources: ['nested'] }],
+      ['failed', 'late 3', { materials: ['nested'] }],
+      ['failed', 'late 3', { materials: ['nested'] }],
+    ])
+    const carried = await rowsOf(context, 'operationplanresource', '"id"')
+    expect(carried.map(({ operationplan }) => operationplan)).toEqual(['late 1'])
+    const orders = await namesOf('operationplan', 'reference')
+    expect(orders.filter((key) => String(key).startsWith('late'))).toEqual(['late 1'])
+  })
+
+  it('is rejected with all others if its writer may not write its list', async () => {
+    const restricted = { ...context, actor: { ...context.actor, permits: mayWriteNothing } }
+    const order = { operation: 'late cut', quantity: 1, enddate: '2026-01-05' }
+    const rows = [
+      { ...order, reference: 'kept out' },
+      { ...order, reference: 'kept out too', resources: [{ resource: 'late saw' }] },
+    ]
+    await expect(
+      write(restricted, 'input.manufacturingorder', rows, { onError: 'skip', returning: 'outcomes' }),
+    ).rejects.toMatchObject({ code: 'permission_denied' })
+  })
+
+  it('is rejected alone if records would own each other, with those below them', async () => {
+    await write(context, 'input.item', [
+      { name: 'upper', owner: null },
+      { name: 'lower', owner: 'upper' },
+    ])
+    const circle = { owner: ['own_ancestor'] }
+    const rows = [
+      { name: 'egg', owner: 'hen' },
+      { name: 'fine' },
+      { name: 'hen', owner: 'egg' },
+      { name: 'chick', owner: 'hen' },
+      { name: 'upper', owner: 'lower' },
+      { name: 'lower', description: 'changed' },
+    ]
+    const outcomes = await outcomesOf('input.item', rows, { createMissing: [] })
+    expect(outcomes).toEqual([
+      ['failed', 'egg', circle],
+      ['created', 'fine'],
+      ['failed', 'hen', circle],
+      ['failed', 'chick', { owner: ['invalid_reference'] }],
+      ['failed', 'upper', circle],
+      ['updated', 'lower'],
+    ])
+    const [counted] = await rowsOf(context, 'changesetentity', '"changeset" DESC')
+    expect(counted).toMatchObject({ entity: 'input.item', created: 1, updated: 1 })
+    expect(await namesOf('item')).toEqual(expect.arrayContaining(['fine', 'lower', 'upper']))
+    expect(await namesOf('item')).not.toContain('hen')
+  })
+
+  it('is rejected, too, if it makes a circle only without another rejected row', async () => {
+    await write(context, 'input.item', [{ name: 'A' }, { name: 'B', owner: 'A' }])
+    const outcomes = await outcomesOf('input.item', [
+      { name: 'A', owner: 'B' },
+      { name: 'B', owner: 'B' },
+      { name: 'C', owner: 'B' },
+    ])
+    expect(outcomes.map(([outcome]) => outcome)).toEqual(['failed', 'failed', 'created'])
   })
 })
 

@@ -115,7 +115,8 @@ export const allOrNothing = {
   mayChange: true,
 } as const satisfies Omit<WriteRequest, 'rows'>
 
-export type Outcome = 'created' | 'updated' | 'unchanged' | 'failed'
+export const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const
+export type Outcome = (typeof outcomes)[number]
 
 export interface RecordOutcome {
   /** Position in the request, from 0; only if the result contains only the outcomes of invalid records. */
@@ -217,7 +218,7 @@ export interface DeleteRequest extends Preconditions {
 
 export interface DeleteResult {
   readonly deleted: number
-  /** Number of deleted records of other entities, by entity. */
+  /** Number of records deleted because they require one of those records, by entity; work orders with their owner. */
   readonly cascaded: ReadonlyMap<string, number>
   /** The change set; undefined if nothing was stored. */
   readonly changeset?: number | undefined

@@ -34,11 +34,10 @@ import { dropOverridden, type Overridden, resolveSurrogates } from './checks/res
 import { rulesOf } from './rules/registry.ts'
 import { shapeOf } from './intake/shape.ts'
 import { createStage, stage } from './intake/staging.ts'
-import { actionsOf, settleFaults, store } from './merge/store.ts'
+import { actionsOf, settleFaults, store, type StoredAs, storeValid } from './merge/store.ts'
 import { targetOf } from './merge/target.ts'
 
-/** The staging table after its records were stored. */
-const storedStage = 'pg_temp."_stored"'
+const none: ReadonlyMap<number, StoredAs> = new Map()
 
 export interface BatchResult extends Merged, Pick<WriteResult, 'records' | 'list'> {
   /** Number of stored records, including unchanged ones. */
@@ -96,32 +95,38 @@ export async function writeBatch(
   const rejectsNewer = request.lastSeen?.reject === true
   const conflicts = rejectsNewer ? await checkNewer(batch, taken) : undefined
   const rows = await settleFaults(batch, staged, staged.rows - overridden.count, createMissing)
-  const newer = rejectsNewer ? conflicts : await checkNewer(batch, taken)
-  const rejected = failOverridden(faults, overridden)
-  const stubs = await createReferences(batch, staged, references)
-  const before = await readVirtualFields(batch)
-  const { created, updated } = await store(batch, staged, rows)
-  const beside = await storeVirtualFields(batch, given, before)
-  const { returning } = request
+  const described = missing.length
+  const stored = await storeValid(
+    batch,
+    { staged, rows, createMissing, hasLists: nested.parents.size > 0 },
+    async (remaining) => {
+      missing.length = described
+      const rejected = failOverridden(faults, overridden)
+      const newer = rejectsNewer ? conflicts : await checkNewer(batch, taken)
+      const stubs = await createReferences(batch, staged, references)
+      const before = await readVirtualFields(batch)
+      const { created, updated } = await store(batch, staged, remaining)
+      const beside = await storeVirtualFields(batch, given, before)
+      const actions = request.returning === 'outcomes' ? await actionsOf(batch) : none
+      const touched = await writeLists(batch, nested)
+      const counts = { rows: remaining, created, updated: updated + beside + touched.size }
+      return { ...counts, rejected, newer, stubs, actions, touched }
+    },
+  )
   const outcomes =
-    returning === 'outcomes'
-      ? await outcomesOf(batch, overridden)
-      : returning === 'failures'
+    request.returning === 'outcomes'
+      ? outcomesOf(batch, stored.actions, overridden)
+      : request.returning === 'failures'
         ? failuresOf(faults)
         : []
-  // Lists of child records use a staging table of their own, and are part of the returned records.
-  const stored = nested.parents.size === 0 ? stage : storedStage
-  if (stored !== stage) await client.query(`ALTER TABLE ${stage} RENAME TO "_stored"`)
-  const touched = await writeNested(batch, nested, (child, childRequest) =>
-    writeBatch(client, context, child, childRequest, changes),
-  )
-  const { records, list } = await storedRecords(batch, overridden, stored)
-  await client.query(`DROP TABLE ${stored}`)
+  const { records, list } = await storedRecords(batch, overridden)
+  await client.query(`DROP TABLE ${stage}`)
+  const { rejected, stubs, touched, newer } = stored
   const createdReferences = [...stubs].map(([name, keys]) => ({ entity: name, keys }))
   return {
-    created,
-    updated: updated + beside + touched.size,
-    rows,
+    created: stored.created,
+    updated: stored.updated,
+    rows: stored.rows,
     faults,
     records,
     list,
@@ -132,6 +137,18 @@ export async function writeBatch(
     assumed: staged.assumed,
     newer,
   }
+}
+
+/** Writes the lists of child records, which use the staging table themselves. Returns the keys of changed records. */
+async function writeLists(batch: Batch, nested: NestedRows): Promise<ReadonlySet<string>> {
+  const { client, context, changes } = batch
+  if (nested.parents.size === 0) return new Set()
+  await client.query(`ALTER TABLE ${stage} RENAME TO "_parents"`)
+  const touched = await writeNested(batch, nested, (child, request) =>
+    writeBatch(client, context, child, request, changes),
+  )
+  await client.query(`ALTER TABLE pg_temp."_parents" RENAME TO "_stage"`)
+  return touched
 }
 
 /** Counts a record as updated if only its lists of child records changed. */
@@ -179,18 +196,22 @@ function failOverridden(faults: Faults, { winners }: Overridden): number {
   let rejected = 0
   for (const [loser, winner] of winners) {
     const errors = faults.of(winner)
-    if (errors === undefined) continue
-    faults.addAll(loser, errors)
-    faults.name(loser, faults.keyOf(winner))
-    rejected += 1
+    if (errors !== undefined && !faults.has(loser)) {
+      faults.addAll(loser, errors)
+      faults.name(loser, faults.keyOf(winner))
+    }
+    if (faults.has(loser)) rejected += 1
   }
   return rejected
 }
 
-async function outcomesOf(batch: Batch, overridden: Overridden): Promise<readonly RecordOutcome[]> {
-  const { faults } = batch
+function outcomesOf(
+  { faults }: Batch,
+  actions: ReadonlyMap<number, StoredAs>,
+  overridden: Overridden,
+): readonly RecordOutcome[] {
   const outcomes: RecordOutcome[] = Array.from({ length: faults.total })
-  for (const [index, { key, action }] of await actionsOf(batch)) outcomes[index] = { outcome: action, key }
+  for (const [index, { key, action }] of actions) outcomes[index] = { outcome: action, key }
   for (const [loser, winner] of overridden.winners) {
     const won = outcomes[winner]
     if (won !== undefined) outcomes[loser] = won

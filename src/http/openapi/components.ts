@@ -1,5 +1,6 @@
 /** Components of the OpenAPI document that all entities share. */
 import type { Entity } from '../../model/entity.ts'
+import { outcomes } from '../../data/write/request.ts'
 import { offeredFormats } from '../negotiation.ts'
 import type { Schema } from './schemas.ts'
 
@@ -123,10 +124,47 @@ export const sharedSchemas: Readonly<Record<string, Schema>> = {
   },
   Counts: {
     type: 'object',
-    properties: Object.fromEntries(
-      ['created', 'updated', 'unchanged'].map((name) => [name, { type: 'integer', minimum: 0 }]),
-    ),
+    properties: {
+      created: count(0),
+      updated: count(0),
+      unchanged: count(0),
+      failed: {
+        ...count(0),
+        description: 'Invalid records; with `dryrun=1` and with `Prefer: handling=lenient`.',
+      },
+      results: {
+        type: 'array',
+        description:
+          'With `Prefer: handling=lenient`: one per record of the request, in its order; with `return=minimal` those of invalid records.',
+        items: { $ref: '#/components/schemas/Outcome' },
+      },
+    },
+    required: ['created', 'updated', 'unchanged'],
   },
+  Outcome: {
+    type: 'object',
+    properties: {
+      index: { ...count(0), description: 'Position in the request, from 0; with `return=minimal`.' },
+      outcome: { type: 'string', enum: outcomes },
+      key: { type: ['string', 'integer', 'null'] },
+      secret: { type: 'string', description: 'Of a new API key.' },
+      errors: { $ref: '#/components/schemas/FieldErrors' },
+    },
+    required: ['outcome', 'key'],
+  },
+}
+
+/** Messages about the records of a request, or about the request as a whole. */
+const recordErrors: Schema = {
+  oneOf: [
+    { $ref: '#/components/schemas/FieldErrors' },
+    {
+      type: 'array',
+      description: 'One per record of the request, in its order; `{}` for sound ones.',
+      items: { $ref: '#/components/schemas/FieldErrors' },
+    },
+    { $ref: '#/components/schemas/Detail' },
+  ],
 }
 
 const problem = (description: string, schema: Schema = { $ref: '#/components/schemas/Detail' }): Schema => ({
@@ -135,23 +173,14 @@ const problem = (description: string, schema: Schema = { $ref: '#/components/sch
 })
 
 export const responses: Readonly<Record<string, Schema>> = {
-  Invalid: problem('The data or a parameter is not valid.', {
-    oneOf: [
-      { $ref: '#/components/schemas/FieldErrors' },
-      {
-        type: 'array',
-        description: 'One per record of the request, in its order; `{}` for sound ones.',
-        items: { $ref: '#/components/schemas/FieldErrors' },
-      },
-      { $ref: '#/components/schemas/Detail' },
-    ],
-  }),
+  Invalid: problem('The data or a parameter is not valid.', recordErrors),
   NotAuthenticated: problem('Credentials are missing or wrong.'),
   Forbidden: problem('The user has no right to do this.'),
   NotModified: { description: 'The client has the current answer: If-None-Match has its tag.' },
   NotFound: problem('There is no such record, entity or scenario.'),
   NotAcceptable: problem('The header Accept names no format of the answer.'),
   Conflict: problem('The record exists already, or others keep changing it.'),
+  RecordConflict: problem('The record exists already, or others keep changing it.', recordErrors),
   Expired: problem('The changes since this cursor are not all kept; `X-Earliest-Cursor` can be followed.'),
   PreconditionFailed: problem('The record has changed since it was read.'),
   TooLarge: problem('The body is larger than the service takes.'),
@@ -191,8 +220,12 @@ export const writeProblems: Schema = {
   '413': responseRef('TooLarge'),
   '415': responseRef('UnsupportedType'),
 }
-/** Error responses of a request that an Idempotency-Key makes repeatable. */
-export const repeatableProblems: Schema = { ...writeProblems, '422': responseRef('KeyReused') }
+/** Error responses of adding records, which an Idempotency-Key makes repeatable. */
+export const addProblems: Schema = {
+  ...writeProblems,
+  '409': responseRef('RecordConflict'),
+  '422': responseRef('KeyReused'),
+}
 /** Error responses of deletions, whose body is not read. */
 export const deleteProblems: Schema = { ...readProblems, '409': responseRef('Conflict') }
 const precondition: Schema = { '412': responseRef('PreconditionFailed') }

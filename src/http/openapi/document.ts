@@ -15,6 +15,7 @@ import type { Entity } from '../../model/entity.ts'
 import { keyField } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import {
+  addProblems,
   bulkParameters,
   changedSinceParameter,
   changeParameters,
@@ -28,7 +29,6 @@ import {
   parameters,
   postParameters,
   readProblems,
-  repeatableProblems,
   responses,
   securitySchemes,
   sharedSchemas,
@@ -51,6 +51,9 @@ import { type DescribedTask, ownParameters, taskPaths, taskSchemas } from './tas
 const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: Schema): Schema => ({ 'application/json': { schema } })
 const listOf = (items: Schema): Schema => ({ type: 'array', items })
+const counts = schemaRef('Counts')
+const countsInstead =
+  'Counts with `Prefer: return=minimal`, `Prefer: handling=lenient` or `dryrun=1`, and for NDJSON of more than a megabyte.'
 const gone: Schema = {
   '200': {
     description: 'With `dryrun=1`: the numbers of records that would be deleted.',
@@ -212,19 +215,9 @@ function listOperations(model: Model, entity: Entity): Schema {
   if (entity.readOnly) return { get: list }
   const oneOrMany = { oneOf: [schemaRef(post), listOf(schemaRef(post))] }
   const stored = { oneOf: [record, listOf(record)] }
-  const counts = {
-    description:
-      'Counts, with `Prefer: return=minimal` or `dryrun=1`, and for NDJSON of more than a megabyte.',
-    content: json(schemaRef('Counts')),
-  }
-  const changed = {
-    '200': { description: 'Stored, in the order of the request.', content: json(listOf(record)) },
-  }
-  const matched = schemaRef('MatchedCounts')
-  const changedOrCounted = {
-    description: 'Stored, in the order of the request; with a filter, the numbers of records.',
-    content: json({ oneOf: [listOf(record), matched] }),
-  }
+  const lists = { oneOf: [listOf(record), counts] }
+  const listsOrMatches = { oneOf: [listOf(record), counts, schemaRef('MatchedCounts')] }
+  const ordered = 'Stored, in the order of the request'
   return possible(entity, {
     get: list,
     post: operation(entity, {
@@ -233,9 +226,9 @@ function listOperations(model: Model, entity: Entity): Schema {
       parameters: postParameters,
       body: { ...json(oneOrMany), 'application/x-ndjson': { schema: { type: 'string' } } },
       responses: {
-        '200': counts,
+        '200': { description: countsInstead, content: json(counts) },
         '201': { description: 'Stored.', content: json(stored) },
-        ...repeatableProblems,
+        ...addProblems,
       },
     }),
     put: operation(entity, {
@@ -243,14 +236,23 @@ function listOperations(model: Model, entity: Entity): Schema {
       summary: `Replace several ${plural}`,
       parameters: bulkParameters,
       body: json(listOf(schemaRef(put))),
-      responses: { ...changed, ...writeProblems },
+      responses: {
+        '200': { description: `${ordered}. ${countsInstead}`, content: json(lists) },
+        ...writeProblems,
+      },
     }),
     patch: operation(entity, {
       verb: 'change_many',
       summary: `Change several ${plural}: each of a list, or all that match a filter alike`,
       parameters: changeParameters,
       body: json({ oneOf: [listOf(schemaRef(post)), schemaRef(patch)] }),
-      responses: { '200': changedOrCounted, ...writeProblems },
+      responses: {
+        '200': {
+          description: `${ordered}; with a filter, the numbers of records. ${countsInstead}`,
+          content: json(listsOrMatches),
+        },
+        ...writeProblems,
+      },
     }),
     delete: operation(entity, {
       verb: 'delete_many',
@@ -281,7 +283,13 @@ function detailOperations(entity: Entity): Schema {
     responses: { '200': { description: 'The record.', content: record }, ...conditionalReadProblems },
   })
   if (entity.readOnly) return { get }
-  const stored = { '200': { description: 'The record as stored.', content: record }, ...detailProblems }
+  const stored = {
+    '200': {
+      description: 'The record as stored; its counts with `Prefer: return=minimal` or `dryrun=1`.',
+      content: json({ oneOf: [schemaRef(entity.name), counts] }),
+    },
+    ...detailProblems,
+  }
   const shared = { parameters: detailWriteParameters, responses: stored }
   return possible(entity, {
     get,

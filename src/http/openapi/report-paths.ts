@@ -1,5 +1,6 @@
 /** Operations of the OpenAPI document that read plan reports. */
 import { visibleFields } from '../../data/record-sql.ts'
+import type { Entity } from '../../model/entity.ts'
 import type { Model } from '../../model/model.ts'
 import type { OutputReport } from '../../planning/reports/output-report.ts'
 import { outputReports } from '../../planning/reports/outputs.ts'
@@ -47,13 +48,15 @@ function parameterOf({
 /**
  * Returns the operation that reads a report. Its parameters have priority over filters by fields of the same name.
  */
-export function reportOperation(model: Model, { declaration, parameters }: OutputReport): Schema {
+export function reportOperation(model: Model, report: OutputReport): Schema {
+  const { declaration, parameters } = report
   const own = new Set(parameters.map(({ name }) => name))
   const filters = filterParameters(
     model,
     visibleFields(declaration).filter(({ name, type }) => type !== 'json' && !own.has(name)),
   )
-  const record = { $ref: `#/components/schemas/${declaration.name}` }
+  const [first, ...others] = rowsOf(report).map(([name]) => ({ $ref: `#/components/schemas/${name}` }))
+  const record = others.length === 0 ? first! : { oneOf: [first, ...others] }
   return {
     operationId: `report_${declaration.model}`,
     tags: [declaration.app],
@@ -76,7 +79,15 @@ export const reportPaths = (model: Model): Readonly<Record<string, Schema>> =>
     ]),
   )
 
+/** Returns the rows of a report in JSON, by the name of their schema: those of its list, then of its other shapes. */
+const rowsOf = ({ declaration, shapes = {} }: OutputReport): readonly (readonly [string, Entity])[] => [
+  [declaration.name, declaration],
+  ...Object.entries(shapes).map(([shape, rows]) => [`${declaration.name}.${shape}`, rows] as const),
+]
+
 export const reportSchemas = (model: Model): Readonly<Record<string, Schema>> =>
   Object.fromEntries(
-    outputReports.map(({ declaration }) => [declaration.name, recordSchema(model, declaration)]),
+    outputReports.flatMap((report) =>
+      rowsOf(report).map(([name, rows]) => [name, recordSchema(model, rows)] as const),
+    ),
   )

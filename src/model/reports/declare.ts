@@ -38,8 +38,12 @@ export const bucketFields: readonly Field[] = [
 
 /** Columns of pivots instead: a list of buckets, or in spreadsheets a column with the measure of a row. */
 export const pivotFields = {
-  buckets: json('buckets', { help: 'Time buckets with their name, start, end and figures.' }),
+  buckets: json('buckets', {
+    help: 'Time buckets with their name, start, end and figures.',
+    schema: { type: 'array', items: { type: 'object' } },
+  }),
   total: json('total', {
+    schema: { type: 'object' },
     help: 'Figures over all buckets: sums of what flows, levels at their start or end, the fewest days of cover, shares of sums.',
   }),
   measure: text('measure', { help: 'Which figure the row tells.' }),

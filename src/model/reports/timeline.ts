@@ -63,6 +63,9 @@ export const timelineRows = defineReport({
       help: 'Pool of which it is a member.',
     }),
     text('category', { nullable: true, help: 'Category of the resource.' }),
-    json('bars', { nullable: true, help: 'Orders within the window, in the sequence of their start.' }),
+    json('bars', {
+      help: 'Orders within the window, in the sequence of their start.',
+      schema: { type: 'array', items: { type: 'object' } },
+    }),
   ],
 })

@@ -6,6 +6,7 @@
  */
 
 const barePattern = /^([+-]?)\s*(\d+(?:[.,]\d+)?)$/
+const minutesPattern = /^[+-]?(\d+):(\d+(?:[.,]\d+)?)$/
 const clockPattern = /^([+-]?)(?:(\d+)(?: days?,?)? )?(?:(?:(\d+):)?(\d+):)?(\d+)(?:[.,](\d{1,6})\d*)?$/
 /** Days and a time, each with its own sign. */
 const dayWordPattern = /^([+-]?\d+) days?,? ([+-]?)(\d+:\d+(?::\d+(?:[.,]\d+)?)?)$/
@@ -39,6 +40,12 @@ export function parseDuration(text: string, reading: DurationReading = 'data'): 
 export function isWithoutUnit(text: string): boolean {
   const [, , amount = '0'] = barePattern.exec(text.trim()) ?? []
   return Number(amount.replace(',', '.')) !== 0
+}
+
+/** Returns whether a text is a time such as `1:30`, other than 0, which data has in minutes and seconds. */
+export function isWithoutHours(text: string): boolean {
+  const [, first = '0', second = '0'] = minutesPattern.exec(text.trim()) ?? []
+  return Number(first) !== 0 || Number(second.replace(',', '.')) !== 0
 }
 
 function parseBare(text: string): number | undefined {

@@ -7,7 +7,8 @@ import { flowMeasures, type OrderKind, wayMeasures } from '../../model/reports/i
 
 const orderTypes: Readonly<Record<OrderKind, string>> = { mo: 'MO,WO', po: 'PO', do: 'DO', so: 'DLVR' }
 const within = (field: string): string => `${field}__gte={startdate}&${field}__lt={enddate}`
-const certain = { confirmed: 'status__ne=proposed', proposed: 'status=proposed' } as const
+// Of a repeated parameter, such as a second `status__ne`, only the last one counts.
+const certain = { confirmed: 'status__in=approved,confirmed,completed', proposed: 'status=proposed' } as const
 
 // An encoded filter has no braces.
 const demands = `/api/input/demand/?item={item}&location={location}&filter=${encodeURIComponent(plannedFilter)}`
@@ -18,6 +19,7 @@ const flows = flowMeasures.map(({ name, direction, kind, certainty }) => {
     'location={location}',
     within('flowdate'),
     `quantity__${direction === 'produced' ? 'gt' : 'lt'}=0`,
+    'status__ne=closed',
     'operationplan__status__ne=closed',
     ...(kind === undefined ? [] : [`operationplan__type__in=${orderTypes[kind]}`]),
     ...(certainty === undefined ? [] : [`operationplan__${certain[certainty]}`]),

@@ -35,6 +35,8 @@ export interface OutputReport {
   /** Name, labels, permissions and columns of the report. */
   readonly declaration: Entity
   readonly parameters: readonly ReportParameter[]
+  /** Columns of the rows of its other shapes in JSON, by the value of the parameter `shape`. */
+  readonly shapes?: Readonly<Record<string, Entity>>
   /** URLs of the records behind a figure: lists of the data API with field names in braces. */
   readonly drilldowns?: Readonly<Record<string, string>>
   /** Opens the report for arguments. Throws `invalid_parameter` for inconsistent arguments. */

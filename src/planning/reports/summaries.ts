@@ -12,7 +12,7 @@ import { drilldowns } from './drilldowns.ts'
 import { matrixRows } from './matrix.ts'
 import type { Asked, OpenReport, OutputReport } from './output-report.ts'
 import { compareParameter, onlyParameter, type ReportArguments, spanParameters } from './parameters.ts'
-import { measuresOf, type PlanReport, type ReportSpan } from './report.ts'
+import { measuresOf, type PlanReport, type ReportSpan, type SummaryReport } from './report.ts'
 import { keysOfPage, pivotQuery } from './pivot.ts'
 import { totalFields, totalsQuery } from './totals.ts'
 
@@ -21,6 +21,7 @@ export function summaryOutput(report: PlanReport): OutputReport {
   const measures = measuresOf(report).map(({ name }) => name)
   return {
     declaration: report.declaration,
+    shapes: { pivot: pivotRows(report), total: totalRows(report) },
     parameters: [
       ...spanParameters,
       {
@@ -94,32 +95,34 @@ function list(source: Source): OpenReport {
   }
 }
 
-const keyFields = ({ report }: Source): readonly Field[] =>
-  report.keys.map((name) => report.declaration.fieldByName.get(name)!)
+const keyFields = ({ keys, declaration }: SummaryReport): readonly Field[] =>
+  keys.map((name) => declaration.fieldByName.get(name)!)
 
-/**
- * Returns an entity of the keys of a report with an empty field for the buckets: the filters and pages of a pivot
- * refer to it.
- */
-function keyEntity(source: Source): Entity {
-  const { report } = source
-  const { name, label, labelPlural, about, basedOn = [], rowsMidSize } = report.declaration
-  return defineEntity({
-    name,
-    label,
-    labelPlural,
-    about,
-    basedOn,
-    rowsMidSize,
-    permissions: ['view'],
-    imports: false,
-    readOnly: true,
-    key: report.keys[0]!,
-    fields: [...keyFields(source), pivotFields.buckets, pivotFields.total],
-    query: (table) =>
-      `SELECT k.*, NULL::json AS "buckets", NULL::json AS "total" FROM (${source.allKeys(table)}) AS k`,
-  })
+/** Declares the rows of another shape of a report. */
+function shapeOf(
+  { declaration: { name, label, labelPlural, about, basedOn = [] } }: SummaryReport,
+  shape: Pick<Entity, 'key' | 'fields' | 'rowsMidSize'>,
+): Entity {
+  const common = { permissions: ['view'], imports: false, readOnly: true } as const
+  return defineEntity({ name, label, labelPlural, about, basedOn, ...common, ...shape })
 }
+
+const pivotRows = (report: SummaryReport): Entity =>
+  shapeOf(report, {
+    key: report.keys[0]!,
+    fields: [...keyFields(report), pivotFields.buckets, pivotFields.total],
+    rowsMidSize: report.declaration.rowsMidSize,
+  })
+
+const totalRows = (report: SummaryReport): Entity =>
+  shapeOf(report, { key: 'rows', fields: totalFields, rowsMidSize: 1 })
+
+/** Returns an entity of the keys of a report with empty fields for the buckets: filters and pages of a pivot refer to it. */
+const keyEntity = (source: Source): Entity => ({
+  ...pivotRows(source.report),
+  query: (table) =>
+    `SELECT k.*, NULL::json AS "buckets", NULL::json AS "total" FROM (${source.allKeys(table)}) AS k`,
+})
 
 /** Returns SQL of the keys that match the filters of a request; undefined if no filter refers to a key. */
 function selectedKeys(context: DataContext, source: Source, { conditions }: ReadRequest): string | undefined {
@@ -159,7 +162,7 @@ function total(source: Source, asked: Asked): OpenReport {
     entity,
     order: source.report.keys,
     rows: async (context, request) => {
-      const fields = keyFields(source)
+      const fields = keyFields(source.report)
       const asks = request.conditions.length + request.search.length > 0
       const keys = asks
         ? planQuery(context, {
@@ -169,21 +172,10 @@ function total(source: Source, asked: Asked): OpenReport {
             fields,
           })
         : undefined
-      const { name, label, labelPlural, about, basedOn = [] } = entity
-      const totals = defineEntity({
-        name,
-        label,
-        labelPlural,
-        about,
-        basedOn,
-        rowsMidSize: 1,
-        permissions: ['view'],
-        imports: false,
-        readOnly: true,
-        key: 'rows',
-        fields: totalFields,
+      const totals: Entity = {
+        ...totalRows(source.report),
         query: (table) => totalsQuery(source, table, keys, measures),
-      })
+      }
       return { ...readEverything(totals), ordering: [] }
     },
   }

@@ -134,6 +134,7 @@ function rows(span: WindowQuery): OpenReport {
 
 export const timeline: OutputReport = {
   declaration,
+  shapes: { rows: timelineRows },
   parameters: [
     {
       name: 'start',

@@ -2,17 +2,22 @@
 import { identifier } from '../../../database/identifiers.ts'
 import type { Batch } from '../batch.ts'
 import { stage, type Staged } from '../intake/staging.ts'
+import type { Target } from '../merge/target.ts'
 
-/** Follows the owners of every staged record upward and reports records that are their own ancestors. */
+/** Returns whether staged records of a tree give their parents. */
+export const givesParents = ({ base: { tree } }: Target, { given }: Staged): boolean =>
+  tree !== undefined && given.some(({ field }) => field.name === tree)
+
+/** Follows the owners upward that staged records give, and reports records that are their own ancestors. */
 export async function checkTree({ client, target, faults }: Batch, staged: Staged): Promise<void> {
   const parent = target.base.tree
-  if (parent === undefined || !staged.given.some(({ field }) => field.name === parent)) return
+  if (parent === undefined || !givesParents(target, staged)) return
   const owner = identifier(parent)
   const { rows } = await client.query<{ index: number }>(
     `WITH RECURSIVE ancestors AS (
        SELECT s."_i", s.${target.key} AS start, t.${owner} AS up
        FROM ${stage} s JOIN ${target.table} t ON t.${target.key} = s.${target.key}
-       WHERE t.${owner} IS NOT NULL
+       WHERE s.${owner} IS NOT NULL AND t.${owner} IS NOT NULL
        UNION
        SELECT a."_i", a.start, t.${owner}
        FROM ancestors a JOIN ${target.table} t ON t.${target.key} = a.up
@@ -29,7 +34,7 @@ export async function checkTree({ client, target, faults }: Batch, staged: Stage
  */
 export async function checkStagedTree({ client, target, faults }: Batch, staged: Staged): Promise<void> {
   const parent = target.base.tree
-  if (parent === undefined || !staged.given.some(({ field }) => field.name === parent)) return
+  if (parent === undefined || !givesParents(target, staged)) return
   const owner = identifier(parent)
   const { rows } = await client.query<{ index: number }>(
     `WITH RECURSIVE ancestors AS (

@@ -44,7 +44,7 @@ export interface EditsResult {
   readonly updated: number
   readonly unchanged: number
   readonly deleted: number
-  /** Number of deleted records of other entities, by entity. */
+  /** Number of records deleted because they require one of those records, by entity. */
   readonly cascaded: ReadonlyMap<string, number>
   /** Keys of the stored records, in the order of their lists. */
   readonly keys: Readonly<Record<'create' | 'update', readonly (string | number | null)[]>>

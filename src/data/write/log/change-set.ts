@@ -35,8 +35,8 @@ export interface ChangeSet {
   count(entity: string, counts: Partial<Counts>, kept?: Kept): void
   /** Stores this origin instead of that of the context. */
   nameOrigin(origin: string): void
-  /** Resets all counts, after a rollback. */
-  reset(): void
+  /** Returns a function that resets all counts to the current ones, after a rollback to a savepoint made now. */
+  saveCounts(): () => void
   /** Returns the current counts by entity. */
   counts(): ReadonlyMap<string, Counts>
   /**
@@ -102,7 +102,13 @@ export async function openChangeSet(client: pg.ClientBase, context: DataContext)
     nameOrigin(named) {
       origin = named
     },
-    reset: () => tallies.clear(),
+    saveCounts() {
+      const saved = [...tallies]
+      return () => {
+        tallies.clear()
+        for (const [entity, tally] of saved) tallies.set(entity, tally)
+      }
+    },
     counts: () => tallies,
     settle,
     async close(client) {

@@ -12,19 +12,15 @@ import type { Overridden } from '../checks/resolve.ts'
 import { stage } from '../intake/staging.ts'
 import type { WriteRequest, WriteResult } from '../request.ts'
 
-/**
- * Returns the stored records in the form that the request asks for.
- * @param from the staging table, if it was renamed
- */
+/** Returns the stored records in the form that the request asks for. */
 export async function storedRecords(
   batch: Batch,
   overridden: Overridden,
-  from: string = stage,
 ): Promise<Pick<WriteResult, 'records' | 'list'>> {
   const { client, request } = batch
   const none = { records: [], list: [] }
   if (!returnsRecords(request)) return none
-  const statement = storedStatement(batch, overridden, from)
+  const statement = storedStatement(batch, overridden)
   return request.returning === 'list'
     ? { ...none, list: await queryListOf(client, statement) }
     : { ...none, records: await queryTextsOf(client, statement, { longest: 0 }) }
@@ -48,17 +44,13 @@ export const returnsRecords = ({ returning }: Pick<WriteRequest, 'returning'>): 
  * Returns the statement of the JSON texts of the stored records; a row that was overridden by a later one has the
  * record of that row.
  */
-function storedStatement(
-  { context, target: { entity } }: Batch,
-  { winners }: Overridden,
-  from: string,
-): RowStatement {
+function storedStatement({ context, target: { entity } }: Batch, { winners }: Overridden): RowStatement {
   const key = identifier(keyField(entity).column)
   const columns = recordColumns(context, entity, 't', visibleFields(entity), { lists: shownLists(entity) })
-  const rows = [`SELECT "_i", ${key} FROM ${from}`]
+  const rows = [`SELECT "_i", ${key} FROM ${stage}`]
   if (winners.size > 0) {
     rows.push(`SELECT o."loser", w.${key} FROM unnest($1::integer[], $2::integer[]) AS o("loser", "winner")
-      JOIN ${from} w ON w."_i" = o."winner"`)
+      JOIN ${stage} w ON w."_i" = o."winner"`)
   }
   return {
     text: `SELECT row_to_json("record")::text FROM (${rows.join(' UNION ALL ')}) s

@@ -1,6 +1,6 @@
 /** Stores the staged and checked records: the merge, its consequences, and the check that no record was lost. */
 import type { WrittenRecord } from '../../context.ts'
-import { type Batch, LostRace, refusal } from '../batch.ts'
+import { type Batch, FoundWhenStored, LostRace, refusal, whenStored } from '../batch.ts'
 import { bulkRows, inBulk } from './bulk.ts'
 import type { LogMode } from '../log/change-log.ts'
 import { findDuplicates } from '../checks/existence.ts'
@@ -11,7 +11,7 @@ import type { Given } from './target.ts'
 import { uniqueViolation } from '../../../database/errors.ts'
 import { fieldErrors } from '../../../errors/service-error.ts'
 import { checkWithin } from '../checks/references.ts'
-import { checkStagedTree, checkTree } from '../checks/tree.ts'
+import { checkStagedTree, checkTree, givesParents } from '../checks/tree.ts'
 
 /**
  * Rejects the batch, or removes the invalid records from it, and with them the records that refer to them.
@@ -44,6 +44,43 @@ async function removeFaulty({ client, faults, target }: Batch): Promise<number> 
   return rows.length
 }
 
+/** What `storeValid` stores. */
+export interface ToStore {
+  readonly staged: Staged
+  /** Number of staged records. */
+  readonly rows: number
+  /** Missing entities of which missing records are created as stubs. */
+  readonly createMissing: readonly string[]
+  /** Whether the batch has lists of child records. */
+  readonly hasLists: boolean
+}
+
+/**
+ * Stores the staged records with `run`, which is given their number. Circles of owners and errors in lists of child
+ * records are found only when they are stored. If invalid records are skipped, the changes are then rolled back, and
+ * the remaining records are stored.
+ */
+export async function storeValid<Stored>(
+  batch: Batch,
+  { staged, rows, createMissing, hasLists }: ToStore,
+  run: (rows: number) => Promise<Stored>,
+): Promise<Stored> {
+  const { client, changes, request, target } = batch
+  if (request.onError === 'abort' || !(hasLists || givesParents(target, staged))) return run(rows)
+  const restoreCounts = changes.saveCounts()
+  await client.query('SAVEPOINT "staged"')
+  for (let remaining = rows; ;) {
+    try {
+      return await run(remaining)
+    } catch (error) {
+      if (!(error instanceof FoundWhenStored)) throw error
+      await client.query('ROLLBACK TO SAVEPOINT "staged"')
+      restoreCounts()
+      remaining = await settleFaults(batch, staged, remaining, createMissing)
+    }
+  }
+}
+
 export async function store(batch: Batch, staged: Staged, rows: number): Promise<Merged> {
   const rules = rulesOf(batch.target.base)
   await rules?.beforeMerge?.(batch)
@@ -53,8 +90,7 @@ export async function store(batch: Batch, staged: Staged, rows: number): Promise
   if (merged.created + merged.updated < rows) await requireAllStored(batch, rows)
   const known = batch.faults.count
   await checkTree(batch, staged)
-  // A circle is detected only after it was stored, so the whole batch is rejected, even with `skip`.
-  if (batch.faults.count > known) throw refusal(batch)
+  if (batch.faults.count > known) throw whenStored(batch)
   await rules?.afterMerge?.(batch, { allNew: merged.created === rows })
   return merged
 }

@@ -23,7 +23,10 @@ export async function checkOrderType(
   }
 }
 
-/** Checks that the owner of a work order is a manufacturing order, stored or in the same batch. */
+/**
+ * Checks that the owner of a work order is a manufacturing order, stored or in the same batch. A work order that owns
+ * itself is found by `checkTree`.
+ */
 export async function checkOrderOwner({ client, target, faults }: Batch, staged: Staged): Promise<void> {
   const given = new Set(staged.given.map(({ field }) => field.name))
   const steps = stepCondition(target, given)
@@ -35,7 +38,7 @@ export async function checkOrderOwner({ client, target, faults }: Batch, staged:
      FROM ${stage} s
      LEFT JOIN ${target.table} p ON p."reference" = s."owner"
      LEFT JOIN ${stage} b ON b."reference" = s."owner"
-     WHERE ${steps} AND s."owner" IS NOT NULL AND coalesce(p."type", ${inBatch}, 'MO') <> 'MO'
+     WHERE ${steps} AND s."owner" <> s."reference" AND coalesce(p."type", ${inBatch}, 'MO') <> 'MO'
      ${faults.limit}`,
   )
   for (const { index, value, type } of rows) {

@@ -8,8 +8,8 @@ import { identifier } from '../../../database/identifiers.ts'
 import { type Action, type Entity, keyField, permissionName } from '../../../model/entity.ts'
 import { type Model, requireEntity } from '../../../model/model.ts'
 import type { Coerced } from '../../codecs.ts'
-import { type Batch, refusal } from '../batch.ts'
-import type { Faults } from '../intake/faults.ts'
+import { type Batch, refusal, whenStored } from '../batch.ts'
+import { type Faults, isMissingPermission } from '../intake/faults.ts'
 import { type NestedList, nestedLists } from '../../../model/nested-lists.ts'
 import { loggedDelete, tableOf } from '../log/logged.ts'
 import { completeChildren, type Order, ordersOf, otherParent } from './nested-rows.ts'
@@ -87,7 +87,12 @@ export async function writeNested(
   const { context, request, faults } = batch
   const faulty = new Set(faults.indexes)
   const changed = new Set<string>()
-  let refused = false
+  let [refused, lacksRights] = [false, false]
+  const reject = (index: number, name: string, message: Message): void => {
+    faults.add(index, name, message)
+    lacksRights ||= isMissingPermission(message)
+    refused = true
+  }
   const permits = (entity: Entity, action: Action): boolean =>
     context.actor.permits?.(context.scenario, entity, action) ?? true
   const orders: ReadonlyMap<string, Order> =
@@ -114,22 +119,21 @@ export async function writeNested(
     })
     for (const position of problems.indexes) {
       const { index, place } = owners[position]!
-      for (const message of flatten(entity, problems.of(position)!, place)) faults.add(index, name, message)
+      for (const message of flatten(entity, problems.of(position)!, place)) reject(index, name, message)
     }
     for (const [position, { outcome }] of outcomes.entries()) {
       if (outcome === 'created' || outcome === 'updated') changed.add(owners[position]!.key)
     }
-    refused ||= problems.count > 0
     if (refused) continue
     const dropped = await dropOthers(batch, entity, kept, outcomes)
     for (const key of dropped) changed.add(key)
     if (dropped.length === 0 || permits(entity, 'delete')) continue
     for (const { index, key } of kept) {
-      if (dropped.includes(String(key))) faults.add(index, name, missingPermission(entity, 'delete'))
+      if (dropped.includes(String(key))) reject(index, name, missingPermission(entity, 'delete'))
     }
-    refused = true
   }
-  if (refused) throw refusal(batch)
+  // A missing right rejects the whole batch, even with `skip`.
+  if (refused) throw lacksRights ? refusal(batch) : whenStored(batch)
   return changed.size === 0 ? changed : touch(batch, [...changed])
 }
 

@@ -97,6 +97,17 @@ describe('a new order', () => {
     await expect(
       write(context, 'input.workorder', [{ reference: `${mo}/x`, owner: `PO ${count} parent` }]),
     ).rejects.toMatchObject({ code: 'invalid_record' })
+    await expect(
+      write(context, 'input.workorder', [{ reference: `${mo}/own`, owner: `${mo}/own` }]),
+    ).rejects.toMatchObject({ records: { byIndex: new Map([[0, { owner: [{ code: 'own_ancestor' }] }]]) } })
+  })
+
+  it('that is a step has a quantity of 1 if none is given, whatever its order has', async () => {
+    const { stored } = await write(context, 'input.operationplan', [
+      { reference: `${mo}-Q`, type: 'MO', operation: 'make', quantity: 4 },
+      { reference: `${mo}-Q/1`, type: 'WO', owner: `${mo}-Q`, operation: 'weld' },
+    ])
+    expect(stored.map(({ quantity }) => quantity)).toEqual([4, 1])
   })
 
   it('takes item and location from its operation, or from what that produces', async () => {

@@ -210,11 +210,12 @@ async function undoWithin(
       if (take !== 'present' || round > mostRounds || !isKept) await refuse(found)
       await leaveOutConflicts(work)
     }
+    const restoreCounts = changes.saveCounts()
     await client.query('SAVEPOINT "undo"')
     if (await withoutDuplicates(() => applyUndo(work, write))) break
     found = await (take === 'present' ? keepConflicts(client) : readFirstConflicts(client))
     await client.query('ROLLBACK TO SAVEPOINT "undo"')
-    changes.reset()
+    restoreCounts()
     await restoreConflicts(client, found)
   }
   await handBackForeignKeys(client, context, 'scenario')

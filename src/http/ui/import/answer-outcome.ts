@@ -1,6 +1,6 @@
 /** Returns the result of the last import of an uploaded file, and a file with the rejected rows. */
 import { listFiles } from '../../../files/folders/list-files.ts'
-import { contentOf, openFile, unknownFile } from '../../../files/folders/open-file.ts'
+import { contentOf, openFile } from '../../../files/folders/open-file.ts'
 import { readOutcome } from '../../../files/uploads/upload-store.ts'
 import { jsonText } from '../../answer.ts'
 import { RawReply } from '../../contract/routes.ts'
@@ -18,13 +18,14 @@ export async function answerOutcome(call: WordCall): Promise<RawReply> {
 }
 
 /**
- * `GET /api/import/<app>/<entity>/<upload>/rejected/`: returns the rejected rows as CSV, for correction and import.
+ * `GET /api/import/<app>/<entity>/<upload>/rejected/`: returns the rejected rows as CSV, for correction and import; 404
+ * without any, also after a dry run.
  */
 export async function answerRejected(call: WordCall): Promise<RawReply> {
   await importedEntity(call)
   const { rejected } = await uploadOf(call)
   const [found] = await listFiles(rejected)
-  if (found === undefined) throw unknownFile('*.errors.csv')
+  if (found === undefined) throw new ServiceError('no_rejected_rows')
   const file = await openFile(rejected, found.name)
   return new RawReply({
     status: 200,

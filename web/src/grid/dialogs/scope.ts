@@ -113,7 +113,7 @@ export interface Deleted {
   /** Change set, if the response contains it. */
   readonly changeset?: number | null
   readonly deleted: number
-  /** Number of records of other entities that are deleted with them. */
+  /** Number of records that are deleted because they require them, by entity. */
   readonly cascaded: Readonly<Record<string, number>>
 }
 
