@@ -147,13 +147,10 @@ export function unitTexts(language: string, number: NumberFormats): UnitText {
   return (value, options) => {
     const { maximumFractionDigits } = options
     const digits = number({ maximumFractionDigits }).format(value)
-    // Without groups of thousands, the number has one integer part.
+    // All languages of the screens have these digits; without groups of thousands, they are one number.
     return inWords(options)
-      .formatToParts(value)
-      .map(({ type, value: part }) =>
-        type === 'integer' ? digits : type === 'unit' || type === 'literal' ? part : '',
-      )
-      .join('')
+      .format(value)
+      .replace(/[-−]?\d+([.,]\d+)?/, digits)
   }
 }
 
