@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { plannerInput } from '../../../test/planner/fixture-input.ts'
 import { prepare, testTimeoutMs } from '../../../test/planner/live-support.ts'
 import { current, date, networks } from '../../../test/planner/random-network.ts'
-import { demand, makes, plant, row } from '../../../test/planner/small-plans.ts'
+import { demand, makes, plant, row, stock } from '../../../test/planner/small-plans.ts'
 import { planResult } from '../../planner/result/plan-result.ts'
 import { day } from '../../planner/time.ts'
 import type { PlannerInput } from '../../planner/input.ts'
@@ -44,5 +44,31 @@ describe('the utilization of a stored plan', () => {
       }),
       { numRuns: 20 },
     )
+  })
+})
+
+describe('the value of the stock', () => {
+  it('leaves out unlimited stock, in a stored plan and in a trial', () => {
+    const input = plannerInput(
+      [
+        plant,
+        row('item', { name: 'bike', cost: 500 }),
+        row('item', { name: 'water', cost: 100 }),
+        stock('bike', 2),
+        stock('water', 5, { type: 'infinite' }),
+        makes({ duration: day }),
+        row('operationmaterial', { operation: 'make', item: 'water', quantity: -30, type: 'start' }),
+        demand({ due: date(4), quantity: 3 }),
+      ],
+      { current },
+    )
+    const live = prepare(input)
+    const result = planResult(live.solution())
+    const tally = createTally(input, result.capacities())
+    for (const movement of result.movements) tally.movement(movement)
+    // Two bikes until the third is made on the third day; all three leave on the fourth.
+    const { start, average } = tally.figures().inventoryValue
+    const trial = live.state.totals.figures(() => live.state.plan.orders).stock_value
+    expect([start, average, trial]).toEqual([1_000, 1_000, 1_000])
   })
 })

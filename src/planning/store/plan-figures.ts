@@ -14,7 +14,7 @@ export interface PlanFigures {
   readonly lateness: number
   /** Number of proposals by type, without deliveries and stock. */
   readonly proposals: Readonly<Record<'MO' | 'WO' | 'PO' | 'DO', number>>
-  /** Value of the stock at the start, and on average until the last movement. */
+  /** Value of the limited stock at the start, and on average until its last movement. */
   readonly inventoryValue: { readonly start: number; readonly average: number }
   /** Hours of changeovers. */
   readonly setupHours: number
@@ -48,7 +48,7 @@ const epsilon = 1e-6
 
 /** @param capacities capacity of each resource that the utilization refers to */
 export function createTally(
-  { demands, items, resources, settings: { current } }: PlannerInput,
+  { buffers, demands, items, resources, settings: { current } }: PlannerInput,
   capacities: ReadonlyMap<string, number>,
 ): Tally {
   const quantities = new Map(demands.map(({ name, quantity }) => [name, quantity]))
@@ -58,8 +58,9 @@ export function createTally(
   let [onTime, late, short, lateness] = [0, 0, 0, 0]
   // The average is the sum of each value times the time for which it lasts.
   let [startValue, value, weighted, last] = [0, 0, 0, current]
+  const unlimited = unlimitedPlaces(buffers)
   // Consecutive movements are mostly of the same item.
-  let [lastItem, lastCost] = ['', costs.get('') ?? 0]
+  let [lastItem, lastCost, lastUnlimited] = ['', costs.get('') ?? 0, unlimited.get('')]
   // Resources without load count too.
   const sums = new Map<string, { load: number; setup: number; available: number }>()
   for (const [resource, available] of capacities)
@@ -75,8 +76,10 @@ export function createTally(
         } else if (type !== 'STCK' && existing[number] === undefined) proposals[type] += 1
       }
     },
-    movement: ({ item, quantity, flowdate }) => {
-      if (item !== lastItem) [lastItem, lastCost] = [item, costs.get(item) ?? 0]
+    movement: ({ item, location, quantity, flowdate }) => {
+      if (item !== lastItem)
+        [lastItem, lastCost, lastUnlimited] = [item, costs.get(item) ?? 0, unlimited.get(item)]
+      if (lastUnlimited?.has(location) === true) return
       const worth = quantity * lastCost
       const date = Math.max(flowdate, current)
       if (flowdate < current) startValue += worth
@@ -120,6 +123,18 @@ export function createTally(
       }
     },
   }
+}
+
+/** Returns the locations with unlimited stock, by item. */
+function unlimitedPlaces(buffers: PlannerInput['buffers']): ReadonlyMap<string, ReadonlySet<string>> {
+  const places = new Map<string, Set<string>>()
+  for (const { item, location, type } of buffers) {
+    if (type !== 'infinite') continue
+    const own = places.get(item)
+    if (own === undefined) places.set(item, new Set([location]))
+    else own.add(location)
+  }
+  return places
 }
 
 /** Returns the figures over all resources. */

@@ -26,12 +26,12 @@ interface Sums {
   short: number
   quantityDays: number
   /**
-   * `value`: value of all stock after the last movement. `weighted`: the value of each movement times the seconds
-   * from the current date until it.
+   * `value`: value of all limited stock after the last movement. `weighted`: the value of each movement times the
+   * seconds from the current date until it.
    */
   value: number
   weighted: number
-  /** Date of the last movement; undefined if that movement may have been removed. */
+  /** Date of the last movement of limited stock; undefined if that movement may have been removed. */
   last: Seconds | undefined
   /** End of the last work on a resource; undefined if that work may have been removed. */
   workEnd: Seconds | undefined
@@ -69,7 +69,9 @@ export class Totals {
     const sums = this.#sums
     const network = this.#network
     sums.last = this.#current
-    for (const { onhand, item } of network.buffers) sums.value += onhand * item.cost
+    for (const { infinite, onhand, item } of network.buffers) {
+      if (!infinite) sums.value += onhand * item.cost
+    }
     const loads = new Map<Resource, LoadSum>()
     for (const [index, order] of orders.entries()) {
       if (pauses(index)) yield
@@ -123,6 +125,7 @@ export class Totals {
   #move(movements: Order['movements'], sign: 1 | -1): void {
     const sums = this.#sums
     for (const { buffer, date, quantity } of movements) {
+      if (buffer.infinite) continue
       const worth = sign * quantity * buffer.item.cost
       const moment = Math.max(date, this.#current)
       sums.value += worth
@@ -231,6 +234,8 @@ function addLoad(
 
 function lastMovement(orders: Iterable<Order>, current: Seconds): Seconds {
   let last = current
-  for (const { movements } of orders) for (const { date } of movements) last = Math.max(last, date)
+  for (const { movements } of orders) {
+    for (const { buffer, date } of movements) if (!buffer.infinite) last = Math.max(last, date)
+  }
   return last
 }
