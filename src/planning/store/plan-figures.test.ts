@@ -2,9 +2,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plannerInput } from '../../../test/planner/fixture-input.ts'
-import { prepare, testTimeoutMs } from '../../../test/planner/live-support.ts'
+import { prepare, testTimeoutMs, touching } from '../../../test/planner/live-support.ts'
 import { current, date, networks } from '../../../test/planner/random-network.ts'
 import { demand, makes, plant, row, stock } from '../../../test/planner/small-plans.ts'
+import { finish } from '../../planner/pauses.ts'
 import { planResult } from '../../planner/result/plan-result.ts'
 import { day } from '../../planner/time.ts'
 import type { PlannerInput } from '../../planner/input.ts'
@@ -14,8 +15,7 @@ import { createTally } from './plan-figures.ts'
 function figuresOf(input: PlannerInput) {
   const live = prepare(input)
   const result = planResult(live.solution())
-  const tally = createTally(input, result.capacities())
-  for (const bucket of result.resourceBuckets) tally.bucket(bucket)
+  const tally = createTally(input, result.loads)
   const { setupHours, utilization } = tally.figures()
   const trial = live.state.totals.figures(() => live.state.plan.orders)
   return { stored: [setupHours, utilization], trial: [trial.setup_hours, trial.utilization] }
@@ -34,6 +34,53 @@ describe('the utilization of a stored plan', () => {
     ]
     // One of two days on one of two resources.
     expect(figuresOf(plannerInput(rows, { current })).stored).toEqual([0, 25])
+  })
+
+  it('counts the work before the current date neither as load nor as capacity', () => {
+    const rows = [
+      plant,
+      row('item', { name: 'bike' }),
+      row('resource', { name: 'bench', maximum: 1 }),
+      makes({ duration: 11 * day }),
+      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+      row('operationplan', {
+        reference: 'begun',
+        type: 'MO',
+        operation: 'make',
+        status: 'confirmed',
+        quantity: 1,
+        startdate: date(-10),
+        enddate: date(1),
+      }),
+    ]
+    const { stored, trial } = figuresOf(plannerInput(rows, { current }))
+    expect([stored, trial]).toEqual([
+      [0, 100],
+      [0, 100],
+    ])
+  })
+
+  it('counts resources in a trial that have no capacity before its work', () => {
+    const rows = [
+      plant,
+      row('item', { name: 'bike' }),
+      row('calendar', { name: 'opening', defaultvalue: 0 }),
+      row('calendarbucket', { calendar: 'opening', value: 1, startdate: date(4) }),
+      row('resource', { name: 'bench', maximum: 1 }),
+      row('resource', { name: 'late', maximum: 1, available: 'opening' }),
+      makes({ duration: day }),
+      row('operationresource', { operation: 'make', resource: 'bench', quantity: 1 }),
+    ]
+    const live = prepare(plannerInput(rows, { current }))
+    const figures = () => live.state.totals.figures(() => live.state.plan.orders).utilization
+    expect(figures()).toBe(0)
+    const next = plannerInput([...rows, demand({ due: date(8) })], { current })
+    const attempt = finish(live.attempt(next, touching(['order']), { mode: 'repair', displace: false }))
+    // One day of the eight of the bench, and of the four of the resource that opens later.
+    expect(attempt.consequences.keyfigures.after.utilization).toBeCloseTo(100 / 12)
+    attempt.keep()
+    expect(figures()).toBeCloseTo(100 / 12)
+    expect(figuresOf(next).stored).toEqual([0, expect.closeTo(100 / 12)])
   })
 
   it('is that which trials show, in any plan', { timeout: testTimeoutMs }, () => {
@@ -64,7 +111,7 @@ describe('the value of the stock', () => {
     )
     const live = prepare(input)
     const result = planResult(live.solution())
-    const tally = createTally(input, result.capacities())
+    const tally = createTally(input, result.loads)
     for (const movement of result.movements) tally.movement(movement)
     // Two bikes until the third is made on the third day; all three leave on the fourth.
     const { start, average } = tally.figures().inventoryValue
