@@ -106,7 +106,7 @@ export function* analyzePlanInSteps(
       movements: partRows((wanted) => movementRows(numbering, references, stocks, wanted)),
       uses: partRows((wanted) => useRows(numbering, references, wanted)),
       demands: again(() => demandRows(solution, references, pegging, shipped)),
-      items: again(() => itemRows(stocks, network.input.settings.current)),
+      items: again(() => itemRows(numbering, stocks, network.input.settings.current)),
       problems,
       constraints: again(() => constraintRows(solution, lastSourceIn(numbering, pegging), paths)),
       resourceBuckets: again(buckets),
