@@ -44,10 +44,10 @@ export const each = (names: readonly string[], render: (name: string) => string)
 const movements = (plan: Table): string => `${plan('input.operationplanmaterial')} AS m
   JOIN ${plan('input.operationplan')} AS o ON o."reference" = m."operationplan"`
 
-/** Returns SQL of orders that deliver an item to a location. */
+/** Returns SQL of orders that deliver an item to a location, with the quantity that is not completed. */
 export const onTheirWay = (plan: Table): string => `(
     SELECT o."item", coalesce(o."location", o."destination") AS "location", o."type", o."status", o."startdate",
-      o."enddate", o."quantity"
+      o."enddate", greatest(o."quantity" - coalesce(o."quantity_completed", 0), 0) AS "quantity"
     FROM ${plan('input.operationplan')} AS o
     WHERE o."type" IN ('PO', 'DO', 'MO') AND o."status" IS DISTINCT FROM 'closed'
       AND o."startdate" IS NOT NULL AND o."enddate" IS NOT NULL AND o."item" IS NOT NULL
