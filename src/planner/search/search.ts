@@ -20,6 +20,7 @@ export interface Reason {
     | 'missing reference'
     | 'never enough'
     | 'too many lots'
+    | 'too many levels'
     | 'not effective'
   /** Name of the binding operation, resource or item. */
   readonly owner: string
@@ -104,6 +105,8 @@ export interface Search {
   readonly settings: PlannerSettings
   readonly plan: Plan
   readonly limits: RequestLimits
+  /** Number of supplies that are being planned, each for the one before. */
+  readonly levels: { open: number }
   /** How readily demands are divided into shipments; attempts to plan all demands differ in it. */
   division: Division
   /** Demands that are still to be planned, if lots are made for several of them. */
