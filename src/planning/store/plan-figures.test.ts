@@ -21,6 +21,16 @@ function figuresOf(input: PlannerInput) {
   return { stored: [setupHours, utilization], trial: [trial.setup_hours, trial.utilization] }
 }
 
+/** Returns the value of the stock at the start and on average of a stored plan, and that on average of a trial. */
+function valuesOf(input: PlannerInput): readonly number[] {
+  const live = prepare(input)
+  const result = planResult(live.solution())
+  const tally = createTally(input, result.loads)
+  for (const movement of result.movements) tally.movement(movement)
+  const { start, average } = tally.figures().inventoryValue
+  return [start, average, live.state.totals.figures(() => live.state.plan.orders).stock_value]
+}
+
 describe('the utilization of a stored plan', () => {
   it('is that of the time until the last work ends', () => {
     const rows = [
@@ -109,13 +119,31 @@ describe('the value of the stock', () => {
       ],
       { current },
     )
-    const live = prepare(input)
-    const result = planResult(live.solution())
-    const tally = createTally(input, result.loads)
-    for (const movement of result.movements) tally.movement(movement)
     // Two bikes until the third is made on the third day; all three leave on the fourth.
-    const { start, average } = tally.figures().inventoryValue
-    const trial = live.state.totals.figures(() => live.state.plan.orders).stock_value
-    expect([start, average, trial]).toEqual([1_000, 1_000, 1_000])
+    expect(valuesOf(input)).toEqual([1_000, 1_000, 1_000])
+  })
+
+  it('is that after what arrives now if nothing moves later', () => {
+    const input = plannerInput(
+      [
+        plant,
+        row('item', { name: 'bike', cost: 500 }),
+        row('supplier', { name: 'shop' }),
+        stock('bike', 2),
+        row('operationplan', {
+          reference: 'arrived',
+          type: 'PO',
+          item: 'bike',
+          location: 'plant',
+          supplier: 'shop',
+          status: 'confirmed',
+          quantity: 1,
+          startdate: date(-2),
+          enddate: date(0),
+        }),
+      ],
+      { current },
+    )
+    expect(valuesOf(input)).toEqual([1_000, 1_500, 1_500])
   })
 })

@@ -83,7 +83,7 @@ export function createTally(
         proposals,
         inventoryValue: {
           start: startValue,
-          average: last > current ? value - weighted / (last - current) : startValue,
+          average: last > current ? value - weighted / (last - current) : value,
         },
         ...loadFigures(loads.values()),
         busiest: busy.toSorted((a, b) => b.utilization - a.utilization)[0],
