@@ -70,7 +70,7 @@ async function run({ demands, kind }: SolveRequest): Promise<SolveAnswer> {
   const { solution, parts } = solveInParts(input)
   const memory = (await readMemory(process.pid))?.peak
   const lap = stopwatch()
-  const { capacities: _, ...tables } = planResult(solution)
+  const { loads: _, ...tables } = planResult(solution)
   const lists: readonly Iterable<unknown>[] = Object.values(tables)
   const rows = lists.reduce((sum, list) => sum + lengthOf(list), 0)
   const results = lap()

@@ -29,6 +29,7 @@ import { coverShortages } from './search/restock.ts'
 import { restockWithoutExcess } from './search/restock-without-excess.ts'
 import type { Search } from './search/search.ts'
 import { supplyBuffer } from './search/supply.ts'
+import { supplyWithin } from './search/supply-levels.ts'
 import { byUrgency } from './search/sequences.ts'
 import { shipSooner } from './search/ship-sooner.ts'
 import { planUnconstrained } from './search/unconstrained.ts'
@@ -128,10 +129,11 @@ export function createSearch(network: Network, plan: Plan): Search {
     settings: network.input.settings,
     plan,
     limits: new RequestLimits(plan),
+    levels: { open: 0 },
     division: usualDivision,
     reason: undefined,
     mode: 'constrained',
-    supply: (requirement) => supplyBuffer(search, requirement),
+    supply: (requirement) => supplyWithin(search, requirement, () => supplyBuffer(search, requirement)),
     perform: (operation, quantity, place, purpose) => perform(search, operation, quantity, place, purpose),
     performStep: (operation, quantity, place, purpose) =>
       performStep(search, operation, quantity, place, purpose),

@@ -30,6 +30,7 @@ it('names all constraints that bind only together, also those that cost a little
     {
       due: 0,
       base: 100 * day,
+      isPartial: false,
       endWithout: (relaxed) => {
         const owners = new Set(relaxed.map(({ reason }) => reason.owner))
         if (together.every((owner) => owners.has(owner))) return 40 * day
@@ -44,4 +45,20 @@ it('names all constraints that bind only together, also those that cost a little
   ])
   for (const one of reasons.slice(1))
     expect(one.together?.map(({ owner }) => owner)).toEqual(together.filter((owner) => owner !== one.owner))
+})
+
+it.each([
+  [true, []],
+  [false, ['test']],
+])('names nothing that explains little if some candidates were left out: %s', (isPartial, owners) => {
+  const reasons = bindingReasons(
+    {
+      due: 0,
+      base: 100 * day,
+      isPartial,
+      endWithout: (relaxed) => (relaxed.some(({ reason }) => reason.owner === 'test') ? 95 : 100) * day,
+    },
+    candidates,
+  )
+  expect(reasons.map(({ owner }) => owner)).toEqual(owners)
 })

@@ -269,6 +269,32 @@ describe('the reason of a late order', () => {
     expect(gains.filter(({ gain }) => gain <= 0).length).toBeLessThanOrEqual(1)
   })
 
+  it('is the longest lead times where an order has more parts than are evaluated', () => {
+    const parts = Array.from({ length: 40 }, (_, index) => ({
+      item: `part ${index}`,
+      leadtime: index < 38 ? day / 2 : 40 * day,
+    }))
+    const solution = plan(
+      plant,
+      row('item', { name: 'bike' }),
+      row('supplier', { name: 'shop' }),
+      makes({ duration: day / 24 }),
+      ...parts.flatMap(({ item, leadtime }) => [
+        row('item', { name: item }),
+        row('operationmaterial', { operation: 'make', item, quantity: -1 }),
+        buys({ item, leadtime }),
+      ]),
+      demand({ due: date(1) }),
+    )
+    const found = [...planResult(solution).constraints]
+    const purchases = found.filter(({ name }) => name === 'purchasing lead time')
+    expect(purchases.map(({ owner }) => owner).toSorted()).toEqual([
+      expect.stringContaining('part 38'),
+      expect.stringContaining('part 39'),
+    ])
+    for (const { days } of purchases) expect(days).toBeCloseTo(39, 0)
+  })
+
   it('is not the supply under way that comes in time for a part of it', () => {
     const solution = plan(
       plant,

@@ -18,6 +18,8 @@ export interface Delay {
   readonly due: Seconds
   /** The date on which it would be available again with all constraints. */
   readonly base: Seconds
+  /** Whether it has more candidates than are evaluated. */
+  readonly isPartial: boolean
   /** Returns the date on which it would be available without some constraints; `never` if that is not known. */
   endWithout(relaxed: readonly Candidate[]): Seconds
 }
@@ -31,9 +33,12 @@ interface Gain {
   readonly gain: number
 }
 
-/** Returns the binding candidates as reasons, by gain. Usual lead times are the last of the candidates. */
+/**
+ * Returns the binding candidates as reasons, by gain; none if they explain little of the delay, and others were left
+ * out. Usual lead times are the last of the candidates.
+ */
 export function bindingReasons(delay: Delay, candidates: readonly Candidate[]): readonly Gained[] {
-  const { base, due } = delay
+  const { base, due, isPartial } = delay
   // To be available before the due date is no gain.
   const soonest = base > due ? due : -never
   const gainOf = (relaxed: readonly Candidate[]): number =>
@@ -54,6 +59,7 @@ export function bindingReasons(delay: Delay, candidates: readonly Candidate[]): 
   if (most < least) {
     // The next constraint binds as soon as one is relaxed.
     const all = gainOf(candidates)
+    if (isPartial && all < least) return []
     if (all < leastGain || all * share <= most) return singly
     const group = reasonsTogether(candidates, Math.max(leastGain, all * share), gainOf, base)
     const others = excludeOwners(group, singly)

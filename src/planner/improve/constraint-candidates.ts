@@ -12,12 +12,16 @@ export interface Candidate {
   readonly isUsual: boolean
 }
 
-/** Returns the first candidates, each bound once: usual lead times last. */
-export function firstOf(candidates: readonly Candidate[], most: number): readonly Candidate[] {
+/** Returns the candidates, each bound once. */
+export function distinct(candidates: readonly Candidate[]): readonly Candidate[] {
   const found = new Map<Candidate['bound'], Candidate>()
   for (const candidate of candidates) if (!found.has(candidate.bound)) found.set(candidate.bound, candidate)
-  return [...found.values()].slice(0, most).toSorted((a, b) => Number(a.isUsual) - Number(b.isUsual))
+  return [...found.values()]
 }
+
+/** Returns the first candidates, with usual lead times last. */
+export const firstOf = (candidates: readonly Candidate[], most: number): readonly Candidate[] =>
+  candidates.slice(0, most).toSorted((a, b) => Number(a.isUsual) - Number(b.isUsual))
 
 /** Relaxes a constraint; returns a function that restores it. */
 export function relax(bound: Candidate['bound']): () => void {
@@ -55,6 +59,9 @@ export const capacityOf = ({ uses, operation, start, end }: Order): readonly Rea
   uses.flatMap(({ resource }) =>
     resource.constrained ? [{ kind: 'capacity', owner: resource.name, operation, from: start, to: end }] : [],
   )
+
+/** Sorts by length, the longest first. */
+export const compareLengths = (a: Reason, b: Reason): number => b.to - b.from - (a.to - a.from)
 
 export const leadTimeOf = ({ operation, start, end }: Order): readonly Reason[] =>
   operation.kind === 'delivery' || operation.kind === 'routing' || end <= start

@@ -12,13 +12,22 @@ import type { Search } from '../search/search.ts'
 import { epsilon } from '../timeline/profile.ts'
 import { day, never, type Seconds } from '../time.ts'
 import { bindingReasons, type Delay, type Gained } from './binding.ts'
-import { awaitedBy, type Candidate, capacityOf, firstOf, leadTimeOf, relax } from './constraint-candidates.ts'
+import {
+  awaitedBy,
+  type Candidate,
+  capacityOf,
+  compareLengths,
+  distinct,
+  firstOf,
+  leadTimeOf,
+  relax,
+} from './constraint-candidates.ts'
 
 /** Maximum number of orders placed for one demand. */
 const mostForOne = 40_000
 /** Multiple of its equal share of the work that a demand may use. */
 const shares = 4
-/** Maximum number of candidates per demand. */
+/** Maximum number of candidates that are evaluated per demand. */
 const mostCandidates = 30
 /** Maximum number of lines that ship together; lines of larger groups keep the reasons of the search. */
 const mostLines = 200
@@ -95,8 +104,10 @@ export class Explanation {
     const [only] = lines
     if (only === undefined) return []
     if (lines.length > 1) return this.#withTogether(lines, candidates)
-    const first = firstOf(candidates.flat(), mostCandidates)
-    const reasons = bindingReasons(this.#delayOf(only, first.length), first)
+    const all = distinct(candidates.flat())
+    const first = firstOf(all, mostCandidates)
+    const isPartial = all.length > first.length
+    const reasons = bindingReasons({ ...this.#delayOf(only, first.length), isPartial }, first)
     return reasons.length === 0 ? [] : [{ ...only, reasons }]
   }
 
@@ -113,16 +124,15 @@ export class Explanation {
     const slowest = lines
       .map((line, at) => ({ line, own: candidates[at] ?? [], end: this.#endWithout(line.demand, [], false) }))
       .toSorted((a, b) => b.end - a.end)
-    const first = firstOf(
-      slowest.flatMap(({ own }) => own),
-      mostCandidates,
-    )
+    const all = distinct(slowest.flatMap(({ own }) => own))
+    const first = firstOf(all, mostCandidates)
+    const isPartial = all.length > first.length
     if ((plan.placed - begun) * plansTogether * (first.length + 1) > allowed) return []
     const planned = latestOf(lines.map((line) => endOf(line, latestDelivery(this.#search, line.demand))))
     const due = demands.reduce((earliest, demand) => Math.min(earliest, demand.due), never)
     const endWithout = (relaxed: readonly Candidate[]): Seconds => this.#endTogether(demands, relaxed)
     const base = Math.min(planned, endWithout([]))
-    const reasons = bindingReasons({ due, base, endWithout }, first)
+    const reasons = bindingReasons({ due, base, isPartial, endWithout }, first)
     if (reasons.length === 0) return []
     const isConcernedBy = ({ owner }: Reason, own: LineCandidates): boolean =>
       own.some(({ reason }) => reason.owner === owner)
@@ -138,7 +148,8 @@ export class Explanation {
   }
 
   /**
-   * For each line the reason found by the search, then the resources and durations of its orders. For a demand that is
+   * For each line the reason found by the search, then the resources of its orders and their durations, of which the
+   * longest come first: not all may be evaluated, and short ones mostly wait for long ones. For a demand that is
    * not planned in full, uses the orders that it would have without a latest date.
    */
   candidatesOf(lines: readonly Delivery[]): readonly LineCandidates[] {
@@ -155,9 +166,9 @@ export class Explanation {
       }
       const found = [
         ...[...reasons, ...orders.flatMap(capacityOf), ...late.flatMap(awaitedBy)].flatMap(candidate(false)),
-        ...orders.flatMap(leadTimeOf).flatMap(candidate(true)),
+        ...orders.flatMap(leadTimeOf).toSorted(compareLengths).flatMap(candidate(true)),
       ]
-      return firstOf(found, never)
+      return distinct(found)
     })
   }
 
@@ -185,7 +196,7 @@ export class Explanation {
    * Returns the delay of a single demand. A delivery in parts that takes too much work for all candidates is compared as
    * one shipment, with the same work again.
    */
-  #delayOf(delivery: Delivery, candidates: number): Delay {
+  #delayOf(delivery: Delivery, candidates: number): Omit<Delay, 'isPartial'> {
     const { demand } = delivery
     const { base, inParts } = this.#baseOf(delivery, candidates)
     return { due: demand.due, base, endWithout: (relaxed) => this.#endWithout(demand, relaxed, inParts) }

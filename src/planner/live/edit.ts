@@ -10,7 +10,7 @@ import { never, type Seconds } from '../time.ts'
 import { demandFacts, orderFacts, isCompared } from './consequences/facts-of.ts'
 import type { DemandFacts, OrderFacts } from './consequences/facts.ts'
 import type { PlanDifference } from './difference/plan-difference.ts'
-import { type Load, loadOf } from './consequences/totals.ts'
+import { type Load, loadOf } from '../result/plan-loads.ts'
 import type { LiveState } from './state.ts'
 
 /** Facts of a demand before the edit; undefined if it was not planned. */

@@ -3,8 +3,8 @@ import type { Buffer } from './nodes.ts'
 import type { Network } from './compile.ts'
 import { leavesOf } from './leaves.ts'
 
-/** Maximum level; limits circles. */
-const deepest = 100
+/** Maximum level of components below an end item; limits circles. */
+export const deepest = 100
 
 /** The sorted buffers of each network; several passes over a plan need them. */
 const sortedBuffers = new WeakMap<Network, readonly Buffer[]>()

@@ -2,6 +2,7 @@
  * Reports why demands are late or short: the constraints that were binding when they were planned, and the critical
  * path of their delivery if the search planned forward from the current date.
  */
+import { deepest } from '../network/levels.ts'
 import type { Demand, Operation } from '../network/nodes.ts'
 import type { Order } from '../search/plan.ts'
 import type { Delivery } from '../search/delivery.ts'
@@ -86,6 +87,7 @@ const lasting: ReadonlySet<Reason['kind']> = new Set([
   'missing reference',
   'never enough',
   'too many lots',
+  'too many levels',
   'circle',
 ])
 
@@ -226,6 +228,11 @@ const words: Readonly<Record<Reason['kind'], (owner: string, reason: Reason) => 
     entity: 'operation',
     name: 'too many lots',
     description: detail ?? sentence('many_lots', { owner }),
+  }),
+  'too many levels': (owner) => ({
+    entity: 'material',
+    name: 'invalid data',
+    description: sentence('many_levels', { owner, most: deepest }),
   }),
   circle: (owner) => ({
     entity: 'material',

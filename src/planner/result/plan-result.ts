@@ -11,7 +11,7 @@ import { findEdges } from './edges.ts'
 import { firstReferences, numberPlan, type Numbering } from './numbering.ts'
 import { orderRowsOf } from './order-rows.ts'
 import { type OrderTraits, orderTraits } from './order-traits.ts'
-import { planCapacities } from './plan-capacity.ts'
+import { planLoads } from './plan-loads.ts'
 import { findProblems } from './problems.ts'
 import { resourceBuckets } from './resource-buckets.ts'
 import type { PartRows, PlanResult } from './result.ts'
@@ -20,7 +20,6 @@ import { finish, type Steps } from '../pauses.ts'
 import { eventsByBuffer } from './stock-events.ts'
 import { itemRows, movementRows } from './stock-rows.ts'
 import { useRows } from './use-rows.ts'
-import { workSpan } from './work-span.ts'
 
 export interface ResultOptions {
   /** Starts of the finest time buckets, ascending, with the end as the last element; days if undefined. */
@@ -83,6 +82,7 @@ export function* analyzePlanInSteps(
   const traits = yield* orderTraits({ numbering, pegging, demands, delivered, owners })
   const paths: DemandPaths = new Map()
   const buckets = yield* resourceBuckets(solution, numbering, bucketStarts)
+  const loads = yield* planLoads(network, plan.orders)
   return {
     traits,
     numbering,
@@ -106,11 +106,11 @@ export function* analyzePlanInSteps(
       movements: partRows((wanted) => movementRows(numbering, references, stocks, wanted)),
       uses: partRows((wanted) => useRows(numbering, references, wanted)),
       demands: again(() => demandRows(solution, references, pegging, shipped)),
-      items: again(() => itemRows(stocks, network.input.settings.current)),
+      items: again(() => itemRows(numbering, stocks, network.input.settings.current)),
       problems,
       constraints: again(() => constraintRows(solution, lastSourceIn(numbering, pegging), paths)),
       resourceBuckets: again(buckets),
-      capacities: () => planCapacities(network, workSpan(plan.orders)),
+      loads,
     }),
   }
 }

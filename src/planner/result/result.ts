@@ -3,6 +3,7 @@
  * that a large plan is not held in memory twice. Dates are seconds of planning time, durations are seconds.
  */
 import type { Seconds } from '../time.ts'
+import type { ResourceLoad } from './plan-loads.ts'
 
 export type OrderType = 'MO' | 'WO' | 'PO' | 'DO' | 'DLVR' | 'STCK'
 
@@ -175,6 +176,6 @@ export interface PlanResult {
   readonly problems: Iterable<ProblemResult>
   readonly constraints: Iterable<ConstraintResult>
   readonly resourceBuckets: Iterable<ResourceBucketResult>
-  /** Returns the capacity of each resource that the utilization refers to (plan-capacity.ts). */
-  readonly capacities: () => ReadonlyMap<string, number>
+  /** Load and capacity of each resource, to which the utilization refers. */
+  readonly loads: ReadonlyMap<string, ResourceLoad>
 }

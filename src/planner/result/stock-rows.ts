@@ -102,17 +102,25 @@ function coverAfter(
   return Math.min(lasting, Math.round(((dates[low]! - dates[event]!) / day) * 10) / 10)
 }
 
-/** Yields the days of cover of each item, over all locations. */
+/**
+ * Yields the days of cover of each item, over all locations: transports between them consume nothing. Unlimited stock
+ * does not count.
+ */
 export function* itemRows(
-  { buffers, dates, quantities }: StockEvents,
+  { orders }: Pick<Numbering, 'orders'>,
+  { buffers, dates, quantities, orders: numbers }: StockEvents,
   current: number,
 ): Generator<ItemResult> {
   const items = Map.groupBy(buffers, ({ buffer }) => buffer.item)
-  for (const [{ name }, list] of items) {
+  for (const [{ name }, all] of items) {
+    const list = all.filter(({ buffer }) => !buffer.infinite)
     let left = list.reduce((sum, { buffer }) => sum + Math.max(0, buffer.onhand), 0)
     const uses: number[] = []
     for (const { from, until } of list) {
-      for (let event = from; event < until; event += 1) if (quantities[event]! < 0) uses.push(event)
+      for (let event = from; event < until; event += 1) {
+        const { kind } = orders[numbers[event]!]!.operation
+        if (quantities[event]! < 0 && kind !== 'distribution') uses.push(event)
+      }
     }
     let cover = lasting
     // The movements of one buffer are already sorted by date.

@@ -1,10 +1,11 @@
 /**
  * Explains why something is impossible independently of the rest of the plan: no operation supplies a material, a
- * reference is missing, a calendar never opens, or no changeover leads to a setup.
+ * material is too many levels below, a reference is missing, a calendar never opens, or no changeover leads to a setup.
  */
 import { highestOf } from '../calendar/step-function.ts'
 import { combinationsOf, possibleFrom } from '../network/combinations.ts'
 import { leavesOf } from '../network/leaves.ts'
+import { deepest } from '../network/levels.ts'
 import type { Buffer, Combination, Load, Operation, Resource } from '../network/nodes.ts'
 import { sentence } from '../sentences.ts'
 import { epsilon } from '../timeline/profile.ts'
@@ -13,6 +14,7 @@ import { runSeconds } from './duration.ts'
 import { loadQuantity } from './use.ts'
 import type { Reason } from './reason.ts'
 import type { Search } from './search.ts'
+import { tooDeep } from './supply-levels.ts'
 
 /** Returns undefined if no such reason is known. */
 export function whyImpossible(search: Search, operation: Operation, batch: string): Reason | undefined {
@@ -26,6 +28,8 @@ class Inspection {
   readonly #steps = new Set<Operation>()
   /** Visited nodes, including those in progress: a circle gives no reason. */
   readonly #known = new Map<Operation | Buffer, Reason | undefined>()
+  /** Number of levels of components above the inspected one. */
+  #level = 0
 
   constructor(search: Search, batch: string) {
     this.#search = search
@@ -144,9 +148,12 @@ class Inspection {
   }
 
   #buffer(buffer: Buffer): Reason | undefined {
+    if (this.#level > deepest) return tooDeep(buffer, this.#search.settings.current)
     if (!this.#known.has(buffer)) {
       this.#known.set(buffer, undefined)
+      this.#level += 1
       this.#known.set(buffer, this.#ofBuffer(buffer))
+      this.#level -= 1
     }
     return this.#known.get(buffer)
   }

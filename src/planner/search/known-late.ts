@@ -34,8 +34,8 @@ const mostEntries = 32
 export class KnownLates {
   readonly #plan: Plan
   readonly #entries = new Map<Buffer, Entry[]>()
-  /** Number of requests so far that ended because they needed what was being requested: they depend on who asks. */
-  circles = 0
+  /** Number of requests so far whose failure depends on who asks: in a circle, or too many levels below. */
+  dependent = 0
 
   constructor(plan: Plan) {
     this.#plan = plan

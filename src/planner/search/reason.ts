@@ -15,6 +15,7 @@ export interface Reason {
     | 'missing reference'
     | 'never enough'
     | 'too many lots'
+    | 'too many levels'
     | 'not effective'
   /** Name of the binding operation, resource or item. */
   readonly owner: string

@@ -72,6 +72,8 @@ export interface Search {
   readonly settings: PlannerSettings
   readonly plan: Plan
   readonly limits: RequestLimits
+  /** Number of supplies that are being planned, each for the one before. */
+  readonly levels: { open: number }
   /** How readily demands are divided into shipments; attempts to plan all demands differ in it. */
   division: Division
   /** Demands that are still to be planned, if lots are made for several of them. */

@@ -39,7 +39,7 @@ function supplyMore(search: Search, requirement: Requirement): Seconds {
     return comes <= limit ? comes : never
   }
   if (buffer.asked) {
-    search.limits.late.circles += 1
+    search.limits.late.dependent += 1
     search.reason = {
       kind: 'circle',
       owner: buffer.item.name,
@@ -172,9 +172,9 @@ function unlessLate(
     search.reason = known.reason
     return false
   }
-  const { circles } = limits.late
+  const { dependent } = limits.late
   if (attempt()) return true
-  if (limits.late.circles === circles && !limits.isSpent && search.only === undefined)
+  if (limits.late.dependent === dependent && !limits.isSpent && search.only === undefined)
     limits.late.add(buffer, { quantity, date: limit, reason: search.reason }, withoutSoftPost)
   return false
 }

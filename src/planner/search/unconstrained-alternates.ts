@@ -13,6 +13,7 @@ import type { Delivery } from './delivery.ts'
 import { perform, performStep } from './perform.ts'
 import type { Requirement, Search } from './search.ts'
 import { isAwaited, replenish, supplyBuffer } from './supply.ts'
+import { supplyWithin } from './supply-levels.ts'
 import { deliverOnDate, makeForDate, refillAll } from './unconstrained.ts'
 
 /** Yields the planned share, from 0 to 1. */
@@ -49,7 +50,10 @@ function forcedSearch(strict: Search): Search {
     mode: 'alternates',
     supply: (requirement) => {
       const { date } = requirement
-      if (supplyBuffer(strict, { ...requirement, limit: date }) > date) supplyAnyway(search, requirement)
+      supplyWithin(search, requirement, () => {
+        if (supplyBuffer(strict, { ...requirement, limit: date }) > date) supplyAnyway(search, requirement)
+        return date
+      })
       return date
     },
     perform: (operation, quantity, place, purpose) =>

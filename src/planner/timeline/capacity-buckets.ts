@@ -1,6 +1,7 @@
 /**
  * Capacity that is counted per time bucket: work may run at any time of its bucket while the bucket has free
- * capacity. Buckets are the steps of a capacity calendar, or days, weeks and months with their open hours.
+ * capacity. Buckets are the steps of a capacity calendar, or days, weeks and months with their open hours. The bucket that
+ * contains the current date has the open hours from then on; the hours before are used by the work that began in them.
  */
 import type { StepFunction } from '../calendar/step-function.ts'
 import { sizedBetween, type WorkingTime } from '../calendar/working-time.ts'
@@ -16,7 +17,10 @@ export class CapacityBuckets {
   readonly #starts: readonly Seconds[]
   readonly #size: Float64Array
   readonly #room: Float64Array
+  readonly #current: Seconds
   readonly #horizon: Seconds
+  /** The bucket that contains the current date, and its hours before; undefined if buckets have quantities. */
+  readonly #begun: { readonly at: number; readonly elapsed: number; taken: number } | undefined
   /** Capacity of the largest bucket from each one on, computed when it is first asked for. */
   #largest: Float64Array | undefined
 
@@ -26,15 +30,21 @@ export class CapacityBuckets {
     open: WorkingTime,
     { current, horizon }: { readonly current: Seconds; readonly horizon: Seconds },
   ) {
+    this.#current = current
     this.#horizon = horizon
     this.unit = type === 'buckets' ? 'quantity' : 'hours'
     this.#starts = type === 'buckets' ? capacity.dates : bucketStarts(type, current, horizon)
     this.#size = Float64Array.from(this.#starts, (start, index) => {
       if (type === 'buckets') return capacity.values[index]!
       const end = this.#starts[index + 1] ?? horizon
-      return sizedBetween(capacity, open, start, end).open / hour
+      const from = end > current ? Math.max(start, current) : start
+      return sizedBetween(capacity, open, from, end).open / hour
     })
     this.#room = this.#size.slice()
+    const at = this.#bucketOf(current)
+    const start = this.#starts[at]
+    if (this.unit === 'hours' && start !== undefined && start < current)
+      this.#begun = { at, elapsed: sizedBetween(capacity, open, start, current).open / hour, taken: 0 }
   }
 
   /** Yields all buckets with capacity and free capacity, which is negative if a bucket is overloaded. */
@@ -66,7 +76,16 @@ export class CapacityBuckets {
   }
 
   take(date: Seconds, amount: number): void {
-    this.#room[this.#bucketOf(date)]! -= amount
+    const at = this.#bucketOf(date)
+    const begun = this.#begun
+    if (begun === undefined || begun.at !== at || date >= this.#current) {
+      this.#room[at]! -= amount
+      return
+    }
+    // Of work that began before the current date, only what exceeds the hours before it is still to be done.
+    const before = Math.max(0, begun.taken - begun.elapsed)
+    begun.taken += amount
+    this.#room[at]! -= Math.max(0, begun.taken - begun.elapsed) - before
   }
 
   hasRoom(date: Seconds, amount: number): boolean {

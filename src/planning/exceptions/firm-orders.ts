@@ -1,6 +1,7 @@
 /**
  * Approved and confirmed orders that the plan needs at another time: earlier, later, or not at all. A supply is
- * needed when the stock without it would first fall below the safety stock.
+ * needed when the stock without it would first fall below the safety stock. What it adds to the stock may differ from
+ * its quantity: per unit it may make several pieces or less than one, and a part of it may be completed.
  */
 import type { Table } from '../reports/report.ts'
 import { epsilon, exceptionColumns, inDays } from './columns.ts'
@@ -50,12 +51,14 @@ export const firmTables = (plan: Table): string => `"changeable" AS MATERIALIZED
   SELECT o.*, r."receipt", n."needed", coalesce(w."effect", 0) AS "effect", coalesce(w."waiting", 0) AS "waiting"
   FROM "changeable" AS o
   JOIN LATERAL (
-    SELECT min(m."flowdate") AS "receipt" FROM ${plan('input.operationplanmaterial')} AS m
-    WHERE m."operationplan" = o."reference" AND m."item" = o."item" AND m."quantity" > 0) AS r ON r."receipt" IS NOT NULL
+    SELECT min(m."flowdate") AS "receipt", sum(m."quantity") AS "received"
+    FROM ${plan('input.operationplanmaterial')} AS m
+    WHERE m."operationplan" = o."reference" AND m."item" = o."item" AND m."location" = o."location"
+      AND m."quantity" > 0) AS r ON r."receipt" IS NOT NULL
   LEFT JOIN LATERAL (
     SELECT m."flowdate" AS "needed" FROM ${plan('input.operationplanmaterial')} AS m
     WHERE m."item" = o."item" AND m."location" = o."location" AND m."flowdate" >= r."receipt"
-      AND m."onhand" - coalesce(m."minimum", 0) < o."quantity" - ${epsilon}
+      AND m."onhand" - coalesce(m."minimum", 0) < r."received" - ${epsilon}
     ORDER BY m."flowdate" LIMIT 1) AS n ON true
   LEFT JOIN "awaited" AS w ON w."reference" = o."reference")`
 

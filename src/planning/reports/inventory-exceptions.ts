@@ -1,6 +1,6 @@
 /** SQL of the safety stock of buffers, and of the buffers whose stock is below it. */
 import { calendarValue } from './calendar-value.ts'
-import { onlyBuffers, stockRows } from './inventory-sources.ts'
+import { isUnlimited, onlyBuffers, stockRows } from './inventory-sources.ts'
 import {
   asShown,
   bucketOf,
@@ -48,7 +48,7 @@ const changes = (rows: string): string => `
 /**
  * Returns SQL of the keys that are exceptions. Stock changes only in buckets with movements: each level is that of the
  * end of its own bucket, of the start of the bucket of the next change, and of all in between. It is compared with the
- * safety stock: one for all buckets, or, where a calendar changes it, one for each.
+ * safety stock: one for all buckets, or, where a calendar changes it, one for each. Unlimited stock is never short.
  */
 export function exceptionKeys(report: Pick<SummaryReport, 'allKeys'>, asked: Figures): string {
   const { moved, held } = stockRows(asked)
@@ -75,5 +75,5 @@ ${seasonTable(asked)},
 SELECT DISTINCT l."item", l."location" FROM "levels" AS l
 LEFT JOIN "least" AS m ON m."item" = l."item" AND m."location" = l."location"
   AND m."last" >= l."n" AND m."n" <= coalesce(l."next", ${afterAllBuckets})
-WHERE ${asShown('l."level"')} < ${asShown('coalesce(m."minimum", 0)')}`
+WHERE ${asShown('l."level"')} < ${asShown('coalesce(m."minimum", 0)')} AND NOT ${isUnlimited(asked.plan, 'l')}`
 }

@@ -1,7 +1,16 @@
 /** Computes stock and its changes, per item, location and time bucket. */
 import { inventoryReport as declaration } from '../../model/reports/inventory-report.ts'
 import { exceptionKeys, minimumAt, minimumTable } from './inventory-exceptions.ts'
-import { addedTable, each, flowNames, onTheirWay, standing, summed, wayNames } from './inventory-sources.ts'
+import {
+  addedTable,
+  each,
+  flowNames,
+  isUnlimited,
+  onTheirWay,
+  standing,
+  summed,
+  wayNames,
+} from './inventory-sources.ts'
 import { totalFigures } from './inventory-totals.ts'
 import { demandKeys, orderTable, plannedTable } from './planned-demand.ts'
 import { bucketTables, keyTable, planReport, type SummaryReport, type Table, unitOfItem } from './report.ts'
@@ -81,7 +90,7 @@ FROM "covered" AS r
 CROSS JOIN "bounds"
 JOIN "buckets" AS b ON b."n" = r."n"
 LEFT JOIN "buckets" AS c ON c."n" = width_bucket(r."endonhand" + r."used", r."uses") + 1
-LEFT JOIN ${asked.plan('input.item')} AS i ON i."name" = r."item"
+LEFT JOIN ${asked.plan('input.item')} AS i ON i."name" = r."item" AND NOT ${isUnlimited(asked.plan, 'r')}
 LEFT JOIN "minima" AS s ON s."item" = r."item" AND s."location" = r."location"
 LEFT JOIN LATERAL (
   SELECT sum(${minimumAt(asked.plan)}) AS "minimum"

@@ -36,7 +36,7 @@ export const wayNames = wayMeasures.map(({ name }) => name)
 export const standing = [...wayNames, 'backlog']
 /** All columns that are summed per bucket. */
 export const summed = ['change', ...flowNames, ...standing, 'totaldemand']
-/** Name of the column with the change of the value of the stock, which only totals sum. */
+/** Name of the column with the change of the value of the limited stock, which only totals sum. */
 export const valueChange = 'value'
 
 export const each = (names: readonly string[], render: (name: string) => string): string =>
@@ -45,10 +45,10 @@ export const each = (names: readonly string[], render: (name: string) => string)
 const movements = (plan: Table): string => `${plan('input.operationplanmaterial')} AS m
   JOIN ${plan('input.operationplan')} AS o ON o."reference" = m."operationplan"`
 
-/** Returns SQL of orders that deliver an item to a location. */
+/** Returns SQL of orders that deliver an item to a location, with the quantity that is not completed. */
 export const onTheirWay = (plan: Table): string => `(
     SELECT o."item", coalesce(o."location", o."destination") AS "location", o."type", o."status", o."startdate",
-      o."enddate", o."quantity"
+      o."enddate", greatest(o."quantity" - coalesce(o."quantity_completed", 0), 0) AS "quantity"
     FROM ${plan('input.operationplan')} AS o
     WHERE o."type" IN ('PO', 'DO', 'MO') AND o."status" IS DISTINCT FROM 'closed'
       AND o."startdate" IS NOT NULL AND o."enddate" IS NOT NULL AND o."item" IS NOT NULL
@@ -58,15 +58,21 @@ export const onTheirWay = (plan: Table): string => `(
 export const onlyBuffers = (asked: Figures, alias: string): string =>
   onlyKeys(asked, { item: `${alias}."item"`, location: `${alias}."location"` }, false)
 
+/** Returns the SQL condition that rows of an alias are of unlimited stock, whose movements have no value. */
+export const isUnlimited = (plan: Table, alias: string): string => `EXISTS (
+    SELECT FROM ${plan('input.buffer')} AS u
+    WHERE u."item" = ${alias}."item" AND u."location" = ${alias}."location" AND u."type" = 'infinite')`
+
 /**
- * Returns SQL of the stock at the start of the plan: `item`, `location`, `quantity`; without a plan, that of the
+ * Returns SQL of the limited stock at the start of the plan: `item`, `location`, `quantity`; without a plan, that of the
  * buffers. A stock that is corrected since the plan was made counts from the next plan on.
  */
 export const stockAtStart = (plan: Table): string => `
-    SELECT m."item", m."location", m."quantity" FROM ${movements(plan)} WHERE o."type" = 'STCK'
+    SELECT m."item", m."location", m."quantity" FROM ${movements(plan)}
+    WHERE o."type" = 'STCK' AND NOT ${isUnlimited(plan, 'm')}
     UNION ALL
     SELECT b."item", b."location", coalesce(b."onhand", 0) FROM ${plan('input.buffer')} AS b
-    WHERE NOT EXISTS (SELECT FROM ${plan('input.operationplan')} AS o WHERE o."type" = 'STCK')`
+    WHERE b."type" IS DISTINCT FROM 'infinite' AND NOT EXISTS (SELECT FROM ${plan('input.operationplan')} AS o WHERE o."type" = 'STCK')`
 
 /**
  * Returns SQL of the changes of stock: `item`, `location`, `moment` and `quantity`. Stock is the sum of all earlier
@@ -146,7 +152,8 @@ export interface Grouping {
  * time before the first one. It needs the CTEs `keys`, `bounds`, `planned` and `orders`.
  */
 export function addedTable(asked: Figures, { columns, join, needed }: Grouping): string {
-  const costs = `LEFT JOIN ${asked.plan('input.item')} AS "c" ON "c"."name" = k."item"`
+  const costs = `LEFT JOIN ${asked.plan('input.item')} AS "c"
+    ON "c"."name" = k."item" AND NOT ${isUnlimited(asked.plan, 'k')}`
   const groups = [...columns, ''].map((_, index) => index + 1).join(', ')
   const parts = contributions(asked).flatMap(({ rows, sums }) => {
     const own = new Set(needed.filter((name) => sums[name] !== undefined))

@@ -9,7 +9,7 @@ import { isLateSql } from '../../rules/late.ts'
 import { withShortness } from '../store/demand-change.ts'
 import { capacityBeyond } from './capacity-beyond.ts'
 import { comparedField } from './compared-field.ts'
-import { stockAtStart } from './inventory-sources.ts'
+import { isUnlimited, stockAtStart } from './inventory-sources.ts'
 import { lastPlanQuery } from './last-plan.ts'
 import type { OutputReport } from './output-report.ts'
 import { compareParameter, spanParameters } from './parameters.ts'
@@ -61,7 +61,7 @@ interface Summed {
 /**
  * Returns SQL of the figures. A sales order that the plan does not deliver in full is short, regardless of its
  * lateness; otherwise it is late or on time. Edits since the plan do not move a sales order to another of these, and
- * do not change the stock at the start. Sums are grouped by item before they are multiplied by its cost: to join the
+ * do not change the stock at the start. Unlimited stock counts for nothing. Sums are grouped by item before they are multiplied by its cost: to join the
  * item to each record took three times as long.
  */
 function figures({ plan, time, span, run, beyond }: Summed): string {
@@ -92,7 +92,8 @@ function figures({ plan, time, span, run, beyond }: Summed): string {
     })}
     FROM (
       SELECT m."item", sum(m."quantity") AS "quantity"
-      FROM ${plan('input.operationplanmaterial')} AS m WHERE m."status" IS DISTINCT FROM 'closed' GROUP BY 1) AS m
+      FROM ${plan('input.operationplanmaterial')} AS m
+      WHERE m."status" IS DISTINCT FROM 'closed' AND NOT ${isUnlimited(plan, 'm')} GROUP BY 1) AS m
     ${cost} m."item"`,
     `SELECT ${row('proposals', 'o."type"', '1', {
       count: 'sum(o."count")',

@@ -15,11 +15,8 @@ export interface BucketDigest {
   readonly hashes: Hashes
 }
 
-/** Computes the digest and calls `onRow` with every row. Expects the rows of each resource together, sorted by start. */
-export function* digestBuckets(
-  rows: Iterable<ResourceBucketResult>,
-  onRow: (row: ResourceBucketResult) => void,
-): Steps<BucketDigest> {
+/** Computes the digest. Expects the rows of each resource together, sorted by start. */
+export function* digestBuckets(rows: Iterable<ResourceBucketResult>): Steps<BucketDigest> {
   const resources: string[] = []
   const begins: number[] = []
   let count = 0
@@ -27,7 +24,6 @@ export function* digestBuckets(
   let hashes = emptyHashes(firstRoom)
   const hash = createRowHash()
   for (const row of rows) {
-    onRow(row)
     if (count === 0 || row.resource !== resources.at(-1)) {
       resources.push(row.resource)
       begins.push(count)

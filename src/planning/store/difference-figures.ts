@@ -1,41 +1,13 @@
 /** Key figures of a plan of which only the difference is stored. */
-import type { DifferenceRows } from '../../planner/live/difference/difference-rows.ts'
 import type { LiveState } from '../../planner/live/state.ts'
 import type { Matchable } from '../../planner/result/match-orders.ts'
 import { traitSeparator } from '../../planner/result/order-traits.ts'
-import { planCapacities } from '../../planner/result/plan-capacity.ts'
-import { poolsOf } from '../../planner/result/resource-capacity.ts'
-import type { WorkSpan } from '../../planner/result/work-span.ts'
 import type { Solution } from '../../planner/solution.ts'
 import type { Seconds } from '../../planner/time.ts'
 import { comparePlans, isCompared, type PlanChanges } from './compare-plans.ts'
 import type { GivenReferences } from './give-difference-references.ts'
 import type { KnownPlan, OrderCounts } from './known-plan.ts'
-import { loadFigures, type PlanFigures, type ResourceLoad } from './plan-figures.ts'
-
-/** Returns the load of each resource. Pools are left out, so that their members are counted once. */
-export function loadsOf(
-  known: KnownPlan,
-  network: Solution['network'],
-  span: WorkSpan,
-  { resourceBuckets: { owners, rows } }: DifferenceRows,
-): ReadonlyMap<string, ResourceLoad> {
-  const { pools } = poolsOf(network.input.resources)
-  const capacities = planCapacities(network, span)
-  const loads = new Map<string, ResourceLoad>()
-  for (const [name, load] of known.loads) loads.set(name, { ...load, available: capacities.get(name) ?? 0 })
-  for (const name of owners) loads.delete(name)
-  for (const [name, own] of Map.groupBy(rows, ({ resource }) => resource)) {
-    if (pools.has(name)) continue
-    let [load, setup] = [0, 0]
-    for (const row of own) {
-      load += row.load + row.setup
-      setup += row.setup
-    }
-    loads.set(name, { load, setup, available: capacities.get(name) ?? 0 })
-  }
-  return loads
-}
+import type { PlanFigures } from './plan-figures.ts'
 
 /** Counts the orders of the plan after the difference, and its changes against the previous plan. */
 export function countOrders(
@@ -75,16 +47,10 @@ function countOf({ count, kinds, starts }: Matchable, frozenUntil: Seconds): Ord
   return { proposals, compared, frozen }
 }
 
-/** Returns the figures of the plan; most of them are kept up to date in memory. */
-export function figuresOf(
-  state: LiveState,
-  solution: Solution,
-  { proposals }: OrderCounts,
-  loads: ReadonlyMap<string, ResourceLoad>,
-): PlanFigures {
-  const { ontime, late, short, quantity_days_late, stock_value } = state.totals.figures(
-    () => solution.plan.orders,
-  )
+/** Returns the figures of the plan, which are kept up to date in memory. */
+export function figuresOf(state: LiveState, solution: Solution, { proposals }: OrderCounts): PlanFigures {
+  const { ontime, late, short, quantity_days_late, stock_value, setup_hours, utilization } =
+    state.totals.figures(() => solution.plan.orders)
   return {
     onTime: ontime,
     late,
@@ -92,7 +58,8 @@ export function figuresOf(
     lateness: quantity_days_late,
     proposals,
     inventoryValue: { start: 0, average: stock_value },
-    ...loadFigures(loads),
+    setupHours: setup_hours,
+    utilization,
     busiest: undefined,
   }
 }

@@ -1,16 +1,16 @@
 /** Hashes all rows of a plan, in steps of about a millisecond. */
 import type { Steps } from '../../planner/pauses.ts'
-import type { PlanResult } from '../../planner/result/result.ts'
+import type { MovementResult, PlanResult } from '../../planner/result/result.ts'
 import { type BucketDigest, digestBuckets } from './bucket-digest.ts'
 import { type HashedParts, hashParts } from './hash-parts.ts'
-import type { Tally } from './plan-figures.ts'
 import { movementShape, useShape } from './plan-rows.ts'
 import { addHash, createRowHash, type Hashes, hashPauses } from './row-hash.ts'
 
 export interface RowsToHash {
-  readonly tally: Tally
   /** The hashes of the orders; they are filled. */
   readonly hashes: Hashes
+  /** Called with every movement. */
+  readonly onMovement?: (movement: MovementResult) => void
   /** Called as soon as all movements are hashed. */
   readonly onMovements?: (hashed: HashedParts) => void
 }
@@ -24,10 +24,10 @@ export interface HashedPlan {
 /** Hashes all rows. Movements come first, because the comparison with stored movements waits for their hashes. */
 export function* hashPlan(
   { orders, movements, uses, resourceBuckets }: PlanResult,
-  { tally, hashes, onMovements }: RowsToHash,
+  { hashes, onMovement, onMovements }: RowsToHash,
 ): Steps<HashedPlan> {
   const count = hashes.first.length
-  const movementParts = yield* hashParts(movementShape, movements, count, tally.movement)
+  const movementParts = yield* hashParts(movementShape, movements, count, onMovement)
   onMovements?.(movementParts)
   const hash = createRowHash()
   for (let number = 0; number < count; number += 1) {
@@ -37,6 +37,6 @@ export function* hashPlan(
     if (hashPauses(number)) yield
   }
   const useParts = yield* hashParts(useShape, uses, count)
-  const buckets = yield* digestBuckets(resourceBuckets, tally.bucket)
+  const buckets = yield* digestBuckets(resourceBuckets)
   return { movementParts, useParts, buckets }
 }

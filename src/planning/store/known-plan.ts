@@ -12,7 +12,7 @@ import { type BucketDigest, splitBuckets } from './bucket-digest.ts'
 import { isCompared } from './compare-plans.ts'
 import { storedMoment } from './cells.ts'
 import type { DeletedRows, PlanDigest } from './plan-digest.ts'
-import type { PlanFigures, ResourceLoad } from './plan-figures.ts'
+import type { PlanFigures } from './plan-figures.ts'
 import type { StoredPlan } from './store-plan.ts'
 
 /** Numbers of orders that the plan itself has made. */
@@ -31,7 +31,6 @@ export interface KnownPlan {
   readonly span: WorkSpan
   readonly bounds: readonly Seconds[] | undefined
   readonly buckets: ReadonlyMap<string, BucketDigest>
-  readonly loads: ReadonlyMap<string, ResourceLoad>
   readonly written: PlanDigest['written']
   readonly deleted: DeletedRows
 }
@@ -43,7 +42,7 @@ export interface KnownPlan {
 export function* knownPlan(
   state: LiveState,
   analyzed: AnalyzedPlan,
-  { references, remains: { buckets, loads, written } }: Pick<StoredPlan, 'references' | 'remains'>,
+  { references, remains: { buckets, written } }: Pick<StoredPlan, 'references' | 'remains'>,
   data: PlanData,
 ): Steps<KnownPlan | undefined> {
   if (written === undefined || analyzed.pegging.circular) return undefined
@@ -68,7 +67,6 @@ export function* knownPlan(
     span,
     bounds: bucketBounds(span, data.bucketStarts),
     buckets: splitBuckets(buckets),
-    loads,
     written,
     deleted: {},
   }

@@ -15,7 +15,6 @@ import { type FormerPlan, readFormerPlan } from './former-plan.ts'
 import { type HashedPlan, hashPlan } from './hash-plan.ts'
 import { type KnownPlan, knownPlan, type PlanData } from './known-plan.ts'
 import { digestedTables, type PlanDigest, readDeleted } from './plan-digest.ts'
-import { createTally } from './plan-figures.ts'
 import { planTables } from './plan-tables.ts'
 import { emptyHashes, type Hashes } from './row-hash.ts'
 
@@ -60,14 +59,13 @@ export async function recognizePlan(
   const { count } = analyzed.numbering
   if (count !== digest.references.length) return undefined
   const result = analyzed.rows(digest.references)
-  const tally = createTally(data.input, result.capacities())
   const hashes = emptyHashes(count)
-  const hashed = await inTurns(hashPlan(result, { tally, hashes }), turns)
+  const hashed = await inTurns(hashPlan(result, { hashes }), turns)
   if (!isEqual(digest, hashes, hashed)) return undefined
   // The paths of sales orders are found while their constraints are made.
   await inTurns(readAll(result.constraints), turns)
   const { written } = digest
-  const remains = { buckets: hashed.buckets, loads: tally.loads, written }
+  const remains = { buckets: hashed.buckets, written }
   const stored = { references: digest.references, remains }
   const known = await inTurns(knownPlan(plan.state, analyzed, stored, data), turns)
   return known && { ...known, deleted }

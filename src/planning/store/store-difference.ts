@@ -26,7 +26,7 @@ import { addPlanNotices, readFollowedStates } from '../notices/plan-notices.ts'
 import { inTurns } from '../run/in-turns.ts'
 import { type BucketDigest, digestBuckets, joinBuckets, splitBuckets } from './bucket-digest.ts'
 import type { PlanChanges } from './compare-plans.ts'
-import { countOrders, figuresOf, loadsOf } from './difference-figures.ts'
+import { countOrders, figuresOf } from './difference-figures.ts'
 import { giveDifferenceReferences, type GivenReferences } from './give-difference-references.ts'
 import { guardPlan, type Referred } from './guard.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
@@ -138,9 +138,8 @@ export async function storeDifference(
   })
   await addPlanNotices(client, context, changes.id, followed)
   await handBackForeignKeys(client, context, 'scenario')
-  const loads = loadsOf(known, solution.network, span, rows)
   const { counts, compared } = countOrders(known, given, plan.frozenUntil)
-  const figures = figuresOf(state, solution, counts, loads)
+  const figures = figuresOf(state, solution, counts)
   const { deliveries } = refreshed
   const { basis, start, input } = plan
   await recordPlan(write, { basis, start, input, figures, changes: compared, deliveries })
@@ -159,7 +158,6 @@ export async function storeDifference(
         span,
         bounds: rows.bounds,
         buckets: buckets.digests,
-        loads,
         written: known.written,
         deleted,
       }
@@ -296,7 +294,7 @@ async function storeBucketsOf(
   readonly changed: ChangedParts
   readonly digests: ReadonlyMap<string, BucketDigest>
 }> {
-  const digest = finish(digestBuckets(rows, () => undefined))
+  const digest = finish(digestBuckets(rows))
   const former = joinBuckets(owners.flatMap((name) => known.buckets.get(name) ?? []))
   const changed = await storeBuckets(client, tables.resourceBuckets, {
     rows,

@@ -33,7 +33,7 @@ import type { HashedParts } from './hash-parts.ts'
 import { hashPlan } from './hash-plan.ts'
 import { incompleteConstraints, incompleteProblems } from './incomplete.ts'
 import type { PlanDigest } from './plan-digest.ts'
-import { createTally, type PlanFigures, type ResourceLoad, type Tally } from './plan-figures.ts'
+import { createTally, type PlanFigures, type Tally } from './plan-figures.ts'
 import { constraintShape, movementShape, problemShape, type StoredConstraint, useShape } from './plan-rows.ts'
 import { planEntities, type PlanTables, planTables } from './plan-tables.ts'
 import { type PreviousOrders, readPreviousOrders } from './previous-orders.ts'
@@ -80,7 +80,6 @@ export interface StoredPlan {
 /** Data about the stored rows of a plan. */
 export interface StoredRemains {
   readonly buckets: BucketDigest
-  readonly loads: ReadonlyMap<string, ResourceLoad>
   /** Undefined if the next plan has to compare all rows. */
   readonly written: PlanDigest['written'] | undefined
 }
@@ -121,7 +120,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
   await releaseReferrers(write)
   await takeOverForeignKeys(client, context, 'scenario')
   const result = analyzed.rows(given.references)
-  const tally = createTally(input, result.capacities())
+  const tally = createTally(input, result.loads)
   tally.orders(traits)
   const rows: RowsToStore = { plan, tables, result, tally, former, previous, given }
   onProgress?.(0.1, 'Storing the plan')
@@ -172,7 +171,7 @@ export async function storeIn(write: Consequence, plan: PlanToStore): Promise<St
     deliveries: refreshed.deliveries,
     overtaken: refreshed.overtaken,
     references: given.references,
-    remains: { buckets, loads: tally.loads, written },
+    remains: { buckets, written },
   }
 }
 
@@ -246,7 +245,7 @@ async function storeOrdersAndParts(
       changes.count(planEntities.uses, uses, 'computed')
       return { orders, movements, uses }
     },
-    hashPlan(result, { tally, hashes, onMovements: hashedMovements.resolve }),
+    hashPlan(result, { hashes, onMovement: tally.movement, onMovements: hashedMovements.resolve }),
     context.signal,
   )
   return {

@@ -244,7 +244,7 @@ function itemsOf(
   const orders = [...new Set(buffers.flatMap((buffer) => [...index.moving(buffer)]))]
   const numbering: Numbering = { orders, stocks: [], count: orders.length }
   const events = finish(eventsByBuffer(buffers, numbering))
-  return [...itemRows(events, network.input.settings.current)]
+  return [...itemRows(numbering, events, network.input.settings.current)]
 }
 
 function problemsOf({

@@ -4,7 +4,7 @@
  */
 import type { Seconds } from '../../time.ts'
 import type { Order } from '../../search/plan.ts'
-import { loadOf } from '../consequences/totals.ts'
+import { loadOf } from '../../result/plan-loads.ts'
 import type { Situation } from './remedy.ts'
 
 export interface Need {
