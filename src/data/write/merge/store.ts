@@ -76,7 +76,9 @@ export async function storeValid<Stored>(
       if (!(error instanceof FoundWhenStored)) throw error
       await client.query('ROLLBACK TO SAVEPOINT "staged"')
       restoreCounts()
-      remaining = await settleFaults(batch, staged, remaining, createMissing)
+      const left = await settleFaults(batch, staged, remaining, createMissing)
+      if (left === remaining) throw error
+      remaining = left
     }
   }
 }
