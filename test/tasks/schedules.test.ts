@@ -305,8 +305,9 @@ describe('a group', () => {
         ),
       ),
     )
-    await server.startWorker({ concurrency: 4 })
+    const others = await server.startWorker({ concurrency: 4 })
     await Promise.all([group, ...strangers].map((id) => server.ended(id)))
+    await others.close()
     const marks = (await notes())
       .filter((line) => /^begin.*(h\d|stranger)/.test(line))
       .map((line) => line.split(' ').slice(3).join(' '))
