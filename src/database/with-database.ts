@@ -11,7 +11,7 @@ import type { Settings } from '../settings/settings.ts'
 import { parseAddress, placesOf, withDirectAddress } from '../settings/database-address.ts'
 import { connectDatabase, type ConnectOptions } from './connect.ts'
 import type { Database } from './database.ts'
-import { uniqueViolation } from './errors.ts'
+import { isUniqueViolation } from './errors.ts'
 import { connectionReason } from './primary.ts'
 import { checkServer, poolerReason } from './server-version.ts'
 
@@ -159,13 +159,7 @@ async function createIfMissing(database: Database): Promise<void> {
   if (rowCount === 1) return
   await database.query({ text: `CREATE DATABASE "${embeddedDatabase}"` }).catch((error: unknown) => {
     // Another process created it first.
-    if (
-      !(
-        error instanceof Error &&
-        'code' in error &&
-        (error.code === '42P04' || error.code === uniqueViolation)
-      )
-    )
-      throw error
+    const isThere = error instanceof Error && 'code' in error && error.code === '42P04'
+    if (!isThere && !isUniqueViolation(error)) throw error
   })
 }

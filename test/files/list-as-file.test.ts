@@ -23,7 +23,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-it('has the mark of UTF-8 where the charset is another one, and quotes for what is no comment', async () => {
+it('begins with a byte order mark if imports use another charset, and quotes a first cell that begins with #', async () => {
   const items = [
     { name: '#1 bolt', description: 'größer' },
     { name: 'nut', description: null },

@@ -12,10 +12,11 @@ import { until } from '../support/wait.ts'
 let server: TaskServer
 let worker: Worker
 /** Megabytes that tasks of the worker may use. */
-const memory = 777
+const memoryMegabytes = 777
 
 // One task at a time is enough: the steps of a group need no slot of their own.
-const startWorker = () => server.startWorker({ concurrency: 1, cancelGraceMs: 15_000, memory })
+const startWorker = () =>
+  server.startWorker({ concurrency: 1, cancelGraceMs: 15_000, memory: memoryMegabytes })
 
 const noted = (mark: string, more: object = {}): TestStep => ({
   task: 'noted',
@@ -226,7 +227,9 @@ describe('a group', () => {
     expect(outer).toMatchObject({ status: 'Done' })
     const [inner] = await stepsOf(server, outer.id)
     const [step] = await stepsOf(server, inner!.id)
-    expect(step).toMatchObject({ message: expect.stringContaining(`--max-old-space-size=${memory}`) })
+    expect(step).toMatchObject({
+      message: expect.stringContaining(`--max-old-space-size=${memoryMegabytes}`),
+    })
   })
 
   it('ends with the step that fails, and says which were not run', async () => {
