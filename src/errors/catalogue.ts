@@ -126,6 +126,7 @@ export const errorCatalogue = {
   overloaded: 503,
   live_plan_unavailable: 503,
   live_plan_too_large: 503,
+  live_plan_no_room: 503,
   disk_full: 507,
   statement_timeout: 503,
   tables_locked: 503,

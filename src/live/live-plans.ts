@@ -17,7 +17,7 @@ import { createUserQuestions } from './user-questions.ts'
 export interface LivePlans {
   /**
    * Answers a question about the plan of a scenario. Throws the errors of the answer: `FaultyEdits`, `StaleTrial`,
-   * `canceled`, `too_many_trials`, `live_plan_unavailable`, `live_plan_too_large`.
+   * `canceled`, `too_many_trials`, `live_plan_unavailable`, `live_plan_too_large`, `live_plan_no_room`.
    */
   ask<Kind extends QuestionKind>(
     scenario: string,

@@ -10,9 +10,9 @@ export const livePlanSettings = {
   }),
   LIVE_PLAN_MEMORY: Type.Integer({
     minimum: 128,
-    default: 2_048,
+    default: 3_072,
     description:
-      'Maximum memory of the objects of one such plan, in megabytes. Its process may take half as much besides.',
+      'Maximum memory of the objects of one such plan, and of a second one made for a trial, in megabytes. Its process may take half as much besides.',
   }),
   LIVE_PLAN_IDLE: Type.Integer({
     minimum: 1,

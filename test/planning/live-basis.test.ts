@@ -12,6 +12,7 @@ import { promoteScenario } from '../../src/scenarios/promote-scenario.ts'
 import { day } from '../../src/planner/time.ts'
 import { readPlanAge } from '../../src/planning/history/plan-age.ts'
 import { LiveScenario } from '../../src/planning/live/live-scenario.ts'
+import { loadedSize } from '../../src/planning/run/plan-memory.ts'
 import type { PlanEdit, Trial } from '../../src/planning/live/questions.ts'
 import type { PlanRequest } from '../../src/planning/run/run-plan.ts'
 import { detail } from '../support/detail.ts'
@@ -263,6 +264,36 @@ it('refuses trials of a plan that does not fit into its memory, before it is loa
     code: 'live_plan_too_large',
     params: { limit: '0.0 GB' },
   })
+})
+
+it('refuses edits that need a second plan without memory for it, and keeps the first', async () => {
+  await loadModel(context(), sawShop)
+  await planScenario(context())
+  const { data } = await openLive().current(context())
+  const mostBytes = 2 * loadedSize(data.input).bytes
+  const live = new LiveScenario(Date.now, () => wallClock, { loadsToEnd: true, mostBytes })
+  const edits = [update('first', { priority: 3 })]
+  const { plan } = await live.current(context())
+  await expect(
+    live.answer(context(), { kind: 'trial', trial: trialOf(edits, 'replan') }),
+  ).rejects.toMatchObject({ code: 'live_plan_no_room', params: { orders: expect.any(Number) } })
+  expect(await live.answer(context(), { kind: 'trial', trial: trialOf(edits) })).toMatchObject({
+    kind: 'trial',
+  })
+  expect((await live.current(context())).plan).toBe(plan)
+})
+
+it('loads the plan anew after changes that need a second plan without memory for it', async () => {
+  await loadModel(context(), sawShop)
+  await planScenario(context())
+  const { data } = await openLive().current(context())
+  const mostBytes = 2 * loadedSize(data.input).bytes
+  const live = new LiveScenario(Date.now, () => wallClock, { loadsToEnd: true, mostBytes })
+  const { plan } = await live.current(context())
+  await write(context(), 'input.resource', [{ name: 'saw', maximum: 3 }])
+  const current = await live.current(context())
+  expect(current.plan).not.toBe(plan)
+  expect(current.data.input.resources.find(({ name }) => name === 'saw')).toMatchObject({ maximum: 3 })
 })
 
 it('reads all of many changes of single records that came after a state without any', detail, async () => {

@@ -26,6 +26,7 @@ import { advanceOthers, lateOfSupply, lateOfTables } from './advance-late.ts'
 import { awaitedOrders } from './awaited-orders.ts'
 import { repairDemands } from './repair-demands.ts'
 import { type RepairedOrders, repairOrders } from './repair-orders.ts'
+import { type HasRoom, PlanBeside } from './plan-beside.ts'
 import { isRepairable, nameOrders, restoreState, solutionOf, solveState } from './make-state.ts'
 import type { LiveState } from './state.ts'
 import { storedReference, temporaryKeys } from './temporary-keys.ts'
@@ -73,15 +74,15 @@ export interface Attempt {
 export interface PrepareOptions {
   /** End of the frozen horizon, for consequences. */
   readonly frozenUntil?: Seconds | undefined
+  /** Without it, a second plan of any size is made. */
+  readonly hasRoom?: HasRoom | undefined
 }
-
-/** An attempt needs a plan of its own while another attempt is being made next to the plan. */
-export class SecondPlan extends Error {}
 
 export class LivePlan {
   #state: LiveState
   #input: PlannerInput
   readonly #frozenUntil: Seconds | undefined
+  readonly #beside: PlanBeside
   readonly #nextKey: () => string
   /** Difference to the plan at the last call of {@link markStored}; undefined if it is not known. */
   #difference: PlanDifference | undefined
@@ -92,16 +93,15 @@ export class LivePlan {
   #open: Attempt | undefined
   /** Whether an attempt is being made in the plan, which has changed until the attempt is made or undone. */
   #isChanging = false
-  /** Whether an attempt is being made next to the plan, which stays as it is. */
-  #isBeside = false
 
   private constructor(
     state: LiveState,
     input: PlannerInput,
-    frozenUntil: Seconds | undefined,
+    { frozenUntil, hasRoom = () => true }: PrepareOptions,
     nextKey: () => string,
     isAnew: boolean,
   ) {
+    this.#beside = new PlanBeside(hasRoom)
     this.#nextKey = nextKey
     this.#isAnew = isAnew
     this.#state = state
@@ -114,7 +114,7 @@ export class LivePlan {
    * yet are planned. Without a stored plan, or if it cannot be restored, the plan is made as by `runplan`. The reasons
    * of late sales orders in a stored plan are found by {@link explain}.
    */
-  static *prepare(input: PlannerInput, { frozenUntil }: PrepareOptions = {}): Steps<LivePlan> {
+  static *prepare(input: PlannerInput, options: PrepareOptions = {}): Steps<LivePlan> {
     const { previous = [] } = input
     const nextKey = temporaryKeys()
     const restored = yield* restoreState(input, previous, nextKey, undefined)
@@ -122,7 +122,7 @@ export class LivePlan {
     if (restored === undefined) yield* nameOrders(state, previous)
     yield* state.indexOrders()
     const isAnew = restored === undefined && previous.length > 0 && isRepairable(input)
-    return new LivePlan(state, input, frozenUntil, nextKey, isAnew)
+    return new LivePlan(state, input, options, nextKey, isAnew)
   }
 
   /**
@@ -148,7 +148,7 @@ export class LivePlan {
 
   /** Whether an attempt is being made next to the plan: others can only be made in it, and none can be kept. */
   get isBeside(): boolean {
-    return this.#isBeside
+    return this.#beside.isMaking
   }
 
   /**
@@ -194,13 +194,17 @@ export class LivePlan {
    * Tries edits. `next` is the input with the arrays of the edited tables replaced; untouched rows are the same
    * objects. Only one attempt can be open at a time. The plan is unchanged if the steps are ended early. Edits that
    * need a plan of their own are tried next to this one: meanwhile, whenever the plan is free between two steps, other
-   * attempts can be made in it and closed again. Throws {@link SecondPlan} if they need a plan of their own too.
+   * attempts can be made in it and closed again. Throws {@link SecondPlan} if they need a plan of their own too, and
+   * {@link NoRoomForPlan} if that does not fit into memory.
    */
   *attempt(next: PlannerInput, touched: Touched, options: AttemptOptions): Steps<Attempt> {
     if (!this.isFree) throw new Error('An attempt is open: close or keep it first.')
     const isRepair = options.mode === 'repair' && isRepairable(next)
     let made = isRepair ? yield* this.#repairHere(next, touched, options) : undefined
-    made ??= yield* this.#makeBeside(isRepair ? this.#repairAll(next, touched, options) : this.#replan(next))
+    made ??= yield* this.#beside.make(
+      next,
+      isRepair ? this.#repairAll(next, touched, options) : this.#replan(next),
+    )
     if (!this.isFree) throw new Error('An attempt was not closed before the end of another one.')
     this.#open = made
     return made
@@ -215,16 +219,6 @@ export class LivePlan {
       return yield* this.#repairFast(next, touched, options)
     } finally {
       this.#isChanging = false
-    }
-  }
-
-  *#makeBeside(steps: Steps<Attempt>): Steps<Attempt> {
-    if (this.#isBeside) throw new SecondPlan('Only one attempt can be made next to the plan at a time.')
-    this.#isBeside = true
-    try {
-      return yield* steps
-    } finally {
-      this.#isBeside = false
     }
   }
 

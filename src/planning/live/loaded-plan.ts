@@ -1,10 +1,12 @@
 /** The loaded plan of a scenario and its data, kept up to date with what others store. */
 import type { DataContext } from '../../data/context.ts'
-import { type Attempt, LivePlan, SecondPlan } from '../../planner/live/live-plan.ts'
+import { type Attempt, LivePlan } from '../../planner/live/live-plan.ts'
+import { NoRoomForPlan, SecondPlan } from '../../planner/live/plan-beside.ts'
+import type { PlannerInput } from '../../planner/input.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { untilAborted } from '../run/until-aborted.ts'
 import { inTurns } from '../run/in-turns.ts'
-import { checkLiveMemory, loadedSize } from '../run/plan-memory.ts'
+import { checkLiveMemory, fitsBeside, loadedSize, noRoomBeside } from '../run/plan-memory.ts'
 import type { KnownPlan } from '../store/known-plan.ts'
 import { readStoredDigest, recognizePlan } from '../store/recognize-plan.ts'
 import { changedEntities, type EditedData, type LiveData, readLiveData, readState } from './live-data.ts'
@@ -30,6 +32,8 @@ class ComparedPlanChanged extends Error {}
 
 const planIsLoading = (): ServiceError =>
   new ServiceError('live_plan_unavailable', { reason: { code: 'plan_is_loading' } })
+
+type AttemptedTrial = Pick<Trial, 'mode' | 'displace' | 'again'>
 
 export interface LoadedPlanOptions {
   /** Whether a plan is loaded to the end for later requests, even if the one that needs it first is canceled. */
@@ -86,7 +90,17 @@ export class LoadedPlan {
     })
     if (edited === undefined) return this.#load(context)
     await this.#explain(plan, context)
-    const attempt = await this.attempt(plan, edited, { mode: 'repair', displace: false }, context.signal)
+    const attempt = await this.#attempt(
+      plan,
+      edited,
+      { mode: 'repair', displace: false },
+      context.signal,
+    ).catch((error: unknown) => {
+      if (error instanceof NoRoomForPlan) return undefined
+      throw error
+    })
+    // Without room for a second plan, the first one makes room.
+    if (attempt === undefined) return this.#load(context)
     attempt.keep()
     const { input, incomplete } = edited
     this.#base = { plan, known, data: { ...data, input, incomplete, state: edited.state } }
@@ -133,7 +147,10 @@ export class LoadedPlan {
     const data = await readLiveData(context, this.#wallClock())
     checkLiveMemory(loadedSize(data.input), this.#mostBytes)
     const { frozenUntil } = data
-    const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil }), { signal: context.signal })
+    const hasRoom = (next: PlannerInput): boolean => fitsBeside(loadedSize(next), this.#mostBytes)
+    const plan = await inTurns(LivePlan.prepare(data.input, { frozenUntil, hasRoom }), {
+      signal: context.signal,
+    })
     this.#loadedAt = this.#now()
     this.#isCompared = false
     this.#base = { data, plan }
@@ -201,32 +218,50 @@ export class LoadedPlan {
   }
 
   /**
-   * Discards the plan after an error, because it may be partially changed. A canceled attempt is undone, and one that
-   * must wait for another one has not begun.
+   * Discards the plan after an error, because it may be partially changed. A canceled attempt is undone, and one for
+   * which a second plan is not possible has not begun.
    */
   forgetAfter(error: unknown, signal: AbortSignal | undefined): void {
     const isCanceled = signal?.aborted === true && error === signal.reason
-    if (!isCanceled && !(error instanceof SecondPlan)) this.forget()
+    const hasNotBegun = error instanceof SecondPlan || error instanceof NoRoomForPlan
+    if (!isCanceled && !hasNotBegun) this.forget()
   }
 
   /**
-   * Makes an attempt with edited data. After an error the plan is loaded again. `pause` is called while the attempt is
-   * being made next to the plan, whenever other attempts can be made in it.
+   * Makes an attempt with edited data. Throws `live_plan_no_room` if it needs a second plan that does not fit into
+   * memory; after another error the plan is loaded again. `pause` is called while the attempt is being made next to the
+   * plan, whenever other attempts can be made in it.
    */
-  attempt(
+  async attempt(
+    plan: LivePlan,
+    edited: EditedData,
+    trial: AttemptedTrial,
+    signal: AbortSignal | undefined,
+    pause?: () => Promise<void>,
+  ): Promise<Attempt> {
+    try {
+      return await this.#attempt(plan, edited, trial, signal, pause)
+    } catch (error) {
+      throw error instanceof NoRoomForPlan ? noRoomBeside(loadedSize(edited.input), this.#mostBytes) : error
+    }
+  }
+
+  async #attempt(
     plan: LivePlan,
     { input, touched }: EditedData,
-    { mode, displace, again = [] }: Pick<Trial, 'mode' | 'displace' | 'again'>,
+    { mode, displace, again = [] }: AttemptedTrial,
     signal: AbortSignal | undefined,
     pause?: () => Promise<void>,
   ): Promise<Attempt> {
     const demands = new Set([...touched.demands, ...again])
     const onTurn = async (): Promise<void> => (plan.isFree ? pause?.() : undefined)
     const steps = plan.attempt(input, { ...touched, demands }, { mode, displace })
-    return inTurns(steps, { signal, onTurn }).catch((error: unknown) => {
+    try {
+      return await inTurns(steps, { signal, onTurn })
+    } catch (error) {
       this.forgetAfter(error, signal)
       throw error
-    })
+    }
   }
 }
 

@@ -3,7 +3,9 @@ import { daysLate, latenessOf, plannedOf, shownLatenessOf } from '../../lateness
 import type { Delivery } from '../../search/delivery.ts'
 import { day, type Seconds } from '../../time.ts'
 import type { Consequences } from '../consequences/consequences.ts'
+import type { Steps } from '../../pauses.ts'
 import type { Attempt } from '../live-plan.ts'
+import { NoRoomForPlan } from '../plan-beside.ts'
 import { type Candidate, type Remedy, type RemedyState, type Situation, touchedBy } from './remedy.ts'
 
 /** Minimum share of the lateness that a remedy must remove to be returned. */
@@ -45,8 +47,19 @@ export const nothing: Candidate = {
   cost: null,
 }
 
+/** Returns undefined if the attempt needs a second plan that does not fit into memory. */
+function* withRoom(steps: Steps<Attempt>): Steps<Attempt | undefined> {
+  try {
+    return yield* steps
+  } catch (error) {
+    if (error instanceof NoRoomForPlan) return undefined
+    throw error
+  }
+}
+
 /**
- * Tries a candidate. Returns undefined if it does not help more than planning the sales order again; otherwise `look`
+ * Tries a candidate. Returns undefined if it does not help more than planning the sales order again, or
+ * if there is no room for it in memory; otherwise `look`
  * is called with the plan before it is undone.
  */
 export function* attempt(
@@ -64,13 +77,10 @@ export function* attempt(
   const { displace, mode = 'repair' } = candidate
   const { plan } = live.state
   const { placed } = plan
-  const tried = yield* live.attempt(next, touched, {
-    mode,
-    displace,
-    advance: false,
-    // The rating needs no reasons, and finding them takes a third of the time.
-    explain: false,
-  })
+  // The rating needs no reasons, and finding them takes a third of the time.
+  const options = { mode, displace, advance: false, explain: false } as const
+  const tried = yield* withRoom(live.attempt(next, touched, options))
+  if (tried === undefined) return undefined
   tries.work += tried.state.plan === plan ? plan.placed - placed : tried.state.plan.placed
   try {
     const after = tried.deliveryOf(name)
