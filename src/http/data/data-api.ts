@@ -2,6 +2,7 @@
  * The data API: determines the entity of a request, checks the permissions of the user, and calls the handler of the
  * method. Permissions are checked before the body is read.
  */
+import { keyOfName } from '../../data/read/index.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { requestActor } from '../../auth/storages/actor.ts'
@@ -115,10 +116,11 @@ async function answerOnce(
   const report = kind === 'list' ? outputReportByName.get(name) : undefined
   const entity = report?.declaration ?? context.model.byName.get(name)
   if (entity === undefined) throw new ServiceError('not_found')
+  const key = kind === 'detail' ? await keyOfName(context, entity, target.key) : undefined
   const call: DataCall = {
     exchange,
     method,
-    target,
+    target: key === undefined ? target : { ...target, key },
     query: target.query,
     entity,
     ...(report === undefined ? {} : { report }),
