@@ -2,10 +2,10 @@
  * The data API: determines the entity of a request, checks the permissions of the user, and calls the handler of the
  * method. Permissions are checked before the body is read.
  */
-import { keyOfName } from '../../data/read/index.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { requestActor } from '../../auth/storages/actor.ts'
+import { keyOfName } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { outputReportByName } from '../../planning/reports/outputs.ts'
 import { parseMediaType } from '../accept.ts'
