@@ -106,6 +106,7 @@ export async function saveStage(
   const rowOf = (where: string, row: number): string =>
     (where === 'create' ? creates : updates)[row]?.id ?? ''
   try {
+    stage.markSent()
     const saved = await saveEdits(scenario, meta.entity, batch)
     const { create = [], update = [] } = saved.records ?? {}
     const savedRow = (sent: StagedRow, record: Row | null | undefined): SavedRow => ({

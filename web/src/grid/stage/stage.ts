@@ -92,9 +92,11 @@ export interface Stage {
   readonly setServerFaults: (faults: readonly ServerFault[]) => void
   /** Replaces the original of edits by a newer version of the record; no step leads back to the former one. */
   readonly rebase: (id: string, base: Row) => void
+  /** Notes that the rows are sent to be saved. Steps from now on can still be undone after they are saved. */
+  readonly markSent: () => void
   /**
    * Removes the edits that were saved. Cells that were edited again after they were sent stay edited, now of the
-   * stored records; no step leads back to the time before the save.
+   * stored records; no step leads back to the time before they were sent.
    */
   readonly removeSaved: (saved: readonly SavedRow[]) => void
   readonly clear: () => void
@@ -117,6 +119,7 @@ export function createStage(): Stage {
   const steps = createSteps<Step>()
   const pending = new Set<Promise<void>>()
   const versions = createVersions()
+  let removeSentSteps = steps.clear
   let summary: StageSummary = {
     ...countsOf(rows),
     version: 0,
@@ -229,6 +232,9 @@ export function createStage(): Stage {
       steps.change((step) => withoutRow(step, id))
       tell()
     },
+    markSent() {
+      removeSentSteps = steps.mark()
+    },
     removeSaved(saved) {
       const gone = new Set(saved.map(({ sent }) => sent.id))
       order = order.filter((id) => !gone.has(id))
@@ -239,7 +245,9 @@ export function createStage(): Stage {
         rows.delete(one.sent.id)
         if (row !== undefined) put(row)
       }
-      steps.clear()
+      removeSentSteps()
+      removeSentSteps = steps.clear
+      steps.change((step) => afterSave(step, saved))
       tell()
     },
     clear() {
@@ -352,11 +360,33 @@ function stepOf(
   return { before: [...before.values()], after, made: added, dropped: [] }
 }
 
+/** Returns what remains of a step that was made while rows were saved, as a step of the stored records. */
+function afterSave(step: Step, saved: readonly SavedRow[]): Step | undefined {
+  const savedById = new Map(saved.map((one) => [one.sent.id, one]))
+  const rowsAfter = (rows: readonly StagedRow[]): readonly StagedRow[] =>
+    rows.flatMap((row) => {
+      const one = savedById.get(row.id)
+      return one === undefined ? row : (unsavedRow(one, row) ?? [])
+    })
+  const others = (ids: readonly string[]): readonly string[] => ids.filter((id) => !savedById.has(id))
+  const { before, after, made, dropped } = step
+  const kept = {
+    before: rowsAfter(before),
+    after: rowsAfter(after),
+    made: others(made),
+    dropped: others(dropped),
+  }
+  return isEmpty(kept) ? undefined : kept
+}
+
+const isEmpty = ({ before, after, made, dropped }: Step): boolean =>
+  before.length + after.length + made.length + dropped.length === 0
+
 /** Returns a step without its part on a row; undefined if it has no other part. */
 function withoutRow({ before, after, made, dropped }: Step, id: string): Step | undefined {
   const others = (rows: readonly StagedRow[]): readonly StagedRow[] => rows.filter((row) => row.id !== id)
   const step = { before: others(before), after: others(after), made, dropped }
-  return step.before.length + step.after.length + made.length + dropped.length === 0 ? undefined : step
+  return isEmpty(step) ? undefined : step
 }
 
 const faultKey = (id: string, field: string): string => `${id}\u0001${field}`
