@@ -25,7 +25,7 @@ async function expectLocked(...elements: readonly Locator[]): Promise<void> {
 /** Trials compute plans, which takes long where others keep the processors busy. */
 const tried = { timeout: 150_000 } as const
 
-describeWeb('while a trial is stored', () => {
+describeWeb('while it is stored', () => {
   let web: Web
   beforeAll(async () => {
     web = await startWeb({ dataset: 'manufacturing_demo', inUse: true })
@@ -86,6 +86,30 @@ describeWeb('while a trial is stored', () => {
     )
     store()
     await dialog.waitFor({ state: 'detached', ...tried })
+  })
+
+  it('the values of a bulk edit are locked while its changes are counted', detail, async () => {
+    await using screen = await web.open('/app/default/data/demand')
+    const { page } = screen
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Bulk edit' }).first().click()
+    await dialog.getByRole('combobox', { name: 'Field' }).click()
+    await page.getByRole('option', { name: 'Priority' }).click()
+    const value = dialog.getByRole('textbox', { name: 'New value' })
+    await value.fill('3')
+    const counted = Promise.withResolvers<void>()
+    await page.route(/\/api\//, async (route) => {
+      if (route.request().method() !== 'GET') await counted.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest((request) => request.method() !== 'GET')
+    await dialog.getByRole('button', { name: /Count the changes/ }).click()
+    await asked
+    // Otherwise the count would be that of another value.
+    await expectLocked(value)
+    counted.resolve()
+    await dialog.getByRole('button', { name: /^Change \d+ record/ }).waitFor()
+    await value.click()
   })
 
   it('options for overtime are locked', detail, async () => {

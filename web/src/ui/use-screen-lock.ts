@@ -1,4 +1,4 @@
-/** Locks the screen while its edits are stored: edits that are made meanwhile would be lost. */
+/** Locks the screen while its edits are stored: edits that are made meanwhile would be lost, or look stored. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isFocusLost } from './is-focus-lost.ts'
 
