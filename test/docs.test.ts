@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandPage } from '../src/cli/command-page.ts'
+import { withLookupTable } from '../src/data/read/lookup-table.ts'
 import { optionalPackages } from '../src/settings/version.ts'
 import { settingKeys } from '../src/settings/settings.ts'
 import { settingsPage } from '../src/settings/settings-page.ts'
@@ -35,6 +36,11 @@ async function pages(): Promise<readonly string[]> {
 describe('the documentation', () => {
   it('of commands is what they say about themselves; else run `npm run docs`', async () => {
     expect(await read('docs/commands.md')).toBe(await commandPage())
+  })
+
+  it('of filters lists every lookup; else run `npm run docs`', async () => {
+    const page = await read('docs/how-to/use-the-api.md')
+    expect(page).toBe(withLookupTable(page))
   })
 
   it('of settings is what their declaration says; else run `npm run docs`', async () => {
