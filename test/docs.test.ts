@@ -23,7 +23,9 @@ const exampleFiles: ReadonlySet<string> = new Set([
   'src/planning/late-orders.ts',
   'src/planning/reports/customer-report.ts',
   'src/tasks/commands/closeorders.ts',
+  'test/tasks/closeorders.test.ts',
   'web/dist',
+  'web/src/screens/release/suppliers-screen.tsx',
   'words/xx',
 ])
 
