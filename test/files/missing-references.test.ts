@@ -78,7 +78,7 @@ describe('a file that names what does not exist', () => {
     )
     const { log } = await folder.import()
     expect(log).toContain(
-      '! purchaseorder.csv: 2 orders have one date and no known lead time, so that start and end are the same: "PO 1", "PO 3". Give both dates, or add a lead time (item supplier or item distribution) that fits.',
+      '! purchaseorder.csv: 2 orders have one date and no known lead time, so that start and end are the same: "PO 1", "PO 3". Give both dates, or add a lead time (item supplier, item distribution or operation) that fits.',
     )
   })
 
