@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandPage } from '../src/cli/command-page.ts'
+import { withLookupTable } from '../src/data/read/lookup-table.ts'
 import { optionalPackages } from '../src/settings/version.ts'
 import { settingKeys } from '../src/settings/settings.ts'
 import { settingsPage } from '../src/settings/settings-page.ts'
@@ -14,7 +15,7 @@ const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8
 const exampleFiles: ReadonlySet<string> = new Set([
   'bench/history',
   'docs/tasks/closeorders.md',
-  'migrations/scenario/0003_machine.sql',
+  'migrations/scenario/0037_machine.sql',
   'src/contract/late-orders.ts',
   'src/http/ui/plan/late-orders.ts',
   'src/model/entities/machine.ts',
@@ -22,7 +23,9 @@ const exampleFiles: ReadonlySet<string> = new Set([
   'src/planning/late-orders.ts',
   'src/planning/reports/customer-report.ts',
   'src/tasks/commands/closeorders.ts',
+  'test/tasks/closeorders.test.ts',
   'web/dist',
+  'web/src/screens/release/suppliers-screen.tsx',
   'words/xx',
 ])
 
@@ -35,6 +38,11 @@ async function pages(): Promise<readonly string[]> {
 describe('the documentation', () => {
   it('of commands is what they say about themselves; else run `npm run docs`', async () => {
     expect(await read('docs/commands.md')).toBe(await commandPage())
+  })
+
+  it('of filters lists every lookup; else run `npm run docs`', async () => {
+    const page = await read('docs/how-to/use-the-api.md')
+    expect(page).toBe(withLookupTable(page))
   })
 
   it('of settings is what their declaration says; else run `npm run docs`', async () => {

@@ -10,8 +10,12 @@ import { startOf } from './build/start-of.ts'
 /** Source of a module, in bytes, that is not worth a file of its own where several screens share it. */
 const smallModuleBytes = 12_000
 
+/** Controls of a few screens have files of their own, or every screen would load them. */
+const rareControl = String.raw`/components/(?:Radio|PasswordInput)/`
+const control = new RegExp(`node_modules(?!.*${rareControl})`)
+
 /** What the page for signing in shares with screens stays by itself. */
-const notOfLogin = /^(?!.*\/src\/platform\/api\/factors\.ts)/
+const shared = new RegExp(`^(?!.*(?:/src/platform/api/factors\\.ts|${rareControl}))`)
 
 /** The service that the development server stands in front of. */
 const service = process.env['PLANCTL_WEB_SERVICE'] ?? 'http://127.0.0.1:8000'
@@ -63,9 +67,9 @@ export default defineConfig({
           groups: [
             { name: startOf, debugName: 'start' },
             // What several screens share is small: a file for each would be fifty requests for one screen.
-            { name: 'controls', test: /node_modules/, maxModuleSize: smallModuleBytes, minShareCount: 3 },
+            { name: 'controls', test: control, maxModuleSize: smallModuleBytes, minShareCount: 3 },
             // The page for signing in uses some of it, and must not load the rest with it.
-            { name: 'common', test: notOfLogin, maxModuleSize: smallModuleBytes, minShareCount: 6 },
+            { name: 'common', test: shared, maxModuleSize: smallModuleBytes, minShareCount: 6 },
           ],
         },
       },

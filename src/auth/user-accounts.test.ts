@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts'
 import { goodPassword } from '../../test/support/users.ts'
 import { buildModel } from '../model/model.ts'
-import { operatorPrincipal } from './operator.ts'
+import { operatorId, operatorPrincipal } from './operator.ts'
 import { holds } from './principal.ts'
 import { allPermissions } from './rights/permissions.ts'
 import { createPresetGroups } from './rights/presets.ts'
-import { changePassword, createSuperuser, createUser, findUser } from './user-accounts.ts'
+import { changePassword, createSuperuser, createUser, findUser, promoteToSuperuser } from './user-accounts.ts'
 
 let testDatabase: TestDatabase
 
@@ -70,6 +70,29 @@ describe('changing a password', () => {
     )
     expect(await findUser(testDatabase.database, 'keeper')).toEqual(before)
   })
+})
+
+test('the account log names who made a superuser or changed a password', async () => {
+  const { database } = testDatabase
+  const owner = await createUser(database, { username: 'owner', password: goodPassword })
+  const user = { username: 'logged', password: goodPassword }
+  await createSuperuser(database, user, operatorId)
+  await changePassword(database, 'logged', `${goodPassword}1`, owner)
+  await promoteToSuperuser(database, 'owner', `${goodPassword}2`, operatorId)
+  await changePassword(database, 'logged', `${goodPassword}3`)
+  const { rows } = await database.query<{ event: string; actor: string | null }>({
+    text: `SELECT DISTINCT "username", "event", "actor" FROM control."securityevent"
+      WHERE "username" IN ('logged', 'owner') AND "event" <> 'rights_revoked' ORDER BY 1, 2, 3 NULLS LAST`,
+  })
+  expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
+    `logged password_changed ${String(owner)}`,
+    'logged password_changed ',
+    'logged rights_granted 0',
+    'logged user_added 0',
+    'owner password_changed 0',
+    'owner rights_granted 0',
+    'owner user_added ',
+  ])
 })
 
 test('the operator may do everything, also in Free scenarios', async () => {

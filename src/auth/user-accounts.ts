@@ -5,6 +5,7 @@ import { fieldErrors, ServiceError } from '../errors/service-error.ts'
 import { type Account, findUserId, loadAccounts } from './accounts.ts'
 import { passwordFaults } from './credentials/password-rules.ts'
 import { hashPassword } from './credentials/passwords.ts'
+import { nameActorInLog } from './storages/actor.ts'
 
 export interface NewUser {
   readonly username: string
@@ -20,9 +21,19 @@ export function createUser(database: ControlDatabase, user: NewUser): Promise<nu
   return addUser(database, user, async () => undefined)
 }
 
+/**
+ * User who changes the account of another one, for the account log: 0 for the command line. Null for the user itself
+ * and for the service.
+ */
+export type ChangedBy = number | null
+
 /** Creates a user with all permissions in all scenarios and returns its id. */
-export function createSuperuser(database: ControlDatabase, user: NewUser): Promise<number> {
-  return addUser(database, user, makeSuperuser)
+export function createSuperuser(
+  database: ControlDatabase,
+  user: NewUser,
+  by: ChangedBy = null,
+): Promise<number> {
+  return addUser(database, user, makeSuperuser, by)
 }
 
 /** Key of the advisory lock; no other lock uses this number. */
@@ -54,17 +65,22 @@ export async function promoteToSuperuser(
   database: ControlDatabase,
   nameOrEmail: string,
   password: string,
+  by: ChangedBy = null,
 ): Promise<void> {
-  await changePassword(database, nameOrEmail, password)
+  await changePassword(database, nameOrEmail, password, by)
   const account = await findUser(database, nameOrEmail)
   if (account === undefined) throw new ServiceError('unknown_user', { value: nameOrEmail })
-  await database.withTransaction((client) => makeSuperuser(client, account.userId))
+  await database.withTransaction(async (client) => {
+    await nameActorInLog(client, { userId: by })
+    await makeSuperuser(client, account.userId)
+  })
 }
 
 async function addUser(
   database: ControlDatabase,
   user: NewUser,
   complete: (client: pg.ClientBase, userId: number) => Promise<void>,
+  by: ChangedBy = null,
 ): Promise<number> {
   const username = user.username.trim()
   if (username === '') throw fieldErrors({ username: [{ code: 'blank' }] })
@@ -74,6 +90,7 @@ async function addUser(
   await rejectTaken(database, { username, email })
   const hash = await hashPassword(user.password)
   return database.withTransaction(async (client) => {
+    await nameActorInLog(client, { userId: by })
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO control."user" ("username", "email", "password", "first_name", "last_name", "language")
       VALUES ($1, $2, $3, $4, $5, coalesce($6, 'en')) ON CONFLICT DO NOTHING RETURNING "id"`,
@@ -126,13 +143,15 @@ export async function changePassword(
   database: ControlDatabase,
   nameOrEmail: string,
   password: string,
+  by: ChangedBy = null,
 ): Promise<void> {
   const account = await findUser(database, nameOrEmail)
   if (account === undefined) throw new ServiceError('unknown_user', { value: nameOrEmail })
   const faults = passwordFaults(password, account)
   if (faults.length > 0) throw fieldErrors({ password: faults })
-  await database.query({
-    text: 'UPDATE control."user" SET "password" = $2 WHERE "id" = $1',
-    values: [account.userId, await hashPassword(password)],
+  const hash = await hashPassword(password)
+  await database.withTransaction(async (client) => {
+    await nameActorInLog(client, { userId: by })
+    await client.query('UPDATE control."user" SET "password" = $2 WHERE "id" = $1', [account.userId, hash])
   })
 }

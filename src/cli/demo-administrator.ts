@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { passwordFaults } from '../auth/credentials/password-rules.ts'
 import { verifyPassword } from '../auth/credentials/passwords.ts'
+import { operatorId } from '../auth/operator.ts'
 import { changePassword, createSuperuser, findUser } from '../auth/user-accounts.ts'
 import type { ControlDatabase } from '../database/database.ts'
 import { messageText } from '../errors/messages.ts'
@@ -34,12 +35,12 @@ export async function ensureAdministrator(
   const account = await findUser(database, administrator)
   if (account === undefined) {
     const password = given ?? randomBytes(9).toString('base64url')
-    await createSuperuser(database, { username: administrator, password, language: 'auto' })
+    await createSuperuser(database, { username: administrator, password, language: 'auto' }, operatorId)
     return { password, chosen: given !== undefined }
   }
   if (given === undefined) return { password: undefined, chosen: false }
   // Changing a password ends sessions, so it is changed only if it differs.
   if (!(await verifyPassword(account.passwordHash, given)))
-    await changePassword(database, administrator, given)
+    await changePassword(database, administrator, given, operatorId)
   return { password: given, chosen: true }
 }

@@ -12,6 +12,16 @@ export function recordEtag(text: string): string {
 }
 
 /**
+ * Returns the entity tag of a record shown with fields of other records: it changes with these too, and the record is
+ * still known by it in If-Match.
+ */
+export const shownEtag = (record: string, shown: string): string =>
+  `${record.slice(0, -1)}.${recordEtag(shown).slice(1)}`
+
+/** Returns the tag of the record alone. */
+export const recordTag = (tag: string): string => tag.replace(/\.[\w-]+"$/, '"')
+
+/**
  * Number of an entity's newest change sets from which its change counter is computed. Change set numbers are assigned
  * before the commit, so a change set may appear with a lower number than one that is already visible. It changes the
  * counter because it is among these: one that many others have overtaken takes a new number (`log/change-set.ts`).

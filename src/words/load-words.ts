@@ -3,7 +3,7 @@
  * the module that declares the ids of an area, so that their type follows from the file.
  */
 import { translatedLanguages } from '../model/labels/languages.ts'
-import type { Texts, Words } from './texts.ts'
+import { findWord, type Texts, type Words } from './texts.ts'
 
 /** Returns the texts of a language, with English for missing texts and for languages without translations. */
 export async function loadTexts<Id extends string>(
@@ -21,7 +21,17 @@ export async function loadTexts<Id extends string>(
 /** Returns the texts of an area by id; none for English and for languages without translations. */
 export async function loadWords(language: string, area: string): Promise<Words> {
   // Language codes come from requests; only known ones become part of a path.
-  if (!translatedLanguages.includes(language)) return {}
+  return translatedLanguages.includes(language) ? readArea(language, area) : {}
+}
+
+/** Returns a text of an area; in English for languages without translations. Throws if English has no such text. */
+export async function loadWord(language: string, area: string, id: string): Promise<string> {
+  const text = findWord(await loadWords(language, area), id) ?? findWord(await readArea('en', area), id)
+  if (text === undefined) throw new Error(`words/en/${area}.json has no text "${id}".`)
+  return text
+}
+
+async function readArea(language: string, area: string): Promise<Words> {
   const file: { readonly default: unknown } = await import(`../../words/${language}/${area}.json`, {
     with: { type: 'json' },
   })

@@ -554,7 +554,7 @@ describe('a .cpy file', () => {
     )
     expect(await refused('name,type\na,wood\n')).toMatch(/record 1, type: "wood" is not a valid choice/)
     expect(await refused('name,cost\na,NaN\n')).toMatch(/record 1, cost: A valid number is required/)
-    expect(await refused('name,cost\n" a",1\n')).toMatch(/record 1, name: /)
+    expect(await refused('name,cost\n" ",1\n')).toMatch(/record 1, name: /)
     expect(await refused('name\na\nold\n')).toMatch(/record 2, name: A record with this value exists already/)
     expect(await refused('name\na\na\n')).toMatch(/1 of its records come again later in the file/)
     const many = Array.from({ length: 3_000 }, (_, at) => `item ${at % 2_999}\n`).join('')
@@ -615,6 +615,28 @@ describe('a .cpy file', () => {
     ])
     expect(await rowsOf(context, 'calendarbucket', '"id"')).toMatchObject([
       { starttime: '08:00:00', endtime: '23:59:59' },
+    ])
+  })
+
+  it('stores texts as every other file: without blanks around them, and nothing for an empty one', async () => {
+    await write(context, 'input.customer', [{ name: 'shop' }])
+    await write(context, 'input.item', [{ name: 'chair' }])
+    const lines = [
+      'name\tcustomer\titem\tcategory\tstatus',
+      ' D1 \t shop\u00a0\tchair\t big \topen',
+      'D2\t\tchair\t\t',
+    ]
+    await folder.put('demand.cpy', `${lines.join('\n')}\n`)
+    await folder.put('customer.cpy', 'name,owner\n" other ","shop "\n')
+    const { log } = await folder.import()
+    expect(log.filter((line) => line.includes('just a name'))).toEqual([])
+    expect(await rowsOf(context, 'customer', '"name"')).toMatchObject([
+      { name: 'other', owner: 'shop' },
+      { name: 'shop', owner: null },
+    ])
+    expect(await rowsOf(context, 'demand', '"name"')).toMatchObject([
+      { name: 'D1', customer: 'shop', item: 'chair', category: 'big', status: 'open' },
+      { name: 'D2', customer: null, item: 'chair', category: null, status: 'open' },
     ])
   })
 

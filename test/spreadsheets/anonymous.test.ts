@@ -89,7 +89,12 @@ beforeAll(async () => {
     owner: key('demand'),
     quantity: 3,
   })
-  await create('input/demand', { name: key('line'), owner: key('group') })
+  // Several sales orders of one owner.
+  await create(
+    'input/demand',
+    { name: key('line'), owner: key('group') },
+    { name: key('line2'), owner: key('group') },
+  )
   await create('input/purchaseorder', {
     reference: key('po'),
     item: key('part'),

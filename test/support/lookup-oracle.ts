@@ -65,6 +65,30 @@ export const oracle: Readonly<Record<string, Test>> = {
     compareValues(value, high, type) <= 0,
 }
 
+/** Returns the operands with which a lookup is tested, one request each, made from values that records have. */
+export function operandsOf(lookup: string, values: readonly Value[]): readonly (readonly Value[])[] {
+  const [first = null, last = first] = values
+  switch (lookup) {
+    case 'isnull':
+      return [[true], [false]]
+    case 'in':
+    case 'range':
+      return [[first, last]]
+    case 'contains':
+    case 'icontains': {
+      const part = String(first).slice(1, -1) || String(first)
+      const sought = lookup === 'contains' ? part : part.toUpperCase()
+      return sought.trim() === '' ? [] : [[sought]]
+    }
+    case 'startswith':
+      return [[String(first).slice(0, 3)]]
+    case 'endswith':
+      return [[String(first).slice(-3)]]
+    default:
+      return values.map((value) => [value])
+  }
+}
+
 /** Compares two values of a type; below 0 if the first comes first. */
 export function compareValues(one: Value, other: Value, type: OracleType): number {
   if (type === 'duration') return seconds(String(one)) - seconds(String(other))

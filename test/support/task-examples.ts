@@ -1,7 +1,8 @@
 /**
- * Example launches of each task over HTTP, used by the suites over all tasks. A task without required parameters is
- * launched without any; one with required parameters must be listed here, else the suites fail with its name.
+ * Example launches of each task over HTTP, used by the suites over all tasks. A task without a row is launched with the
+ * parameters of the first example in its help.
  */
+import type { TaskDefinition } from '../../src/tasks/definition.ts'
 import { goodPassword } from './users.ts'
 
 export interface TaskExample {
@@ -19,19 +20,17 @@ export interface TaskExample {
 
 const secret = { password: goodPassword }
 
-export const taskExamples: Readonly<Record<string, TaskExample>> = {
+const taskExamples: Readonly<Record<string, TaskExample>> = {
   createsuperuser: { args: { name: 'newcomer', ...secret } },
   changepassword: { args: { name: 'stranger', ...secret } },
   loaddata: { args: { fixture: 'jobshop_demo' } },
   createbuckets: { args: { start: '2026-01-01', end: '2026-12-31', weekstart: '1' } },
-  empty: { args: { models: 'input.demand,input.operationplan' } },
   // No change set has this id.
   undo: { args: { changeset: '999999999' }, granted: 400 },
   // No proposal has this id.
   proposal_apply: { args: { proposal: '999999999' }, granted: 400 },
   scenario_copy: { args: { copy: '1', source: 'default', destination: 'scenario2' } },
   scenario_release: { args: {}, scenario: 'scenario1' },
-  scenario_create: { args: { name: 'one_more' } },
   scenario_delete: { args: { name: 'scenario3' } },
   scenario_compare: { args: { a: 'default', b: 'scenario1' }, both: true },
   backup: { args: {}, only: 'support' },
@@ -43,5 +42,21 @@ export const taskExamples: Readonly<Record<string, TaskExample>> = {
   emailreport: { args: { recipient: 'ann@example.com', report: 'demand.csv' }, granted: 409 },
 }
 
-/** Returns the example of a task; without parameters for a task that is not listed. */
-export const exampleOf = (name: string): TaskExample => taskExamples[name] ?? { args: {} }
+export const exampleOf = (name: string, definition: TaskDefinition): TaskExample =>
+  taskExamples[name] ?? { args: argumentsOf(definition) }
+
+const isOption = (word: string): boolean => word.startsWith('--')
+
+/** Returns the parameters of the first example, such as `planctl empty --models=input.item --dryrun`. */
+function argumentsOf({ examples, positional }: TaskDefinition): Readonly<Record<string, string>> {
+  const [line = ''] = examples[0] ?? []
+  const [, , ...words] = line.match(/(?:[^\s"]|"[^"]*")+/g) ?? []
+  const named = words.filter(isOption).map((word): readonly [string, string] => {
+    const [, name = '', value = 'true'] = /^--([\w-]+)(?:=(.*))?$/.exec(word.replaceAll('"', '')) ?? []
+    return [name, value]
+  })
+  const placed = words
+    .filter((word) => !isOption(word))
+    .map((word, index): readonly [string, string] => [positional[index] ?? word, word])
+  return Object.fromEntries([...named, ...placed])
+}

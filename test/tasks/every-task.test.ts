@@ -7,7 +7,7 @@ import { allTasks } from '../../src/tasks/registry.ts'
 import { whileScenarioBusy } from '../support/busy-scenario.ts'
 import { detailUnless } from '../support/detail.ts'
 import type { TestRequest, TestResponse } from '../support/server.ts'
-import { exampleOf } from '../support/task-examples.ts'
+import { exampleOf, type TaskExample } from '../support/task-examples.ts'
 import { idIn, startTaskServer, type TaskServer } from '../support/task-server.ts'
 import { buildUser, type TestRights } from '../support/users.ts'
 
@@ -17,6 +17,7 @@ import { buildUser, type TestRights } from '../support/users.ts'
 interface Task {
   readonly name: string
   readonly definition: TaskDefinition
+  readonly example: TaskExample
   readonly scenario: 'default' | 'scenario1'
 }
 
@@ -26,7 +27,9 @@ const listings = await allTasks({ EXTENSIONS })
 
 const tasks: readonly Task[] = await Promise.all(
   listings.map(async ({ name, load }) => {
-    return { name, definition: await load(), scenario: exampleOf(name).scenario ?? 'default' }
+    const definition = await load()
+    const example = exampleOf(name, definition)
+    return { name, definition, example, scenario: example.scenario ?? 'default' }
   }),
 )
 const offered = tasks.filter(({ definition }) => definition.right !== 'operator')
@@ -65,12 +68,12 @@ const prefixOf = (scenario: string): string => (scenario === 'default' ? '' : `/
 
 /** Launches a task with its example parameters, changed by the given parameters, as a JSON object. */
 function launch(
-  { name, scenario }: Task,
+  { name, example, scenario }: Task,
   args: Readonly<Record<string, unknown>> = {},
   options: TestRequest = {},
 ): Promise<TestResponse> {
-  const body = { ...exampleOf(name).args, ...args }
-  const as = exampleOf(name).only ?? 'admin'
+  const body = { ...example.args, ...args }
+  const as = example.only ?? 'admin'
   return server.request('POST', `${prefixOf(scenario)}/execute/api/${name}/`, { as, body, ...options })
 }
 
@@ -131,8 +134,7 @@ it.each(tasks.flatMap((task) => listsOf(task).map((list) => ({ name: task.name, 
 )
 
 describe.each(offered)('$name over the web', (task) => {
-  const { name, definition, scenario } = task
-  const example = exampleOf(name)
+  const { name, definition, example, scenario } = task
   const granted = example.granted ?? 200
   const forSuperusers = special.includes(definition.right)
   const isEverywhere = definition.right === 'everywhere'

@@ -36,6 +36,7 @@ const refusals: Readonly<Record<string, readonly Refused[]>> = {
   ],
   importfromfolder: [
     { body: { files: ['none.csv'] }, status: 400, words: /no file .*none.csv/ },
+    { body: { files: ['../scenario1/item.csv'] }, status: 400, words: /without folders/ },
     { body: { files: ['statements.sql'] }, status: 400, words: /SQL_ROLE/ },
     { body: { purge: ['Sales Orders', 'itme'] }, status: 400, words: /itme.. is the name of no entity/ },
   ],

@@ -16,7 +16,7 @@ import {
 import { type Screen, settled } from '../support/browser-window.ts'
 import { mainCases } from '../support/detail.ts'
 import { hasDetails, isFull } from '../support/scale.ts'
-import { type ScreenCase, screens } from './screens.ts'
+import { routeOf, type ScreenCase, screens } from './screens.ts'
 
 const sizes = {
   desktop: { width: 1440, height: 600 },
@@ -46,16 +46,6 @@ const cases: readonly Case[] = combinations.flatMap((combination, place) =>
 
 /** Cases with the same key share a window. */
 const keyOf = ({ as = 'admin', language }: Case): string => JSON.stringify([as, language])
-
-/** Returns the route of a path: all lists of entities have one route, and so have reports and keys of reports. */
-const routeOf = (path: string): string =>
-  path
-    .replace(/\?.*/, '')
-    .replace(/^\/app\/(default|scenario\d)\//, '/app/:scenario/')
-    .replace(/\/data\/[^/]+/, '/data/:entity')
-    .replace(/\/reports\/(?!problems|constraints|comparison)[^/]+(\/.+)?$/, (_, key?: string) =>
-      key === undefined ? '/reports/:report' : '/reports/:report/:key',
-    )
 
 /** A window that stays open from one screen to the next. */
 interface Kept {

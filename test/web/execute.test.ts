@@ -300,6 +300,35 @@ describeWeb('the execution screen', () => {
       expect(await page.getByRole('button', { name: 'Activity: nothing is running' }).count()).toBe(1)
     })
 
+    it('keep their log when they cannot be read again', detail, async () => {
+      const id = await web.server.launch('patient')
+      await using screen = await web.open(`/app/default/execute/runs/${id}`, { expected: [/status of 500/] })
+      const { page } = screen
+      const search = page.getByLabel('Search the log')
+      await search.fill('patient')
+      await page.route('**/execute/api/status/**', (route) =>
+        route.fulfill({ status: 500, json: { detail: 'Out of order.' } }),
+      )
+      const streams: string[] = []
+      page.on('request', (request) => {
+        if (request.url().includes('/execute/api/events/')) streams.push(request.url())
+      })
+      await expect
+        .poll(async () => {
+          await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+          return await page.getByText('Out of order.').count()
+        })
+        .toBe(1)
+      expect(await search.inputValue()).toBe('patient')
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('Out of order.').waitFor({ state: 'detached' })
+      expect(await search.inputValue()).toBe('patient')
+      expect(streams).toEqual([])
+      await web.server.request('POST', `/execute/api/cancel/?id=${id}`, { as: 'admin' })
+      await web.server.ended(id)
+    })
+
     it('have a log that is searched and narrowed down', detail, async () => {
       const id = await web.server.launch('loaddata', { fixture: 'jobshop_demo', dryrun: true })
       await web.server.ended(id)

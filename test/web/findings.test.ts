@@ -96,6 +96,33 @@ describeWeb('findings', () => {
     expect(decodeURIComponent(page.url())).toContain(`/reports/inventory/${item}~${location}`)
   })
 
+  it('lead to the stock of an item whose name contains the separator of names', detail, async () => {
+    const item = 'Bolt @ 8, long'
+    const location = 'Utrecht plant'
+    await web.server.request('POST', '/api/input/item/', { body: { name: item } })
+    await web.server.request('POST', '/api/input/buffer/', { body: { item, location, onhand: 5 } })
+    await web.server.database.query({
+      text: `UPDATE "default".problem SET "owner" = $1 WHERE "id" = (SELECT min("id") FROM "default".problem WHERE "entity" = 'material')`,
+      values: [`${item} @ ${location}`],
+    })
+    await using screen = await web.open(
+      '/app/default/reports/problems?entity=material&owner__startswith=Bolt',
+      {
+        as: 'planner',
+      },
+    )
+    const { page } = screen
+    const grid = gridOf(page)
+    await grid.ready()
+    await grid.choose(0, 'owner')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('heading', { level: 1, name: `${item} · ${location}` }).waitFor()
+    await page.getByRole('table').or(page.getByRole('grid')).first().waitFor()
+    expect(decodeURIComponent(page.url())).toContain(`/reports/inventory/${item}~${location}`)
+    await page.goBack()
+    await grid.ready()
+  })
+
   it('show of late orders how late they are, without scrolling', detail, async () => {
     await using screen = await web.open('/app/default/data/demand?delay__gt=0', { as: 'planner' })
     const { page } = screen

@@ -53,6 +53,41 @@ describeWeb('edits in the data grid', () => {
       expect(await grid.text(3, 'quantity')).toBe(before)
     })
 
+    it('says why a cell cannot be edited', detail, async () => {
+      await using screen = await openGrid(web, 'demand')
+      const { page, grid } = screen
+      const told = page.getByRole('status').filter({ hasText: 'cannot be edited' })
+      await grid.choose(0, 'name')
+      await page.keyboard.type('x')
+      await told.filter({ hasText: '“Name” identifies the record' }).waitFor()
+      await grid.choose(0, 'delay')
+      await page.keyboard.press('F2')
+      await told.filter({ hasText: '“Delay” is computed' }).waitFor()
+      expect(await told.count()).toBe(1)
+      await page.keyboard.press('Enter')
+      expect(await grid.focus()).toBe('delay 1')
+      await using other = await openGrid(web, 'item', { as: 'viewer' })
+      await other.grid.choose(0, 'description')
+      await other.page.keyboard.press('Delete')
+      await other.page.getByText('You may not change these records.').waitFor()
+    })
+
+    it('cuts cells from their menu', detail, async () => {
+      await using screen = await openGrid(web, 'item')
+      const { page, grid } = screen
+      const before = await grid.text(0, 'description')
+      await grid.cell(0, 'description').click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Cut' }).click()
+      await page.getByText('1 cell changed').first().waitFor()
+      expect([before === '', await grid.text(0, 'description')]).toEqual([false, ''])
+      await grid.choose(1, 'description')
+      await page.keyboard.press('Control+v')
+      await expect.poll(() => grid.text(1, 'description')).toBe(before)
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Control+z')
+      await expect.poll(() => grid.text(0, 'description')).toBe(before)
+    })
+
     it('keeps them when the code of a dialog cannot be loaded', detail, async () => {
       await using screen = await open('demand', { expected: [/rules-dialog/] })
       const { page, grid } = screen

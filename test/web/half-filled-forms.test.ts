@@ -18,6 +18,10 @@ async function discard(page: Page): Promise<void> {
   await question(page).waitFor({ state: 'detached' })
 }
 
+/** Returns an input by its label, which may end with the mark of required fields. */
+const inputOf = (page: Page, label: string) =>
+  page.locator('input').and(page.getByLabel(new RegExp(`^${label}(?: \\*)?$`)))
+
 describeWeb('a half-filled form', () => {
   let web: Web
   let order: string
@@ -134,6 +138,60 @@ describeWeb('a half-filled form', () => {
     await form.getByRole('button', { name: 'Close' }).click()
     await discard(page)
     await form.waitFor({ state: 'detached' })
+  })
+
+  it(
+    'of the account asks before its screen is left, and keeps what is typed while it is saved',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/preferences')
+      const { page } = screen
+      const orders = page
+        .getByRole('navigation', { name: 'Menu' })
+        .getByRole('link', { name: 'Sales orders' })
+      for (const label of ['First name', 'New password again', 'Purpose']) {
+        const field = inputOf(page, label)
+        await field.fill('typed')
+        await orders.click()
+        await stay(page)
+        expect(await field.inputValue()).toBe('typed')
+        await field.fill('')
+      }
+      const { promise, resolve } = Promise.withResolvers<void>()
+      await page.route('**/api/common/apikey/**', async (route) => {
+        if (route.request().method() === 'POST') await promise
+        await route.continue()
+      })
+      const purpose = inputOf(page, 'Purpose')
+      await purpose.fill('ERP')
+      const saving = page.waitForRequest((request) => request.method() === 'POST')
+      await purpose.press('Enter')
+      await saving
+      await purpose.fill('MES')
+      resolve()
+      await page.getByText('ERP', { exact: true }).waitFor()
+      expect(await purpose.inputValue()).toBe('MES')
+      await page.getByRole('button', { name: 'Set up' }).click()
+      await page
+        .getByRole('region', { name: /factor/i })
+        .getByLabel('Current password')
+        .fill('secret')
+      await purpose.fill('')
+      await orders.click()
+      await discard(page)
+      await page.getByRole('heading', { name: 'Sales orders' }).waitFor()
+    },
+  )
+
+  it('with a password for another user asks before its screen is left', detail, async () => {
+    const id = await web.server.addUser({ username: 'nora', rights: { default: [] } })
+    await using screen = await web.open(`/app/admin/users/${id}`)
+    const { page } = screen
+    const password = inputOf(page, 'New password')
+    await password.fill('typed')
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Sales orders' }).click()
+    await stay(page)
+    expect(await password.inputValue()).toBe('typed')
   })
 
   it('with a workbook to import asks before its screen is left', detail, async () => {

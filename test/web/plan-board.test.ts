@@ -434,6 +434,40 @@ describeWeb('the plan board', () => {
     expect(await trayOf(page).count()).toBe(0)
   })
 
+  it('undoes each move of an order by itself, also one that is still being made', detail, async () => {
+    await using screen = await opened()
+    const { page } = screen
+    await chartOf(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    const tray = trayOf(page)
+    const lines = tray.getByRole('list', { name: 'Moved orders' }).getByRole('listitem')
+    const made: string[] = []
+    for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', ']']) {
+      await page.keyboard.press(key)
+      await expect.poll(async () => (await lines.allInnerTexts())[0]).not.toBe(made.at(-1))
+      made.push((await lines.allInnerTexts())[0] ?? '')
+    }
+    expect(new Set(made).size).toBe(3)
+    await page.keyboard.press(']')
+    for (const text of made.toReversed()) {
+      await page.keyboard.press('Control+z')
+      await expect.poll(() => lines.allInnerTexts()).toEqual([text])
+    }
+    await page.keyboard.press('Control+z')
+    await tray.waitFor({ state: 'detached' })
+    for (const text of made) {
+      await page.keyboard.press('Control+y')
+      await expect.poll(() => lines.allInnerTexts()).toEqual([text])
+    }
+    await tray.getByRole('button', { name: /^Undo the move of order/ }).click()
+    await tray.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => lines.allInnerTexts()).toEqual(made.slice(-1))
+    await tray.getByRole('button', { name: 'Discard' }).click()
+    await tray.waitFor({ state: 'detached' })
+  })
+
   it('changes the quantity by keys, and takes one move back', detail, async () => {
     await using screen = await opened()
     const { page } = screen

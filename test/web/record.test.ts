@@ -29,6 +29,38 @@ describeWeb('the form of a record', () => {
     await notice.getByRole('button', { name: 'Undo' }).waitFor()
   })
 
+  it('of a record with the name of another screen is opened by its link', detail, async () => {
+    const names = ['new', 'import']
+    await web.server.request('POST', '/api/input/item/', { body: names.map((name) => ({ name })) })
+    await using screen = await web.open(`/app/default/data/item?name__in=${names.join(',')}&ordering=name`, {
+      as: 'planner',
+    })
+    const { page } = screen
+    await gridOf(page).ready()
+    for (const name of names) {
+      await page.getByRole('grid').getByRole('link', { name, exact: true }).first().click()
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByRole('tab', { name: 'History', selected: true }).waitFor()
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+      await page.goto(`/app/default/data/item?name__in=${names.join(',')}&ordering=name`)
+      await gridOf(page).ready()
+    }
+    await page.goto('/app/default/data/item/new')
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect.poll(() => heading.allInnerTexts()).toEqual(['New item'])
+  })
+
+  it('shows the minutes of dates that the plan computes', detail, async () => {
+    await web.server.database.query({
+      text: `UPDATE "default"."demand" SET "deliverydate" = '2026-12-24T14:13:37' WHERE "name" = 'SO-10703'`,
+    })
+    await using screen = await web.open('/app/default/data/demand/SO-10703', { as: 'planner' })
+    const value = screen.page.getByRole('status').filter({ hasText: /^2026-12-24 14:13/ })
+    await expect.poll(() => value.allInnerTexts()).toEqual(['2026-12-24 14:13'])
+  })
+
   it('warns of an order of which more is completed than ordered, and saves it', async () => {
     await using screen = await web.open('/app/default/data/workorder/WO-7002-2', { as: 'planner' })
     const { page } = screen

@@ -1,7 +1,10 @@
 /**
  * All screens. Tests require of each that it is accessible in both schemes, logs nothing to the console and is no
- * wider than a phone; `npm run screenshots` photographs them. A new screen needs a new line here.
+ * wider than a phone; `npm run screenshots` photographs them. Pages of the menu are tested without a row here; a row
+ * gives a page another case, or says when it is complete.
  */
+import { coreMenu } from '../../src/http/ui/menu/items.ts'
+import { reportWords } from '../../web/src/screens/reports/reports.ts'
 
 export interface ScreenCase {
   /** Name of its picture. */
@@ -21,7 +24,7 @@ export interface ScreenCase {
   readonly expected?: readonly RegExp[]
 }
 
-export const screens: readonly ScreenCase[] = [
+const rows: readonly ScreenCase[] = [
   { name: 'login', path: '/login/', as: null, strict: true },
   { name: 'home', path: '/app/default/', strict: true },
   { name: 'what-if', coloured: true, path: '/app/scenario1/', strict: true },
@@ -93,10 +96,7 @@ export const screens: readonly ScreenCase[] = [
   { name: 'files-look', path: '/app/default/execute/files?look=demand.csv', ready: '[role="dialog"] h2' },
   { name: 'files-export', variant: true, path: '/app/default/execute/files?folder=export' },
   { name: 'files-errors', variant: true, path: '/app/default/execute/files?folder=errors' },
-  { name: 'spreadsheet', path: '/app/default/execute/spreadsheet' },
   { name: 'scenarios', path: '/app/admin/scenarios', ready: 'main ul li' },
-  { name: 'backups', path: '/app/admin/backups' },
-  { name: 'inbox', path: '/app/inbox' },
   { name: 'report-demand', variant: true, path: '/app/default/reports/demand', ready: '[role="grid"]' },
   { name: 'report-inventory', path: '/app/default/reports/inventory', ready: '[role="grid"]' },
   {
@@ -204,7 +204,6 @@ export const screens: readonly ScreenCase[] = [
   { name: 'users', path: '/app/admin/users', ready: 'main table', strict: true },
   { name: 'new-user', path: '/app/admin/users/new', strict: true },
   { name: 'user', path: '/app/admin/users/1', ready: 'main h3', strict: true },
-  { name: 'user-groups', path: '/app/admin/groups', strict: true },
   { name: 'new-user-group', path: '/app/admin/groups/new', ready: 'main table', strict: true },
   { name: 'preferences', path: '/app/preferences', ready: '#keys form', strict: true },
   { name: 'proposals', path: '/app/default/proposals', ready: 'main [role="search"]', strict: true },
@@ -219,3 +218,27 @@ export const screens: readonly ScreenCase[] = [
   { name: 'api', path: '/app/api', ready: 'main h2', strict: true },
   { name: 'import', path: '/app/default/data/item/import', ready: '#import-file' },
 ]
+
+const reportRoute = new RegExp(`/reports/(?:${reportWords.join('|')})(/.+)?$`)
+
+/** Returns the route of a path: all lists of entities have one route, and so have reports and keys of reports. */
+export const routeOf = (path: string): string =>
+  path
+    .replace(/\?.*/, '')
+    .replace(/^\/app\/(default|scenario\d)\//, '/app/:scenario/')
+    .replace(/\/data\/[^/]+/, '/data/:entity')
+    .replace(reportRoute, (_, key?: string) =>
+      key === undefined ? '/reports/:report' : '/reports/:report/:key',
+    )
+
+/** Pages of the menu whose route has no row. */
+const pages: readonly ScreenCase[] = coreMenu
+  .flatMap(({ items }) => items)
+  .flatMap(({ id, route }) => {
+    if (route === undefined) return []
+    const path = route.startsWith('/app/') ? route : `/app/default${route}`
+    return [{ name: id.replaceAll('_', '-'), path, strict: true }]
+  })
+  .filter((page) => rows.every((row) => routeOf(row.path) !== routeOf(page.path)))
+
+export const screens: readonly ScreenCase[] = [...rows, ...pages]

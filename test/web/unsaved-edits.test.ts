@@ -39,11 +39,38 @@ describeWeb('unsaved edits', () => {
     await page.getByText('2 cells changed').waitFor()
     // Undo is of the save only when there is nothing else.
     await page.keyboard.press('Control+z')
-    await expect(page.getByRole('dialog').waitFor({ timeout: 1_500 })).rejects.toThrow('Timeout')
+    await page.getByText('1 cell changed').waitFor()
+    await page.keyboard.press('Control+y')
+    await page.getByText('2 cells changed').waitFor()
     expect(await valuesOf(web.server, 'demand', 'quantity', 'limit=1')).toEqual([81])
     await page.keyboard.press('Control+s')
     await page.getByText('2 rows are saved.').first().waitFor()
     expect(await valuesOf(web.server, 'demand', 'quantity', 'limit=2')).toEqual([82, 83])
+  })
+
+  it('are made in rows that are being read again', detail, async () => {
+    await using screen = await openGrid(web, 'demand')
+    const { page, grid } = screen
+    await grid.choose(3, 'quantity')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(/\/api\/input\/demand\/\?/, async (route) => {
+      await promise
+      await route.continue()
+    })
+    const reading = page.waitForRequest(/\/api\/input\/demand\/\?/)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await reading
+    await grid.choose(3, 'quantity')
+    await page.keyboard.press('F2')
+    await grid.type('84')
+    await grid.type('85')
+    expect([await grid.text(3, 'quantity'), await grid.text(4, 'quantity')]).toEqual(['84', '85'])
+    resolve()
+    await page.getByText('Loading').waitFor({ state: 'detached' })
+    await page.getByText('2 cells changed').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('2 rows are saved.').first().waitFor()
+    expect(await grid.text(3, 'quantity')).toBe('84')
   })
 
   it('stay in the form of a record if they are made while others are saved', detail, async () => {

@@ -22,7 +22,10 @@ export function requestActor(principal: Principal): Actor {
 }
 
 /** Names the user of a write in the account log, in which the database stores changes of rights, for the transaction. */
-export async function nameActorInLog(client: Pick<pg.ClientBase, 'query'>, { userId }: Actor): Promise<void> {
+export async function nameActorInLog(
+  client: Pick<pg.ClientBase, 'query'>,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<void> {
   await client.query(`SELECT set_config('planning.actor', $1, true)`, [String(userId ?? '')])
 }
 

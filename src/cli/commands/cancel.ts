@@ -16,7 +16,7 @@ seconds. Its uncommitted changes are rolled back. The command waits until all of
 one had already ended.`,
   examples: [
     ['planctl cancel 12', 'one task'],
-    ['planctl status --status=Waiting --limit=1000 | cut -f1 | xargs planctl cancel', 'all waiting tasks'],
+    ['planctl status --status=Waiting --limit=1000 | cut -f1 | xargs -r planctl cancel', 'all waiting tasks'],
   ],
   parameters: Type.Object({
     id: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, description: 'Numbers of tasks.' }),

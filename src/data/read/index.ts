@@ -8,6 +8,7 @@ export {
   listFormatByName,
   listFormats,
 } from './formats.ts'
+export { keyOfName } from './key-of-name.ts'
 export { recordSeparator } from './gathered.ts'
 export {
   type CountPreference,

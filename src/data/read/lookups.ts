@@ -246,3 +246,17 @@ export const lookups: readonly Lookup[] = [
 export const lookupByName: ReadonlyMap<string, Lookup> = new Map(
   lookups.map((lookup) => [lookup.name, lookup]),
 )
+
+/** Returns the types of fields with the names of their lookups; types with the same lookups are one row. */
+export function lookupsByTypes(): readonly (readonly [types: string, names: readonly string[]])[] {
+  const own = lookups.filter(({ tree }) => tree === undefined)
+  const namesOf = (type: ValueType): readonly string[] =>
+    own.filter((lookup) => lookup.types.has(type)).map(({ name }) => name)
+  const types = new Set(own.flatMap((lookup) => Array.from(lookup.types)))
+  const rows = Map.groupBy(types, (type) => namesOf(type).join())
+  const trees = lookups.filter(({ tree }) => tree === true).map(({ name }) => name)
+  return [
+    ...[...rows.values()].map((alike) => [alike.join(', '), namesOf(alike[0]!)] as const),
+    ['keys of trees, also', trees],
+  ]
+}

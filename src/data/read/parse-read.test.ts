@@ -212,14 +212,17 @@ const samples: Readonly<Record<string, string>> = {
   duration: '1 02:00:00',
 }
 
-/** Returns the error of a lookup on a field, or the name of the lookup if a sample value can be parsed. */
+/** Returns the error of a lookup on a field, or the name of the lookup if it takes a value, two values or a flag. */
 function outcome(entity: Entity, field: Field, lookup: Lookup): unknown {
   const sample = samples[valueType(model, field)] ?? field.choices?.[0] ?? '{}'
-  const value = lookup.name === 'isnull' ? 'true' : lookup.name === 'range' ? `${sample},${sample}` : sample
   const name = `${field.name}__${lookup.name}`
-  const query = new URLSearchParams([[name, value]]).toString()
-  const fault = faults(entity.name, query)[name]
-  return fault ?? leavesOf(parse(entity.name, query).conditions).map(({ lookup }) => lookup.name)
+  const queries = [sample, `${sample},${sample}`, 'true'].map((value) =>
+    new URLSearchParams([[name, value]]).toString(),
+  )
+  const taken = queries.find((query) => faults(entity.name, query)[name] === undefined)
+  return taken === undefined
+    ? faults(entity.name, queries[0]!)[name]
+    : leavesOf(parse(entity.name, taken).conditions).map(({ lookup }) => lookup.name)
 }
 
 test('every lookup takes a value of every type it is for, on every field of the model', () => {

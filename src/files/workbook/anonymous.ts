@@ -138,7 +138,7 @@ function wordsOf(context: DataContext, vocabulary: Vocabulary): string {
       vocabulary.expressions?.includes(field.name) === true
         ? ` AND ${column} !~ ${literal(String.raw`[][\\.*+?^$(){}|]`)}`
         : ''
-    return `SELECT ${column} AS "key" FROM ${relationOf(context, entity)} WHERE ${column} <> ''${plain}`
+    return `SELECT DISTINCT ${column} AS "key" FROM ${relationOf(context, entity)} WHERE ${column} <> ''${plain}`
   })
   return found.join(' UNION ')
 }

@@ -44,6 +44,29 @@ describe('If-Match', () => {
   })
 })
 
+describe('the tag of a record with fields of another one', () => {
+  const path = '/api/input/demand/followed/?fields=name,item__category'
+
+  it('changes with them, and is known in If-Match until the record itself changes', async () => {
+    await server.request('POST', items, { body: { name: 'followed', category: 'old' } })
+    await server.request('POST', '/api/input/demand/', { body: { name: 'followed', item: 'followed' } })
+    const tag = (await server.request('GET', path)).headers.get('etag')!
+    const again = (asked: string) => server.request('GET', asked, { headers: { 'if-none-match': tag } })
+    expect((await again(path)).status).toBe(304)
+    await server.request('PATCH', `${items}followed/`, { body: { category: 'new' } })
+    for (const asked of [path, `${path}&format=ndjson`]) {
+      const answer = await again(asked)
+      expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('new')])
+    }
+    const write = () =>
+      server.request('PATCH', '/api/input/demand/followed/', {
+        headers: { 'if-match': tag },
+        body: { description: 'changed' },
+      })
+    expect([(await write()).status, (await write()).status]).toEqual([200, 412])
+  })
+})
+
 describe('If-None-Match of a write', () => {
   const before = { name: 'c', description: 'kept' }
 

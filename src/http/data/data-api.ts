@@ -5,6 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { requireScenario } from '../../auth/rights/policies.ts'
 import { requestActor } from '../../auth/storages/actor.ts'
+import { keyOfName } from '../../data/read/index.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { outputReportByName } from '../../planning/reports/outputs.ts'
 import { parseMediaType } from '../accept.ts'
@@ -115,10 +116,11 @@ async function answerOnce(
   const report = kind === 'list' ? outputReportByName.get(name) : undefined
   const entity = report?.declaration ?? context.model.byName.get(name)
   if (entity === undefined) throw new ServiceError('not_found')
+  const key = kind === 'detail' ? await keyOfName(context, entity, target.key) : undefined
   const call: DataCall = {
     exchange,
     method,
-    target,
+    target: key === undefined ? target : { ...target, key },
     query: target.query,
     entity,
     ...(report === undefined ? {} : { report }),

@@ -1,7 +1,7 @@
 /** GET and HEAD: lists in all formats, and single records. */
 import { authorize } from '../../auth/rights/policies.ts'
 import { streamOwner } from '../../data/context.ts'
-import { recordEtag } from '../../data/etag.ts'
+import { recordEtag, shownEtag } from '../../data/etag.ts'
 import {
   fieldEquals,
   indentJson,
@@ -21,6 +21,7 @@ import {
 import { ServiceError } from '../../errors/service-error.ts'
 import { listFormatByName } from '../../files/list-formats.ts'
 import { type Entity, keyField } from '../../model/entity.ts'
+import { followedReferences } from '../../model/followed-field.ts'
 import { loadLabels } from '../../words/load-labels.ts'
 import type { OpenReport } from '../../planning/reports/output-report.ts'
 import { type Answer, emptyAnswer, type Headers, jsonText } from '../answer.ts'
@@ -216,7 +217,10 @@ export function withParameters(
 /** Formats of lists only: a single record is sent as a list of one. */
 const listOnly: ReadonlySet<string> = new Set(['csv', 'ndjson', 'xlsx'])
 
-/** Returns one record. Its tag is that of the whole record, regardless of the requested fields. */
+/**
+ * Returns one record. Its tag is that of the whole record, regardless of the requested fields, and of the requested
+ * fields of other records.
+ */
 export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   if (call.target.key === 'deleted' && asksForChanges(call)) return deletedKeysAnswer(call)
   const { context, entity, exchange, negotiated, principal, target } = call
@@ -231,10 +235,15 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   exchange.ignoredParameters.count(entity, ignored)
   const record = await readRecord(context, entity, target.key, options)
   if (record === undefined) throw new ServiceError('not_found')
-  const etag = recordEtag(record)
+  const nested = lists === undefined ? {} : { lists }
+  const wanted = call.query.some(([name]) => name === 'fields')
+    ? await readRecord(context, entity, target.key, { ...options, shown: { fields, ...nested } })
+    : record
+  if (wanted === undefined) throw new ServiceError('not_found')
+  const follows = followedReferences(fields).length > 0
+  const etag = follows ? shownEtag(recordEtag(record), wanted) : recordEtag(record)
   const headers: Headers = { 'content-type': negotiated.contentType, etag, ...ignoredHeader(ignored) }
   if (matches(exchange.request.headers['if-none-match'], etag)) return emptyAnswer(304, headers)
-  const nested = lists === undefined ? {} : { lists }
   if (listOnly.has(negotiated.format)) {
     const key = keyField(entity).type === 'identity' ? Number(target.key) : target.key
     const conditions = [fieldEquals(entity, entity.key, key), ...options.only]
@@ -245,10 +254,6 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
     const body = await list.open(context, { ...readEverything(entity, conditions), fields, ...nested }, run)
     return { status: 200, headers: { ...headers, ...downloadHeader(entity, list) }, body }
   }
-  const wanted = call.query.some(([name]) => name === 'fields')
-    ? await readRecord(context, entity, target.key, { ...options, shown: { fields, ...nested } })
-    : record
-  if (wanted === undefined) throw new ServiceError('not_found')
   return jsonText(200, indentJson(wanted, negotiated.indent), headers)
 }
 

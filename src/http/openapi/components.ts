@@ -1,5 +1,6 @@
 /** Components of the OpenAPI document that all entities share. */
 import type { Entity } from '../../model/entity.ts'
+import { lookupsByTypes } from '../../data/read/lookups.ts'
 import { outcomes } from '../../data/write/request.ts'
 import { offeredFormats } from '../negotiation.ts'
 import type { Schema } from './schemas.ts'
@@ -59,9 +60,10 @@ export const parameters: Readonly<Record<string, Schema>> = {
     in: 'query',
     description:
       'Any field as `<field>=value` or `<field>__<lookup>=value`, all joined by AND; a reference can be followed ' +
-      'one level: `item__category=value`. Lookups by type: text `exact, iexact, in, ne, contains, ' +
-      'icontains, startswith, istartswith, endswith, iendswith, range, isnull`; numbers, dates, times and durations ' +
-      '`exact, in, ne, gt, gte, lt, lte, range, isnull`; choices `exact, in, ne, isnull`; booleans `exact, isnull`; keys of trees also `isdescendantof`.',
+      'one level: `item__category=value`. Lookups by type: ' +
+      `${lookupsByTypes()
+        .map(([types, names]) => `${types} \`${names.join(', ')}\``)
+        .join('; ')}.`,
     style: 'form',
     explode: true,
     schema: { type: 'object', additionalProperties: { type: 'string' } },

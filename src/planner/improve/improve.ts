@@ -4,7 +4,7 @@
  */
 import type { Demand, Resource } from '../network/nodes.ts'
 import type { Delivery } from '../search/delivery.ts'
-import { latenessOf } from '../lateness.ts'
+import { type Lateness, latenessOf, shownLatenessOf } from '../lateness.ts'
 import type { Search } from '../search/search.ts'
 import { hour } from '../time.ts'
 import type { Change } from './change.ts'
@@ -37,8 +37,10 @@ export interface Improvement {
 export interface PlanFigures {
   /** Number of demands that are late or short. */
   readonly late: number
-  /** Quantity-days; a quantity that is not delivered counts as late as allowed. */
+  /** What the search minimizes, in quantity-days: a quantity that is not delivered counts as late as allowed. */
   readonly lateness: number
+  /** What people read of it. */
+  readonly shown: Lateness
   /** Hours of changeovers. */
   readonly changeovers: number
 }
@@ -207,6 +209,7 @@ function figuresOf(revision: Revision): PlanFigures {
   return {
     late: deliveries.filter((delivery) => latenessOf([delivery]) > 0).length,
     lateness: latenessOf(deliveries),
+    shown: shownLatenessOf(deliveries),
     changeovers: revision.changeovers() / hour,
   }
 }

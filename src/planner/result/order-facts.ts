@@ -35,7 +35,8 @@ export interface OrderContext {
 }
 
 /** Returns the batch of an order that moves stock of one batch, itself or by its steps. */
-export const batchOf = (order: Order): string | null => (movesBatch(order) ? order.batch : null)
+export const batchOf = (order: Order): string | null =>
+  order.batch !== '' && movesBatch(order) ? order.batch : null
 
 const movesBatch = ({ movements, steps }: Order): boolean =>
   movements.some(({ buffer }) => buffer.batch !== '') || steps.some(movesBatch)

@@ -142,6 +142,8 @@ function* mainDemands(shares: Pegging['shares'], demands: readonly Demand[]): St
 function mainDemand({ demands: numbers, quantities }: Share, demands: readonly Demand[]): string {
   let [main, most] = ['', 0]
   for (let index = 0; index < numbers.length; index += 1) {
+    // Less than the most also after both are rounded.
+    if (quantities[index]! < most - 1e-6) continue
     const quantity = rounded(quantities[index]!)
     if (quantity < most) continue
     const { name } = demands[numbers[index]!]!

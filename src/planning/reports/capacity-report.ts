@@ -17,6 +17,7 @@ import {
   withUnit,
 } from './report.ts'
 
+const orders = '/api/output/capacityorders/?resource={resource}&start={startdate}&end={enddate}'
 const summed = ['available', 'unavailable', 'setup', 'load', 'load_confirmed', 'free']
 
 /**
@@ -33,6 +34,11 @@ const report: SummaryReport = {
     // Hours; a resource that counts quantities does so in a unit of its own.
     name: `CASE WHEN "u"."type" IS DISTINCT FROM 'buckets' THEN 'h' END`,
     kind: `CASE WHEN "u"."type" IS DISTINCT FROM 'buckets' THEN 'h' ELSE 'resource ' || k."resource" END`,
+  },
+  drilldowns: {
+    load: `${orders}&ordering=-load,startdate`,
+    load_confirmed: `${orders}&status__in=confirmed,completed&ordering=-load,startdate`,
+    setup: `${orders}&ordering=-setup,startdate`,
   },
   exceptions: (asked) => `SELECT DISTINCT f."resource" FROM (${report.figures(asked)}) AS f
 WHERE ${asShown('f."utilization"')} > ${asShown(String(trends['capacityreport']!.limit))} OR f."utilization" IS NULL AND f."load" > 0`,

@@ -1,6 +1,7 @@
 /** Computes demand, its planned deliveries and the backlog, per item, location and time bucket. */
 import { demandReport as declaration } from '../../model/reports/demand-report.ts'
 import { trends } from '../../model/reports/figure-rules.ts'
+import { plannedDemands, within } from './drilldowns.ts'
 import { deliveriesOfKeys, demandKeys, orderTable, plannedTable } from './planned-demand.ts'
 import {
   asShown,
@@ -23,6 +24,12 @@ const report: SummaryReport = {
   declaration,
   keys: ['item', 'location'],
   unit: unitOfItem(() => 'k."item"'),
+  drilldowns: {
+    orders: `${plannedDemands}&${within('due')}`,
+    supply: `/api/input/deliveryorder/?item={item}&location={location}&${within('enddate')}&status__ne=closed`,
+    backlog: `${plannedDemands}&due__lt={enddate}`,
+    reasons: '/api/output/constraint/?item={item}',
+  },
   allKeys: (plan) => `WITH ${plannedTable(plan)} ${demandKeys(plan)}`,
   figures: (asked) => `WITH ${eventTables(asked, true)},
 "placed" AS (

@@ -6,7 +6,7 @@ import { flowMeasures, wayMeasures } from '../../model/reports/inventory-report.
 import type { DataContext } from '../../data/context.ts'
 import { parseRead, readCount } from '../../data/read/index.ts'
 import { tablesOf } from '../../data/relation.ts'
-import { drilldowns } from './drilldowns.ts'
+import { stockDrilldowns } from './drilldowns.ts'
 import { planReportByName } from './reports.ts'
 
 let test: TestDatabase
@@ -62,7 +62,7 @@ it('lists as many movements and orders as the figures of the inventory report co
   const row = { item: 'bolt', location: 'here', startdate: '2026-01-01', enddate: '2026-02-01' }
   const names = [...flowMeasures, ...wayMeasures].map(({ name }) => name)
   const lists = await Promise.all(
-    names.map(async (name) => [name, await listed(drilldowns['inventoryreport']![name]!, row)] as const),
+    names.map(async (name) => [name, await listed(stockDrilldowns[name]!, row)] as const),
   )
   expect(Object.fromEntries(lists)).toEqual(
     Object.fromEntries(names.map((name) => [name, Number(figure[name])])),

@@ -1,17 +1,19 @@
 /**
- * URLs of the records behind the figures of a report: filtered lists of the data API. Field names in braces stand for
- * the values of the row; for an empty one, the filter is `<field>__isnull=true`.
+ * Parts of the `drilldowns` of reports: URLs of the records behind their figures, which are filtered lists of the data
+ * API. Field names in braces stand for the values of the row; for an empty one, the filter is `<field>__isnull=true`.
  */
 import { plannedFilter } from '../../rules/planned-status.ts'
 import { flowMeasures, type OrderKind, wayMeasures } from '../../model/reports/inventory-report.ts'
+import type { Drilldowns } from './report.ts'
 
 const orderTypes: Readonly<Record<OrderKind, string>> = { mo: 'MO,WO', po: 'PO', do: 'DO', so: 'DLVR' }
-const within = (field: string): string => `${field}__gte={startdate}&${field}__lt={enddate}`
+/** Returns the condition that a moment is in the bucket. */
+export const within = (field: string): string => `${field}__gte={startdate}&${field}__lt={enddate}`
 // Of a repeated parameter, such as a second `status__ne`, only the last one counts.
 const certain = { confirmed: 'status__in=approved,confirmed,completed', proposed: 'status=proposed' } as const
 
-// An encoded filter has no braces.
-const demands = `/api/input/demand/?item={item}&location={location}&filter=${encodeURIComponent(plannedFilter)}`
+/** The sales orders of an item and location that are planned. An encoded filter has no braces. */
+export const plannedDemands = `/api/input/demand/?item={item}&location={location}&filter=${encodeURIComponent(plannedFilter)}`
 
 const flows = flowMeasures.map(({ name, direction, kind, certainty }) => {
   const filters = [
@@ -39,7 +41,7 @@ const ways = wayMeasures.map(({ name, type, certainty }) => {
 })
 
 /** Returns the lists of orders for the six figures of an order report. */
-function ofOrders(list: string, under: string): Readonly<Record<string, string>> {
+export function orderDrilldowns(list: string, under: string): Drilldowns {
   const proposed = '&status=proposed'
   const [starts, ends] = ['startdate', 'enddate'].map((field) => `${list}&${within(field)}&status__ne=closed`)
   return {
@@ -52,34 +54,9 @@ function ofOrders(list: string, under: string): Readonly<Record<string, string>>
   }
 }
 
-const capacityOrders = '/api/output/capacityorders/?resource={resource}&start={startdate}&end={enddate}'
-
-/** URLs by report and figure. */
-export const drilldowns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  demandreport: {
-    orders: `${demands}&${within('due')}`,
-    supply: `/api/input/deliveryorder/?item={item}&location={location}&${within('enddate')}&status__ne=closed`,
-    backlog: `${demands}&due__lt={enddate}`,
-    reasons: '/api/output/constraint/?item={item}',
-  },
-  inventoryreport: {
-    ...Object.fromEntries([...flows, ...ways]),
-    totaldemand: `${demands}&${within('due')}`,
-    backlog: `${demands}&due__lt={enddate}`,
-    safetystock: '/api/input/buffer/?item={item}&location={location}',
-  },
-  capacityreport: {
-    load: `${capacityOrders}&ordering=-load,startdate`,
-    load_confirmed: `${capacityOrders}&status__in=confirmed,completed&ordering=-load,startdate`,
-    setup: `${capacityOrders}&ordering=-setup,startdate`,
-  },
-  operationreport: ofOrders('/api/input/operationplan/?operation={operation}&type__in=MO,WO', 'inprogress'),
-  purchasereport: ofOrders(
-    '/api/input/purchaseorder/?item={item}&supplier={supplier}&location={location}',
-    'onorder',
-  ),
-  distributionreport: ofOrders(
-    '/api/input/distributionorder/?item={item}&origin={origin}&destination={destination}',
-    'intransit',
-  ),
+export const stockDrilldowns: Drilldowns = {
+  ...Object.fromEntries([...flows, ...ways]),
+  totaldemand: `${plannedDemands}&${within('due')}`,
+  backlog: `${plannedDemands}&due__lt={enddate}`,
+  safetystock: '/api/input/buffer/?item={item}&location={location}',
 }

@@ -1,5 +1,6 @@
 /** Computes stock and its changes, per item, location and time bucket. */
 import { inventoryReport as declaration } from '../../model/reports/inventory-report.ts'
+import { stockDrilldowns } from './drilldowns.ts'
 import { exceptionKeys, minimumAt, minimumTable } from './inventory-exceptions.ts'
 import {
   addedTable,
@@ -44,6 +45,7 @@ const report: SummaryReport = {
   declaration,
   keys: ['item', 'location'],
   unit: unitOfItem(() => 'k."item"'),
+  drilldowns: stockDrilldowns,
   allKeys: (plan) => `WITH RECURSIVE ${plannedTable(plan)},
     ${movedTable(plan)}
     SELECT "item", "location" FROM "moved"

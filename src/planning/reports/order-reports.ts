@@ -4,9 +4,11 @@
  */
 import type { Entity } from '../../model/entity.ts'
 import * as declared from '../../model/reports/order-reports.ts'
+import { orderDrilldowns } from './drilldowns.ts'
 import {
   bucketOf,
   bucketTables,
+  type Drilldowns,
   type Figures,
   keyTable,
   type KeyUnit,
@@ -38,6 +40,7 @@ interface OrdersOf {
   readonly condition: string
   readonly nullable: boolean
   readonly unit: KeyUnit
+  readonly drilldowns: Drilldowns
 }
 
 /**
@@ -45,7 +48,7 @@ interface OrdersOf {
  * is in progress from its start to its end, so an order without one of them never is. Quantities in progress before
  * the first bucket are carried over to it.
  */
-function ordersReport({ declaration, keys, condition, nullable, unit }: OrdersOf): PlanReport {
+function ordersReport({ declaration, keys, condition, nullable, unit, drilldowns }: OrdersOf): PlanReport {
   const columns = (alias: string): string => keys.map((key) => `${alias}."${key}"`).join(', ')
   const counted = `${condition} AND o."status" IS DISTINCT FROM 'closed'`
   /** Returns the CTEs up to `events`, which has a row per start and end of an order. */
@@ -64,6 +67,7 @@ ${keyTable(report, asked)},
     declaration,
     keys,
     unit,
+    drilldowns,
     allKeys: (plan) => `SELECT DISTINCT ${columns('o')} FROM ${source(plan)} WHERE ${counted}`,
     figures: (asked) =>
       `WITH ${eventTables(asked)}, ${figuresOf(report, { columns, events: '"events"', owners: '"keys"' })}`,
@@ -119,6 +123,7 @@ export const operationReport = ordersReport({
   unit: unitOfItem(
     (plan) => `(SELECT p."item" FROM ${plan('input.operation')} AS p WHERE p."name" = k."operation")`,
   ),
+  drilldowns: orderDrilldowns('/api/input/operationplan/?operation={operation}&type__in=MO,WO', 'inprogress'),
 })
 
 export const purchaseReport = ordersReport({
@@ -127,6 +132,10 @@ export const purchaseReport = ordersReport({
   condition: `o."type" = 'PO'`,
   nullable: true,
   unit: itemOfKey,
+  drilldowns: orderDrilldowns(
+    '/api/input/purchaseorder/?item={item}&supplier={supplier}&location={location}',
+    'onorder',
+  ),
 })
 
 export const distributionReport = ordersReport({
@@ -135,4 +144,8 @@ export const distributionReport = ordersReport({
   condition: `o."type" = 'DO'`,
   nullable: true,
   unit: itemOfKey,
+  drilldowns: orderDrilldowns(
+    '/api/input/distributionorder/?item={item}&origin={origin}&destination={destination}',
+    'intransit',
+  ),
 })

@@ -7,6 +7,7 @@ import type { ReadRequest, RunOptions } from '../../data/read/index.ts'
 import type { Entity } from '../../model/entity.ts'
 import type { Labels } from '../../model/labels/labels.ts'
 import type { ReportArguments, ReportParameter } from './parameters.ts'
+import type { Drilldowns } from './report.ts'
 
 export interface Asked {
   readonly args: ReportArguments
@@ -37,8 +38,7 @@ export interface OutputReport {
   readonly parameters: readonly ReportParameter[]
   /** Columns of the rows of its other shapes in JSON, by the value of the parameter `shape`. */
   readonly shapes?: Readonly<Record<string, Entity>>
-  /** URLs of the records behind a figure: lists of the data API with field names in braces. */
-  readonly drilldowns?: Readonly<Record<string, string>>
+  readonly drilldowns?: Drilldowns
   /** Opens the report for arguments. Throws `invalid_parameter` for inconsistent arguments. */
   open(asked: Asked, context: DataContext): OpenReport | Promise<OpenReport>
 }

@@ -9,7 +9,6 @@ import type { DataContext } from '../../data/context.ts'
 import { parseRead, readCount } from '../../data/read/index.ts'
 import { requireEntity } from '../../model/model.ts'
 import { literal } from '../../database/identifiers.ts'
-import { drilldowns } from './drilldowns.ts'
 import { planReportByName } from './reports.ts'
 
 let test: TestDatabase
@@ -68,14 +67,14 @@ it('the demandreport counts orders without a status as open, as the planner does
 })
 
 it('the figures of sales orders lead to the orders that they count', async () => {
-  const { orders } = drilldowns['demandreport']!
+  const { orders = '' } = planReportByName.get('demandreport')!.drilldowns!
   const row: Readonly<Record<string, string>> = {
     item: 'bike',
     location: 'here',
     startdate: '2026-01-01',
     enddate: '2026-02-01',
   }
-  const [, query] = orders!.replaceAll(/\{(\w+)\}/g, (_, name: string) => row[name] ?? '').split('?')
+  const [, query] = orders.replaceAll(/\{(\w+)\}/g, (_, name: string) => row[name] ?? '').split('?')
   const demand = requireEntity(context.model, 'input.demand')
   const request = parseRead(context.model, demand, new URLSearchParams(query), { timeZone: 'UTC' })
   expect(request.ignored).toEqual([])

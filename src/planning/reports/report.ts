@@ -41,6 +41,9 @@ export interface Figures {
   readonly prepared?: string | undefined
 }
 
+/** URLs of the records behind the figures: lists of the data API with field names in braces. */
+export type Drilldowns = Readonly<Record<string, string>>
+
 export interface KeyUnit {
   /** Returns SQL that joins a table with units to the keys `k`. */
   join(plan: Table): string
@@ -66,6 +69,7 @@ export interface SummaryReport {
   exceptions?(asked: Figures): string
   /** The unit in which the quantities of a key are counted; only quantities with the same unit are added up. */
   readonly unit: KeyUnit
+  readonly drilldowns?: Drilldowns
   /**
    * Returns SQL of the figures of all keys together: a row per unit and bucket, with the columns of `figures` and
    * `unit`, null for the keys without one. Figures that cannot be added up are null.

@@ -8,7 +8,6 @@ import { type Entity, defineEntity } from '../../model/entity.ts'
 import { bucketFields, pivotFields } from '../../model/reports/declare.ts'
 import type { Field } from '../../model/field.ts'
 import { compared, plain, type Source } from './compared.ts'
-import { drilldowns } from './drilldowns.ts'
 import { matrixRows } from './matrix.ts'
 import type { Asked, OpenReport, OutputReport } from './output-report.ts'
 import { compareParameter, onlyParameter, type ReportArguments, spanParameters } from './parameters.ts'
@@ -43,7 +42,7 @@ export function summaryOutput(report: PlanReport): OutputReport {
       ...(report.exceptions === undefined ? [] : [onlyParameter]),
       compareParameter,
     ],
-    drilldowns: drilldowns[report.name] ?? {},
+    ...(report.drilldowns === undefined ? {} : { drilldowns: report.drilldowns }),
     open: async (asked, context) => {
       const { args, labels } = asked
       const bucket = args.get('bucket')

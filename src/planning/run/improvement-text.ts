@@ -8,7 +8,8 @@ export function improvementText(improvement: Solution['improvement'], searches: 
   const { tried, changes, before, after } = improvement
   const gains = [
     `late or short ${whole(before.late)} → ${whole(after.late)}`,
-    `lateness ${whole(before.lateness)} → ${whole(after.lateness)} quantity-days`,
+    `short ${whole(before.shown.short)} → ${whole(after.shown.short)}`,
+    `lateness ${whole(before.shown.late)} → ${whole(after.shown.late)} quantity-days`,
     `changeovers ${whole(before.changeovers)} → ${whole(after.changeovers)} hours`,
   ]
   const of = searches > 1 ? ` Best of ${searches} searches.` : ''

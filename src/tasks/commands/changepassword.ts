@@ -35,8 +35,8 @@ rejected. The user's sessions end.`,
     const account = await findUser(service.control, name)
     if (account !== undefined) requirePassword(password, account)
   },
-  run: async ({ service }, { name, password }) => {
-    await changePassword(service.control, name, password)
+  run: async ({ service, principal }, { name, password }) => {
+    await changePassword(service.control, name, password, principal.userId)
     return { code: 'password_of_user_changed', params: { name } }
   },
 })

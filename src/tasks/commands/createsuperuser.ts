@@ -66,9 +66,9 @@ DJANGO_SUPERUSER_EMAIL (both with --noinput) and DJANGO_SUPERUSER_PASSWORD.`,
         email: email ?? null,
       },
     ),
-  run: async ({ service }, { name, email, password, promote }) => {
-    if (promote) await promoteToSuperuser(service.control, name, password)
-    else await createSuperuser(service.control, { username: name, email, password, language: 'auto' })
+  run: async ({ service, principal: { userId } }, { name, email, password, promote }) => {
+    if (promote) await promoteToSuperuser(service.control, name, password, userId)
+    else await createSuperuser(service.control, { username: name, email, password, language: 'auto' }, userId)
     return { code: 'superuser_created', params: { name } }
   },
 })

@@ -4,9 +4,8 @@ import { loadMessages } from '../../errors/load-messages.ts'
 import { joinSentences, type Message, messageText } from '../../errors/messages.ts'
 import { foreignText } from '../../errors/plain-text.ts'
 import { invalidParameter } from '../../errors/parameter-errors.ts'
-import { messageOf, ServiceError } from '../../errors/service-error.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import { createLocalDraft, type Draft } from '../../files/folders/local-draft.ts'
-import { requirePlainName } from '../../files/folders/file-name.ts'
 import { type Folder, folderOf, scratchOf } from '../../files/folders/folder.ts'
 import { openFile } from '../../files/folders/open-file.ts'
 import { zipFiles } from '../../files/folders/zip-files.ts'
@@ -16,6 +15,7 @@ import { unknownRecipientReason, unknownRecipients } from '../../mail/recipients
 import { describeRefusals, sendMail } from '../../mail/send-mail.ts'
 import { mayUsePaths } from '../authorize.ts'
 import { defineTask, type TaskCaller } from '../definition.ts'
+import { requireFileNames } from '../file-names.ts'
 
 const archiveName = 'reports.zip'
 
@@ -29,14 +29,7 @@ function checkArguments(args: {
   if (wrong !== undefined)
     throw invalidParameter('recipient', { code: 'no_address', params: { value: shown(wrong) } })
   if (args.sender !== undefined) requireSender(args.sender, 'sender')
-  for (const name of args.report) {
-    try {
-      requirePlainName(name)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      throw invalidParameter('report', messageOf(error))
-    }
-  }
+  requireFileNames('report', args.report)
 }
 
 /**

@@ -32,6 +32,7 @@ import { loadLabels } from '../../words/load-labels.ts'
 import { sqlRole } from '../../settings/scenario-settings.ts'
 import type { Service } from '../../service/service.ts'
 import { defineTask, type TaskContext } from '../definition.ts'
+import { requireFileNames } from '../file-names.ts'
 import { concludeUpload, importSource, translatedParameters } from '../import-source.ts'
 import { checkPropose, importProposal, proposalMessage, proposeParameter } from '../propose-import.ts'
 import { createdMessages, createdWhenMissing, createMissingParameter } from '../missing-references.ts'
@@ -138,6 +139,7 @@ rejected. See docs/tasks/importfromfolder.md for formats and messages.`,
   // Rejects incompatible arguments already at launch. A missing file is accepted, because it may be uploaded before
   // the task starts.
   authorize: async (caller, args) => {
+    requireFileNames('files', args.files)
     checkPropose(caller, args)
     await requireEntities(caller, args)
     await importSource(caller, args).catch((error: unknown) => {

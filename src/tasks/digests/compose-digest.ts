@@ -5,6 +5,7 @@ import type { PlanItem } from '../../inbox/plan-news.ts'
 import { choiceLabel, entityLabel } from '../../model/labels/labels.ts'
 import { loadLabels } from '../../words/load-labels.ts'
 import { type PlanChangePart, planChangeParts } from '../../model/plan-change.ts'
+import { recordPath } from '../../model/record-path.ts'
 import { exceptions } from '../../model/reports/exceptions.ts'
 import { escapeHtml } from '../../model/values/escape-html.ts'
 import type { NoticedChange } from '../../planning/notices/plan-notices.ts'
@@ -77,7 +78,7 @@ export async function composeDigest(
     const lines = shown.map((change) => ({
       name: nameOf(change),
       text: textOfChange(change),
-      url: base === undefined ? undefined : base + recordPath(scenario, change),
+      url: base === undefined ? undefined : base + screenPath(scenario, change),
     }))
     return {
       title: words('mail_digest_plan', { time: minutes(moment), scenario: labelOf(scenario) }),
@@ -107,9 +108,9 @@ export async function composeDigest(
 const minutes = (moment: string): string => moment.slice(0, 16).replace('T', ' ')
 
 /** Returns the path of the screen with a record; that of a sales order shows its plan. */
-function recordPath(scenario: string, { entity, key }: NoticedChange): string {
+function screenPath(scenario: string, { entity, key }: NoticedChange): string {
   const model = entity.slice(entity.indexOf('.') + 1)
-  const path = `/app/${encodeURIComponent(scenario)}/data/${encodeURIComponent(model)}/${encodeURIComponent(key)}`
+  const path = `/app/${encodeURIComponent(scenario)}${recordPath(`/data/${encodeURIComponent(model)}`, key)}`
   return model === 'demand' ? `${path}/plan` : path
 }
 

@@ -18,7 +18,14 @@ import {
   treeOfField,
 } from '../../support/entity-suite.ts'
 import { keyOf } from '../../support/examples.ts'
-import { compareValues, listItem, lookupsOf, oracle, type Value } from '../../support/lookup-oracle.ts'
+import {
+  compareValues,
+  listItem,
+  lookupsOf,
+  operandsOf,
+  oracle,
+  type Value,
+} from '../../support/lookup-oracle.ts'
 import { scale } from '../../support/scale.ts'
 import type { JsonRecord } from '../../support/records.ts'
 
@@ -72,31 +79,14 @@ interface Question {
 /** Returns one request per lookup and value. */
 function questions(entity: Entity, field: Field): readonly Question[] {
   const values = probes(entity, field)
-  const [first = null, last = first] = values
-  if (first === null) return []
-  return lookupsOf[oracleType(field)].flatMap((lookup): readonly Question[] => {
-    const name = lookup === 'exact' ? field.name : `${field.name}__${lookup}`
-    switch (lookup) {
-      case 'isnull':
-        return [true, false].map((wanted) => ({ name, text: String(wanted), operands: [wanted] }))
-      case 'in':
-        return [{ name, text: [first, last].map(listItem).join(','), operands: [first, last] }]
-      case 'range':
-        return [{ name, text: [first, last].map(listItem).join(','), operands: [first, last] }]
-      case 'contains':
-      case 'icontains': {
-        const part = String(first).slice(1, -1) || String(first)
-        const sought = lookup === 'contains' ? part : part.toUpperCase()
-        return sought.trim() === '' ? [] : [{ name, text: sought, operands: [sought] }]
-      }
-      case 'startswith':
-        return [{ name, text: String(first).slice(0, 3), operands: [String(first).slice(0, 3)] }]
-      case 'endswith':
-        return [{ name, text: String(first).slice(-3), operands: [String(first).slice(-3)] }]
-      default:
-        return values.map((value) => ({ name, text: String(value), operands: [value] }))
-    }
-  })
+  if (values.length === 0) return []
+  return lookupsOf[oracleType(field)].flatMap((lookup) =>
+    operandsOf(lookup, values).map((operands) => ({
+      name: lookup === 'exact' ? field.name : `${field.name}__${lookup}`,
+      text: operands.length === 1 ? String(operands[0]) : operands.map(listItem).join(','),
+      operands,
+    })),
+  )
 }
 
 /**

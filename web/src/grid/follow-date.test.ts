@@ -1,7 +1,8 @@
 /** Tests the dates that follow from pasted ones. */
 import { expect, it } from 'vitest'
 import { editAndFollow } from './follow-date.ts'
-import { type CellEdit, createStage, type StagedCell } from './stage/stage.ts'
+import { createStage } from './stage/stage.ts'
+import type { CellEdit, StagedCell } from './stage/staged-rows.ts'
 
 const choices = [{ value: 'proposed', label: 'proposed' }]
 const meta = {

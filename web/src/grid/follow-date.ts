@@ -2,7 +2,7 @@
 import type { GridModel } from './grid-model.ts'
 import type { GridSettings } from './grid-settings.ts'
 import type { RowRef } from './rows/list-rows.ts'
-import type { CellEdit, StagedCell } from './stage/stage.ts'
+import type { CellEdit, StagedCell } from './stage/staged-rows.ts'
 import { datesOf, type DatedMeta, followingDate } from './record/order-dates.ts'
 
 /** The parts of a grid that the dates need. */

@@ -48,6 +48,7 @@ export function GridMenus({ grid }: GridPartProps) {
           {...cellMenu}
           openLink={grid.openLink}
           onCopy={() => void clipboard.copy()}
+          onCut={() => void clipboard.cut()}
           onDetail={grid.openDetail}
           onFilter={(condition) => state.setFilter({ and: [...state.filter.and, condition] })}
           onClose={() => panels.setCellMenu(undefined)}

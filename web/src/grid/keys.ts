@@ -3,9 +3,10 @@
  * grid pattern.
  */
 import { checkColumn, type GridModel } from './grid-model.ts'
-import { boundsOf, moved } from './range/cell-range.ts'
+import { boundsOf, columnsOf, moved, rowsOf } from './range/cell-range.ts'
 import { continueSeries } from './range/fill-series.ts'
 import { clearRange, fillDown, startEdit, tickRows } from './grid-edits.ts'
+import { editCell, toastReadOnly } from './edit-cell.ts'
 
 export interface KeyActions {
   readonly save: () => void
@@ -38,7 +39,7 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
   if (range === undefined) return false
   const { head } = range
   if (event.altKey) {
-    if (event.key === 'ArrowDown') startEdit(model, head)
+    if (event.key === 'ArrowDown') editCell(model, head)
     else if (event.key === 'Enter') actions.openDetail(head.row)
     return event.key === 'ArrowDown' || event.key === 'Enter' ? done() : false
   }
@@ -60,7 +61,7 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
   }
   switch (event.key) {
     case 'F2':
-      startEdit(model, head)
+      editCell(model, head)
       return done()
     case 'Enter':
       if (!startEdit(model, head)) go(model, head.row + 1, head.column, false)
@@ -68,6 +69,7 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
     case 'Delete':
     case 'Backspace':
       clearRange(model, boundsOf(range))
+      if (rowsOf(boundsOf(range)) * columnsOf(boundsOf(range)) === 1) toastReadOnly(model, head)
       return done()
     case 'Escape':
       model.entering.set(false)
@@ -79,11 +81,11 @@ export function keyInCell(model: GridModel, event: KeyboardEvent, actions: KeyAc
     case ' ':
       if (event.shiftKey || model.field(head.column)?.type !== 'boolean') {
         if (event.shiftKey || !startEdit(model, head, '')) void tickRows(model, boundsOf(range))
-      } else startEdit(model, head)
+      } else editCell(model, head)
       return done()
     default:
       if (!types(event)) return false
-      model.entering.set(startEdit(model, head, event.key))
+      model.entering.set(editCell(model, head, event.key))
       return done()
   }
 }

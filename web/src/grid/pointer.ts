@@ -2,7 +2,8 @@
  * Handles mouse and pen in cells: select, extend the range, fill, tick, follow a link, edit on double click. Touch
  * scrolls.
  */
-import { startEdit, tickRows } from './grid-edits.ts'
+import { editCell } from './edit-cell.ts'
+import { tickRows } from './grid-edits.ts'
 import { checkColumn, type GridModel } from './grid-model.ts'
 import { type Cell, holds } from './range/cell-range.ts'
 import { createRangeDrag, type RangeDrag } from './range/range-drag.ts'
@@ -184,7 +185,7 @@ function watchClicks(
     (event) => {
       const hit = hitOf(event.target)
       const cell = hit === undefined ? undefined : cellOf(model, hit)
-      if (cell !== undefined && !(event.target instanceof HTMLAnchorElement)) startEdit(model, cell)
+      if (cell !== undefined && !(event.target instanceof HTMLAnchorElement)) editCell(model, cell)
     },
     options,
   )

@@ -8,7 +8,8 @@ import { copyText } from '../ui/copy-text.ts'
 import { announce } from '../ui/live-region.tsx'
 import { toastError, toastInfo } from '../ui/toasts.ts'
 import { editAndFollow } from './follow-date.ts'
-import { textsOf } from './grid-edits.ts'
+import { toastReadOnly } from './edit-cell.ts'
+import { clearRange, textsOf } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import { go } from './keys.ts'
 import { columnsOf, rowsOf } from './range/cell-range.ts'
@@ -21,6 +22,8 @@ export interface GridClipboard {
   readonly paste: (text: string) => Promise<void>
   /** Copies the selected range, also rows that were not read yet; resolves with whether that succeeded. */
   readonly copy: () => Promise<boolean>
+  /** Copies the selected range, and clears it once it is copied. */
+  readonly cut: () => Promise<void>
   /** A paste that waits for confirmation. */
   readonly plan: PastePlan | undefined
   readonly apply: (plan: PastePlan) => void
@@ -46,7 +49,11 @@ export function useClipboard(model: GridModel): GridClipboard {
   const paste = async (text: string): Promise<void> => {
     const bounds = model.bounds()
     const { meta, formats } = model.settings
-    if (text === '' || (!meta.permissions.change && !meta.permissions.add) || meta.readonly) return
+    if (text === '') return
+    if ((!meta.permissions.change && !meta.permissions.add) || meta.readonly) {
+      if (bounds !== undefined) toastReadOnly(model, { row: bounds.top, column: bounds.left })
+      return
+    }
     let cells = parseTsv(text)
     // A single value is pasted into every cell of the range, as in spreadsheets.
     if (
@@ -106,9 +113,16 @@ export function useClipboard(model: GridModel): GridClipboard {
     }
   }
 
+  const cut = async (): Promise<void> => {
+    const bounds = model.bounds()
+    const source = model.source()
+    // Another list may have been opened meanwhile.
+    if (bounds !== undefined && (await copy()) && source === model.source()) clearRange(model, bounds)
+  }
+
   const forget = (): void => {
     setPlan(undefined)
     backToCell()
   }
-  return { paste, copy, plan, apply, forget }
+  return { paste, copy, cut, plan, apply, forget }
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { maxTitleLength } from '../../../src/model/proposals.ts'
 import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../ui/error-alert.tsx'
+import { useScreenLock } from '../ui/use-screen-lock.ts'
 
 export interface ProposeTarget {
   /** Scenario of the proposal. */
@@ -45,6 +46,7 @@ export function ProposeForm({
       await client.invalidateQueries({ queryKey: proposalsKey(scenario) })
     },
   })
+  useScreenLock(saving.isPending)
   return (
     <form
       onSubmit={(event) => {

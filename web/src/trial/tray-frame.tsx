@@ -19,7 +19,6 @@ import { useTrayFocus } from './use-tray-focus.ts'
 import { TrialSummary } from './trial-summary.tsx'
 import styles from './tray-frame.module.css'
 import { useAccept } from './use-accept.ts'
-import { useScreenLock } from './use-screen-lock.ts'
 
 interface TrayFrameProps {
   readonly words: {
@@ -75,7 +74,6 @@ export function TrayFrame(props: TrayFrameProps) {
   const { t } = useTranslation('trial')
   const scenario = useScenario()
   const { busy: storing, error: refused, accept, forget } = useAccept(scenario.name, onUndoable)
-  useScreenLock(storing)
   const [open, setOpen] = useState(false)
   const id = useId()
   const tray = useRef<HTMLElement>(null)

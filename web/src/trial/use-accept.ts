@@ -1,14 +1,17 @@
 /**
- * Accepts a trial: stores its edits and its plan, refreshes the screen, and shows a notice with the stored changes.
+ * Accepts a trial: stores its edits and its plan, refreshes the screen, and shows a notice with the stored changes. The
+ * screen is locked meanwhile.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, asApiError } from '../platform/api/api-error.ts'
 import { acceptTrial } from '../platform/api/plan-trials.ts'
 import { refreshScenario } from '../platform/api/run-events.ts'
 import { showUndoable } from '../undo/undo-later.ts'
 import type { UndoTarget } from '../undo/undo-target.ts'
+import { toastError } from '../ui/toasts.ts'
+import { useScreenLock } from '../ui/use-screen-lock.ts'
 
 export interface Accepting {
   readonly busy: boolean
@@ -30,6 +33,14 @@ export function useAccept(
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<ApiError>()
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  useScreenLock(busy)
   const accept = async (token: string): Promise<boolean> => {
     setBusy(true)
     setError(undefined)
@@ -48,6 +59,8 @@ export function useAccept(
       return true
     } catch (problem) {
       setError(asApiError(problem))
+      // The screen, or the dialog, may have been left meanwhile.
+      if (!isShown.current) toastError(problem, t('accept.failed'))
       return false
     } finally {
       setBusy(false)

@@ -1,7 +1,8 @@
-/** Buttons at the end of the form of a dialog: cancel and submit. */
+/** Buttons at the end of the form of a dialog: cancel and submit. The form is locked while it is submitted. */
 import { Button, Group } from '@mantine/core'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useScreenLock } from './use-screen-lock.ts'
 
 interface FormButtonsProps {
   /** Label of the button that submits the form. */
@@ -21,6 +22,7 @@ interface FormButtonsProps {
 export function FormButtons(props: FormButtonsProps) {
   const { submit, submitRef, disabled, busy = false, danger = false, focusesCancel = false } = props
   const { t } = useTranslation('common')
+  useScreenLock(busy)
   return (
     <Group justify="flex-end" gap="xs">
       <Button

@@ -15,6 +15,7 @@ import type { Batch } from '../batch.ts'
 import { checkPeriod } from '../checks/period.ts'
 import { checkReferences } from '../checks/references.ts'
 import { checkCopied, copyInto } from '../intake/copied.ts'
+import { untidyTexts } from '../intake/copied-texts.ts'
 import { isTime, watchTimes } from '../intake/copied-times.ts'
 import { Faults } from '../intake/faults.ts'
 import { isAuthor, type ShapeColumn } from '../intake/shape.ts'
@@ -144,13 +145,17 @@ async function checkAdded(batch: Batch, columns: readonly ShapeColumn[], rows: n
   const empty = columns
     .filter(({ field }) => field.nullable && hasDefault(field))
     .map(({ field }) => `${identifier(field.column)} IS NULL`)
-  const counts = ['true', ...empty].map((condition) => `count(*) FILTER (WHERE ${condition})::float8`)
+  const untidy = untidyTexts(batch.context.model, columns)
+  const counts = ['true', ...empty, ...untidy].map(
+    (condition) => `count(*) FILTER (WHERE ${condition})::float8`,
+  )
   const { rows: counted } = await client.query<number[]>({
     text: `SELECT ${counts.join(', ')} FROM ${stage}`,
     rowMode: 'array',
   })
-  const [all, ...defaults] = counted[0]!
-  if (all !== rows || defaults.some((count) => count > 0)) throw new NotPlain('A record needs a default.')
+  const [all, ...others] = counted[0]!
+  if (all !== rows || others.some((count) => count > 0))
+    throw new NotPlain('A record needs a default or has a text that is stored differently.')
   await checkCopied(client, columns, { ...batch, faults })
   settle()
   const staged: Staged = { rows, given: columns, uniform: true, blanks: new Set() }

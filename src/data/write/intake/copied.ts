@@ -12,6 +12,7 @@ import type { Field } from '../../../model/field.ts'
 import type { Batch } from '../batch.ts'
 import type { CopySource } from '../request.ts'
 import { boundsOf } from './bounds.ts'
+import { tidyTexts } from './copied-texts.ts'
 import { asText, convertTimes, mostReported } from './copied-times.ts'
 import { typeLimits } from './limits.ts'
 import { stage, type Staged } from './staging.ts'
@@ -55,6 +56,7 @@ export async function stageCopy(batch: Batch, source: CopySource): Promise<Stage
   await pipeline(source.bytes(), copy)
   faults.total = copy.rowCount
   const staged = shape.columns.filter(({ position }) => positions.has(position))
+  await tidyTexts(client, context.model, present)
   await convertTimes(client, present, batch)
   await fillNaturalKeys(batch, staged)
   await checkCopied(client, staged, batch)
@@ -123,17 +125,8 @@ function checksOf({ field, position }: ShapeColumn, surrogate: boolean): readonl
     const limit = indexedTextLimit(field)
     add(`octet_length(${column}) > ${limit}`, { code: 'too_long_to_index', params: { limit } })
   }
-  if (isKey && !surrogate) {
-    add(`${column} = ''`, { code: 'blank' })
-    // Users could not refer to such a key, because the blanks of their texts are removed.
-    add(`${column} <> btrim(${column}, ${literal(blanks)})`, { code: 'edge_blanks' })
-  }
   return checks
 }
-
-/** All characters that `String.prototype.trim` removes. */
-const blanks =
-  ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 
 /** Adds an error for every value that the codecs would have rejected. */
 export async function checkCopied(

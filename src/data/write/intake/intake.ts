@@ -1,7 +1,7 @@
 /** Reads the records of a request: converts them, passes them to the entity's storage, and stages the valid ones. */
 import { ServiceError } from '../../../errors/service-error.ts'
 import type { Coerced } from '../../codecs.ts'
-import { recordEtag } from '../../etag.ts'
+import { recordEtag, recordTag } from '../../etag.ts'
 import { recordJson } from '../../record-sql.ts'
 import type { CoercedRecord, EntityStorage } from '../../context.ts'
 import { relationOf } from '../../relation.ts'
@@ -136,4 +136,4 @@ export async function requireMatch(
     throw new ServiceError('record_matches')
 }
 
-const tagsOf = (header: string): readonly string[] => header.split(',').map((tag) => tag.trim())
+const tagsOf = (header: string): readonly string[] => header.split(',').map((tag) => recordTag(tag.trim()))

@@ -18,10 +18,11 @@ import type { EndpointHandler } from '../../contract/routes.ts'
 import { dataPath } from '../../request-target.ts'
 import { productionScenario } from '../../../model/production.ts'
 import { emptyEntities } from '../../../data/read/count-entities.ts'
+import type { Area } from '../meta/areas.ts'
 import { routeOf } from '../meta/summary.ts'
 import { maySeeSome, type WordCall } from '../word-call.ts'
 import { type CoreItem, coreMenu } from './items.ts'
-import { englishMenuWords, loadMenuWords, type MenuWord } from './words.ts'
+import { englishGroupNames, loadGroupNames, loadPageTitles } from './words.ts'
 
 interface Group {
   readonly id: string
@@ -35,16 +36,22 @@ interface Wording {
   readonly labels: Labels
   readonly texts: MessageTexts
   readonly denied: string
-  /** Names of groups and pages. */
-  readonly names: Words<MenuWord>
+  readonly groups: Words<Area>
+  /** Titles of pages by item. */
+  readonly titles: Words
 }
 
 export const answerMenu: EndpointHandler<(typeof metaEndpoints)['GET /api/menu/']> = async (call) => {
   const { exchange } = call
   const labels = await loadLabels(exchange.language, exchange.service.extensions.translations)
   const texts = await loadMessages(exchange.language)
-  const names = await loadMenuWords(exchange.language)
-  const wording = { labels, texts, denied: new ServiceError('permission_denied').detail(texts), names }
+  const wording = {
+    labels,
+    texts,
+    denied: new ServiceError('permission_denied').detail(texts),
+    groups: await loadGroupNames(exchange.language),
+    titles: await loadPageTitles(exchange.language),
+  }
   const ours = await coreGroups(call, wording)
   const added = await extensionGroups(call, wording)
   const joined = ours.map((group) => {
@@ -65,8 +72,8 @@ async function coreGroups(call: WordCall, wording: Wording): Promise<readonly Gr
   return Promise.all(
     coreMenu.map(async ({ id, items }) => ({
       id,
-      group: wording.names[id],
-      english: englishMenuWords[id],
+      group: wording.groups[id],
+      english: englishGroupNames[id],
       items: await Promise.all(items.map((item) => coreItem(call, item, missing, wording))),
     })),
   )
@@ -76,17 +83,17 @@ async function coreItem(
   call: WordCall,
   item: CoreItem,
   missing: ReadonlySet<string>,
-  { labels, texts, denied, names }: Wording,
+  { labels, texts, denied, titles }: Wording,
 ): Promise<Item> {
   const { scenario, context, exchange } = call
   const entity = item.entity === undefined ? undefined : context.model.byName.get(item.entity)
   const label =
     entity === undefined
-      ? names[item.page ?? 'home']
+      ? (titles[item.id] ?? item.id)
       : capitalised(entityLabel(entity, labels, { plural: true }), exchange.language)
   const place =
     entity === undefined
-      ? { kind: item.kind, page: item.page, route: item.route }
+      ? { kind: item.kind, page: item.id, route: item.route }
       : {
           kind: item.kind,
           entity: entity.name,

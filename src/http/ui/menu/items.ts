@@ -1,13 +1,15 @@
 /** The menu of the web UI: groups with their items, in order. Lists of entities come from their areas. */
 import { type Area, areas, entitiesOfArea } from '../meta/areas.ts'
-import type { MenuWord } from './words.ts'
+
+/** A text of `words/<language>/<area>.json`, such as `promise:title`. */
+export type TitleId = `${string}:${string}`
 
 export interface CoreItem {
   readonly id: string
   /** Full name of an entity whose list the item opens. */
   readonly entity?: string
-  /** Page of the UI, with its title. */
-  readonly page?: MenuWord
+  /** Title of the page that the item opens: that of the screen. */
+  readonly title?: TitleId
   /** Route relative to the scenario; absolute if it starts with `/app/`. */
   readonly route?: string
   readonly kind: 'entity' | 'report' | 'page'
@@ -28,22 +30,20 @@ export interface CoreGroup {
   readonly items: readonly CoreItem[]
 }
 
-const report = (id: MenuWord, route: string, sees: string, needs: readonly string[] = [sees]): CoreItem => ({
+const page = (id: string, route: string, title: TitleId, more: Partial<CoreItem> = {}): CoreItem => ({
   id,
-  page: id,
-  route,
-  kind: 'report',
-  sees,
-  needs,
-})
-
-const page = (id: MenuWord, route: string, more: Partial<CoreItem> = {}): CoreItem => ({
-  id,
-  page: id,
+  title,
   route,
   kind: 'page',
   ...more,
 })
+
+const report = (
+  id: string,
+  route: string,
+  title: TitleId,
+  { sees, needs = [sees] }: { readonly sees: string; readonly needs?: readonly string[] },
+): CoreItem => page(id, route, title, { kind: 'report', sees, needs })
 
 /** Entities that must have records before the entity can have any, because its records only connect others. */
 const needs: Readonly<Record<string, readonly string[]>> = {
@@ -84,41 +84,73 @@ const around: Readonly<
   sales: [
     [],
     [
-      page('promise', '/promise', { rights: ['input.try_plan'], needs: ['input.item'] }),
-      report('demand_report', '/reports/demand', 'input.demand'),
+      page('promise', '/promise', 'promise:title', { rights: ['input.try_plan'], needs: ['input.item'] }),
+      report('demand_report', '/reports/demand', 'reports:report.demand', { sees: 'input.demand' }),
     ],
   ],
-  inventory: [[], [report('inventory_report', '/reports/inventory', 'input.operationplanmaterial')]],
-  purchasing: [[], [report('po_report', '/reports/po', 'input.purchaseorder')]],
-  distribution: [[], [report('do_report', '/reports/do', 'input.distributionorder')]],
-  manufacturing: [[], [report('mo_report', '/reports/mo', 'input.manufacturingorder')]],
+  inventory: [
+    [],
+    [
+      report('inventory_report', '/reports/inventory', 'reports:report.inventory', {
+        sees: 'input.operationplanmaterial',
+      }),
+    ],
+  ],
+  purchasing: [
+    [],
+    [report('po_report', '/reports/po', 'reports:report.po', { sees: 'input.purchaseorder' })],
+  ],
+  distribution: [
+    [],
+    [report('do_report', '/reports/do', 'reports:report.do', { sees: 'input.distributionorder' })],
+  ],
+  manufacturing: [
+    [],
+    [report('mo_report', '/reports/mo', 'reports:report.mo', { sees: 'input.manufacturingorder' })],
+  ],
   capacity: [
     [],
     [
-      report('resource_report', '/reports/resource', 'output.resourcesummary'),
-      report('gantt', '/gantt', 'input.operationplanresource'),
-      page('calendars', '/calendars', { sees: 'input.calendarbucket', needs: ['input.calendar'] }),
+      report('resource_report', '/reports/resource', 'reports:report.resource', {
+        sees: 'output.resourcesummary',
+      }),
+      report('gantt', '/gantt', 'gantt:title', { sees: 'input.operationplanresource' }),
+      page('calendars', '/calendars', 'calendars:title', {
+        sees: 'input.calendarbucket',
+        needs: ['input.calendar'],
+      }),
     ],
   ],
   plan: [
     [
-      page('home', '/'),
-      report('exceptions', '/exceptions', 'output.problem', []),
-      page('proposals', '/proposals', { rights: ['common.view_proposal', 'common.add_proposal'] }),
-      report('release', '/release', 'input.operationplan', []),
-      page('safety_stock', '/safetystock', { sees: 'input.buffer', needs: ['input.buffer'] }),
-      report('problems', '/reports/problems', 'output.problem', []),
-      report('constraints', '/reports/constraints', 'output.constraint', []),
-      report('comparison', '/reports/comparison', 'input.demand'),
+      page('home', '/', 'home:title'),
+      report('exceptions', '/exceptions', 'exceptions:title', { sees: 'output.problem', needs: [] }),
+      page('proposals', '/proposals', 'proposals:title', {
+        rights: ['common.view_proposal', 'common.add_proposal'],
+      }),
+      report('release', '/release', 'release:title', { sees: 'input.operationplan', needs: [] }),
+      page('safety_stock', '/safetystock', 'common:safetyStock', {
+        sees: 'input.buffer',
+        needs: ['input.buffer'],
+      }),
+      report('problems', '/reports/problems', 'reports:findings.problem', {
+        sees: 'output.problem',
+        needs: [],
+      }),
+      report('constraints', '/reports/constraints', 'reports:findings.constraint', {
+        sees: 'output.constraint',
+        needs: [],
+      }),
+      report('comparison', '/reports/comparison', 'comparison:title', { sees: 'input.demand' }),
     ],
     [],
   ],
   execute: [
     [
-      page('execute', '/execute'),
-      page('groups', '/execute/groups', { rights: ['execute.view_scheduledtask'] }),
-      page('files', '/execute/files?folder=import', { rights: ['execute.manage_files'] }),
-      page('spreadsheet', '/execute/spreadsheet', {
+      page('execute', '/execute', 'execute:title'),
+      page('groups', '/execute/groups', 'schedules:title', { rights: ['execute.view_scheduledtask'] }),
+      page('files', '/execute/files?folder=import', 'files:title', { rights: ['execute.manage_files'] }),
+      page('spreadsheet', '/execute/spreadsheet', 'files:spreadsheet.title', {
         rights: ['execute.run_exportworkbook', 'execute.run_importworkbook'],
       }),
     ],
@@ -126,17 +158,25 @@ const around: Readonly<
   ],
   admin: [
     [
-      page('scenarios', '/app/admin/scenarios'),
-      page('backups', '/app/admin/backups', { superuser: true, task: 'backup' }),
-      page('users', '/app/admin/users', { rights: ['common.manage_users', 'common.view_user'] }),
-      page('user_groups', '/app/admin/groups', { rights: ['common.manage_users', 'auth.view_group'] }),
-      page('webhooks', '/app/admin/webhooks', { superuser: true }),
-      page('audit', '/app/audit', { sees: 'common.comment' }),
-      page('account_log', '/app/admin/accounts', { superuser: true }),
-      page('workers', '/app/admin/workers', { superuser: true }),
-      page('checks', '/app/admin/checks', { superuser: true }),
+      page('scenarios', '/app/admin/scenarios', 'scenarios:title'),
+      page('backups', '/app/admin/backups', 'scenarios:backups.title', { superuser: true, task: 'backup' }),
+      page('users', '/app/admin/users', 'users:title', {
+        rights: ['common.manage_users', 'common.view_user'],
+      }),
+      page('user_groups', '/app/admin/groups', 'menu:user_groups', {
+        rights: ['common.manage_users', 'auth.view_group'],
+      }),
+      page('webhooks', '/app/admin/webhooks', 'webhooks:title', { superuser: true }),
+      page('audit', '/app/audit', 'audit:title', { sees: 'common.comment' }),
+      page('account_log', '/app/admin/accounts', 'audit:accounts.title', { superuser: true }),
+      page('workers', '/app/admin/workers', 'execute:workers.title', { superuser: true }),
+      page('checks', '/app/admin/checks', 'checks:title', { superuser: true }),
     ],
-    [page('inbox', '/app/inbox'), page('preferences', '/app/preferences'), page('api', '/app/api')],
+    [
+      page('inbox', '/app/inbox', 'home:inbox.title'),
+      page('preferences', '/app/preferences', 'preferences:title'),
+      page('api', '/app/api', 'apipage:title'),
+    ],
   ],
 }
 

@@ -19,7 +19,7 @@ import type { EndpointHandler } from '../../contract/routes.ts'
 import { searchOptions } from '../../data/data-call.ts'
 import { dataPath } from '../../request-target.ts'
 import { coreMenu } from '../menu/items.ts'
-import { loadMenuWords, type MenuWord } from '../menu/words.ts'
+import { loadPageTitles } from '../menu/words.ts'
 import { routeOf } from '../meta/summary.ts'
 import { requireSearchText, type WordCall } from '../word-call.ts'
 
@@ -62,7 +62,7 @@ export const answerSearch: EndpointHandler<Search> = async (call, { query: { q, 
   const most = limit * 4
   return {
     records: records.slice(0, most),
-    pages: pagesOf(call, text, { labels, words: await loadMenuWords(exchange.language) }),
+    pages: pagesOf(call, text, { labels, titles: await loadPageTitles(exchange.language) }),
     tasks: await tasksOf(call, text),
     more: records.length > most,
   }
@@ -108,16 +108,17 @@ const holdsText = (label: string, text: string, language: string): boolean =>
 function pagesOf(
   { context, exchange }: WordCall,
   text: string,
-  { labels, words }: { readonly labels: Labels; readonly words: Words<MenuWord> },
+  { labels, titles }: { readonly labels: Labels; readonly titles: Words },
 ): AnswerOf<Search>['pages'] {
   const { language } = exchange
   const pages = coreMenu.flatMap(({ items }) =>
-    items.flatMap(({ id, page, entity, route }) => {
+    items.flatMap(({ id, entity, route }) => {
       const listed = entity === undefined ? undefined : context.model.byName.get(entity)
       if (listed !== undefined) {
         return { id, label: entityLabel(listed, labels, { plural: true }), route: routeOf(listed) }
       }
-      return page === undefined || route === undefined ? [] : { id, label: words[page], route }
+      const label = titles[id]
+      return label === undefined || route === undefined ? [] : { id, label, route }
     }),
   )
   return pages.filter(({ label }) => holdsText(label, text, language)).slice(0, 10)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { announce } from '../../ui/live-region.tsx'
+import { useScreenLock } from '../../ui/use-screen-lock.ts'
 import { showUndoable } from '../../undo/undo-later.ts'
 import { resolveDate } from '../filter/resolve-dates.ts'
 import { ValueInput } from '../filter/value-input.tsx'
@@ -223,6 +224,8 @@ function useBulkChange(model: GridModel, scope: Scope, onDone: () => void): Bulk
   const [outcome, setOutcome] = useState<Changed>()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
+  // The counted changes are those of the entered value.
+  useScreenLock(busy)
   const run = async (values: Row, dryRun: boolean): Promise<void> => {
     setBusy(true)
     setError(undefined)

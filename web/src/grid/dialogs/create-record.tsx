@@ -12,6 +12,7 @@ import { useFieldFormats } from '../../platform/values/field-formats.ts'
 import { faultText } from '../../platform/values/fault-text.ts'
 import { parseValue } from '../../platform/values/parse-value.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useScreenLock } from '../../ui/use-screen-lock.ts'
 
 export interface CreateRecordProps {
   readonly scenario: string
@@ -30,6 +31,7 @@ export function CreateRecordDialog({ scenario, entity, name, onDone }: CreateRec
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
   const [errors, setErrors] = useState<FieldMessages>({})
   const [busy, setBusy] = useState(false)
+  useScreenLock(busy)
   const fields =
     meta?.fields.filter(
       (field) =>

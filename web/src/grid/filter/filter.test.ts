@@ -104,6 +104,13 @@ describe('dates of filters', () => {
     expect(resolved('ne', '2026-12-18T12:00:00')).toEqual(due('ne', '2026-12-18T12:00:00'))
   })
 
+  it('are all kept by a lookup that has no rule for whole days', () => {
+    expect(resolved('between_days', ['2026-12-18', '2026-12-19'])).toEqual({
+      ...due('between_days', ''),
+      value: ['2026-12-18T00:00:00', '2026-12-19T00:00:00'],
+    })
+  })
+
   it('are moments where a time is given', () => {
     expect(resolved('lte', '2026-12-18T12:00:00')).toEqual(due('lte', '2026-12-18T12:00:00'))
     expect(resolved('exact', '2026-12-18T00:00:00')).toEqual(due('exact', '2026-12-18T00:00:00'))

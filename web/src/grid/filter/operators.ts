@@ -86,9 +86,9 @@ const byType: Readonly<Record<FieldMeta['type'], readonly Operator[]>> = {
   json: [],
 }
 
-/** All lookups that operators use. */
-export const knownLookups: ReadonlySet<string> = new Set(
-  Object.values(byType).flatMap((operators) => operators.map(({ lookup }) => lookup)),
+/** All lookups that operators use, with the values that they require. */
+export const knownLookups: ReadonlyMap<string, Arity> = new Map(
+  Object.values(byType).flatMap((operators) => operators.map(({ lookup, arity }) => [lookup, arity])),
 )
 
 type Comparable = Pick<FieldMeta, 'type' | 'lookups' | 'choices'>

@@ -68,7 +68,9 @@ export function resolveCondition(
     case 'in':
       return { or: dates.map(equal) }
     default:
-      return within(lookup, first!)
+      return Array.isArray(value)
+        ? { field, lookup, value: dates.map(({ start }) => start) }
+        : within(lookup, first!)
   }
 }
 

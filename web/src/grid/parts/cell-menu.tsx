@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core'
 import {
   IconCopy,
+  IconCut,
   IconExternalLink,
   IconFilter,
   IconLayoutSidebarRight,
@@ -25,6 +26,7 @@ export interface CellMenuProps {
   readonly x: number
   readonly y: number
   readonly onCopy: () => void
+  readonly onCut: () => void
   readonly onFilter: (condition: FilterNode) => void
   readonly onDetail: (row: number) => void
   readonly openLink: (href: string) => void
@@ -32,7 +34,7 @@ export interface CellMenuProps {
 }
 
 export function CellMenu(props: CellMenuProps) {
-  const { model, row, column, x, y, onCopy, onFilter, onDetail, openLink, onClose } = props
+  const { model, row, column, x, y, onCopy, onCut, onFilter, onDetail, openLink, onClose } = props
   const { t } = useTranslation('grid')
   const field = model.fields().find(({ name }) => name === column)
   const ref = model.ref(row)
@@ -76,6 +78,9 @@ export function CellMenu(props: CellMenuProps) {
         )}
         {editable && bounds !== undefined ? (
           <>
+            <Menu.Item leftSection={<IconCut size={15} />} rightSection={keyNames('mod+X')} onClick={onCut}>
+              {t('cell.cut')}
+            </Menu.Item>
             <Menu.Item
               leftSection={<IconSortDescending size={15} />}
               rightSection={keyNames('mod+D')}

@@ -4,7 +4,7 @@
  */
 import { dayMs } from '../../platform/formats/instants.ts'
 import { datetimeParts } from '../../../../src/model/values/dates.ts'
-import type { CellEdit, StagedCell } from '../stage/stage.ts'
+import type { CellEdit, StagedCell } from '../stage/staged-rows.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { FieldMeta } from '../../platform/meta/entity-meta.ts'
 import { apiDuration, parseClock } from '../../platform/values/durations.ts'

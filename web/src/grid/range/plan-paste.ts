@@ -3,7 +3,8 @@
  * and new rows. It validates 1,000 × 20 cells in chunks, so that the screen stays responsive.
  */
 import type { EntityMeta, FieldMeta, Row } from '../../platform/meta/entity-meta.ts'
-import { type CellEdit, newRowId } from '../stage/stage.ts'
+import { newRowId } from '../stage/stage.ts'
+import type { CellEdit } from '../stage/staged-rows.ts'
 import type { FieldFormats } from '../../platform/values/field-formats.ts'
 import { type Fault, parseValue } from '../../platform/values/parse-value.ts'
 

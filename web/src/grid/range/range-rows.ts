@@ -6,7 +6,7 @@ import { keyOf } from '../../platform/meta/entity-meta.ts'
 import { editAndFollow } from '../follow-date.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { RowRef } from '../rows/list-rows.ts'
-import { type CellEdit, same, type StagedCell } from '../stage/stage.ts'
+import { type CellEdit, same, type StagedCell } from '../stage/staged-rows.ts'
 import { type Bounds, columnsOf, rowsOf } from './cell-range.ts'
 
 /** Maximum number of cells that one step may change. */

@@ -95,11 +95,20 @@ const Inputs = ({ scenario, fields, draft, locked, autoFocus }: InputsProps) =>
     />
   ))
 
+const minutesLength = '2026-11-24T12:00'.length
+
+/** Returns whether a value is a moment that nobody types: its seconds are of no use. */
+const isComputedMoment = ({ type, computed }: FieldMeta, value: unknown): value is string =>
+  type === 'datetime' && computed && typeof value === 'string'
+
 /** The value of a field that cannot be changed. */
 function FieldValue({ field, value }: { readonly field: FieldMeta; readonly value: unknown }) {
   const { t } = useTranslation('grid')
   const formats = useFieldFormats()
-  const text = typeof value === 'boolean' ? t(value ? 'yes' : 'no') : formatValue(field, value, formats)
+  const text =
+    typeof value === 'boolean'
+      ? t(value ? 'yes' : 'no')
+      : formatValue(field, isComputedMoment(field, value) ? value.slice(0, minutesLength) : value, formats)
   return (
     <div className={styles.fact} title={field.help}>
       <span>{heading(field.label)}</span>

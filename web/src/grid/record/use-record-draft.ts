@@ -14,7 +14,8 @@ import { writable } from '../range/plan-paste.ts'
 import { resolveConflicts } from '../stage/resolve-conflicts.ts'
 import { type Settlers, useSettlers } from '../../ui/use-settlers.ts'
 import type { Conflict } from '../stage/save.ts'
-import { createStage, newRowId, type SavedRow, type Stage } from '../stage/stage.ts'
+import { createStage, newRowId, type Stage } from '../stage/stage.ts'
+import type { SavedRow } from '../stage/staged-rows.ts'
 import { datesOf, followingDate } from './order-dates.ts'
 
 export interface RecordDraftOptions {

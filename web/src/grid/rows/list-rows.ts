@@ -100,12 +100,13 @@ export function createListRows(meta: ListMeta, stage: Stage): ListRows {
     total,
     count: () => (opened ? total() + stage.created().length : 0),
     ref(row) {
-      const known = source.total()
+      // While the list is read again, its rows stay on the screen.
+      const known = source.total() ?? (lastTotal === 0 ? undefined : lastTotal)
       if (known !== undefined && row >= known) {
         const id = stage.created()[row - known]
         return id === undefined ? undefined : { id, base: undefined }
       }
-      const base = source.at(row)
+      const base = source.at(row) ?? source.former(row)
       return base === undefined ? undefined : { id: keyOf(meta, base), base }
     },
     find(id) {

@@ -24,6 +24,8 @@ export interface RowSource {
   total(): number | undefined
   /** Returns a record that was read, by index. */
   at(index: number): Row | undefined
+  /** Returns a record as it was before `reset`, until its row is read again. */
+  former(index: number): Row | undefined
   /** Reads missing rows of `[from, to)`. */
   load(from: number, to: number): Promise<readonly Row[]>
   /** Replaces records by newer versions. */
@@ -42,6 +44,9 @@ const mostBlocks = 40
 /** The number of rows must be exact, because an estimate would cut off the list or leave rows that never load. */
 const exactTotal = { Prefer: 'count=exact' }
 
+const rowIn = (blocks: ReadonlyMap<number, readonly Row[]>, index: number): Row | undefined =>
+  blocks.get(Math.floor(index / blockSize))?.[index % blockSize]
+
 const rowsShape = list(table(anything))
 
 /** Returns a record with its new values; fields of referenced records keep their old values. */
@@ -50,6 +55,8 @@ const newer = (row: Row, now: Row | undefined): Row => (now === undefined ? row 
 export function createRowSource(meta: ListMeta, query: ListQuery): RowSource {
   const ended = new AbortController()
   const blocks = new Map<number, readonly Row[]>()
+  /** The rows before `reset`, which are on the screen until other rows are read. */
+  const former = new Map<number, readonly Row[]>()
   const pending = new Map<number, Promise<readonly Row[]>>()
   let total: number | undefined
   let generation = 0
@@ -73,6 +80,7 @@ export function createRowSource(meta: ListMeta, query: ListQuery): RowSource {
     if (counted !== null) total = Number(counted)
     else if (total === undefined) total = offset + rows.length
     blocks.set(block, rows)
+    former.delete(block)
     trim(block)
     return rows
   }
@@ -104,8 +112,10 @@ export function createRowSource(meta: ListMeta, query: ListQuery): RowSource {
   return {
     query,
     total: () => total,
-    at: (index) => blocks.get(Math.floor(index / blockSize))?.[index % blockSize],
+    at: (index) => rowIn(blocks, index),
+    former: (index) => rowIn(former, index),
     async load(from, to) {
+      const mine = generation
       const first = Math.floor(from / blockSize)
       // The length of the list is unknown before the first block was read.
       if (total === undefined) await blockOf(first)
@@ -114,17 +124,19 @@ export function createRowSource(meta: ListMeta, query: ListQuery): RowSource {
       const parts = await Promise.all(
         Array.from({ length: last - first + 1 }, (_, index) => blockOf(first + index)),
       )
+      if (mine === generation) former.clear()
       return parts.flat().slice(from - first * blockSize, end - first * blockSize)
     },
     replace(rows) {
       const byKey = new Map(rows.map((row) => [row[meta.key], row]))
-      for (const [block, known] of blocks) {
-        if (known.some((row) => byKey.has(row[meta.key])))
-          blocks.set(
-            block,
-            known.map((row) => newer(row, byKey.get(row[meta.key]))),
-          )
-      }
+      for (const read of [blocks, former])
+        for (const [block, known] of read) {
+          if (known.some((row) => byKey.has(row[meta.key])))
+            read.set(
+              block,
+              known.map((row) => newer(row, byKey.get(row[meta.key]))),
+            )
+        }
     },
     find(key) {
       for (const [block, rows] of blocks) {
@@ -135,6 +147,7 @@ export function createRowSource(meta: ListMeta, query: ListQuery): RowSource {
     },
     reset() {
       generation += 1
+      for (const [block, rows] of blocks) former.set(block, rows)
       blocks.clear()
       pending.clear()
       total = undefined

@@ -1,7 +1,7 @@
 /** Tests which cells color rules mark. */
 import { expect, it } from 'vitest'
 import { apiMoment } from '../../platform/values/parse-dates.ts'
-import { activeRules, markOf, readRules } from './color-rules.ts'
+import { activeRules, isEvaluable, markOf, readRules } from './color-rules.ts'
 
 const meta = Object({
   fields: [
@@ -52,4 +52,8 @@ it('compares durations with a unit, and marks nothing by a number without one', 
     [true, true],
     [false, false],
   ])
+})
+
+it('is for lookups that need no more than the record', () => {
+  expect(['exact', 'range', 'isdescendantof', 'unknown'].filter(isEvaluable)).toEqual(['exact', 'range'])
 })

@@ -40,9 +40,6 @@ export interface ColorRule {
 
 export const mostRules = 20
 
-/** Lookups that require more data than the record. */
-export const unknownHere: ReadonlySet<string> = new Set(['isdescendantof'])
-
 /** Parses rules of a URL or a saved view; ignores invalid ones. */
 export function readRules(given: unknown): readonly ColorRule[] {
   const value = typeof given === 'string' ? parsed(given) : given
@@ -157,53 +154,61 @@ function resolvedTestOf(
   { lookup, value: wanted }: Condition,
   formats: FieldFormats,
 ): ((value: unknown) => boolean) | undefined {
+  const test = tests.get(lookup)
   const read = comparer(field, formats)
-  const ordered =
-    (holds: (one: Comparable, other: Comparable) => boolean) =>
-    (value: unknown): boolean => {
-      const [one, other] = [read(value), read(wanted)]
-      return one !== undefined && other !== undefined && holds(one, other)
-    }
-  const words = (holds: (text: string, part: string) => boolean) => {
-    const part = plainText(wanted)
-    return (value: unknown): boolean => part !== '' && holds(plainText(value), part)
-  }
-  switch (lookup) {
-    case 'exact':
-      return ordered((one, other) => one === other)
-    case 'ne':
-      return (value) => read(wanted) !== undefined && read(value) !== read(wanted)
-    case 'gt':
-      return ordered((one, other) => one > other)
-    case 'gte':
-      return ordered((one, other) => one >= other)
-    case 'lt':
-      return ordered((one, other) => one < other)
-    case 'lte':
-      return ordered((one, other) => one <= other)
-    case 'range':
-      return (value) => {
-        const one = read(value)
-        const [low, high] = listOf(wanted).map(read)
-        return one !== undefined && low !== undefined && high !== undefined && one >= low && one <= high
-      }
-    case 'in':
-      return (value) => {
-        const one = read(value)
-        return one !== undefined && listOf(wanted).some((item) => read(item) === one)
-      }
-    case 'isnull':
-      return (value) =>
-        (value === null || value === undefined || value === '') === (String(wanted) === 'true')
-    case 'icontains':
-      return words((text, part) => lower(text).includes(lower(part)))
-    case 'contains':
-      return words((text, part) => text.includes(part))
-    case 'startswith':
-      return words((text, part) => text.startsWith(part))
-    case 'endswith':
-      return words((text, part) => text.endsWith(part))
-    default:
-      return undefined
-  }
+  return test === undefined ? undefined : (value) => test(value, wanted, read)
 }
+
+type Read = ReturnType<typeof comparer>
+type Test = (value: unknown, wanted: FilterValue, read: Read) => boolean
+
+const ordered =
+  (holds: (one: Comparable, other: Comparable) => boolean): Test =>
+  (value, wanted, read) => {
+    const [one, other] = [read(value), read(wanted)]
+    return one !== undefined && other !== undefined && holds(one, other)
+  }
+
+const words =
+  (holds: (text: string, part: string) => boolean): Test =>
+  (value, wanted) => {
+    const part = plainText(wanted)
+    return part !== '' && holds(plainText(value), part)
+  }
+
+/** The lookups that rules can evaluate: those that need no more data than the record. */
+const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
+  ['exact', ordered((one, other) => one === other)],
+  ['ne', (value, wanted, read) => read(wanted) !== undefined && read(value) !== read(wanted)],
+  ['gt', ordered((one, other) => one > other)],
+  ['gte', ordered((one, other) => one >= other)],
+  ['lt', ordered((one, other) => one < other)],
+  ['lte', ordered((one, other) => one <= other)],
+  [
+    'range',
+    (value, wanted, read) => {
+      const one = read(value)
+      const [low, high] = listOf(wanted).map(read)
+      return one !== undefined && low !== undefined && high !== undefined && one >= low && one <= high
+    },
+  ],
+  [
+    'in',
+    (value, wanted, read) => {
+      const one = read(value)
+      return one !== undefined && listOf(wanted).some((item) => read(item) === one)
+    },
+  ],
+  [
+    'isnull',
+    (value, wanted) =>
+      (value === null || value === undefined || value === '') === (String(wanted) === 'true'),
+  ],
+  ['icontains', words((text, part) => lower(text).includes(lower(part)))],
+  ['contains', words((text, part) => text.includes(part))],
+  ['startswith', words((text, part) => text.startsWith(part))],
+  ['endswith', words((text, part) => text.endsWith(part))],
+])
+
+/** Returns whether rules can evaluate a lookup. */
+export const isEvaluable = (lookup: string): boolean => tests.has(lookup)

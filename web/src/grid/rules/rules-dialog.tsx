@@ -10,7 +10,7 @@ import { ConditionEditor, conditionOn } from '../filter/condition-editor.tsx'
 import { fieldsOf } from '../filter/check-filter.ts'
 import type { FilterFields } from '../filter/use-fields.ts'
 import type { EntityMeta } from '../../platform/meta/entity-meta.ts'
-import { type ColorRule, markNames, marks, mostRules, unknownHere } from './color-rules.ts'
+import { type ColorRule, markNames, marks, isEvaluable, mostRules } from './color-rules.ts'
 import styles from './rules.module.css'
 import { DrawerDialog } from '../../ui/dialog.tsx'
 
@@ -47,10 +47,10 @@ export function RulesDialog({
   const fields = useMemo((): FilterFields => {
     const own = fieldsOf(meta)
     return {
-      // Only the service can evaluate lookups in trees.
+      // Only the service can evaluate other lookups, such as those in trees.
       fieldOf: (path) => {
         const field = own(path)
-        return field && { ...field, lookups: field.lookups.filter((lookup) => !unknownHere.has(lookup)) }
+        return field && { ...field, lookups: field.lookups.filter(isEvaluable) }
       },
       related: {},
       settled: true,

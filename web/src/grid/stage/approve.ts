@@ -2,7 +2,8 @@
  * Finds changed proposed orders. The next plan replaces proposed orders with their changes, but keeps approved ones.
  */
 import type { EntityMeta, FieldMeta } from '../../platform/meta/entity-meta.ts'
-import type { Stage, StagedRow } from './stage.ts'
+import type { Stage } from './stage.ts'
+import type { StagedRow } from './staged-rows.ts'
 
 /** Metadata that determines whether records can be approved. */
 export interface Approvable extends Pick<EntityMeta, 'key'> {

@@ -1,7 +1,7 @@
 /** Warns of saved orders of which more is completed than ordered: a slip of typing, or more was made than ordered. */
 import type { TFunction } from 'i18next'
 import type { Row } from '../../platform/meta/entity-meta.ts'
-import type { SavedRow } from './stage.ts'
+import type { SavedRow } from './staged-rows.ts'
 
 /** Maximum number of orders that a warning names. */
 const mostNamed = 5

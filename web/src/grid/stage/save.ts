@@ -10,7 +10,8 @@ import {
 import { type EntityMeta, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
 import { type Approvable, changedProposals } from './approve.ts'
 import type { withWarning } from './overcompleted.ts'
-import type { SavedRow, ServerFault, Stage, StagedRow } from './stage.ts'
+import type { ServerFault, Stage } from './stage.ts'
+import type { SavedRow, StagedRow } from './staged-rows.ts'
 
 export interface Conflict {
   readonly id: string
@@ -106,6 +107,7 @@ export async function saveStage(
   const rowOf = (where: string, row: number): string =>
     (where === 'create' ? creates : updates)[row]?.id ?? ''
   try {
+    stage.markSent()
     const saved = await saveEdits(scenario, meta.entity, batch)
     const { create = [], update = [] } = saved.records ?? {}
     const savedRow = (sent: StagedRow, record: Row | null | undefined): SavedRow => ({

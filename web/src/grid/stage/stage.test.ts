@@ -96,6 +96,60 @@ describe('staged edits', () => {
     expect(stage.summary()).toMatchObject({ changed: 0 })
   })
 
+  it('can be undone and redone after others were saved, but not beyond the save', () => {
+    const stage = createStage()
+    stage.edit([edit('quantity', 2)])
+    const sent = stage.row('A')!
+    stage.markSent()
+    stage.edit([edit('quantity', 3)])
+    stage.edit([edit('description', 'x')])
+    const stored = { ...base, quantity: 2 }
+    stage.removeSaved([{ sent, stored: { id: 'A', base: stored } }])
+    const cells = (): object => Object.fromEntries(stage.row('A')?.cells ?? [])
+    expect(stage.summary()).toMatchObject({ changed: 1, canUndo: true })
+    stage.undo()
+    expect(cells()).toEqual({ quantity: { value: 3 } })
+    stage.undo()
+    expect(stage.rows()).toEqual([])
+    expect(stage.summary()).toMatchObject({ canUndo: false, canRedo: true })
+    stage.redo()
+    stage.redo()
+    expect(stage.row('A')).toMatchObject({ base: stored })
+    expect(cells()).toEqual({ quantity: { value: 3 }, description: { value: 'x' } })
+  })
+
+  it('of a new row that was saved meanwhile can be undone in the stored record', () => {
+    const stage = createStage()
+    const id = newRowId()
+    const editNew = (field: string, value: unknown) => ({ id, base: undefined, field, cell: { value } })
+    stage.edit([editNew('name', 'B')], [id])
+    const sent = stage.row(id)!
+    stage.markSent()
+    stage.edit([editNew('quantity', 5)])
+    const another = newRowId()
+    stage.edit([{ ...editNew('name', 'C'), id: another }], [another])
+    stage.removeSaved([{ sent, stored: { id: 'B', base: { name: 'B', quantity: null } } }])
+    expect(stage.created()).toEqual([another])
+    stage.undo()
+    expect(stage.created()).toEqual([])
+    expect(stage.undo()).toEqual(['B'])
+    expect(stage.rows()).toEqual([])
+    stage.redo()
+    expect(stage.row('B')?.cells.get('quantity')).toEqual({ value: 5 })
+  })
+
+  it('that were reverted while they were saved can be made again', () => {
+    const stage = createStage()
+    stage.edit([edit('quantity', 2)])
+    const sent = stage.row('A')!
+    stage.markSent()
+    stage.undo()
+    stage.removeSaved([{ sent, stored: { id: 'A', base: { ...base, quantity: 2 } } }])
+    expect(stage.row('A')?.cells.get('quantity')).toEqual({ value: 1 })
+    stage.redo()
+    expect(stage.rows()).toEqual([])
+  })
+
   it('restore a saved value that was reverted meanwhile', () => {
     const stage = createStage()
     stage.edit([edit('quantity', 2)])

@@ -4,49 +4,23 @@
  */
 import type { Row } from '../../platform/meta/entity-meta.ts'
 import type { Fault } from '../../platform/values/parse-value.ts'
+import {
+  type CellEdit,
+  createVersions,
+  same,
+  type SavedRow,
+  type StagedCell,
+  type StagedRow,
+  unequal,
+  unsavedRow,
+} from './staged-rows.ts'
 import { createSteps } from './steps.ts'
-
-export interface StagedCell {
-  readonly value: unknown
-  /** Typed text, if it is not a valid value. */
-  readonly text?: string
-  readonly fault?: Fault
-}
-
-export interface StagedRow {
-  /** Key of the record; for a new record an id that cannot be a key. */
-  readonly id: string
-  /** The record as read before the first edit; undefined for a new one. */
-  readonly base: Row | undefined
-  readonly cells: ReadonlyMap<string, StagedCell>
-}
-
-/** An edit; an undefined `cell` reverts an edit. */
-export interface CellEdit {
-  readonly id: string
-  readonly base: Row | undefined
-  readonly field: string
-  readonly cell: StagedCell | undefined
-}
 
 /** An error message of the service about a cell, or about the record if the field is empty. */
 export interface ServerFault {
   readonly id: string
   readonly field: string
   readonly message: string
-}
-
-/** A row as it was sent to be saved, and the record that the service has stored for it. */
-export interface SavedRow {
-  readonly sent: StagedRow
-  /** The stored record with its key; undefined if the service did not return it. */
-  readonly stored: RowVersion | undefined
-}
-
-/** A version of a record that edits start from. */
-interface RowVersion {
-  readonly id: string
-  readonly base: Row
 }
 
 interface Step {
@@ -92,9 +66,11 @@ export interface Stage {
   readonly setServerFaults: (faults: readonly ServerFault[]) => void
   /** Replaces the original of edits by a newer version of the record; no step leads back to the former one. */
   readonly rebase: (id: string, base: Row) => void
+  /** Notes that the rows are sent to be saved. Steps from now on can still be undone after they are saved. */
+  readonly markSent: () => void
   /**
    * Removes the edits that were saved. Cells that were edited again after they were sent stay edited, now of the
-   * stored records; no step leads back to the time before the save.
+   * stored records; no step leads back to the time before they were sent.
    */
   readonly removeSaved: (saved: readonly SavedRow[]) => void
   readonly clear: () => void
@@ -117,6 +93,7 @@ export function createStage(): Stage {
   const steps = createSteps<Step>()
   const pending = new Set<Promise<void>>()
   const versions = createVersions()
+  let removeSentSteps = steps.clear
   let summary: StageSummary = {
     ...countsOf(rows),
     version: 0,
@@ -229,6 +206,9 @@ export function createStage(): Stage {
       steps.change((step) => withoutRow(step, id))
       tell()
     },
+    markSent() {
+      removeSentSteps = steps.mark()
+    },
     removeSaved(saved) {
       const gone = new Set(saved.map(({ sent }) => sent.id))
       order = order.filter((id) => !gone.has(id))
@@ -239,7 +219,9 @@ export function createStage(): Stage {
         rows.delete(one.sent.id)
         if (row !== undefined) put(row)
       }
-      steps.clear()
+      removeSentSteps()
+      removeSentSteps = steps.clear
+      steps.change((step) => afterSave(step, saved))
       tell()
     },
     clear() {
@@ -259,52 +241,6 @@ export function createStage(): Stage {
     },
     async settled() {
       while (pending.size > 0) await Promise.all(pending)
-    },
-  }
-}
-
-/**
- * Returns what remains of a saved row as edits of the stored record: cells that were edited or reverted after they were
- * sent. A new row that was removed meanwhile has no remains, nor has one whose record is unknown.
- */
-function unsavedRow({ sent, stored }: SavedRow, now: StagedRow | undefined): StagedRow | undefined {
-  const values = Object.fromEntries([...sent.cells].map(([field, { value }]) => [field, value]))
-  const base = stored?.base ?? (sent.base === undefined ? undefined : { ...sent.base, ...values })
-  if (base === undefined) return undefined
-  const cells = new Map([...(now?.cells ?? [])].filter(([field, cell]) => cell !== sent.cells.get(field)))
-  if (sent.base !== undefined) {
-    for (const field of sent.cells.keys())
-      if (now?.cells.has(field) !== true) cells.set(field, { value: sent.base[field] ?? null })
-  }
-  return { id: stored?.id ?? sent.id, base, cells: unequal(cells, base) }
-}
-
-/** Returns the cells that differ from a record, or are invalid. */
-const unequal = (cells: ReadonlyMap<string, StagedCell>, base: Row): ReadonlyMap<string, StagedCell> =>
-  new Map([...cells].filter(([field, { value, fault }]) => fault !== undefined || !same(base[field], value)))
-
-/**
- * Stores which record replaces a saved row, because an editor, or a computation, that began before the save ends after
- * it.
- */
-function createVersions() {
-  const created = new Map<string, RowVersion | undefined>()
-  const updated = new WeakMap<Row, Row>()
-  return {
-    add({ sent, stored }: SavedRow): void {
-      if (sent.base === undefined) created.set(sent.id, stored)
-      else if (stored !== undefined) updated.set(sent.base, stored.base)
-    },
-    /** Returns an edit of the newest version; undefined for a new row whose record is unknown. */
-    latest(edit: CellEdit): CellEdit | undefined {
-      let { id, base } = edit
-      if (created.has(id)) {
-        const made = created.get(id)
-        if (made === undefined) return undefined
-        ;({ id, base } = made)
-      }
-      for (let next = base; next !== undefined; next = updated.get(next)) base = next
-      return { ...edit, id, base }
     },
   }
 }
@@ -352,20 +288,33 @@ function stepOf(
   return { before: [...before.values()], after, made: added, dropped: [] }
 }
 
+/** Returns what remains of a step that was made while rows were saved, as a step of the stored records. */
+function afterSave(step: Step, saved: readonly SavedRow[]): Step | undefined {
+  const savedById = new Map(saved.map((one) => [one.sent.id, one]))
+  const rowsAfter = (rows: readonly StagedRow[]): readonly StagedRow[] =>
+    rows.flatMap((row) => {
+      const one = savedById.get(row.id)
+      return one === undefined ? row : (unsavedRow(one, row) ?? [])
+    })
+  const others = (ids: readonly string[]): readonly string[] => ids.filter((id) => !savedById.has(id))
+  const { before, after, made, dropped } = step
+  const kept = {
+    before: rowsAfter(before),
+    after: rowsAfter(after),
+    made: others(made),
+    dropped: others(dropped),
+  }
+  return isEmpty(kept) ? undefined : kept
+}
+
+const isEmpty = ({ before, after, made, dropped }: Step): boolean =>
+  before.length + after.length + made.length + dropped.length === 0
+
 /** Returns a step without its part on a row; undefined if it has no other part. */
 function withoutRow({ before, after, made, dropped }: Step, id: string): Step | undefined {
   const others = (rows: readonly StagedRow[]): readonly StagedRow[] => rows.filter((row) => row.id !== id)
   const step = { before: others(before), after: others(after), made, dropped }
-  return step.before.length + step.after.length + made.length + dropped.length === 0 ? undefined : step
+  return isEmpty(step) ? undefined : step
 }
 
 const faultKey = (id: string, field: string): string => `${id}\u0001${field}`
-
-/** Returns whether two values are equal for the API: an empty text counts as no value. */
-export function same(one: unknown, other: unknown): boolean {
-  const [left, right] = [one, other].map((value) => (value === undefined || value === '' ? null : value))
-  if (left === right) return true
-  return (
-    typeof left === 'object' && typeof right === 'object' && JSON.stringify(left) === JSON.stringify(right)
-  )
-}

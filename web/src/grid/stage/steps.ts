@@ -11,6 +11,11 @@ export interface Steps<Step> {
   /** Replaces all steps; undefined removes one. */
   readonly change: (next: (step: Step) => Step | undefined) => void
   readonly clear: () => void
+  /**
+   * Returns a function that removes the steps that exist now; steps that are made, undone or redone until it is called
+   * stay.
+   */
+  readonly mark: () => () => void
 }
 
 const mostSteps = 200
@@ -46,6 +51,13 @@ export function createSteps<Step>(): Steps<Step> {
     clear() {
       undos = []
       redos = []
+    },
+    mark() {
+      const [former, undone] = [new Set(undos), new Set(redos)]
+      return () => {
+        undos = undos.filter((step) => !former.has(step))
+        redos = redos.filter((step) => !undone.has(step))
+      }
     },
   }
 }

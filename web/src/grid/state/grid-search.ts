@@ -87,9 +87,10 @@ export function conditionOfLookup(name: string, value: string): Condition | unde
   const named = parts.length > 1 && knownLookups.has(last)
   const field = named ? parts.slice(0, -1).join('__') : name
   const lookup = named ? last : 'exact'
-  if (lookup === 'in' || lookup === 'range') {
+  const arity = knownLookups.get(lookup)
+  if (arity === 'list' || arity === 'pair') {
     const values = splitList(value)
     return values === undefined ? undefined : { field, lookup, value: values }
   }
-  return { field, lookup, value: lookup === 'isnull' ? value !== 'false' && value !== '0' : value }
+  return { field, lookup, value: arity === 'none' ? value !== 'false' && value !== '0' : value }
 }

@@ -1,32 +1,11 @@
 /** Reads the exceptions of the plan, the most urgent first, and changes their status, assignee and note. */
 import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { type ExceptionGroup, exceptionGroups, groupNames } from '../exception-groups.ts'
 import { getJson, getStart } from './client.ts'
 import { type Answer, type Body, call, entityParts } from './endpoints.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, oneOf, type Shaped, text } from './shape.ts'
-
-/** Kinds that users handle in the same way. */
-export const exceptionGroups = {
-  late: ['late', 'short'],
-  expedite: ['expedite'],
-  reschedule: ['postpone', 'cancel'],
-  shortage: ['shortage'],
-  capacity: ['overload', 'infeasible'],
-  excess: ['excess'],
-  data: ['data'],
-} as const
-
-export type ExceptionGroup = keyof typeof exceptionGroups
-export const groupNames = [
-  'late',
-  'expedite',
-  'reschedule',
-  'shortage',
-  'capacity',
-  'excess',
-  'data',
-] as const satisfies readonly ExceptionGroup[]
 
 export type ExceptionState = (typeof exceptionStatuses)[number]
 

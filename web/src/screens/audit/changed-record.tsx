@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ChangedRecord } from '../../platform/api/audit.ts'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { hrefInList } from '../../platform/record-href.ts'
 import { changedValues } from '../../platform/values/changed-values.ts'
 import { documentText } from '../../platform/values/document-text.ts'
 import { useFieldFormats } from '../../platform/values/field-formats.ts'
@@ -25,7 +26,7 @@ export function ChangedRecordItem({ scenario, record }: ChangedRecordItemProps) 
     if (value === null || value === undefined) return t('conflict.nothing')
     return own === undefined ? documentText(value) : formatValue(own, value, formats)
   }
-  const route = `/app/${encodeURIComponent(scenario)}${record.route}/${encodeURIComponent(record.key)}`
+  const route = hrefInList(scenario, record.route, record.key)
   return (
     <li className={styles.record}>
       <div>

@@ -3,6 +3,7 @@ import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DifferentRecord } from '../../platform/api/differences.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
+import { hrefInList } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -29,7 +30,7 @@ export function useDifferenceColumns(
   const places = { here: scenario.label, there: label }
   const nameCell = ({ entity, label: kind, route, title, key_a, key_b }: DifferentRecord) => {
     const place = key_a === null ? other : scenario.name
-    const address = `/app/${encodeURIComponent(place)}${route}/${encodeURIComponent(key_a ?? key_b ?? '')}`
+    const address = hrefInList(place, route, key_a ?? key_b ?? '')
     return (
       <span className={styles.record}>
         <span className={styles.soft}>{heading(kind === '' ? entity : kind, i18n.language)}</span>

@@ -1,6 +1,7 @@
 /** Routes of lists and records of every entity: `/data/demand`, `/data/demand/SO-1`. */
 import { type RecordTab, recordTabs } from './record-tab-names.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { keyOfSegment, segmentOfKey } from '../../../../src/model/record-path.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { begin } from '../../platform/begin.ts'
@@ -50,6 +51,10 @@ interface RecordSearch {
 const record = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/$entity/$key',
+  params: {
+    parse: ({ entity, key }) => ({ entity, key: keyOfSegment(key) }),
+    stringify: ({ entity, key }) => ({ entity, key: segmentOfKey(key) }),
+  },
   staticData: { title: 'grid:record.title', help: 'how-to/work-with-data' },
   validateSearch: onlyValid((given): RecordSearch => {
     const { tab: name, relation } = given

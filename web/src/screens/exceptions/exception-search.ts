@@ -1,5 +1,6 @@
 /** Search parameters of the list of exceptions. */
-import type { ExceptionFilter, ExceptionGroup, ExceptionState } from '../../platform/api/exceptions.ts'
+import type { ExceptionFilter, ExceptionState } from '../../platform/api/exceptions.ts'
+import type { ExceptionGroup } from '../../platform/exception-groups.ts'
 
 export interface ExceptionSearch {
   readonly group?: ExceptionGroup

@@ -1,6 +1,6 @@
 /** Counts of exceptions by group; selecting one filters the list. */
 import { useTranslation } from 'react-i18next'
-import { type ExceptionGroup, groupNames } from '../../platform/api/exceptions.ts'
+import { type ExceptionGroup, groupNames } from '../../platform/exception-groups.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './exceptions.module.css'

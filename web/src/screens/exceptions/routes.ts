@@ -2,7 +2,7 @@
 import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
 import type { ExceptionSearch } from './exception-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { groupNames } from '../../platform/api/exceptions.ts'
+import { groupNames } from '../../platform/exception-groups.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'

@@ -12,10 +12,9 @@ import { keepRun } from '../../platform/api/run-events.ts'
 import { hasEnded, isRunning, type Run, runQuery, tasksQuery } from '../../platform/api/tasks.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { announce } from '../../ui/live-region.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { RunLink } from '../../ui/run-title.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { isData } from './result-data.ts'
@@ -35,17 +34,17 @@ export function RunScreen() {
   const id = Number(given)
   const { t } = useTranslation('execute')
   const scenario = useScenario()
-  const { data, error, isPending, refetch } = useQuery(runQuery(scenario.name, id))
+  const found = useQuery(runQuery(scenario.name, id))
   const crumbs = [{ label: t('title'), to: `/app/${encodeURIComponent(scenario.name)}/execute` }]
-  if (error !== null || isPending) {
+  if (found.data === undefined) {
     return (
       <>
         <PageHeader title={t('run.number', { id: given })} crumbs={crumbs} help="how-to/run-tasks" />
-        {error === null ? <LoadingSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+        <QueryView query={found}>{() => null}</QueryView>
       </>
     )
   }
-  return <OneRun key={id} run={data} crumbs={crumbs} />
+  return <QueryView query={found}>{(run) => <OneRun key={id} run={run} crumbs={crumbs} />}</QueryView>
 }
 
 interface OneRunProps {

@@ -36,6 +36,7 @@ import { useEarlierArguments } from './use-earlier-arguments.ts'
 import styles from './execute.module.css'
 import { DrawerDialog } from '../../ui/dialog.tsx'
 import { isTyped, TypedWord } from '../../ui/typed-word.tsx'
+import { useScreenLock } from '../../ui/use-screen-lock.ts'
 import { useAskingClose } from '../../ui/use-asking-close.tsx'
 
 interface TaskDrawerProps {
@@ -93,6 +94,7 @@ function TaskForm({ task, earlier, onDirty }: TaskFormProps) {
       toastInfo({ message: t('form.launched', { id, title: titleOf(task.title) }) })
     },
   })
+  useScreenLock(isPending)
   useEffect(() => onDirty(dirty && !isPending), [dirty, isPending, onDirty])
   const failure = error === null ? undefined : asApiError(error)
   // A destructive task requires typing the name of the scenario.

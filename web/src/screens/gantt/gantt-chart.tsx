@@ -2,8 +2,8 @@
  * Gantt chart with resource names and a canvas of the visible part. Bars are selected by mouse or keyboard: left and
  * right along a resource, up and down between resources; Enter opens the panel, + and - zoom, 0 shows everything.
  * With Shift, the arrows move the selected order, in time or to another resource; [ and ] change its quantity. U and D
- * go to the orders up- and downstream. Anywhere on the screen, Ctrl+Z undoes the last move, or the moves that were
- * discarded or stored last, and Ctrl+Y or Ctrl+Shift+Z makes an undone move again.
+ * go to the orders up- and downstream. Anywhere on the screen, Ctrl+Z undoes what was done last: a move, taking
+ * one back, discarding or storing all; Ctrl+Y or Ctrl+Shift+Z does it again.
  * The mouse drags a bar or its end.
  */
 import { useComputedColorScheme } from '@mantine/core'
@@ -59,7 +59,7 @@ export function GanttChart(props: GanttChartProps) {
   useDrawing(props, sheet, drag, words)
   useReveal(props, sheet)
   // Wherever the focus is, but not in fields for text.
-  useEditKeys({ undo: edits.undo, redo: edits.redo })
+  useEditKeys({ undo: () => void edits.undo(), redo: () => void edits.redo() })
   usePinch(canvas, props.onZoom)
   return (
     <div ref={box} className={styles.chart}>

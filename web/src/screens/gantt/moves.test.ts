@@ -6,6 +6,7 @@ import { drawGhost } from './draw-ghost.ts'
 import { type PlacedRow, placeRows } from './lanes.ts'
 import { endAfter, storedPlace } from './make-move.ts'
 import {
+  changedMove,
   marksOf,
   type Move,
   moveEdits,
@@ -260,5 +261,29 @@ describe('the new date of a dragged bar', () => {
 
   it('covers the highlighted rows below', () => {
     expect(ghostLabel(two, {})).toEqual(['2026-01-06 08:00', 206, 67])
+  })
+})
+
+describe('the move that an action has changed', () => {
+  const place = { resource: 'Saw', start: '2026-01-05T08:00:00', end: '2026-01-05T10:00:00', quantity: 8 }
+  const later = { ...place, start: '2026-01-06T08:00:00' }
+  const move: Move = {
+    reference: 'MO-1',
+    entity: 'input.manufacturingorder',
+    label: 'Saw',
+    from: place,
+    to: later,
+  }
+  const other: Move = { ...move, reference: 'MO-2' }
+  const again: Move = { ...move, to: { ...later, quantity: 9 } }
+
+  it.each([
+    ['is made', [other], [other, move], { move, place: move.to }],
+    ['is made again', [move, other], [other, again], { move: again, place: again.to }],
+    ['is taken back', [move, other], [other], { move, place }],
+    ['is one of several', [], [move, other], undefined],
+    ['is none', [move], [move], undefined],
+  ])('%s', (_, before, now, changed) => {
+    expect(changedMove(before, now)).toEqual(changed)
   })
 })

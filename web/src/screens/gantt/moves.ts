@@ -73,6 +73,25 @@ export function withMove(moves: readonly Move[], move: Move): readonly Move[] {
   return merged.production === undefined && isSame(merged.from, merged.to) ? others : [...others, merged]
 }
 
+/** One move that differs between two versions of the moves. */
+export interface ChangedMove {
+  readonly move: Move
+  /** Where the order is now. */
+  readonly place: Place
+}
+
+/** Returns the only move that differs between two versions of the moves; undefined if several do. */
+export function changedMove(before: readonly Move[], now: readonly Move[]): ChangedMove | undefined {
+  const references = new Set([...before, ...now].map(({ reference }) => reference))
+  const found = [...references].flatMap((reference) => {
+    const [old, move] = [before, now].map((moves) => moves.find((one) => one.reference === reference))
+    if (old === move) return []
+    if (move !== undefined) return { move, place: move.to }
+    return old === undefined ? [] : { move: old, place: old.from }
+  })
+  return found.length === 1 ? found[0] : undefined
+}
+
 /** Returns the edits of the moves: orders are approved, and their ends follow from working time. */
 export const moveEdits = (moves: readonly Move[]): readonly PlanEdit[] =>
   moves.flatMap((move) =>

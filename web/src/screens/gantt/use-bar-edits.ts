@@ -4,7 +4,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { toastInfo } from '../../ui/toasts.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
-import { type Move, type Place, stepOf, steppedQuantity } from './moves.ts'
+import { type ChangedMove, type Place, stepOf, steppedQuantity } from './moves.ts'
 import { timeOf } from '../../platform/calendar/days.ts'
 import type { BarWords } from './use-bar-words.ts'
 import type { Board } from './use-board.ts'
@@ -27,10 +27,10 @@ export interface BarEdits {
   readonly shift: (key: string) => Promise<void>
   /** Changes the quantity of the selected bar to a share of it. */
   readonly resize: (share: number) => void
-  /** Takes the last unsaved move back; without any, brings discarded moves back or undoes the stored ones. */
-  readonly undo: () => void
-  /** Makes the move again that was taken back last. */
-  readonly redo: () => void
+  /** Undoes what was done last with unsaved moves; without any, the moves that were stored last. */
+  readonly undo: () => Promise<void>
+  /** Does again what was undone last. */
+  readonly redo: () => Promise<void>
 }
 
 export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits {
@@ -75,20 +75,13 @@ export function useBarEdits(options: BarEditsOptions, words: BarWords): BarEdits
     const row = bar.resource === chosen?.resource ? [] : [bar.resource]
     announce(row.concat(words.factsOf(bar)).join(', '))
   }
-  const tell = (what: 'undone' | 'redone', { reference, label }: Move, { start, resource }: Place): void =>
+  const tell = (what: 'undone' | 'redone', changed: ChangedMove | undefined): void => {
+    if (changed === undefined) return
+    const { reference, label } = changed.move
+    const { start, resource } = changed.place
     announce(t(`board.${what}`, { reference, label, start: formats.dateTime(start), resource }))
-  const undo = (): void => {
-    const last = board.moves.at(-1)
-    if (last === undefined) {
-      board.undoLast?.()
-      return
-    }
-    board.takeBack(last.reference)
-    tell('undone', last, last.from)
   }
-  const redo = (): void => {
-    const again = board.redo()
-    if (again !== undefined) tell('redone', again, again.to)
-  }
+  const undo = async (): Promise<void> => tell('undone', await board.undo())
+  const redo = async (): Promise<void> => tell('redone', await board.redo())
   return { choose, move, shift, resize, undo, redo }
 }

@@ -13,9 +13,18 @@ import type { UndoTarget } from '../../undo/undo-target.ts'
 import type { Production } from '../../platform/api/unplanned.ts'
 import type { TimelineRow } from '../../platform/api/timeline.ts'
 import type { TrialMode } from '../../trial/use-edit-trial.ts'
+import { createSteps } from '../../grid/stage/steps.ts'
 import type { PlacedBar } from './lanes.ts'
 import { loadOrders } from './load-orders.ts'
-import { impossibleStatus, type Move, moveEdits, type Place, withMove } from './moves.ts'
+import {
+  type ChangedMove,
+  changedMove,
+  impossibleStatus,
+  type Move,
+  moveEdits,
+  type Place,
+  withMove,
+} from './moves.ts'
 import { orderModel } from './order-entities.ts'
 import { momentText, timeOf } from '../../platform/calendar/days.ts'
 
@@ -54,12 +63,21 @@ export interface Board {
   readonly clear: () => void
   /** Notes what undoes the moves that were stored last, or that those moves were undone. */
   readonly setStored: (target: UndoTarget | undefined, isUndone: boolean) => void
-  /** Brings discarded moves back, or undoes the moves that were stored last; undefined without any. */
-  readonly undoLast: (() => void) | undefined
-  /** Makes the move again that was taken back last, unless others were made since; returns it, or undefined. */
-  readonly redo: () => Move | undefined
+  /**
+   * Undoes what was done last with the unsaved moves, once it is done: a move, taking one back, discarding all. Without
+   * any, undoes the moves that were stored last. Resolves with the former and the new version of the move, if it is one.
+   */
+  readonly undo: () => Promise<ChangedMove | undefined>
+  /** Does again what was undone last, unless something else was done since. */
+  readonly redo: () => Promise<ChangedMove | undefined>
   /** Tries the moves again. */
   readonly retry: () => void
+}
+
+/** The moves before and after an action of the user. */
+interface BoardStep {
+  readonly before: readonly Move[]
+  readonly after: readonly Move[]
 }
 
 interface Tried {
@@ -87,10 +105,9 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
   /** Number of moves that are not yet in `moves`. */
   const [making, setMaking] = useState(0)
   const [error, setError] = useState<ApiError>()
-  /** Undoes what was done last; with a target if that is the storing of moves. */
-  const [last, setLast] = useState<{ readonly undo: () => void; readonly target?: UndoTarget }>()
-  /** Moves that were taken back since the last move was made, the last one at the end. */
-  const [takenBack, setTakenBack] = useState<readonly Move[]>([])
+  /** Undoes the moves that were stored last. */
+  const [stored, setStored] = useState<UndoTarget>()
+  const [history] = useState(() => createSteps<BoardStep>())
   const under = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -155,11 +172,16 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
     void ask(next)
   }
 
-  const clear = (): void => {
+  /** Keeps the moves after an action of the user, which can be undone. */
+  function act(after: readonly Move[]): void {
+    history.add({ before: latest.current, after })
+    keep(after)
+  }
+
+  /** Drops the moves that are still being made. */
+  const dropMaking = (): void => {
     discards.current += 1
     steps.current.clear()
-    setTakenBack([])
-    keep([])
   }
 
   /**
@@ -197,7 +219,7 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
             ? await moveOf(bar, { start }, -by)
             : await moveOf(bar, { start: momentText(timeOf(start) + by) })
         if (!isCurrent()) return undefined
-        keep(withMove(latest.current, move))
+        act(withMove(latest.current, move))
         ;({ start } = move.to)
       }
     } finally {
@@ -242,14 +264,12 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
         : membersOf(client, scenario.name, rows, production.loads)
     },
     move: (bar, to) => {
-      setTakenBack([])
       void inTurn(async (isCurrent) => {
         const move = await moveOf(bar, to)
-        if (isCurrent()) keep(withMove(latest.current, move))
+        if (isCurrent()) act(withMove(latest.current, move))
       })
     },
     step: async (bar, by) => {
-      setTakenBack([])
       const { reference } = bar.bar
       const added = steps.current.get(reference)
       steps.current.set(reference, (added ?? 0) + by)
@@ -268,42 +288,40 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
       }, previewDelayMs)
     },
     takeBack: (reference) => {
-      void inTurn(async () => {
-        const [taken, others] = [true, false].map((is) =>
-          latest.current.filter((one) => (one.reference === reference) === is),
-        )
-        setTakenBack((known) => known.concat(taken ?? []))
-        keep(others ?? [])
-      })
+      void inTurn(async () => act(latest.current.filter((one) => one.reference !== reference)))
     },
-    redo: () => {
-      const again = takenBack.at(-1)
-      if (again === undefined) return undefined
-      setTakenBack(takenBack.slice(0, -1))
-      void inTurn(async (isCurrent) => {
-        if (isCurrent()) keep(withMove(latest.current, again))
-      })
-      return again
-    },
+    undo: () =>
+      inTurn(async (isCurrent) => {
+        const step = isCurrent() ? history.undo() : undefined
+        keep(step?.before ?? latest.current)
+        if (step !== undefined) return changedMove(step.after, step.before)
+        if (stored !== undefined && latest.current.length === 0 && isCurrent()) startUndo(stored)
+        return undefined
+      }),
+    redo: () =>
+      inTurn(async (isCurrent) => {
+        const step = isCurrent() ? history.redo() : undefined
+        keep(step?.after ?? latest.current)
+        return step && changedMove(step.before, step.after)
+      }),
     discard: () => {
-      const made = latest.current
-      clear()
-      if (made.length === 0) return
-      const undo = (): void => {
-        setLast(undefined)
-        keep(made)
+      dropMaking()
+      if (latest.current.length === 0) {
+        // There may be the error of a move that could not be made.
+        keep([])
+        return
       }
-      setLast({ undo })
+      act([])
       toastInfo({ id: 'discarded', message: t('discarded', { keys: keyNames('mod+Z') }) })
     },
-    clear,
+    clear: () => {
+      dropMaking()
+      history.clear()
+      keep([])
+    },
     setStored: (target, isUndone) =>
-      setLast((known) => {
-        // Others may have been stored or discarded since.
-        if (isUndone) return known?.target === target ? undefined : known
-        return target === undefined ? undefined : { undo: () => startUndo(target), target }
-      }),
-    undoLast: last?.undo,
+      // Others may have been stored since.
+      setStored((known) => (isUndone ? (known === target ? undefined : known) : target)),
     retry: () => void ask(latest.current),
   }
 }

@@ -31,9 +31,7 @@ export function Shortages() {
             key={owner}
             title={`${formats.date(startdate)} – ${formats.date(enddate)}: ${describe(description)}`}
           >
-            <ScreenLink to={keyHref(scenario.name, 'inventory', owner.split(' @ ').slice(0, 2))}>
-              {owner}
-            </ScreenLink>
+            <ScreenLink to={keyHref(scenario.name, 'inventory', owner.split(' @ '))}>{owner}</ScreenLink>
             <span className={styles.soft}>{formats.date(startdate)}</span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeMe, useMe } from '../../platform/api/me.ts'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
 import { useEdits } from '../../ui/use-edits.ts'
@@ -30,6 +31,7 @@ export function AccountPanel() {
   }
   return (
     <Panel title={t('account.title')} about={t('account.about', { name: me.username })}>
+      <LeaveGuard dirty={dirty && !isPending} />
       <form className={styles.form} onSubmit={submit}>
         {fields.map((name) => (
           <TextInput

@@ -24,6 +24,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SecretBox } from '../../ui/secret-box.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -197,6 +198,7 @@ function PasskeyItem({ passkey: { id, name, created, last_used: used }, onChange
             renaming.mutate(draft.trim())
           }}
         >
+          <LeaveGuard dirty={draft !== name && !renaming.isPending} />
           <TextInput
             label={t('factors.passkeyName')}
             required
@@ -258,6 +260,7 @@ function FirstCode({ offered: { secret, uri }, onConfirmed, onCancel }: FirstCod
         mutate()
       }}
     >
+      <LeaveGuard dirty={code !== '' && !isPending} />
       <div className={styles.scan}>
         <QrCode text={uri} label={t('factors.qr')} />
         <div className={styles.what}>

@@ -10,6 +10,7 @@ import { addressOfPath } from '../../platform/api/base-path.ts'
 import { homeScenario, useMe } from '../../platform/api/me.ts'
 import { productionScenario } from '../../../../src/model/production.ts'
 import { useServiceDays } from '../../platform/calendar/use-service-days.ts'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SecretBox } from '../../ui/secret-box.tsx'
@@ -21,6 +22,9 @@ import styles from './preferences.module.css'
 const usualDays = 365
 /** Default validity of a key for an assistant, in days. */
 const assistantDays = 90
+
+const isFilledIn = ({ name, scope, entities, scenarios }: KeyDraft): boolean =>
+  name.trim() !== '' || scope !== 'all' || entities.length + scenarios.length > 0
 
 export function KeysPanel() {
   const { t } = useTranslation('preferences')
@@ -55,8 +59,8 @@ export function KeysPanel() {
         entities: entities.join(','),
         scenarios: scenarios.join(','),
       }),
-    onSuccess: async () => {
-      setDraft(fresh())
+    onSuccess: async (_made, sent) => {
+      setDraft((now) => (now === sent ? fresh() : now))
       await refresh()
     },
   })
@@ -103,6 +107,7 @@ export function KeysPanel() {
           )
         }
       </QueryView>
+      <LeaveGuard dirty={isFilledIn(draft) && !making.isPending} />
       <KeyForm
         scenario={scenario}
         draft={draft}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { changePassword, sessionsQuery } from '../../platform/api/account.ts'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { useMe } from '../../platform/api/me.ts'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import styles from './preferences.module.css'
@@ -39,6 +40,7 @@ export function PasswordPanel() {
   }
   return (
     <Panel title={t('password.title')} about={t('password.about')}>
+      <LeaveGuard dirty={fields.some((name) => draft[name] !== '') && !isPending} />
       <form className={styles.form} onSubmit={submit}>
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         {fields.map((name) => (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { useMe } from '../../platform/api/me.ts'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import styles from './preferences.module.css'
 
 export interface PasswordStepProps {
@@ -37,6 +38,7 @@ export function PasswordStep(props: PasswordStepProps) {
         mutate()
       }}
     >
+      <LeaveGuard dirty={(password !== '' || name !== props.startName) && !isPending} />
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {props.nameLabel === undefined ? null : (
         <TextInput

@@ -47,8 +47,8 @@ export function SessionsPanel() {
                   <b>{browserName(session.user_agent ?? '') || t('sessions.unknown')}</b>{' '}
                   {session.current ? <StatusBadge tone="ok">{t('sessions.current')}</StatusBadge> : null}
                   <div className={styles.soft}>
-                    {session.address ?? ''} · {t('sessions.since', { at: formats.dateTime(session.created) })}{' '}
-                    · {t('sessions.seen')} <RelativeTime at={session.last_seen} />
+                    {session.address ?? ''} · {t('sessions.since', { at: formats.moment(session.created) })} ·{' '}
+                    {t('sessions.seen')} <RelativeTime at={session.last_seen} />
                   </div>
                 </div>
                 {session.current ? null : (

@@ -15,6 +15,7 @@ import { ScreenLink } from '../../ui/screen-link.tsx'
 import { AcceptButton } from '../../trial/accept-button.tsx'
 import { AcceptProblem } from '../../trial/accept-problem.tsx'
 import { useAccept } from '../../trial/use-accept.ts'
+import { useScreenLock } from '../../ui/use-screen-lock.ts'
 import type { Enquiry } from './enquiry.ts'
 import styles from './promise.module.css'
 
@@ -53,6 +54,7 @@ export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps
   const [taken, setTaken] = useState<string>()
   const [outdated, setOutdated] = useState(false)
   const { busy, error, accept } = useAccept(scenario.name)
+  useScreenLock(asking || busy)
   const later = laterDate(promise)
   // Several deliveries would become one on the promised date.
   const [dueDate, setDueDate] = useState<DueDate>(promise.promises.length === 1 ? 'promised' : 'requested')

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { hrefInList } from '../../platform/record-href.ts'
 import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import styles from './proposals.module.css'
 import { type PickedEdits, withDependents, withNeeds } from './use-picked-edits.ts'
@@ -124,7 +125,7 @@ function EditItem({ edit, needs, isPicked = true, onPick }: EditItemProps) {
   const { entity, label, route, action, key, title, fields, base } = edit
   const meta = useQuery(metaQuery(scenario.name, entity, i18n.language)).data
   const show = useShownValue(meta)
-  const address = `/app/${encodeURIComponent(scenario.name)}${route}/${encodeURIComponent(key ?? '')}`
+  const address = hrefInList(scenario.name, route, key ?? '')
   const values = Object.entries(action === 'delete' ? {} : fields).filter(([name]) => name !== meta?.key)
   return (
     <li className={styles.edit} tabIndex={-1}>

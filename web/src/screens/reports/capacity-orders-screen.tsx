@@ -247,13 +247,15 @@ function OrderTable({ title, resource, unit, rows, meta, report }: OrderTablePro
   // A pool has the orders of its members.
   const isPool = rows.some(({ resource: used }) => used !== resource)
   return (
-    <DataTable
-      label={title}
-      columns={columns.filter(({ id }) => id !== 'resource' || isPool)}
-      rows={rows}
-      rowKey={(row) => `${row.reference} ${row.resource}`}
-      empty={<EmptyState title={t('orders.none', { resource })}>{t('orders.noneHint')}</EmptyState>}
-      stacks
-    />
+    <div className={isPool ? styles.pool : undefined}>
+      <DataTable
+        label={title}
+        columns={columns.filter(({ id }) => id !== 'resource' || isPool)}
+        rows={rows}
+        rowKey={(row) => `${row.reference} ${row.resource}`}
+        empty={<EmptyState title={t('orders.none', { resource })}>{t('orders.noneHint')}</EmptyState>}
+        stacks
+      />
+    </div>
   )
 }

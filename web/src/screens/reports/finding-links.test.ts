@@ -5,13 +5,14 @@ import { hrefOfFinding, objectOf } from './finding-links.ts'
 it.each([
   ['capacity', 'Tube saw', { entity: 'input.resource', key: 'Tube saw' }],
   ['demand', 'SO-1', { entity: 'input.demand', key: 'SO-1' }],
-  ['material', 'Frame @ Plant', { item: 'Frame', location: 'Plant' }],
-  ['material', 'Frame @ Plant @ B1', { item: 'Frame', location: 'Plant' }],
+  ['material', 'Frame @ Plant', { stock: ['Frame', 'Plant'] }],
+  ['material', 'Frame @ Plant @ B1', { stock: ['Frame', 'Plant', 'B1'] }],
   ['material', 'Frame', { entity: 'input.item', key: 'Frame' }],
   ['operation', 'Weld frame', { entity: 'input.operation', key: 'Weld frame' }],
-  ['operation', 'Purchase Tube 30 @ Plant from Steel & Co', { item: 'Tube 30', location: 'Plant' }],
-  ['operation', 'Ship City from Plant to Store', { item: 'City', location: 'Store' }],
-  ['operation', 'Ship City @ Store', { item: 'City', location: 'Store' }],
+  ['operation', 'Purchase Tube 30 @ Plant from Steel & Co', { stock: ['Tube 30', 'Plant'] }],
+  ['operation', 'Purchase Tube @ 30 @ Plant from Steel & Co', { stock: ['Tube', '30', 'Plant'] }],
+  ['operation', 'Ship City from Plant to Store', { stock: ['City', 'Store'] }],
+  ['operation', 'Ship City @ Store', { stock: ['City', 'Store'] }],
 ])('an owner of %s, %s', (entity, owner, found) => {
   expect(objectOf('owner', { entity, owner, name: 'overload' })).toEqual(found)
 })

@@ -11,10 +11,13 @@ import { dayMs } from '../../platform/formats/instants.ts'
 import { keyHref } from './report-address.ts'
 import type { ReportSearch } from './report-search.ts'
 
-/** The object of a finding: a record, or the stock of an item at a location. */
+/**
+ * The object of a finding: a record, or the stock of an item at a location. The name of stock contains those of both,
+ * and of a batch, each of which may contain the separator: then it has more parts than names.
+ */
 export type FoundObject =
   | { readonly entity: string; readonly key: string }
-  | { readonly item: string; readonly location: string }
+  | { readonly stock: readonly string[] }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -43,19 +46,19 @@ export function objectOf(field: string, row: Row): FoundObject | undefined {
 
 /** Stock is named by item, location and optionally batch. */
 function stockOf(name: string): FoundObject | undefined {
-  const [item, location] = name.split(' @ ')
-  return item === undefined || location === undefined ? undefined : { item, location }
+  const stock = name.split(' @ ')
+  return stock.length < 2 ? undefined : { stock }
 }
 
 /** Purchases and transports are not records: the planner names them by item and destination. */
-const generated = [/^Ship (.+) from .+ to (.+)$/, /^(?:Purchase|Ship) (.+) @ (.+?)(?: from .*)?$/]
+const transport = /^Ship (.+) from .+ to (.+)$/
+const supply = /^(?:Purchase|Ship) (.+? @ .+?)(?: from .*)?$/
 
 function suppliedBy(operation: string): FoundObject | undefined {
-  for (const name of generated) {
-    const [, item, location] = name.exec(operation) ?? []
-    if (item !== undefined && location !== undefined) return { item, location }
-  }
-  return undefined
+  const [, item, location] = transport.exec(operation) ?? []
+  if (item !== undefined && location !== undefined) return { stock: [item, location] }
+  const [, name] = supply.exec(operation) ?? []
+  return name === undefined ? undefined : stockOf(name)
 }
 
 /** Days before and after a finding that the report of a resource shows. */
@@ -83,7 +86,7 @@ const causedByRecord: ReadonlySet<unknown> = new Set(['never open', 'missing ref
  * plan of a sales order.
  */
 export function hrefOfFinding(scenario: string, found: FoundObject, row: Row): string {
-  if (!('entity' in found)) return keyHref(scenario, 'inventory', [found.item, found.location])
+  if (!('entity' in found)) return keyHref(scenario, 'inventory', found.stock)
   const href = recordHref(scenario, found.entity, found.key)
   if (causedByRecord.has(row['name'])) return href
   if (found.entity === 'input.resource') return keyHref(scenario, 'resource', [found.key], windowOf(row))

@@ -18,9 +18,9 @@ type Filters = Readonly<Record<FindingKind, Query>>
 
 /**
  * Filters of the findings of a key. Stock findings are named `item @ location`, findings of purchases and transfers
- * by the generated operation name (src/planner/network/replenishment.ts).
+ * by the generated operation name (src/planner/network/replenishment.ts). Keys of other reports have no findings.
  */
-const filtersOf: Readonly<Record<ReportWord, (parts: readonly string[]) => Filters>> = {
+const filtersOf: Readonly<Partial<Record<ReportWord, (parts: readonly string[]) => Filters>>> = {
   demand: ([item = '', location = '']) => ({
     problem: { entity: 'material', owner: `${item} @ ${location}` },
     constraint: { item },
@@ -43,7 +43,8 @@ interface KeyFindingsProps {
 
 export function KeyFindings({ report, parts }: KeyFindingsProps) {
   const scenario = useScenario()
-  const filters = filtersOf[report](parts)
+  const filters = filtersOf[report]?.(parts)
+  if (filters === undefined) return null
   return (
     <div className={styles.findings}>
       {(['problem', 'constraint'] as const)

@@ -1,5 +1,6 @@
 /**
- * Addresses of reports and of their keys: `/reports/inventory/<item>~<location>`. The parts of a key are joined by
+ * Addresses of reports and of their keys: `/reports/inventory/<item>~<location>`; the parts of a name of stock that can
+ * mean several keys (stock-key.ts) lead to the right one. The parts of a key are joined by
  * `~`; a missing part is empty. Within a part, `!1` stands for `~` and `!0` for `!`, so that keys and addresses
  * correspond one to one. Buckets, window, measures and comparison are query parameters.
  */

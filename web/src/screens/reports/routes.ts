@@ -7,7 +7,7 @@ import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { openList } from '../data/open-list.ts'
 import { readOrdersSearch } from './capacity-orders-search.ts'
-import { joinKey } from './report-address.ts'
+import { joinKey, splitKey } from './report-address.ts'
 import { formerKey, readReportSearch } from './report-search.ts'
 
 const readSearch = onlyValid(readReportSearch)
@@ -53,6 +53,19 @@ const keyRoute = createRoute({
   path: 'reports/$report/$key',
   staticData: { title: 'reports:title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: readSearch,
+  beforeLoad: async ({ context, params, search }) => {
+    const parts = splitKey(params.key)
+    // The name of stock, as findings have it.
+    if (params.report !== 'inventory' || parts.length < 3) return
+    const { stockKeyOf } = await import('./stock-key.ts')
+    const key = joinKey(await stockKeyOf(context.queryClient, params.scenario, parts))
+    throw redirect({
+      to: '/app/$scenario/reports/$report/$key',
+      params: { ...params, key },
+      search,
+      replace: true,
+    })
+  },
   loader: keyWords,
   component: lazyRouteComponent(() => import('./key-screen.tsx'), 'ReportKeyScreen'),
 })

@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import styles from './scenarios.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAskingClose } from '../../ui/use-asking-close.tsx'
+import { useScreenLock } from '../../ui/use-screen-lock.ts'
 
 interface CopyDialogProps {
   readonly source: ScenarioState
@@ -37,6 +38,7 @@ export function CopyDialog({ source, all, onClose, onStarted }: CopyDialogProps)
       }),
     onSuccess: onStarted,
   })
+  useScreenLock(isPending)
   const { close, question } = useAskingClose(dirty && !isPending, onClose)
   const submit = (event: FormEvent): void => {
     event.preventDefault()

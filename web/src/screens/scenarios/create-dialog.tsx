@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import styles from './scenarios.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAskingClose } from '../../ui/use-asking-close.tsx'
+import { useScreenLock } from '../../ui/use-screen-lock.ts'
 
 interface CreateDialogProps {
   /** Scenario from which the task is launched. */
@@ -25,6 +26,7 @@ export function CreateDialog({ from, onClose, onStarted }: CreateDialogProps) {
     onSuccess: onStarted,
   })
   const isFilled = name !== '' || label !== ''
+  useScreenLock(isPending)
   const { close, question } = useAskingClose(isFilled && !isPending, onClose)
   const submit = (event: FormEvent): void => {
     event.preventDefault()

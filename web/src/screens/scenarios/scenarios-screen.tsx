@@ -18,6 +18,7 @@ import { type CardDialog, ScenarioCard } from './scenario-card.tsx'
 import styles from './scenarios.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useAskingClose } from '../../ui/use-asking-close.tsx'
+import { useScreenLock } from '../../ui/use-screen-lock.ts'
 
 /** An open dialog and its scenario. */
 interface Open {
@@ -142,6 +143,7 @@ function LabelDialog({ scenario, onClose, onDone }: LabelDialogProps) {
     },
     onError: (error) => toastError(error, t('label.failed')),
   })
+  useScreenLock(isPending)
   const { close, question } = useAskingClose(label !== scenario.label && !isPending, onClose)
   const submit = (event: FormEvent): void => {
     event.preventDefault()

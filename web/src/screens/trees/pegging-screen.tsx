@@ -15,6 +15,7 @@ import {
   reasonsQuery,
 } from '../../platform/api/plan-trees.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
+import { recordHref } from '../../platform/record-href.ts'
 import { useChoiceWords } from '../../platform/meta/use-choice-words.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -53,7 +54,7 @@ export function PeggingScreen() {
         title={t('pegging.of', { name: key })}
         crumbs={[
           { label: t('pegging.demands'), to: base },
-          { label: key, to: `${base}/${encodeURIComponent(key)}` },
+          { label: key, to: recordHref(scenario.name, 'input.demand', key) },
         ]}
         help="how-to/plan-reports"
         actions={

@@ -7,6 +7,7 @@ import type { Constraint } from '../../platform/api/plan-trees.ts'
 import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { isLateDelay } from './delay.ts'
+import { splitNames } from './split-names.ts'
 import { Cause } from '../../trial/cause.tsx'
 import { useFindingLinks } from '../reports/finding-links.ts'
 import styles from './trees.module.css'
@@ -32,7 +33,8 @@ export function Reasons({ reasons, late, onTime, missing = 0 }: ReasonsProps) {
   // Reasons that cost time only together have the same names, each in another order.
   const joint = Map.groupBy(
     reasons.filter(({ together }) => together !== null),
-    ({ owner, together }) => [owner, ...(together ?? '').split(', ')].toSorted().join(', '),
+    // Names may contain the separator.
+    ({ owner, together }) => `${owner}, ${together ?? ''}`.split(', ').toSorted().join(', '),
   )
   return (
     <Alert
@@ -93,7 +95,8 @@ function JointReasons({ members, single }: JointReasonsProps) {
   const formats = useFormats()
   const [{ days, together, owner } = { days: 0, together: '', owner: '' }] = members
   const known = new Set(members.map((member) => member.owner))
-  const others = (together ?? '').split(', ').filter((name) => name !== owner && !known.has(name))
+  const names = splitNames(together ?? '', new Set([...known, ...single.map((reason) => reason.owner)]))
+  const others = names.filter((name) => name !== owner && !known.has(name))
   const parts: readonly ReactNode[] = [
     ...members.map((member) => <LinkedCause key={member.owner} reason={member} />),
     ...others.map((name) => {

@@ -1,6 +1,7 @@
 /** Routes of plan trees: the supply of a demand, and the network of an item, an operation or a resource. */
 import type { TreeSearch } from './tree-search.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { keyOfSegment, segmentOfKey } from '../../../../src/model/record-path.ts'
 import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
@@ -16,6 +17,10 @@ const readSearch = ({ direction, show, ...named }: Readonly<Record<string, unkno
 const peggingRoute = createRoute({
   getParentRoute: () => scenarioRoute,
   path: 'data/demand/$key/plan',
+  params: {
+    parse: ({ key }) => ({ key: keyOfSegment(key) }),
+    stringify: ({ key }) => ({ key: segmentOfKey(key) }),
+  },
   staticData: { title: 'trees:pegging.title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: onlyValid(({ show: given }): PeggingSearch => {
     const show = peggingViews.find((view) => view === given)

@@ -59,12 +59,7 @@ export function SupplyScreen() {
     <div className="screen-fill">
       <PageHeader
         title={t(downstream ? 'supply.whereUsed' : 'supply.of', { name: key })}
-        crumbs={[
-          {
-            label: key,
-            to: `/app/${encodeURIComponent(scenario.name)}/data/${entity}/${encodeURIComponent(key)}`,
-          },
-        ]}
+        crumbs={[{ label: key, to: recordHref(scenario.name, entity, key) }]}
         help="how-to/plan-reports"
       />
       <Group gap="xs" className={styles.tools}>

@@ -9,6 +9,7 @@ import { asApiError } from '../../platform/api/api-error.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { useAdmin } from './use-admin.ts'
@@ -41,6 +42,7 @@ export function PasswordPanel({ user }: PasswordPanelProps) {
   }
   return (
     <Panel title={t('field.password')} about={user.has_password ? undefined : t('noPassword')}>
+      <LeaveGuard dirty={password !== '' && !setting.isPending} />
       <form onSubmit={submit} className={styles.stack}>
         <PasswordInput
           label={t('password.new')}
