@@ -1,11 +1,10 @@
 /** Loads the orders up- and downstream of the selected order, and returns the lines to draw. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type PeggedOrder, peggingQuery } from '../../platform/api/plan-trees.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { toastError } from '../../ui/toasts.ts'
 import type { PlacedBar, PlacedRow } from './lanes.ts'
-import type { OrderLink } from './order-links.ts'
+import { delayedLinks, linksOf, type OrderLink } from './order-links.ts'
 import type { Board } from './use-board.ts'
 
 /** Levels of orders that are followed, and the maximum number of orders in each direction. */
@@ -17,8 +16,6 @@ export const neighborsQuery = (scenario: string, reference: string, direction: '
   peggingQuery(scenario, { operationplan: reference, direction, depth, limit: mostOrders })
 
 const none: readonly PeggedOrder[] = []
-
-type Parts = Pick<typeof import('./board-parts.ts'), 'delayedLinks' | 'linksOf'>
 
 /** Returns the lines of the selected order, and those of the unsaved moves. */
 export function useLinks(
@@ -37,20 +34,12 @@ export function useLinks(
     ...neighborsQuery(scenario.name, reference, 'downstream'),
     enabled,
   })
-  // Loaded after the chart, with what draws the lines.
-  const [parts, setParts] = useState<Parts>()
-  useEffect(() => {
-    import('./board-parts.ts').then(setParts).catch(toastError)
-  }, [])
   return useMemo(
-    () =>
-      parts === undefined
-        ? []
-        : [
-            ...parts.linksOf(upstream, 'upstream'),
-            ...parts.linksOf(downstream, 'downstream'),
-            ...parts.delayedLinks(tried, trial, rows),
-          ],
-    [parts, upstream, downstream, tried, trial, rows],
+    () => [
+      ...linksOf(upstream, 'upstream'),
+      ...linksOf(downstream, 'downstream'),
+      ...delayedLinks(tried, trial, rows),
+    ],
+    [upstream, downstream, tried, trial, rows],
   )
 }
