@@ -178,6 +178,63 @@ describeWeb('the calendar editor', () => {
     await trayOf(page).waitFor({ state: 'detached' })
   })
 
+  it('shows and changes nothing of the calendar before while another one is read', detail, async () => {
+    await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
+    const { page } = screen
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/calendars/Night%20shift/**', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.getByRole('combobox', { name: 'Calendar', exact: true }).click()
+    await page.getByRole('option', { name: 'Night shift' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Night shift' }).waitFor()
+    await page.locator('main [aria-busy="true"]').waitFor()
+    expect(await page.getByText('Forklift').count()).toBe(0)
+    expect(await page.getByRole('application').count()).toBe(0)
+    // A new entry takes its value and its priority from the calendar.
+    await page.getByRole('button', { name: 'Add…' }).click({ force: true })
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    answer.resolve()
+    await page.getByRole('button', { name: 'Only for this one: Guard' }).waitFor()
+    await page.getByRole('button', { name: 'Add…' }).click()
+    await page.getByRole('dialog').waitFor()
+  })
+
+  it('gives the later of two quick entries precedence', detail, async () => {
+    await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
+    const { page } = screen
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/calendars/**', async (route) => {
+      if (route.request().method() === 'POST') await answer.promise
+      await route.continue()
+    })
+    const kinds = page.getByRole('radiogroup', { name: 'Dragging adds' })
+    const week = page.getByRole('application')
+    for (const kind of ['Downtime', 'Overtime']) {
+      await kinds.getByText(kind).click()
+      await week.focus()
+      for (const key of ['Shift+ArrowDown', 'Enter']) await week.press(key)
+    }
+    answer.resolve()
+    const added = entriesOf(page).getByRole('row').filter({ hasText: 'new' })
+    await expect.poll(() => added.count()).toBe(2)
+    await added.filter({ hasText: 'open' }).getByText('1 of 1 h').waitFor()
+    await added.filter({ hasText: 'closed' }).getByText('0.5 of 1 h').waitFor()
+  })
+
+  it.each(['calendars?calendar=Day%20shift&date', 'gantt?start'])(
+    'takes no date of an address that does not exist: %s',
+    detail,
+    async (path) => {
+      await using screen = await web.open(`/app/default/${path}=2026-13-45`)
+      const { page } = screen
+      await settled(page)
+      expect(await page.getByRole('alert').count()).toBe(0)
+      await page.getByRole('main').getByRole('button', { name: 'Today' }).waitFor()
+    },
+  )
+
   it('adds by a form, and gives one resource a calendar of its own', detail, async () => {
     await using screen = await opened('calendar=Day%20shift&date=2027-02-03')
     const { page } = screen

@@ -5,7 +5,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
 import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
 import { detail } from '../support/detail.ts'
+import { focusLater } from '../support/focus-later.ts'
 
 describeWeb('a planner who merges scenarios', () => {
   let web: Web
@@ -81,6 +83,33 @@ describeWeb('a planner who merges scenarios', () => {
     await page.getByRole('button', { name: 'Merge 1 into Production' }).click()
     await question.getByText(/^The selected records/).waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('keeps the focus of the filters and what was read, also if reading again fails', detail, async () => {
+    await change('scenario1', 'ball', 8)
+    await using screen = await web.open('/app/scenario1/reports/comparison?view=records', {
+      expected: [/status of 500/],
+    })
+    const { page } = screen
+    const kind = page.getByRole('combobox', { name: 'Kind of record' })
+    await kind.focus()
+    const filtered = page.waitForResponse((response) => response.url().includes('entity=input.item'))
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: 'Save all of “Items” as proposal' }).waitFor()
+    await (await filtered).finished()
+    await settled(page)
+    expect(await kind.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
+    const table = page.getByRole('table', { name: 'Records' })
+    await table.getByText('ball').waitFor()
+    await page.route('**/difference/**', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'Out of order.' } }),
+    )
+    await focusLater(page)
+    await page.getByText('Out of order.').first().waitFor()
+    expect(await table.getByText('ball').isVisible()).toBe(true)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Out of order.').waitFor({ state: 'detached' })
   })
 
   it('reads in the own time zone since when the scenarios are separate', detail, async () => {

@@ -198,6 +198,32 @@ describeWeb('the plan of a sales order', () => {
     await expect.poll(() => nodes.count()).toBeGreaterThan(40)
   })
 
+  it('moves its network only while the main button is pressed', detail, async () => {
+    await using screen = await web.open('/app/default/supplypath/demand/SO-10902?show=graph')
+    const { page } = screen
+    const graph = page.getByRole('application')
+    await graph.locator('[data-kind]').first().waitFor()
+    const place = (): Promise<string | null> => graph.locator('svg > g').getAttribute('transform')
+    const { x, y, width, height } = (await graph.boundingBox())!
+    const before = await place()
+    await page.mouse.move(x + width / 2, y + height - 20)
+    await page.mouse.down({ button: 'right' })
+    await page.mouse.move(x + width / 2 + 60, y + height - 40, { steps: 5 })
+    await page.mouse.up({ button: 'right' })
+    expect(await place()).toBe(before)
+    // Pressed inside, and released outside before the drag begins.
+    await page.mouse.move(x + 2, y + height - 20)
+    await page.mouse.down()
+    await page.mouse.move(x - 1, y + height - 20)
+    await page.mouse.up()
+    await page.mouse.move(x + width / 2, y + height - 40, { steps: 5 })
+    expect(await place()).toBe(before)
+    await page.mouse.down()
+    await page.mouse.move(x + width / 2 + 60, y + height - 60, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(place).not.toBe(before)
+  })
+
   it(
     'shows its network as a graph with the bottleneck, by keys as well, and closes branches',
     detail,

@@ -414,6 +414,26 @@ describeWeb('the plan board', () => {
     expect(await orderOf(bar.reference)).toEqual(before)
   })
 
+  it.each(['right', 'middle'] as const)('drags no order with the %s button', detail, async (button) => {
+    await using screen = await opened()
+    const { page } = screen
+    const row = (await readRows()).find(({ bars }) =>
+      bars.some((one) => one.status === 'proposed' && isApart(one, bars)),
+    )!
+    const bar = row.bars.find((one) => one.status === 'proposed' && isApart(one, row.bars))!
+    const { x, y, perDay } = await middleOf(page, row.resource, bar)
+    await page.mouse.move(x, y)
+    await expect.poll(() => chartOf(page).evaluate(({ style }) => style.cursor)).toMatch(/move|resize/)
+    await page.mouse.down({ button })
+    const tried: string[] = []
+    page.on('request', (request) => tried.push(new URL(request.url()).pathname))
+    await page.mouse.move(x + perDay, y, { steps: 5 })
+    await page.mouse.up({ button })
+    await page.waitForTimeout(2_000)
+    expect(tried.filter((path) => path.startsWith('/api/plan/trial'))).toEqual([])
+    expect(await trayOf(page).count()).toBe(0)
+  })
+
   it('undoes each move of an order by itself, also one that is still being made', detail, async () => {
     await using screen = await opened()
     const { page } = screen

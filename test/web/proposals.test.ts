@@ -1,7 +1,7 @@
 /** Tests proposals on the screen: saved from a list, reviewed with conflicts, decided, applied and undone. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible } from '../support/accessibility.ts'
-import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
 import { settled } from '../support/browser-window.ts'
 import { detail } from '../support/detail.ts'
 import { gridOf } from '../support/grid.ts'
@@ -234,11 +234,32 @@ describeWeb('proposals', () => {
     const { page } = screen
     await page.getByText('Changes can be selected when all of them are listed.').waitFor()
     expect(await page.getByRole('checkbox').count()).toBe(0)
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/edits/**', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Show more' }).click()
+    // The first edits stay while the others are read, and so does the focus.
+    expect(await page.getByText('Many 99', { exact: true }).count()).toBe(1)
+    answer.resolve()
+    const last = page.getByRole('checkbox', { name: 'Apply items Many 100' })
+    await last.waitFor()
+    expect(await page.evaluate<string>('document.activeElement.tagName')).not.toBe('BODY')
     await page.getByRole('checkbox', { name: 'Select all' }).uncheck()
-    await page.getByRole('checkbox', { name: 'Apply items Many 100' }).check()
+    await last.check()
     await page.getByText('Selected: 1 of 101. The others stay open in the proposal.').waitFor()
     expect(screen.problems).toEqual([])
+  })
+
+  it('are no wider than a phone with the long name of a new record', detail, async () => {
+    const name = 'Wheel_with_a_reinforced_rim_and_thirty_six_spokes_of_steel'
+    const edits = [{ entity: 'input.item', action: 'create', fields: { name } }]
+    const body = { title: 'A wheel', submit: true, edits }
+    const { json } = await web.server.request('POST', '/api/proposals/', { body })
+    await using screen = await web.open(`/app/default/proposals/${Object(json).id}`, { width: 390 })
+    await screen.page.getByText(name).first().waitFor()
+    await expectNoSidewaysScroll(screen.page)
   })
 
   it('are made of an undo', detail, async () => {

@@ -464,6 +464,22 @@ describeWeb('reports', () => {
     },
   )
 
+  it('keep the last figure that is shown', detail, async () => {
+    await using screen = await web.open('/app/default/reports/resource?measures=load', { as: 'planner' })
+    const { page } = screen
+    await settled(page)
+    await page.getByRole('button', { name: '1 figure', exact: true }).click()
+    const figures = page.getByRole('dialog').getByRole('checkbox')
+    const only = page.getByRole('checkbox', { checked: true, name: 'load', exact: true })
+    await only.click({ force: true })
+    await page.waitForTimeout(300)
+    expect(await figures.and(page.getByRole('checkbox', { checked: true })).count()).toBe(1)
+    await only.waitFor()
+    await page.getByRole('checkbox', { name: 'available', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'load', exact: true }).uncheck()
+    await expect.poll(() => new URL(page.url()).searchParams.get('measures')).toBe('available')
+  })
+
   it('link to the calendar that sets a safety stock', detail, async () => {
     const { json } = await web.server.request(
       'GET',

@@ -1,7 +1,8 @@
 /** Tests that another scenario starts new screens: nothing that belongs to one scenario is shown or saved in another. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeWeb, startWeb, type Web } from '../support/browser.ts'
+import { describeWeb, expectNoSidewaysScroll, startWeb, type Web } from '../support/browser.ts'
+import { settled } from '../support/browser-window.ts'
 import { detail } from '../support/detail.ts'
 
 /** Chooses a scenario in the header. */
@@ -36,6 +37,35 @@ describeWeb('switching the scenario', () => {
     expect(await page.getByRole('main').getByRole('checkbox', { checked: true }).count()).toBe(0)
     expect(await tray.count()).toBe(0)
   })
+
+  it(
+    'shows a run only in its own scenario, and leads from it to the runs of the other one',
+    detail,
+    async () => {
+      await using screen = await web.open('/app/scenario1/execute/runs/2')
+      const { page } = screen
+      await page.waitForURL('**/app/default/execute/runs/2')
+      await page.getByRole('heading', { level: 1, name: /#2$/ }).waitFor()
+      await switchTo(page, 'scenario1')
+      await page.getByRole('heading', { level: 1, name: 'Execute' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/app/scenario1/execute')
+    },
+  )
+
+  it.each(['', 'release?span=28', 'reports/comparison', 'exceptions'])(
+    'is no wider than a phone with a long name of a scenario: %s',
+    detail,
+    async (path) => {
+      const description = 'Overtime_in_the_second_half_of_the_year_with_two_more_ships'
+      await web.server.request('PATCH', '/api/common/scenario/scenario1/', { body: { description } })
+      await using screen = await web.open(`/app/scenario1/${path}`, { width: 390, height: 844 })
+      const { page } = screen
+      await settled(page)
+      await page.getByRole('main').getByText(description).first().waitFor()
+      await expectNoSidewaysScroll(page)
+      await web.server.request('PATCH', '/api/common/scenario/scenario1/', { body: { description: '' } })
+    },
+  )
 
   it('forgets the dates that were found in the scenario before', detail, async () => {
     await using screen = await web.open('/app/scenario1/promise')

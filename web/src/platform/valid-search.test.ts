@@ -1,11 +1,19 @@
-/** Tests that parameters of an old address are left out. */
+/** Tests reading the search parameters of a route. */
 import { expect, it } from 'vitest'
-import { onlyValid } from './valid-search.ts'
+import { isDay } from './valid-search.ts'
 
-it('removes parameters that a route does not read', () => {
-  const read = onlyValid(({ show }): { readonly show?: 'plan' } => (show === 'plan' ? { show } : {}))
-  // The router adds the result to the parameters of the address.
-  const searchOf = (given: Record<string, unknown>): object => ({ ...given, ...read(given) })
-  expect(searchOf({ show: 'plan', other: 1 })).toEqual({ show: 'plan', other: undefined })
-  expect(searchOf({ show: 'nothing' })).toEqual({ show: undefined })
+it('takes only days that exist', () => {
+  expect(isDay('2026-12-01')).toBe(true)
+  expect(isDay('2028-02-29')).toBe(true)
+  for (const wrong of [
+    '2026-13-45',
+    '2026-02-30',
+    '2026-00-10',
+    '9999-12-31',
+    '0000-01-01',
+    '2026-1-5',
+    '',
+    20261201,
+  ])
+    expect(isDay(wrong), String(wrong)).toBe(false)
 })

@@ -15,6 +15,13 @@ export function textsOf<Name extends string>(
   return texts
 }
 
+/**
+ * Whether a parameter is a day such as `2026-12-01` that exists, in a year of which periods around it have years of four
+ * digits. JSON has `null` for a time that does not exist, and another day for the 30th of February.
+ */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^[12]/.test(value) && JSON.stringify(new Date(value)).startsWith(`"${value}T`)
+
 /** Whether a parameter such as `late=true` is set. */
 export const isOn = (value: unknown): boolean => value === true || value === 'true'
 

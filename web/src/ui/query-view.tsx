@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
 import { LoadingSkeleton, type LoadingSkeletonProps } from './loading-skeleton.tsx'
 
-interface QueryViewProps<Data> extends LoadingSkeletonProps {
+export interface QueryViewProps<Data> extends LoadingSkeletonProps {
   readonly query: {
     readonly data: Data | undefined
     readonly error: unknown

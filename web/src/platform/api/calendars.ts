@@ -1,5 +1,5 @@
 /** Reads the values of calendars over time, as stored or with unsaved edits. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { getJson } from './client.ts'
 import { type Answer, call } from './endpoints.ts'
 import { entityPath, withQuery } from './paths.ts'
@@ -38,9 +38,11 @@ export const calendarViewQuery = (scenario: string, question: CalendarQuestion) 
   queryOptions({
     // Stored views have the scenario in their key, so that they are refreshed with it. Views with edits have another
     // key, so that edits are not tried again after they were saved.
-    queryKey: ['calendar', question.edits.length === 0 ? scenario : `${scenario} edited`, question],
+    queryKey: ['calendar', question.edits.length === 0 ? scenario : `${scenario} edited`, question] as const,
     queryFn: ({ signal }) => readCalendarView(scenario, question, signal),
-    placeholderData: keepPreviousData,
+    // The view of before stays only for the same calendar: changes take their values and their priority from the view.
+    placeholderData: (view: CalendarView | undefined, before) =>
+      before?.queryKey[2].calendar === question.calendar ? view : undefined,
     refetchOnWindowFocus: false,
   })
 

@@ -1,5 +1,5 @@
 /** Reads the records in which two scenarios differ, and merges the changes of one scenario into the other. */
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { requestLine } from '../../../../src/contract/request.ts'
 import { type Answer, type Body, call, type Query } from './endpoints.ts'
 
@@ -32,6 +32,8 @@ export const differencesQuery = (a: string, b: string, filter: DifferenceFilter)
     },
     getNextPageParam: ({ records }, _pages, offset) =>
       records.length < pageSize ? undefined : offset + pageSize,
+    // The records of the filter before stay until those of the next one are read.
+    placeholderData: keepPreviousData,
   })
 
 type Merge = 'POST /api/scenarios/{a}/merge/{b}/'

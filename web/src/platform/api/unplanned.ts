@@ -50,7 +50,8 @@ export interface UnplannedDemand {
 /** Maximum number of sales orders per request. */
 const mostDemands = 50
 
-const equals = (field: string, value: string) => ({ field, lookup: 'exact', value })
+/** Maximum number of names per request, because proxies limit the length of an address. */
+const mostNames = 50
 
 /** Query for open sales orders without a delivery in the plan, the earliest due date first. */
 export const unplannedQuery = (scenario: string) =>
@@ -58,15 +59,21 @@ export const unplannedQuery = (scenario: string) =>
     // Invalidated together with the chart.
     queryKey: ['timeline', scenario, 'unplanned'],
     queryFn: async ({ signal }): Promise<ListStart<UnplannedDemand>> => {
+      /** Reads the records with one of the names in a field; those of one name are in their order. */
       const readAny = async <Row>(
         entity: string,
-        filters: readonly object[],
+        [field, names]: readonly [string, readonly string[]],
         shape: Shape<Row>,
         { fields, ordering }: { readonly fields: string; readonly ordering: string },
       ): Promise<readonly Row[]> => {
-        if (filters.length === 0) return []
-        const query = { filter: JSON.stringify({ or: filters }), fields, ordering }
-        return getJson(withQuery(entityPath(scenario, entity), query), list(shape), { signal })
+        const portions = Array.from({ length: Math.ceil(names.length / mostNames) }, (_, at) =>
+          names.slice(at * mostNames, (at + 1) * mostNames),
+        )
+        const answers = portions.map((value) => {
+          const query = { filter: JSON.stringify({ field, lookup: 'in', value }), fields, ordering }
+          return getJson(withQuery(entityPath(scenario, entity), query), list(shape), { signal })
+        })
+        return (await Promise.all(answers)).flat()
       }
       const { rows: demands, total } = await getStart(
         withQuery(entityPath(scenario, 'input.demand'), {
@@ -82,21 +89,16 @@ export const unplannedQuery = (scenario: string) =>
       )
       const items = [...new Set(demands.flatMap(({ item }) => item ?? []))]
       const ofOperations = { fields: 'name,priority,type,item,location,owner', ordering: 'priority' }
-      const makers = await readAny(
-        'input.operation',
-        items.map((item) => equals('item', item)),
-        operationShape,
-        ofOperations,
-      )
+      const makers = await readAny('input.operation', ['item', items], operationShape, ofOperations)
       const steps = await readAny(
         'input.operation',
-        makers.map(({ name }) => equals('owner', name)),
+        ['owner', makers.map(({ name }) => name)],
         operationShape,
         ofOperations,
       )
       const loads = await readAny(
         'input.operationresource',
-        [...makers, ...steps].map(({ name }) => equals('operation', name)),
+        ['operation', [...makers, ...steps].map(({ name }) => name)],
         loadShape,
         { fields: 'operation,resource,skill', ordering: 'operation' },
       )

@@ -24,6 +24,8 @@ export interface FieldFormats {
   readonly decimal: string
   /** Thousands separator; empty for none. */
   readonly group: string
+  /** Number of digits between two thousands separators: 2 in India; the last group has three digits. */
+  readonly groupDigits: number
   /** Returns the current date of the plan, which typed dates such as `today+7` refer to, in the zone of this computer. */
   readonly now: () => Date
   readonly numbers: Intl.NumberFormat
@@ -45,7 +47,7 @@ export function createFieldFormats(
   const number = numberFormats(chosen !== '' && isLocale(chosen) ? chosen : own)
   const withUnit = unitTexts(own, number)
   const numbers = number({ maximumFractionDigits: 8 })
-  const parts = numbers.formatToParts(12_345.6)
+  const parts = numbers.formatToParts(12_345_678.9)
   const shown =
     wanted?.date_format === 'language' ? datesOf(own) : ({ dates: 'iso', separator: '-' } as const)
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
@@ -55,6 +57,7 @@ export function createFieldFormats(
     typedDates: shown.dates === 'iso' ? regionOrder() : shown.dates,
     decimal: part('decimal') || '.',
     group: part('group'),
+    groupDigits: parts.filter(({ type }) => type === 'integer').at(-2)?.value.length ?? 3,
     now,
     numbers,
     delay: (seconds) => delayText(seconds, withUnit),

@@ -113,16 +113,16 @@ function parseNumber(field: Typed, text: string, formats: FieldFormats): Parsed 
 
 /**
  * Parses the user's number format and the standard one. If they conflict, thousands separators must separate groups
- * of three digits.
+ * of three digits, or of two before the last one if the format has such groups.
  */
 export function numberOf(
   text: string,
-  { decimal, group }: Pick<FieldFormats, 'decimal' | 'group'>,
+  { decimal, group, groupDigits }: Pick<FieldFormats, 'decimal' | 'group' | 'groupDigits'>,
 ): number | undefined {
   const bare = text.replace(/[\s\u00A0\u202F']/g, '')
   const plain = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-  const grouped =
-    group.trim() !== '' && new RegExp(`^[+-]?\\d{1,3}(?:\\${group}\\d{3})+(?:\\${decimal}\\d+)?$`).test(bare)
+  const inner = `(?:\\${group}\\d{${groupDigits},3})*\\${group}\\d{3}`
+  const grouped = group.trim() !== '' && new RegExp(`^[+-]?\\d{1,3}${inner}(?:\\${decimal}\\d+)?$`).test(bare)
   const local = (grouped ? bare.replaceAll(group, '') : bare).replace(decimal, '.')
   for (const attempt of grouped ? [local] : [bare, local]) {
     if (plain.test(attempt) && Number.isFinite(Number(attempt))) return Number(attempt)

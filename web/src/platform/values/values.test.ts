@@ -29,6 +29,15 @@ describe('numbers', () => {
     expect(numberOf('-7', en)).toBe(-7)
   })
 
+  it('are read with the groups of two digits of the Indian format', () => {
+    const india = createFieldFormats('en', { date_format: 'iso', number_format: 'en-IN' })
+    for (const value of [1_234, 123_456, 123_456_789.5, -123_456])
+      expect(numberOf(india.numbers.format(value), india)).toBe(value)
+    expect(numberOf('123,456', india)).toBe(123_456)
+    for (const text of ['12,34', '1,2,345', '1,23,45']) expect(numberOf(text, india), text).toBeUndefined()
+    expect(numberOf('1,23,456', en)).toBeUndefined()
+  })
+
   it('are refused when they could mean two things, or none', () => {
     for (const text of ['1,5', '12,34,5', 'abc', '1.2.3', ''])
       expect(numberOf(text, en), text).toBeUndefined()

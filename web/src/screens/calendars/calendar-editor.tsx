@@ -61,7 +61,8 @@ export function CalendarEditor({ calendar, calendars, search }: CalendarEditorOp
         onToday={() => changeSearch({ date: view?.now.slice(0, 10) ?? editor.today })}
         onResource={(name) => changeSearch({ resource: name })}
         onKind={editor.setKind}
-        onAdd={() => editor.setOpened({ form: 'new' })}
+        // A new entry takes its value and its priority from the view.
+        onAdd={view === undefined ? undefined : () => editor.setOpened({ form: 'new' })}
       />
       <div className={styles.work}>
         {error !== null ? <ErrorState error={error} onRetry={editor.retry} /> : null}

@@ -26,7 +26,8 @@ interface CalendarToolbarProps {
   readonly onToday: () => void
   readonly onResource: (name: string | undefined) => void
   readonly onKind: (kind: EntryKind | undefined) => void
-  readonly onAdd: () => void
+  /** Undefined while the calendar is read. */
+  readonly onAdd: (() => void) | undefined
 }
 
 export function CalendarToolbar(props: CalendarToolbarProps) {
@@ -88,7 +89,13 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
       )}
       {edits ? (
         <>
-          <Button leftSection={<IconPlus size={15} />} variant="default" onClick={props.onAdd}>
+          <Button
+            leftSection={<IconPlus size={15} />}
+            variant="default"
+            // Keeps the focus, unlike a disabled button.
+            {...(props.onAdd === undefined ? { 'aria-disabled': true, 'data-disabled': true } : {})}
+            onClick={props.onAdd}
+          >
             {t('add')}
           </Button>
           <SegmentedControl

@@ -1,7 +1,13 @@
 /** Values of new entries of a calendar: the hours that are usual in it, and its largest value. */
 import type { CalendarRecord, CalendarView } from '../../platform/api/calendars.ts'
 import { dayMinutes, minutesFrom, momentText, timeOf } from '../../platform/calendar/days.ts'
-import { type Drawn, type EntryKind, winningPriority } from '../../platform/calendar/new-entries.ts'
+import type { PlanEdit } from '../../platform/api/plan-trials.ts'
+import {
+  type Drawn,
+  entryEntity,
+  type EntryKind,
+  winningPriority,
+} from '../../platform/calendar/new-entries.ts'
 import { beginOf, endOf } from './entry-words.ts'
 
 const defaultHours: readonly [number, number] = [8 * 60, 16 * 60]
@@ -30,11 +36,23 @@ const largestValue = ({ effective, entries, calendar }: CalendarView): number =>
   return Math.max(0, ...values) || 1
 }
 
-/** Returns value and priority of a new entry, so that it is effective. */
-export const newEntryValues = (view: CalendarView | undefined, kind: EntryKind) => ({
-  value: kind === 'down' || view === undefined ? 0 : largestValue(view),
-  priority: winningPriority(view?.lowest_priority ?? null),
-})
+/** Returns the value of a new entry. */
+export const newValue = (view: CalendarView | undefined, kind: EntryKind): number =>
+  kind === 'down' || view === undefined ? 0 : largestValue(view)
+
+/**
+ * Returns a priority that takes precedence over all entries of a calendar: those of its view, and those of unsaved
+ * edits, with which the view may not have been read yet.
+ * @param lowest the lowest priority number of the view
+ */
+export function newPriority(calendar: string, lowest: number | null, edits: readonly PlanEdit[]): number {
+  const own = edits.flatMap(({ entity, action, fields = {} }) => {
+    const priority = fields['priority']
+    const isOther = entity !== entryEntity || (action === 'create' && fields['calendar'] !== calendar)
+    return isOther || typeof priority !== 'number' ? [] : [priority]
+  })
+  return winningPriority(Math.min(lowest ?? 1, ...own))
+}
 
 /** Returns the default period of a new entry on a day. */
 export function usualPeriod(view: CalendarView | undefined, kind: EntryKind, day: string): Drawn {

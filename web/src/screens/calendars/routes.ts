@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { onlyValid, textsOf } from '../../platform/valid-search.ts'
+import { isDay, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 const calendarsRoute = createRoute({
   getParentRoute: () => scenarioRoute,
@@ -12,7 +12,7 @@ const calendarsRoute = createRoute({
   staticData: { title: 'calendars:title', help: 'how-to/edit-calendars' },
   validateSearch: onlyValid(({ date, view, ...named }): CalendarsSearch => ({
     ...textsOf(named, ['calendar', 'resource']),
-    ...(typeof date === 'string' && /^\d{4}-\d\d-\d\d$/.test(date) ? { date } : {}),
+    ...(isDay(date) ? { date } : {}),
     ...(view === 'month' ? { view } : {}),
   })),
   loader: async ({ context, params }) => {

@@ -27,7 +27,7 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { type CalendarPeriod, periodOf } from './calendar-period.ts'
 import type { CalendarsSearch } from './calendars-search.ts'
-import { newEntryValues, usualPeriod } from './entry-values.ts'
+import { newPriority, newValue, usualPeriod } from './entry-values.ts'
 import { hasWorkingHours } from './layout.ts'
 import { type Change, type Staged, useStaged } from './use-staged.ts'
 
@@ -119,7 +119,11 @@ export function useCalendarEditor({ calendar, calendars, search }: CalendarEdito
     })
   }
   const newEntry = (of: EntryKind, drawn: Drawn) =>
-    entryOf(of, drawn, { calendar, ...newEntryValues(view, of) })
+    entryOf(of, drawn, {
+      calendar,
+      value: newValue(view, of),
+      priority: newPriority(calendar, view?.lowest_priority ?? null, staged.edits),
+    })
   const giveOwn = async (reference: CalendarReference): Promise<void> => {
     const name = ownName(calendar, reference.key, calendars)
     const entries = await readEntries(scenario.name, calendar)

@@ -1,5 +1,4 @@
 /** The sales orders of one kind of change with their deliveries in both scenarios and links to their plans. */
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Change } from '../../platform/api/change-kinds.ts'
@@ -9,8 +8,8 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { MorePages, readPages } from '../../ui/more-pages.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './comparison.module.css'
 
@@ -87,28 +86,22 @@ export function ComparedOrders({ other, label, change }: ComparedOrdersProps) {
       },
     ]
   }
-  if (orders.error !== null) return <ErrorState error={orders.error} onRetry={() => void orders.refetch()} />
-  if (orders.isPending) return <LoadingSkeleton />
   return (
-    <>
-      <h2 className={styles.heading}>{title}</h2>
-      <DataTable
-        label={title}
-        columns={columns}
-        rows={orders.data.pages.flat()}
-        rowKey={({ demand }) => demand}
-        empty={<EmptyState title={t('noneOfThese')} />}
-        stacks
-      />
-      {orders.hasNextPage ? (
-        <Button
-          variant="default"
-          loading={orders.isFetchingNextPage}
-          onClick={() => void orders.fetchNextPage()}
-        >
-          {t('showMore')}
-        </Button>
-      ) : null}
-    </>
+    <QueryView query={readPages(orders)}>
+      {({ pages }) => (
+        <>
+          <h2 className={styles.heading}>{title}</h2>
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={pages.flat()}
+            rowKey={({ demand }) => demand}
+            empty={<EmptyState title={t('noneOfThese')} />}
+            stacks
+          />
+          <MorePages query={orders} label={t('showMore')} />
+        </>
+      )}
+    </QueryView>
   )
 }

@@ -5,8 +5,7 @@ import { type Change, changes } from '../../platform/api/change-kinds.ts'
 import { changeCountsQuery } from '../../platform/api/plan-comparison.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ChangeTiles } from './change-tiles.tsx'
 import { ComparedOrders } from './compared-orders.tsx'
 import styles from './comparison.module.css'
@@ -21,23 +20,26 @@ interface DifferencesProps {
 export function Differences({ other, label, change, onChoose }: DifferencesProps) {
   const { t } = useTranslation('comparison')
   const scenario = useScenario()
-  const { data, error, isPending, refetch } = useQuery(changeCountsQuery(scenario.name, other))
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (isPending) return <LoadingSkeleton />
-  const first = changes.find((one) => one !== 'same' && data[one] > 0)
-  const shown = change ?? first
+  const counts = useQuery(changeCountsQuery(scenario.name, other))
   const places = { here: scenario.label, there: label }
   return (
-    <>
-      <p className={styles.soft}>{t('hint', places)}</p>
-      <ChangeTiles places={places} counts={data} shown={shown} onChoose={onChoose} />
-      {shown === undefined ? (
-        <EmptyState title={t(data.same === 0 ? 'none' : 'same')}>
-          {t(data.same === 0 ? 'noneHint' : 'sameHint')}
-        </EmptyState>
-      ) : (
-        <ComparedOrders key={`${other} ${shown}`} other={other} label={label} change={shown} />
-      )}
-    </>
+    <QueryView query={counts}>
+      {(data) => {
+        const shown = change ?? changes.find((one) => one !== 'same' && data[one] > 0)
+        return (
+          <>
+            <p className={styles.soft}>{t('hint', places)}</p>
+            <ChangeTiles places={places} counts={data} shown={shown} onChoose={onChoose} />
+            {shown === undefined ? (
+              <EmptyState title={t(data.same === 0 ? 'none' : 'same')}>
+                {t(data.same === 0 ? 'noneHint' : 'sameHint')}
+              </EmptyState>
+            ) : (
+              <ComparedOrders key={`${other} ${shown}`} other={other} label={label} change={shown} />
+            )}
+          </>
+        )
+      }}
+    </QueryView>
   )
 }

@@ -1,5 +1,5 @@
 /** Record differences between two scenarios, and merging the changes of the displayed scenario. */
-import { Alert, Button, Checkbox } from '@mantine/core'
+import { Alert, Checkbox } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,8 +13,8 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { MorePages, readPages } from '../../ui/more-pages.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useDifferenceColumns } from './difference-columns.tsx'
 import { DifferenceTools } from './difference-tools.tsx'
@@ -36,18 +36,13 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
   const columnsOf = useDifferenceColumns(other, label)
   const found = useInfiniteQuery(differencesQuery(scenario.name, other, filter))
   const all = useInfiniteQuery(differencesQuery(scenario.name, other, {}))
-  if (found.error !== null) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (found.isPending || all.isPending) return <LoadingSkeleton />
-  const [first] = found.data.pages
-  const records = found.data.pages.flatMap((page) => page.records)
-  const entities = all.data?.pages[0]?.entities ?? []
+  if (all.data === undefined) return <QueryView query={all}>{() => null}</QueryView>
+  const { entities = [], ancestor } = all.data.pages[0] ?? {}
   const places = { here: scenario.label, there: label }
-  const ancestor = first?.ancestor
   // Changes of the other scenario only are already there.
   const isMergeable = ({ entity }: DifferentRecord): boolean =>
     entities.some((one) => one.entity === entity && one.mergeable)
   const isOffered = (record: DifferentRecord): boolean => record.changed !== 'b' && isMergeable(record)
-  const offered = records.filter(isOffered)
   // An entity without differences that are left has no name here.
   const shownEntity =
     filter.entity === undefined
@@ -84,46 +79,46 @@ export function RecordDifferences({ other, label }: RecordDifferencesProps) {
       {entities.length === 0 ? (
         <EmptyState title={t('records.none', places)} />
       ) : (
-        <>
-          <MergeButtons
-            other={other}
-            label={label}
-            chosen={chosen.records}
-            entity={shownEntity}
-            isPart={filter.changed !== undefined}
-            known={ancestor !== undefined}
-            onDone={chosen.clear}
-          />
-          <Checkbox
-            label={t('records.chooseShown', { count: offered.length })}
-            disabled={offered.length === 0}
-            checked={offered.length > 0 && offered.every(chosen.has)}
-            indeterminate={chosen.records.length > 0 && !offered.every(chosen.has)}
-            onChange={({ currentTarget }) => chosen.set(offered, currentTarget.checked)}
-          />
-          {records.some((record) => record.changed === 'b' && isMergeable(record)) ? (
-            <OtherWay other={other} places={places} />
-          ) : null}
-          <DataTable
-            label={t('records.title')}
-            columns={columnsOf({ known: ancestor !== undefined, isOffered, chosen })}
-            rows={records}
-            rowKey={recordName}
-            empty={filtered ? <EmptyState title={t('records.noneOfThese')} /> : undefined}
-          />
-          <p className={styles.soft}>
-            {t('records.shown', { shown: records.length, count: first?.count ?? 0 })}
-          </p>
-          {found.hasNextPage ? (
-            <Button
-              variant="default"
-              loading={found.isFetchingNextPage}
-              onClick={() => void found.fetchNextPage()}
-            >
-              {t('showMore')}
-            </Button>
-          ) : null}
-        </>
+        <QueryView query={readPages(found)}>
+          {({ pages }) => {
+            const records = pages.flatMap((page) => page.records)
+            const offered = records.filter(isOffered)
+            return (
+              <>
+                <MergeButtons
+                  other={other}
+                  label={label}
+                  chosen={chosen.records}
+                  entity={shownEntity}
+                  isPart={filter.changed !== undefined}
+                  known={ancestor !== undefined}
+                  onDone={chosen.clear}
+                />
+                <Checkbox
+                  label={t('records.chooseShown', { count: offered.length })}
+                  disabled={offered.length === 0}
+                  checked={offered.length > 0 && offered.every(chosen.has)}
+                  indeterminate={chosen.records.length > 0 && !offered.every(chosen.has)}
+                  onChange={({ currentTarget }) => chosen.set(offered, currentTarget.checked)}
+                />
+                {records.some((record) => record.changed === 'b' && isMergeable(record)) ? (
+                  <OtherWay other={other} places={places} />
+                ) : null}
+                <DataTable
+                  label={t('records.title')}
+                  columns={columnsOf({ known: ancestor !== undefined, isOffered, chosen })}
+                  rows={records}
+                  rowKey={recordName}
+                  empty={filtered ? <EmptyState title={t('records.noneOfThese')} /> : undefined}
+                />
+                <p className={styles.soft}>
+                  {t('records.shown', { shown: records.length, count: pages[0]?.count ?? 0 })}
+                </p>
+                <MorePages query={found} label={t('showMore')} />
+              </>
+            )
+          }}
+        </QueryView>
       )}
     </>
   )

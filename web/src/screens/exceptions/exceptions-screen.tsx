@@ -6,13 +6,14 @@ import { IconAdjustmentsHorizontal, IconDownload, IconSearch } from '@tabler/ico
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { asApiError } from '../../platform/api/api-error.ts'
 import { addressOfPath } from '../../platform/api/base-path.ts'
 import { type ExceptionFilter, exceptionCountsQuery, exceptionsFile } from '../../platform/api/exceptions.ts'
 import { useMe } from '../../platform/api/me.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
 import { AssigneeFilter } from './assignee-filter.tsx'
 import { type ExceptionSearch, filterOf } from './exception-search.ts'
@@ -63,7 +64,9 @@ function Filters({ asked, filter }: AskedProps) {
   const scenario = useScenario()
   const navigate = useNavigate()
   const { group, ...rest } = filter
-  const { data: counts } = useQuery(exceptionCountsQuery(scenario.name, rest))
+  const counts = useQuery(exceptionCountsQuery(scenario.name, rest))
+  // The list tells who may not see exceptions.
+  const isForbidden = counts.error !== null && asApiError(counts.error).status === 403
   const show = (change: {
     readonly [Name in keyof ExceptionSearch]: ExceptionSearch[Name] | undefined
   }): void => {
@@ -95,14 +98,16 @@ function Filters({ asked, filter }: AskedProps) {
       ) : null}
       {isNarrow && !isOpen ? null : (
         <div className={styles.filterParts}>
-          {counts === undefined ? (
-            <LoadingSkeleton rows={1} />
-          ) : (
-            <GroupChips
-              counts={counts}
-              shown={group}
-              hrefOf={(chosen) => withQuery(base, { ...asked, group: chosen })}
-            />
+          {isForbidden ? null : (
+            <QueryView query={counts} inline rows={1}>
+              {(found) => (
+                <GroupChips
+                  counts={found}
+                  shown={group}
+                  hrefOf={(chosen) => withQuery(base, { ...asked, group: chosen })}
+                />
+              )}
+            </QueryView>
           )}
           <div className={styles.filters} role="search" aria-label={t('filters')}>
             <SegmentedControl

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Progress } from '@mantine/core'
 import { IconDownload, IconHistory, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOfPath } from '../../platform/api/base-path.ts'
@@ -23,6 +23,7 @@ import { LogView } from './log-view.tsx'
 import { RunResult } from './run-result.tsx'
 import { RunStatus } from './run-status.tsx'
 import { RunSteps } from './run-steps.tsx'
+import { runHref } from '../../platform/run-href.ts'
 import { runTitle, useTaskTitles } from '../../platform/task-titles.ts'
 import { secondsOf } from './times.ts'
 import { useRunLog } from './use-run-log.ts'
@@ -51,7 +52,17 @@ interface OneRunProps {
   readonly crumbs: readonly { readonly label: string; readonly to: string }[]
 }
 
+/** Opens a run in the scenario that it belongs to, because its actions apply to that one. */
+function useOwnScenario({ scenario, id }: Run): void {
+  const { name } = useScenario()
+  const { history } = useRouter()
+  useEffect(() => {
+    if (scenario !== name) history.replace(runHref(scenario, id))
+  }, [history, scenario, id, name])
+}
+
 function OneRun({ run, crumbs }: OneRunProps) {
+  useOwnScenario(run)
   const { t } = useTranslation('execute')
   const client = useQueryClient()
   const scenario = useScenario()

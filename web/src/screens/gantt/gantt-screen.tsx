@@ -178,9 +178,10 @@ export function GanttScreen() {
           </Suspense>
         ) : null}
         <div className={styles.column}>
-          {plan.error !== null ? (
-            <ErrorState error={plan.error} onRetry={plan.retry} />
-          ) : plan.pending ? (
+          {plan.error === null ? null : (
+            <ErrorState error={plan.error} inline={rows.length > 0} onRetry={plan.retry} />
+          )}
+          {rows.length === 0 && plan.error !== null ? null : plan.pending ? (
             <LoadingSkeleton />
           ) : rows.length === 0 ? (
             <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>

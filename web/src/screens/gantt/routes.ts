@@ -4,7 +4,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
 import { loadWords } from '../../platform/i18n/i18n.ts'
-import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
+import { isDay, isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
 const ganttRoute = createRoute({
   getParentRoute: () => scenarioRoute,
@@ -14,7 +14,7 @@ const ganttRoute = createRoute({
     const color = colorings.find((one) => one === named['color'])
     const group = rowGroups.find((one) => one === named['group'])
     return {
-      ...(typeof start === 'string' && /^\d{4}-\d\d-\d\d$/.test(start) ? { start } : {}),
+      ...(isDay(start) ? { start } : {}),
       ...(Number(days) >= 1 && Number(days) <= mostDays ? { days: Math.round(Number(days)) } : {}),
       ...(color === undefined ? {} : { color }),
       ...(group === undefined ? {} : { group }),

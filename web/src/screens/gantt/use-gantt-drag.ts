@@ -198,6 +198,7 @@ export function useGanttDrag(
     ghost,
     handlers: {
       onPointerDown: (event) => {
+        if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
         begin(event)
       },
@@ -207,7 +208,9 @@ export function useGanttDrag(
       },
       onPointerCancel: cancel,
       onPointerLeave: () => hover(undefined),
-      onPointerUp: end,
+      onPointerUp: (event) => {
+        if (drag.current !== undefined) end(event)
+      },
       onDragOver: dragOver,
       onDragLeave: cancel,
       onDrop: (event) => {

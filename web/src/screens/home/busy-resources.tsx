@@ -14,7 +14,8 @@ export function BusyResources() {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const scenario = useScenario()
-  const { data = [], error, isPending } = useQuery(planSummaryQuery(scenario.name))
+  const query = useQuery(planSummaryQuery(scenario.name))
+  const { data = [] } = query
   const resources = data.filter(({ section }) => section === 'capacity')
   const [{ moment, days } = { moment: null, days: null }] = resources
   const base = `/app/${encodeURIComponent(scenario.name)}/reports/resource`
@@ -22,8 +23,7 @@ export function BusyResources() {
     <Card
       title={t('busy.title')}
       to={`${base}?show=heat`}
-      error={error}
-      pending={isPending}
+      query={query}
       note={
         moment === null || days === null
           ? undefined

@@ -1,8 +1,7 @@
 /** A card of the start screen: heading, link to the complete list, and content or its empty state. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView, type QueryViewProps } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './home.module.css'
 
@@ -10,8 +9,8 @@ interface CardProps {
   readonly title: string
   /** Path of the screen with the complete list. */
   readonly to?: string
-  readonly error?: Error | null
-  readonly pending?: boolean
+  /** Query of the content; the content of a card without one is shown at once. */
+  readonly query?: QueryViewProps<unknown>['query']
   /** Takes the full width. */
   readonly wide?: boolean
   /** Text of the empty state. */
@@ -21,17 +20,9 @@ interface CardProps {
   readonly children: ReactNode
 }
 
-export function Card({
-  title,
-  to,
-  error = null,
-  pending = false,
-  wide = false,
-  empty,
-  note,
-  children,
-}: CardProps) {
+export function Card({ title, to, query, wide = false, empty, note, children }: CardProps) {
   const { t } = useTranslation('home')
+  const content = empty === undefined ? children : <p className={styles.soft}>{empty}</p>
   return (
     <section className={styles.card} data-wide={wide} aria-label={title}>
       <div className={styles.cardHead}>
@@ -43,14 +34,12 @@ export function Card({
         )}
       </div>
       {note === undefined ? null : <p className={styles.soft}>{note}</p>}
-      {error !== null ? (
-        <ErrorState inline error={error} />
-      ) : pending ? (
-        <LoadingSkeleton rows={3} />
-      ) : empty !== undefined ? (
-        <p className={styles.soft}>{empty}</p>
+      {query === undefined ? (
+        content
       ) : (
-        children
+        <QueryView query={query} inline rows={3}>
+          {() => content}
+        </QueryView>
       )}
     </section>
   )

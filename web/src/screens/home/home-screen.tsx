@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { entitiesQuery } from '../../platform/api/entities.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { late } from '../../ui/late.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { Board } from './board.tsx'
 import { GettingStarted } from './getting-started.tsx'
 import { isEmpty } from './seen-entities.ts'
@@ -22,9 +22,9 @@ const StartPageDialog = late(async () => (await import('./start-page-dialog.tsx'
 export function HomeScreen() {
   const { t } = useTranslation('home')
   const scenario = useScenario()
-  const { data: entities } = useQuery(entitiesQuery(scenario.name))
+  const entities = useQuery(entitiesQuery(scenario.name))
   const [isChoosing, setChoosing] = useState(false)
-  const empty = entities !== undefined && isEmpty(entities)
+  const empty = entities.data !== undefined && isEmpty(entities.data)
   return (
     <>
       <PageHeader
@@ -43,15 +43,17 @@ export function HomeScreen() {
         }
       />
       <div className={styles.page}>
-        {empty ? (
-          <GettingStarted />
-        ) : entities === undefined ? (
-          <LoadingSkeleton />
-        ) : entities.some(({ entity }) => entity.startsWith('input.')) ? (
-          <Board entities={entities} onChoose={() => setChoosing(true)} />
-        ) : (
-          <NoRight />
-        )}
+        <QueryView query={entities}>
+          {(seen) =>
+            isEmpty(seen) ? (
+              <GettingStarted />
+            ) : seen.some(({ entity }) => entity.startsWith('input.')) ? (
+              <Board entities={seen} onChoose={() => setChoosing(true)} />
+            ) : (
+              <NoRight />
+            )
+          }
+        </QueryView>
       </div>
       <Suspense fallback={null}>
         {isChoosing ? <StartPageDialog onClose={() => setChoosing(false)} /> : null}

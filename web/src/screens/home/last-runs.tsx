@@ -15,14 +15,14 @@ export function LastRuns() {
   const formats = useFormats()
   const scenario = useScenario()
   const titles = useTaskTitles(scenario.name)
-  const { data = [], error, isPending } = useQuery(runsQuery(scenario.name, { limit: 8 }))
+  const query = useQuery(runsQuery(scenario.name, { limit: 8 }))
+  const { data = [] } = query
   const base = `/app/${encodeURIComponent(scenario.name)}/execute`
   return (
     <Card
       title={t('runs.title')}
       to={base}
-      error={error}
-      pending={isPending}
+      query={query}
       empty={data.length === 0 ? t('runs.none') : undefined}
     >
       <ul className={styles.lines}>

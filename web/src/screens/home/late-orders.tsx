@@ -13,14 +13,14 @@ export function LateOrders() {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const scenario = useScenario()
-  const { data = [], error, isPending } = useQuery(lateOrdersQuery(scenario.name))
+  const query = useQuery(lateOrdersQuery(scenario.name))
+  const { data = [] } = query
   const base = `/app/${encodeURIComponent(scenario.name)}/data/demand`
   return (
     <Card
       title={t('late.title')}
       to={withQuery(base, lateOrders)}
-      error={error}
-      pending={isPending}
+      query={query}
       empty={data.length === 0 ? t('late.none') : undefined}
     >
       <ul className={styles.lines}>

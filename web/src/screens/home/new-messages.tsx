@@ -16,14 +16,14 @@ export function NewMessages() {
   const { t } = useTranslation('home')
   const read = useMarkRead()
   const wordsOf = useMessageWords()
-  const { data, error, isPending } = useInfiniteQuery(inboxQuery(true))
+  const query = useInfiniteQuery(inboxQuery(true))
+  const { data } = query
   const messages = data?.pages[0]?.items.slice(0, most) ?? []
   return (
     <Card
       title={t('inbox.title')}
       to="/app/inbox"
-      error={error}
-      pending={isPending}
+      query={query}
       empty={messages.length === 0 ? t('inbox.noneUnread') : undefined}
     >
       <ul className={styles.lines}>

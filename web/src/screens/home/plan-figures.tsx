@@ -7,19 +7,25 @@ import { withQuery } from '../../platform/api/paths.ts'
 import { planAgeQuery } from '../../platform/api/plan-history.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import styles from './home.module.css'
 
 export function PlanFigures() {
+  const scenario = useScenario()
+  const query = useQuery(planSummaryQuery(scenario.name))
+  return (
+    <QueryView query={query} inline rows={2}>
+      {(data) => <Figures data={data} />}
+    </QueryView>
+  )
+}
+
+function Figures({ data }: { readonly data: readonly PlanFigure[] }) {
   const { t } = useTranslation('home')
   const formats = useFormats()
   const scenario = useScenario()
-  const { data, error, isPending } = useQuery(planSummaryQuery(scenario.name))
   const { data: age } = useQuery(planAgeQuery(scenario.name))
-  if (error !== null) return <ErrorState inline error={error} />
-  if (isPending) return <LoadingSkeleton rows={2} />
   const of = (section: string, name: string): PlanFigure | undefined =>
     data.find((figure) => figure.section === section && figure.name === name)
   const [onTime, late, short] = ['ontime', 'late', 'short'].map((name) => of('demand', name))

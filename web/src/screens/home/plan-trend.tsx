@@ -21,21 +21,14 @@ export function PlanTrend() {
   const { t } = useTranslation(['home', 'trial'])
   const scenario = useScenario()
   const visible = useMayViewPlan()
-  const {
-    data = [],
-    error,
-    isPending,
-  } = useQuery({
-    ...planHistoryQuery(scenario.name),
-    enabled: visible,
-  })
+  const query = useQuery({ ...planHistoryQuery(scenario.name), enabled: visible })
+  const { data = [] } = query
   if (!visible) return null
   return (
     <Card
       wide
       title={t('trend.title')}
-      error={error}
-      pending={isPending}
+      query={query}
       empty={data.length < 2 ? t(data.length === 0 ? 'trend.none' : 'trend.one') : undefined}
     >
       <Trend plans={data} />

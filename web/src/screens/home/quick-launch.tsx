@@ -20,15 +20,15 @@ export function QuickLaunch() {
   const scenario = useScenario()
   const { data: tasks = [] } = useQuery(tasksQuery(scenario.name))
   const may = scenario.may('execute.view_scheduledtask') && tasks.some(({ name }) => name === 'scheduletasks')
-  const { data = [], error, isPending } = useQuery({ ...schedulesQuery(scenario.name), enabled: may })
+  const query = useQuery({ ...schedulesQuery(scenario.name), enabled: may })
+  const { data = [] } = query
   if (!may) return null
   const base = `/app/${encodeURIComponent(scenario.name)}/execute`
   return (
     <Card
       title={t('groups.title')}
       to={`${base}/groups`}
-      error={error}
-      pending={isPending}
+      query={query}
       empty={data.length === 0 ? t('groups.none') : undefined}
     >
       <ul className={styles.lines}>

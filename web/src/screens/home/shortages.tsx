@@ -15,14 +15,14 @@ export function Shortages() {
   const formats = useFormats()
   const scenario = useScenario()
   const describe = useFindingText()
-  const { data = [], error, isPending } = useQuery(shortagesQuery(scenario.name))
+  const query = useQuery(shortagesQuery(scenario.name))
+  const { data = [] } = query
   const base = `/app/${encodeURIComponent(scenario.name)}/reports`
   return (
     <Card
       title={t('shortages.title')}
       to={`${base}/problems?entity=material`}
-      error={error}
-      pending={isPending}
+      query={query}
       empty={data.length === 0 ? t('shortages.none') : undefined}
     >
       <ul className={styles.lines}>

@@ -18,7 +18,8 @@ export function TopExceptions() {
   const { t } = useTranslation('exceptions')
   const scenario = useScenario()
   const open = { status: 'open' } as const
-  const { data, error, isPending } = useQuery(exceptionsQuery(scenario.name, open, shown))
+  const query = useQuery(exceptionsQuery(scenario.name, open, shown))
+  const { data } = query
   const { data: counts } = useQuery(exceptionCountsQuery(scenario.name, open))
   const [opened, setOpened] = useState<PlanException>()
   const base = `/app/${encodeURIComponent(scenario.name)}/exceptions`
@@ -28,8 +29,7 @@ export function TopExceptions() {
         wide
         title={t('decide')}
         to={base}
-        error={error}
-        pending={isPending}
+        query={query}
         empty={data?.rows.length === 0 ? t('none') : undefined}
       >
         <div className={styles.decide}>

@@ -1,7 +1,7 @@
 /** The edits of a proposal: records with base and proposed values. */
 import { Button, Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CheckedProposal, proposalEditsQuery, type ProposedEdit } from '../../platform/api/proposals.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -29,9 +29,23 @@ export function EditList({ proposal, picked }: EditListProps) {
   const scenario = useScenario()
   const [limit, setLimit] = useState(shownAtFirst)
   const [others, setOthers] = useState('')
-  const { data, error, refetch } = useQuery(proposalEditsQuery(scenario.name, proposal.id, limit))
-  if (error !== null) return <ErrorState error={error} inline onRetry={() => void refetch()} />
-  if (data === undefined) return <LoadingSkeleton rows={3} />
+  const list = useRef<HTMLUListElement>(null)
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...proposalEditsQuery(scenario.name, proposal.id, limit),
+    placeholderData: keepPreviousData,
+  })
+  const shown = data?.edits.length ?? 0
+  useEffect(() => {
+    // The button that was pressed is gone: the keyboard goes on at the first edit that it has added.
+    if (shown > shownAtFirst && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(`:scope > :nth-child(${shownAtFirst + 1})`)?.focus()
+  }, [shown])
+  if (data === undefined)
+    return error === null ? (
+      <LoadingSkeleton rows={3} />
+    ) : (
+      <ErrorState error={error} inline onRetry={() => void refetch()} />
+    )
   const { left, leave } = picked
   // Edits that are not listed cannot be selected knowingly.
   const isOffered = picked.isOffered && data.edits.length === proposal.edits
@@ -74,7 +88,8 @@ export function EditList({ proposal, picked }: EditListProps) {
         </div>
       ) : null}
       {picked.isOffered && !isOffered ? <p className={styles.soft}>{t('pick.unlisted')}</p> : null}
-      <ul className={styles.edits}>
+      {error === null ? null : <ErrorState error={error} inline onRetry={() => void refetch()} />}
+      <ul ref={list} className={styles.edits}>
         {data.edits.map((edit) => (
           <EditItem
             key={edit.number}
@@ -84,12 +99,12 @@ export function EditList({ proposal, picked }: EditListProps) {
           />
         ))}
       </ul>
-      {data.more && limit < shownAtMost ? (
-        <Button variant="default" onClick={() => setLimit(shownAtMost)}>
+      {data.more && (limit < shownAtMost || isPlaceholderData) ? (
+        <Button variant="default" loading={isPlaceholderData} onClick={() => setLimit(shownAtMost)}>
           {t('more')}
         </Button>
       ) : null}
-      {data.more && limit === shownAtMost ? (
+      {data.more && limit === shownAtMost && !isPlaceholderData ? (
         <p className={styles.soft}>{t('first', { count: shownAtMost })}</p>
       ) : null}
     </>
@@ -113,7 +128,7 @@ function EditItem({ edit, needs, isPicked = true, onPick }: EditItemProps) {
   const address = hrefInList(scenario.name, route, key ?? '')
   const values = Object.entries(action === 'delete' ? {} : fields).filter(([name]) => name !== meta?.key)
   return (
-    <li className={styles.edit}>
+    <li className={styles.edit} tabIndex={-1}>
       <div className={styles.head}>
         {onPick === undefined ? null : (
           <Checkbox

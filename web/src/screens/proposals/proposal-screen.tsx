@@ -124,7 +124,7 @@ function Review({ proposal, decisions, picked }: ReviewProps) {
         </Panel>
       )}
       <Panel title={t('changes')}>
-        <EditList proposal={proposal} picked={picked} />
+        <EditList key={proposal.id} proposal={proposal} picked={picked} />
       </Panel>
       {isPending && scenario.may(mayTryPlan) ? (
         <Panel title={t('consequences.title')} about={t('consequences.about')}>

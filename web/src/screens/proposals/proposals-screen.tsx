@@ -1,5 +1,5 @@
 /** The proposals of a scenario, newest first, filtered by the address. */
-import { Button, Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, Select, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,10 +13,10 @@ import {
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { MorePages, readPages } from '../../ui/more-pages.tsx'
 import { NoRight } from '../../ui/no-right.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTypedText } from '../../ui/use-typed.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
@@ -28,8 +28,6 @@ export function ProposalsScreen() {
   const scenario = useScenario()
   const filter = useSearch({ from: '/app/$scenario/proposals' })
   const found = useInfiniteQuery(proposalsQuery(scenario.name, filter))
-  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = found
-  const proposals = data?.pages.flatMap((page) => page.proposals) ?? []
   const isFiltered = Object.keys(filter).length > 0
   // Users without both rights see only those that they have created before.
   const mayHaveSome = scenario.may('common.view_proposal') || scenario.may(mayPropose)
@@ -38,28 +36,29 @@ export function ProposalsScreen() {
       <PageHeader title={t('title')} help="how-to/review-changes" />
       <div className={styles.page}>
         <Filters filter={filter} />
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : isPending ? (
-          <LoadingSkeleton />
-        ) : proposals.length === 0 && !mayHaveSome ? (
-          <NoRight />
-        ) : proposals.length === 0 ? (
-          <EmptyState title={t(isFiltered ? 'noMatch' : 'none')}>
-            {t(isFiltered ? 'noMatchHint' : 'noneHint')}
-          </EmptyState>
-        ) : (
-          <ul className={styles.list}>
-            {proposals.map((proposal) => (
-              <ProposalItem key={proposal.id} proposal={proposal} />
-            ))}
-          </ul>
-        )}
-        {hasNextPage ? (
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('more')}
-          </Button>
-        ) : null}
+        <QueryView query={readPages(found)}>
+          {({ pages }) => {
+            const proposals = pages.flatMap((page) => page.proposals)
+            if (proposals.length === 0)
+              return mayHaveSome ? (
+                <EmptyState title={t(isFiltered ? 'noMatch' : 'none')}>
+                  {t(isFiltered ? 'noMatchHint' : 'noneHint')}
+                </EmptyState>
+              ) : (
+                <NoRight />
+              )
+            return (
+              <>
+                <ul className={styles.list}>
+                  {proposals.map((proposal) => (
+                    <ProposalItem key={proposal.id} proposal={proposal} />
+                  ))}
+                </ul>
+                <MorePages query={found} label={t('more')} />
+              </>
+            )
+          }}
+        </QueryView>
       </div>
     </>
   )

@@ -16,15 +16,17 @@ import {
 import { isLateBy } from '../../../../src/rules/late.ts'
 import { granularitiesQuery } from '../../platform/api/granularities.ts'
 import type { Query } from '../../platform/api/paths.ts'
-import { reportQuery } from '../../platform/api/reports.ts'
+import { type ReportDescription, reportQuery } from '../../platform/api/reports.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
-import { heading, metaQuery } from '../../platform/meta/entity-meta.ts'
+import { joinQueries } from '../../platform/join-queries.ts'
+import { type EntityMeta, heading, metaQuery } from '../../platform/meta/entity-meta.ts'
 import { recordHref } from '../../platform/record-href.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { parseClock } from '../../platform/values/durations.ts'
 import { useShownValue } from '../../platform/values/use-shown-value.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -50,6 +52,7 @@ export function CapacityOrdersScreen() {
     enabled: finest !== undefined,
   })
   const found = useQuery(capacityOrdersQuery(scenario.name, resource, { ...search }))
+  const problem = joinQueries(buckets, figures)
   const unit = figures.data?.unit ?? ''
   const title = t('orders.title', { resource })
   return (
@@ -68,6 +71,9 @@ export function CapacityOrdersScreen() {
         }
       />
       <div className={`${styles.page} ${styles.orders}`}>
+        {problem.error === null ? null : (
+          <ErrorState error={problem.error} inline onRetry={problem.refetch} />
+        )}
         {figures.data ? <Figures of={figures.data} /> : null}
         <QueryView query={found}>
           {({ rows, total }) => (
@@ -92,6 +98,7 @@ function Figures({ of: { unit, total } }: { readonly of: CapacityFigures }) {
   const { number } = useFormats()
   const scenario = useScenario()
   const { data } = useQuery(reportQuery(scenario.name, 'capacityreport', i18n.language))
+  // The table reports an error.
   if (data === undefined) return null
   const labels = new Map(data.measures.map(({ name, label }) => [name, label]))
   const shown = capacityFigures.filter((name) => total[name] !== null)
@@ -143,14 +150,30 @@ interface OrdersProps {
   readonly rows: readonly CapacityOrder[]
 }
 
-function Orders({ title, resource, unit, rows }: OrdersProps) {
+function Orders(props: OrdersProps) {
+  const { i18n } = useTranslation()
+  const { name } = useScenario()
+  const described = joinQueries(
+    useQuery(metaQuery(name, 'input.operationplan', i18n.language)),
+    useQuery(reportQuery(name, 'capacityreport', i18n.language)),
+  )
+  return (
+    <QueryView query={described}>
+      {([meta, report]) => <OrderTable {...props} meta={meta} report={report} />}
+    </QueryView>
+  )
+}
+
+interface OrderTableProps extends OrdersProps {
+  readonly meta: EntityMeta
+  readonly report: ReportDescription
+}
+
+function OrderTable({ title, resource, unit, rows, meta, report }: OrderTableProps) {
   const { t, i18n } = useTranslation('reports')
   const formats = useFormats()
   const scenario = useScenario()
-  const { data: meta } = useQuery(metaQuery(scenario.name, 'input.operationplan', i18n.language))
-  const { data: report } = useQuery(reportQuery(scenario.name, 'capacityreport', i18n.language))
   const show = useShownValue(meta)
-  if (meta === undefined || report === undefined) return null
   const labels = new Map([...report.keys, ...report.measures].map(({ name, label }) => [name, label]))
   const labelOf = (name: string): string => heading(labels.get(name) ?? name, i18n.language)
   const hours = (figure: number): string => `${formats.number(round(figure))} ${unit}`.trim()

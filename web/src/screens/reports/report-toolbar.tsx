@@ -89,7 +89,10 @@ export function ReportToolbar(props: ReportToolbarProps) {
           <Checkbox.Group
             aria-label={t('measures')}
             value={[...shown]}
-            onChange={(names) => onChange({ measures: names.join(',') })}
+            onChange={(names) => {
+              // Without any, the address would mean the usual ones.
+              if (names.length > 0) onChange({ measures: names.join(',') })
+            }}
           >
             {description.measures.map(({ name, label, help }) => (
               <Checkbox key={name} size="xs" my={6} value={name} label={label} title={help} />

@@ -10,11 +10,14 @@ import {
   reportTotalsQuery,
 } from '../../platform/api/reports.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import type { QueryViewProps } from '../../ui/query-view.tsx'
 import { type ReportSearch, windowOf } from './report-search.ts'
 import { type ReportLook, trendOf } from './reports.ts'
 
 export interface ReportFigures {
   readonly rows: readonly ReportRow[]
+  /** Query of the rows. */
+  readonly read: QueryViewProps<unknown>['query']
   /** Totals of all rows; empty until loaded, and without any that can be added up. */
   readonly totals: readonly ReportTotal[]
   /** Number of all keys; undefined until loaded. */
@@ -22,9 +25,6 @@ export interface ReportFigures {
   readonly measures: readonly ReportField[]
   /** The query without paging. */
   readonly query: Query
-  readonly pending: boolean
-  readonly error: Error | null
-  readonly retry: () => void
   /** Set if the totals could not be read. */
   readonly totalsError: Error | null
   readonly retryTotals: () => void
@@ -40,24 +40,23 @@ export function useReport(
 ): ReportFigures {
   const scenario = useScenario()
   const { keys, measures, query } = askedOf(look, description, search)
-  const { data, error, isPending, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useInfiniteQuery(reportRowsQuery(scenario.name, look.name, keys, query))
+  const read = useInfiniteQuery(reportRowsQuery(scenario.name, look.name, keys, query))
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = read
   // After the rows, which do not wait for it, and only for who sees them: they are computed from all rows.
   const hasBuckets = (data?.pages[0]?.rows[0]?.buckets.length ?? 0) > 0
   const totals = useQuery(reportTotalsQuery(scenario.name, look.name, query, wantsTotals && hasBuckets))
   return {
     totals: totals.data ?? [],
     rows: data?.pages.flatMap(({ rows }) => rows) ?? [],
+    read: { data, error, refetch: () => (isFetchNextPageError ? fetchNextPage() : refetch()) },
     total: data?.pages[0]?.total,
     measures,
     query,
-    pending: isPending,
-    error,
-    retry: () => void refetch(),
     totalsError: wantsTotals ? totals.error : null,
     retryTotals: () => void totals.refetch(),
     more: () => {
-      if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+      // After an error, only the user repeats the request.
+      if (hasNextPage && !isFetchingNextPage && error === null) void fetchNextPage()
     },
   }
 }

@@ -98,10 +98,13 @@ export function usePanZoom(box: RefObject<HTMLElement | null>, drawing: Drawing)
     wasMoved: () => moved.current > clickDistance,
     handlers: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (event.button !== 0) return
         if (pointers.current.size === 0) moved.current = 0
         pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        // Before a drag captures the pointer, its button can be released outside.
+        if (event.buttons === 0) end(event)
         const before = pointers.current.get(event.pointerId)
         if (before === undefined) return
         const now = { x: event.clientX, y: event.clientY }

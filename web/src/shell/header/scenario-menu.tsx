@@ -1,7 +1,7 @@
 /** Shows the current scenario at all times, and switches to the same screen of another one. */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconFlask, IconShieldCheck } from '@tabler/icons-react'
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../platform/api/me.ts'
 import { productionScenario } from '../../../../src/model/production.ts'
@@ -13,7 +13,6 @@ export function ScenarioMenu() {
   const { scenarios } = useMe()
   const current = useScenario()
   const { history } = useRouter()
-  const path = useRouterState({ select: ({ location }) => location.href })
   const sorted = scenarios.toSorted(
     (one, other) =>
       Number(other.name === productionScenario) - Number(one.name === productionScenario) ||
@@ -21,7 +20,7 @@ export function ScenarioMenu() {
   )
   const go = (name: string): void => {
     rememberScenario(name)
-    history.push(samePlace(path, current.name, name))
+    history.push(samePlace(history.location.href, current.name, name))
   }
   const kind = current.production ? t('scenario.production') : t('scenario.whatIf')
   return (
@@ -70,10 +69,11 @@ export function ScenarioMenu() {
 
 /**
  * Returns the same screen in another scenario; pages outside scenarios are replaced by the home screen of the
- * scenario.
+ * scenario, and a run, which belongs to one scenario, by all runs.
  */
 export function samePlace(href: string, from: string, to: string): string {
   const prefix = `/app/${encodeURIComponent(from)}/`
   const target = `/app/${encodeURIComponent(to)}/`
-  return href.startsWith(prefix) ? target + href.slice(prefix.length) : target
+  if (!href.startsWith(prefix)) return target
+  return target + href.slice(prefix.length).replace(/^(execute)\/runs.*/, '$1')
 }
