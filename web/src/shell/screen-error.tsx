@@ -2,6 +2,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { nameHere } from '../platform/api/base-path.ts'
 import { send } from '../platform/api/client.ts'
 import { begin } from '../platform/begin.ts'
 import { NotLoaded } from '../platform/not-loaded.ts'
@@ -9,7 +10,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 
 /** Minimum time between two attempts to load the page again without being asked to. */
 const reloadIntervalMs = 60_000
-const reloadedName = 'reloaded'
+const reloadedName = nameHere('reloaded')
 
 /** Loads the page again if the service answers. Otherwise the browser would replace the app by an error page. */
 async function reload(): Promise<void> {
