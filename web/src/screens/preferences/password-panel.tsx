@@ -8,6 +8,7 @@ import { asApiError } from '../../platform/api/api-error.ts'
 import { useMe } from '../../platform/api/me.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { toastDone } from '../../ui/toasts.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './preferences.module.css'
 
 const empty = { old: '', new: '', again: '' }
@@ -54,7 +55,7 @@ export function PasswordPanel() {
         ))}
         {general ? (
           <Alert color="red" role="alert">
-            {failure.detail}
+            {errorText(failure)}
           </Alert>
         ) : null}
         <Group justify="flex-end">
