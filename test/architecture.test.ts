@@ -129,7 +129,7 @@ describe('the judge of imports', () => {
 
 const screenRoute = (loader: string, before = ''): SourceFile => ({
   path: 'web/src/a/routes.ts',
-  text: `${before}\nconst a = createRoute({\n  path: 'a',\n  ${loader},\n  component: lazyRouteComponent(() => import('./screen.tsx'), 'Screen'),\n})`,
+  text: `${before}\nconst a = createRoute({\n  path: 'a',\n  ${loader},\n  component: lazyScreen(() => import('./screen.tsx'), 'Screen'),\n})`,
 })
 
 describe('the judge of words', () => {
@@ -192,7 +192,7 @@ describe('the source', () => {
   it('loads the words of each screen with its route', () => {
     expect(missingWords(webFiles)).toEqual([])
     const found = webFiles.flatMap(routesOf)
-    const screens = webFiles.flatMap(({ text }) => [...text.matchAll(/\blazyRouteComponent\(\(\)/g)])
+    const screens = webFiles.flatMap(({ text }) => [...text.matchAll(/\blazyScreen\(\(\)/g)])
     expect(found.length).toBe(screens.length)
   })
 

@@ -76,11 +76,14 @@ describeWeb('a screen that loads', () => {
     await settled(page)
     const words = /\/assets\/promise-(?!screen|answer)[^/]*\.js/
     await page.route(words, (route) => route.abort())
+    // The page is loaded again once, because they may be those of an earlier version.
+    const reloaded = page.waitForEvent('load')
     await page.getByRole('link', { name: 'Promise a date' }).click()
+    await reloaded
     await page.getByRole('alert').waitFor()
     expect(await page.getByText('promise:').count()).toBe(0)
     await page.unroute(words)
-    await page.reload()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('combobox', { name: 'Item' }).waitFor()
   })
 

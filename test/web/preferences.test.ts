@@ -73,6 +73,25 @@ describeWeb('preferences', () => {
     expect((await screen.context.request.get('/api/me/')).status()).toBe(200)
   })
 
+  it('says that the service cannot be reached where a password or a key is sent', detail, async () => {
+    await using screen = await web.open('/app/preferences', { as: 'planner', expected: [/ERR_FAILED/] })
+    const { page } = screen
+    await page.getByLabel('Current password').fill(goodPassword)
+    await page.getByLabel(/^New password( \*)?$/).fill(goodPassword)
+    await page.getByLabel('New password again').fill(goodPassword)
+    await page.route('**/api/me/password/', (route) => route.abort())
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const problems = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' })
+    await problems.waitFor()
+    await page.route('**/api/common/apikey/**', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    )
+    const name = page.locator('#keys input').first()
+    await name.fill('Night import')
+    await name.press('Enter')
+    await expect.poll(() => problems.count()).toBe(2)
+  })
+
   it('ends a session elsewhere', detail, async () => {
     await using other = await web.open('/app/preferences', { as: 'planner' })
     await settled(other.page)

@@ -75,4 +75,36 @@ describeWeb('a session that ends while somebody works', () => {
     const { json } = await web.server.request('GET', '/execute/uploadtofolder/0/')
     expect(json).toMatchObject([{ name: 'item.csv' }])
   })
+
+  it('asks to sign in again if only the events end with the session, and says what fails then', async () => {
+    await using screen = await web.open('/app/help/about', {
+      as: 'planner',
+      expected: [/status of (?:401|502)/, /EventSource/, /ERR_FAILED/],
+    })
+    const { page } = screen
+    await page.route('**/execute/api/events/**', (route) => route.fulfill({ status: 401, json: {} }))
+    await page.reload()
+    await settled(page)
+    await endSessions()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    // Before the number of unread messages is read again.
+    await dialog.waitFor({ timeout: 25_000 })
+    expect(await page.getByText('The service cannot be reached.').count()).toBe(0)
+    await dialog.getByLabel('Password', { exact: true }).fill(goodPassword)
+    const signIn = dialog.getByRole('button', { name: 'Sign in' })
+    const failure = dialog.getByRole('alert').filter({ hasText: 'The service cannot be reached' })
+    await page.route('**/login/', (route) => route.abort())
+    await signIn.click()
+    await failure.waitFor()
+    await page.unroute('**/login/')
+    await page.route('**/login/', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }))
+    const refused = page.waitForResponse((response) => response.status() === 502)
+    await signIn.click()
+    await refused
+    await failure.waitFor()
+    await page.unroute('**/login/')
+    await signIn.click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByText('The service cannot be reached.').count()).toBe(0)
+  })
 })

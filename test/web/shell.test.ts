@@ -76,6 +76,69 @@ describeWeb('the shell', () => {
     expect(await page.getByText('Nothing matches').count()).toBe(0)
   })
 
+  it('keeps the entry that is selected in the palette when records are found', async () => {
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await settled(page)
+    const found = Promise.withResolvers<void>()
+    await page.route('**/api/search/**', async (route) => {
+      await found.promise
+      const kit = { key: 'Sales kit', label: '', description: null, route: '/data/item/Sales%20kit' }
+      await route.fulfill({ json: { records: [{ entity: 'input.item', entity_label: 'Item', ...kit }] } })
+    })
+    await page.keyboard.press('Control+k')
+    const search = page.getByRole('dialog').getByLabel('Search pages, commands and records').last()
+    await search.fill('sales')
+    await page.getByRole('option', { name: /^Sales orders/ }).waitFor()
+    await search.press('ArrowDown')
+    const selected = page.getByRole('dialog').locator('[data-combobox-selected]')
+    const before = await selected.innerText()
+    found.resolve()
+    await page.getByRole('option', { name: /^Sales kit/ }).waitFor()
+    expect(await selected.innerText()).toBe(before)
+    expect(await search.getAttribute('aria-activedescendant')).toBe(await selected.getAttribute('id'))
+    await search.fill('sale')
+    await expect.poll(() => selected.innerText()).toMatch(/^Sales kit/)
+    expect(await search.getAttribute('aria-activedescendant')).toBe(await selected.getAttribute('id'))
+  })
+
+  it('stores the color scheme that is chosen in the palette', async () => {
+    await web.server.request('PATCH', '/api/me/', { body: { preferences: { scheme: 'dark' } } })
+    await using screen = await web.open('/app/default/')
+    const { page } = screen
+    await settled(page)
+    const scheme = (): Promise<string | null> =>
+      page.locator('html').getAttribute('data-mantine-color-scheme')
+    await expect.poll(scheme).toBe('dark')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByLabel('Search pages, commands and records').last().fill('light')
+    const stored = page.waitForResponse(
+      (response) => response.url().endsWith('/api/me/') && response.request().method() === 'PATCH',
+    )
+    await page.getByRole('option', { name: /light/i }).click()
+    await stored
+    await page.reload()
+    await settled(page)
+    expect(await scheme()).toBe('light')
+    await web.server.request('PATCH', '/api/me/', { body: { preferences: { scheme: 'auto' } } })
+  })
+
+  it('shows the messages that the number of unread ones counts', detail, async () => {
+    await using screen = await web.open('/app/inbox')
+    const { page } = screen
+    await page.getByText('No messages').waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Inbox', exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const run = { id: '1', kind: 'task', task: 1, name: 'runplan', status: 'Done', scenario: 'default' }
+    const message = { ...run, created: '2026-11-24T08:00:00Z', read: false }
+    await page.route('**/api/inbox/?*', (route) =>
+      route.fulfill({ json: { items: [message], unread: 1, next: null } }),
+    )
+    await page.getByRole('link', { name: 'Inbox: 1 unread message' }).waitFor()
+    await page.getByText('No messages').waitFor({ state: 'detached', timeout: 10_000 })
+    expect(await page.getByText('1 unread', { exact: true }).count()).toBe(1)
+  })
+
   it('changes the scenario and stays on the screen, with other colours and a word', detail, async () => {
     await using screen = await web.open('/app/default/execute')
     const { page } = screen

@@ -19,7 +19,7 @@ const here = new URL('../src/', import.meta.url).pathname
 const entries = { base: `${here}login/main.tsx`, shell: `${here}main.tsx` } as const
 /** Controls that most screens use: each alone would be too small a file, and no screen may be large. */
 const common =
-  'Select Checkbox Table Tabs Textarea TextInput Combobox Badge Switch SegmentedControl MultiSelect Progress Divider Group Stack Accordion'.split(
+  'Select Alert Checkbox Table Tabs Textarea TextInput Combobox Badge Switch SegmentedControl MultiSelect Progress Divider Group Stack Accordion'.split(
     ' ',
   )
 

@@ -13,7 +13,7 @@ import { changeMe, meQuery } from './platform/api/me.ts'
 import { queryClient } from './platform/api/query-client.ts'
 import { watchUserInput } from './platform/api/user-input.ts'
 import { router } from './app/router.tsx'
-import { readerLanguage } from './platform/i18n/reader-language.ts'
+import { chosenLanguageName, readerLanguage } from './platform/i18n/reader-language.ts'
 import { fetchWords, startWords } from './platform/i18n/i18n.ts'
 import { ThemeProvider } from './platform/theme/theme-provider.tsx'
 
@@ -23,13 +23,13 @@ const frame = ['common', 'shell'] as const
 watchUserInput(globalThis)
 const me = queryClient.fetchQuery(meQuery).catch(() => undefined)
 fetchWords(...frame)
-const chosen = sessionStorage.getItem('language')
+const chosen = sessionStorage.getItem(chosenLanguageName)
 // The code and the data of the screen need not wait for the first picture; errors are shown in place of the screen. After
 // a sign-in in another language, data has its labels in that language only when it is stored.
 if (chosen === null) void router.load().catch(() => undefined)
 
 const user = await me
-sessionStorage.removeItem('language')
+sessionStorage.removeItem(chosenLanguageName)
 if (user !== undefined && chosen !== null && chosen !== user.language) {
   await changeMe({ language: chosen }).catch(() => undefined)
   await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).catch(() => undefined)

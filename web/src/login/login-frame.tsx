@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage } from '../platform/i18n/i18n.ts'
 import { languages } from '../platform/i18n/languages.ts'
-import { rememberLanguage } from '../platform/i18n/reader-language.ts'
+import { chosenLanguageName, rememberLanguage } from '../platform/i18n/reader-language.ts'
 import { Mark } from '../shell/header/mark.tsx'
 import styles from './login.module.css'
 
@@ -14,7 +14,7 @@ export function LoginFrame({ children }: { readonly children: ReactNode }) {
     setLanguage(code)
     rememberLanguage(code)
     // After signing in, the choice is also saved in the account.
-    sessionStorage.setItem('language', code)
+    sessionStorage.setItem(chosenLanguageName, code)
     void changeLanguage(code)
   }
   useEffect(() => {

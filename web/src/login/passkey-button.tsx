@@ -20,7 +20,10 @@ export function PasskeyButton() {
       location.assign(nextPlace())
     } catch (error) {
       setBusy(false)
-      setProblem(isDeclined(error) ? t('factor.declined') : asApiError(error).detail)
+      const { detail, unreachable } = asApiError(error)
+      setProblem(
+        isDeclined(error) ? t('factor.declined') : detail || t(unreachable ? 'unreachable' : 'failed'),
+      )
     }
   }
   return (

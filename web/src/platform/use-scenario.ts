@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { nameHere } from './api/base-path.ts'
 import { homeScenario, mayIn, type Me, meQuery, type ScenarioAccess, useMe } from './api/me.ts'
 import { scenarioPath } from './api/paths.ts'
 import { productionScenario } from '../../../src/model/production.ts'
@@ -20,7 +21,7 @@ export interface CurrentScenario {
   readonly path: (path: string) => string
 }
 
-const remembered = 'scenario'
+const remembered = nameHere('scenario')
 
 /**
  * Returns whether data of a scenario can be requested before its screen renders: whether the user may open it. While the

@@ -8,6 +8,7 @@ import { signIn as requestSignIn } from '../platform/api/factors.ts'
 import { useMe } from '../platform/api/me.ts'
 import { endSignIn } from '../platform/api/session-gate.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { errorText } from '../ui/error-text.ts'
 
 const leave = (): void => {
   const back = encodeURIComponent(location.pathname + location.search)
@@ -37,7 +38,7 @@ export function SessionDialog() {
         if (code === undefined) return setCode('')
         return setProblem(detail)
       }
-      setProblem(status === 401 ? t('session.wrong') : detail)
+      setProblem(status === 401 ? t('session.wrong') : errorText(error))
     } finally {
       setBusy(false)
     }

@@ -6,7 +6,7 @@
  */
 import { Component, type ComponentType, createElement, type ReactNode, use } from 'react'
 import i18next from 'i18next'
-import { asApiError } from '../platform/api/api-error.ts'
+import { NotLoaded } from '../platform/not-loaded.ts'
 import { ErrorState } from './error-state.tsx'
 import { toastFailed } from './toasts.ts'
 
@@ -35,13 +35,6 @@ export function late<Props extends object>(
   }
 }
 
-/** The code or the words of a part could not be loaded, so nothing can have been entered in it. */
-class NotLoaded extends Error {
-  constructor(cause: unknown) {
-    super(`A part of the screen could not be loaded: ${asApiError(cause).message}`, { cause })
-  }
-}
-
 /** Returns what closes a dialog; undefined for parts that cannot be closed. */
 function closing(props: object): (() => void) | undefined {
   const { onClose } = { onClose: undefined, ...props }
@@ -56,7 +49,7 @@ interface PartBoundaryProps {
 }
 
 interface PartBoundaryState {
-  /** Texts of the error; undefined without one. */
+  /** Texts of the error; undefined without one. Nothing can have been entered in a part that was not loaded. */
   readonly failed: 'part' | 'partBroken' | undefined
 }
 

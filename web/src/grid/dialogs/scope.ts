@@ -2,7 +2,7 @@
  * Scope of an action: the ticked rows, or all rows that match the filter. The scope is displayed and counted before
  * the action runs, and never grows.
  */
-import { send } from '../../platform/api/client.ts'
+import { readBody, send } from '../../platform/api/client.ts'
 import { anything, number, object, otherwise, table } from '../../platform/api/shape.ts'
 import type { GridModel } from '../grid-model.ts'
 import type { ListQuery } from '../rows/row-source.ts'
@@ -93,7 +93,7 @@ export async function changeScope(
     ...(dryRun ? { dryrun: '1' } : { expect: String(scope.count) }),
   })
   const response = await send(address, { method: 'PATCH', body: values })
-  const answer = changedShape(await response.json(), address)
+  const answer = changedShape(await readBody(() => response.json()), address)
   return {
     ...answer,
     matched: answer.matched < 0 ? answer.updated + answer.unchanged : answer.matched,
@@ -129,7 +129,7 @@ export async function deleteScope(model: GridModel, scope: Scope, dryRun: boolea
   if (response.status === 204) {
     return { deleted: scope.count, cascaded: {}, changeset: changesetOf(response) }
   }
-  const { deleted, cascaded } = deletedShape(await response.json(), address)
+  const { deleted, cascaded } = deletedShape(await readBody(() => response.json()), address)
   return {
     deleted,
     cascaded: Object.fromEntries(Object.entries(cascaded).map(([name, count]) => [name, Number(count)])),

@@ -86,5 +86,5 @@ const beforeNextDay: Readonly<Record<string, string>> = { lte: 'lt', gt: 'gte' }
 
 function nextDay(moment: string): string {
   const [year = 0, month = 1, day = 1] = moment.slice(0, 10).split('-').map(Number)
-  return apiMoment(new Date(year, month - 1, day + 1))
+  return apiMoment(new Date(Date.UTC(year, month - 1, day + 1)))
 }

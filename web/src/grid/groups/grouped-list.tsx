@@ -7,7 +7,7 @@ import { IconChevronRight, IconFilter } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { send } from '../../platform/api/client.ts'
+import { readBody, send } from '../../platform/api/client.ts'
 import { anything, list, table } from '../../platform/api/shape.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -266,7 +266,7 @@ function Records(props: Place & { readonly count: number }) {
       if (query.ordering !== '') given.set('ordering', query.ordering)
       if (meta.list_fields.length > 0) given.set('fields', meta.list_fields.join(','))
       const response = await send(`${query.url}?${given.toString()}`, { signal })
-      return recordsShape(await response.json(), query.url)
+      return recordsShape(await readBody(() => response.json()), query.url)
     },
     initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length < rowsPerPage ? undefined : pages.length * rowsPerPage),

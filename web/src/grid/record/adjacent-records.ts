@@ -1,5 +1,6 @@
 /** Finds the previous and the next record in the list from which a record was opened. */
 import { useQuery } from '@tanstack/react-query'
+import { nameHere } from '../../platform/api/base-path.ts'
 import { getJson } from '../../platform/api/client.ts'
 import { anything, list, number, object, table, text } from '../../platform/api/shape.ts'
 import { type EntityMeta, keyOf } from '../../platform/meta/entity-meta.ts'
@@ -7,7 +8,7 @@ import type { ListQuery } from '../rows/row-source.ts'
 
 const shape = object({ params: list(list(text)), ordering: text, index: number })
 
-const nameOf = (scenario: string, entity: string): string => `list ${scenario} ${entity}`
+const nameOf = (scenario: string, entity: string): string => nameHere(`list ${scenario} ${entity}`)
 
 /** Saves, for this browser tab, the list and the position from which a record is opened. */
 export function rememberList(

@@ -1,5 +1,5 @@
 /** Finds records of a list by their keys, however long the list is. */
-import { send } from '../../platform/api/client.ts'
+import { readBody, send } from '../../platform/api/client.ts'
 import { anything, list, table } from '../../platform/api/shape.ts'
 import { type EntityMeta, type FieldMeta, keyOf, type Row } from '../../platform/meta/entity-meta.ts'
 import { listText } from '../filter/filter-params.ts'
@@ -90,5 +90,5 @@ async function readPortion(
   params.set('count', '0')
   if (meta.list_fields.length > 0) params.set('fields', meta.list_fields.join(','))
   const response = await send(`${query.url}?${params.toString()}`)
-  return rowsShape(await response.json(), query.url)
+  return rowsShape(await readBody(() => response.json()), query.url)
 }

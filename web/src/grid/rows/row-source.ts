@@ -2,7 +2,7 @@
  * Reads the rows of a list in blocks on demand. It counts the rows once, caches the most recently used blocks, and
  * never discards blocks near the one that was read last.
  */
-import { send } from '../../platform/api/client.ts'
+import { readBody, send } from '../../platform/api/client.ts'
 import { anything, list, table } from '../../platform/api/shape.ts'
 import type { EntityMeta, Row } from '../../platform/meta/entity-meta.ts'
 
@@ -74,7 +74,7 @@ export function createRowSource(meta: ListMeta, query: ListQuery): RowSource {
     if (meta.list_fields.length > 0) params.set('fields', meta.list_fields.join(','))
     const { signal } = ended
     const response = await send(`${query.url}?${params.toString()}`, { headers: exactTotal, signal })
-    const rows = rowsShape(await response.json(), query.url)
+    const rows = rowsShape(await readBody(() => response.json()), query.url)
     if (mine !== generation) return rows
     const counted = response.headers.get('x-total-count')
     if (counted !== null) total = Number(counted)

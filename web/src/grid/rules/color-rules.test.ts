@@ -20,7 +20,7 @@ const markedBy = (lookup: string, value: unknown) => {
 }
 
 const inDays = (days: number): string =>
-  apiMoment(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 12))
+  apiMoment(new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days, 12)))
 
 it('marks whole days', () => {
   const until = markedBy('lte', '2026-12-18')

@@ -71,14 +71,25 @@ async function attempt(
     return response
   } catch (error) {
     if (isAbort(error) || signal?.aborted === true) throw error
-    throw new ApiError({ status: 0, detail: '', cause: error })
+    throw noAnswer(error)
   }
 }
+
+/** Reads the body of a response. One that breaks off or is no JSON counts as no answer, so that it is read again. */
+export async function readBody<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw isAbort(error) ? error : noAnswer(error)
+  }
+}
+
+const noAnswer = (cause: unknown): ApiError => new ApiError({ status: 0, detail: '', cause })
 
 /** Reads JSON and validates it with a shape. */
 export async function getJson<T>(path: string, shape: Shape<T>, request: ApiRequest = {}): Promise<T> {
   const response = await send(path, request)
-  return shape(await response.json(), path)
+  return shape(await readBody(() => response.json()), path)
 }
 
 /** The first records of a list. */
@@ -96,7 +107,7 @@ export async function getStart<Row>(
 ): Promise<ListStart<Row>> {
   // An estimate could be smaller than what is read.
   const response = await send(path, { ...request, headers: { ...request.headers, prefer: 'count=exact' } })
-  const rows = shape(await response.json(), path)
+  const rows = shape(await readBody(() => response.json()), path)
   return { rows, total: Number(response.headers.get('x-total-count') ?? rows.length) }
 }
 
@@ -109,6 +120,6 @@ export async function sendJson<T>(
   request: Omit<ApiRequest, 'method' | 'body'> = {},
 ): Promise<T> {
   const response = await send(path, { ...request, method, body })
-  const given = response.status === 204 ? undefined : await response.json()
+  const given = response.status === 204 ? undefined : await readBody(() => response.json())
   return shape(given, path)
 }

@@ -2,7 +2,7 @@
 import type { Contract } from '../../../../src/contract/contract.ts'
 import type { AnswerOf, BodyOf, InputOf, ValueOfResponse } from '../../../../src/contract/endpoint.ts'
 import { type RequestInput, requestLine } from '../../../../src/contract/request.ts'
-import { type ApiRequest, send } from './client.ts'
+import { type ApiRequest, readBody, send } from './client.ts'
 import { scenarioPath } from './paths.ts'
 import { productionScenario } from '../../../../src/model/production.ts'
 
@@ -55,6 +55,6 @@ export async function call<Name extends keyof Contract>(
 ): Promise<Answer<Name>> {
   const response = await request(endpoint, input, options)
   // Tests validate the responses of the service against the contract.
-  const value: Answer<Name> = response.status === 204 ? undefined : await response.json()
+  const value: Answer<Name> = response.status === 204 ? undefined : await readBody(() => response.json())
   return value
 }

@@ -1,5 +1,6 @@
 /** Manages the files in the folders of a scenario: files to import, exported files, and files of rejected rows. */
 import { queryOptions } from '@tanstack/react-query'
+import { readBody } from './client.ts'
 import { type Answer, call, request } from './endpoints.ts'
 import { scenarioPath } from './paths.ts'
 import { postFile } from './post-file.ts'
@@ -25,7 +26,7 @@ export const filesQuery = (scenario: string, folder: FolderName) =>
       const path = { folder: folders[folder] }
       const response = await request('GET /execute/uploadtofolder/{folder}/', { path }, { scenario, signal })
       const free = Number(response.headers.get('x-free-space') ?? Number.NaN)
-      const files: readonly FolderFile[] = await response.json()
+      const files: readonly FolderFile[] = await readBody(() => response.json())
       return { files, free: Number.isFinite(free) ? free : undefined }
     },
   })

@@ -1,6 +1,6 @@
 /** Reads reports per time bucket: their columns and measures, and their figures as one row per key. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getJson, send } from './client.ts'
+import { getJson, readBody, send } from './client.ts'
 import { type Query, scenarioPath, withQuery } from './paths.ts'
 import { list, nullable, number, object, optional, otherwise, type Shaped, table, text } from './shape.ts'
 
@@ -180,7 +180,7 @@ async function readRows(
   const response = await send(withQuery(reportPath(scenario, report), { ...query, shape: 'pivot' }), {
     signal,
   })
-  const rows = list(table((value) => value))(await response.json())
+  const rows = list(table((value) => value))(await readBody(() => response.json()))
   const total = Number(response.headers.get('x-total-count') ?? rows.length)
   return { total, rows: rows.map((row) => rowOf(row, keys)) }
 }

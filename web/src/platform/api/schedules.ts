@@ -1,7 +1,7 @@
 /** Reads, saves and deletes groups of tasks with their timetables, and reads their next start times. */
 import { queryOptions } from '@tanstack/react-query'
 import { asApiError } from './api-error.ts'
-import { getJson, send, sendJson } from './client.ts'
+import { getJson, readBody, send, sendJson } from './client.ts'
 import { call } from './endpoints.ts'
 import { entityPath, withQuery } from './paths.ts'
 import {
@@ -134,7 +134,7 @@ export async function changeSchedule(
   for (let attempt = 1; ; attempt += 1) {
     const response = await send(path)
     const etag = response.headers.get('etag')
-    const now = draftOf(scheduleShape(await response.json(), path))
+    const now = draftOf(scheduleShape(await readBody(() => response.json()), path))
     const isTaken = names.some((name) => !isSame(now[name], stored[name]) && !isSame(now[name], draft[name]))
     if (isTaken) return now
     try {

@@ -3,6 +3,7 @@
  * host; therefore only one tab listens and forwards the events to the others.
  */
 import { createSignal } from '../signal.ts'
+import { nameHere } from './base-path.ts'
 import { listenToEvents } from './event-stream.ts'
 import { queryClient } from './query-client.ts'
 import { keepRun, refreshAfter, refreshRuns } from './run-events.ts'
@@ -20,7 +21,7 @@ type Message =
   | { readonly kind: 'connected'; readonly connected: boolean }
   | { readonly kind: 'hello' }
 
-const name = 'planning-tasks'
+const name = nameHere('planning-tasks')
 /** Maximum number of ended runs in the list. */
 const remembered = 20
 

@@ -6,6 +6,7 @@ import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { speak } from '../api/client.ts'
 import { table, text } from '../api/shape.ts'
+import { NotLoaded } from '../not-loaded.ts'
 import { catalogueFor, directionOf, pseudoLanguages } from './languages.ts'
 
 /** Excludes the areas that the service shows itself. */
@@ -38,7 +39,9 @@ const catalogueOf = (code: string, area: string) =>
 async function load(code: string, area: string): Promise<Record<string, unknown>> {
   const found = catalogueOf(code, area)
   if (found === undefined) throw new Error(`There are no words for ${area} in ${code}`)
-  const words = await found()
+  const words = await found().catch((cause: unknown) => {
+    throw new NotLoaded(cause)
+  })
   if (!isPseudo(code)) return words
   // Not for users.
   const { pseudoCatalogue } = await import('./pseudo.ts')

@@ -2,10 +2,14 @@
  * Determines the language of a page: the choice in this browser before signing in, the language of the user
  * afterwards, else the language of the browser.
  */
+import { nameHere } from '../api/base-path.ts'
 import { cookieValue, rememberCookie } from '../api/cookies.ts'
 import { browserLanguage, catalogueFor, pseudoLanguages } from './languages.ts'
 
 const cookie = 'language'
+
+/** Name in the storage of the browser tab: the language that was chosen to sign in. */
+export const chosenLanguageName = nameHere('language')
 
 /** `known` is the language of the signed-in user; undefined before signing in. */
 export function readerLanguage(known: string | undefined): string {

@@ -3,10 +3,11 @@
  * color before any script runs.
  */
 import { isMantineColorScheme, type MantineColorSchemeManager } from '@mantine/core'
+import { nameHere } from '../api/base-path.ts'
 import { cookieValue, rememberCookie } from '../api/cookies.ts'
 import { schemeCookie } from './scheme-cookie.ts'
 
-const channelName = 'planning-scheme'
+const channelName = nameHere('planning-scheme')
 
 export function createSchemeManager(): MantineColorSchemeManager {
   let channel: BroadcastChannel | undefined

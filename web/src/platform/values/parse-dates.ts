@@ -109,43 +109,49 @@ function relative(text: string, now: Date): string | undefined {
   const count = amount === undefined ? 0 : Number(amount) * (sign === '-' ? -1 : 1)
   if (unit === 'm') addMonths(start, count)
   else if (unit === 'y') addMonths(start, 12 * count)
-  else start.setDate(start.getDate() + count * (unit === 'w' ? 7 : 1))
+  else start.setUTCDate(start.getUTCDate() + count * (unit === 'w' ? 7 : 1))
   return apiMoment(start)
 }
 
 /** Adds months to a date; a day that the month does not have becomes its last day. */
 function addMonths(date: Date, count: number): void {
-  const day = date.getDate()
-  date.setMonth(date.getMonth() + count)
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() + count)
   // The day was counted on into the next month.
-  if (date.getDate() !== day) date.setDate(0)
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
 }
 
-/** Returns the start of the period that a word names; the end of a week, month or year is its last day. */
+/**
+ * Returns the start of the period that a word names; the end of a week, month or year is its last day. The UTC parts of
+ * the date are those of the clock: on some days the clock is set forward at midnight, and has no such time.
+ */
 function anchor(word: string, now: Date): Date | undefined {
-  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  const [year, month] = [now.getFullYear(), now.getMonth()]
+  const date = (dayOfMonth: number, monthOfYear = month): Date =>
+    new Date(Date.UTC(year, monthOfYear, dayOfMonth))
+  const day = date(now.getDate())
   if (word === '') return day
   const offset = Object.hasOwn(words, word) ? words[word] : undefined
   if (offset !== undefined) {
-    if (word === 'now') return new Date(Math.floor(now.getTime() / 60_000) * 60_000)
-    day.setDate(day.getDate() + offset)
+    if (word === 'now') day.setUTCHours(now.getHours(), now.getMinutes())
+    else day.setUTCDate(day.getUTCDate() + offset)
     return day
   }
-  const monday = day.getDate() - ((day.getDay() + 6) % 7)
+  const monday = now.getDate() - ((now.getDay() + 6) % 7)
   const ends: Readonly<Record<string, () => Date>> = {
-    bow: () => new Date(day.getFullYear(), day.getMonth(), monday),
-    eow: () => new Date(day.getFullYear(), day.getMonth(), monday + 6),
-    bom: () => new Date(day.getFullYear(), day.getMonth(), 1),
-    eom: () => new Date(day.getFullYear(), day.getMonth() + 1, 0),
-    boy: () => new Date(day.getFullYear(), 0, 1),
-    eoy: () => new Date(day.getFullYear(), 11, 31),
+    bow: () => date(monday),
+    eow: () => date(monday + 6),
+    bom: () => date(1),
+    eom: () => date(0, month + 1),
+    boy: () => date(1, 0),
+    eoy: () => date(31, 11),
   }
   return Object.hasOwn(ends, word) ? ends[word]?.() : undefined
 }
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** Returns a date of this computer in the format of the API, which has no time zone. */
+/** Returns the UTC parts of a date in the format of the API, which has no time zone. */
 export function apiMoment(date: Date): string {
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+  return `${String(date.getUTCFullYear()).padStart(4, '0')}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}T${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
 }

@@ -87,6 +87,20 @@ describe('dates', () => {
     expect(parseDateText(text, 'dmy', from)).toBe(moment)
   })
 
+  it('start at midnight also where the clock of this computer has none', () => {
+    vi.stubEnv('TZ', 'Africa/Cairo')
+    try {
+      const from = new Date(2026, 3, 23, 15, 30)
+      expect(new Date(2026, 3, 24).getHours()).toBe(1)
+      expect(parseDateText('today+1', 'dmy', from)).toBe('2026-04-24T00:00:00')
+      expect(parseDateText('now+1', 'dmy', from)).toBe('2026-04-24T15:30:00')
+      expect(parseDateText('bow', 'dmy', new Date(2026, 3, 24, 8))).toBe('2026-04-20T00:00:00')
+      expect(parseDateText('today', 'dmy', new Date(2026, 3, 24, 8))).toBe('2026-04-24T00:00:00')
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
   it('are counted from the current date of the plan', () => {
     const formats = createFieldFormats('en', undefined, () => new Date(2026, 2, 2, 8))
     expect(parseValue(field('date'), 'today+7', formats)).toEqual({ value: '2026-03-09' })

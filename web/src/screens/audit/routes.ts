@@ -1,8 +1,9 @@
 /** Routes of the audit trail, for users with the right to view it, and of the account log, for administrators. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { securityEvents } from '../../../../src/model/security-events.ts'
 import type { AccountFilter } from '../../platform/api/account-log.ts'
 import { appRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid, textsOf } from '../../platform/valid-search.ts'
@@ -22,7 +23,7 @@ const auditRoute = createRoute({
     return { ...textsOf(given, [...names, 'scenario']), ...(task === undefined ? {} : { task }) }
   }),
   loader: loadWords('audit', 'grid', 'trial', 'undo', 'execute', 'proposals'),
-  component: lazyRouteComponent(() => import('./audit-screen.tsx'), 'AuditScreen'),
+  component: lazyScreen(() => import('./audit-screen.tsx'), 'AuditScreen'),
 })
 
 const accountNames = ['user', 'after', 'before'] as const
@@ -36,7 +37,7 @@ const accountLogRoute = createRoute({
     return { ...textsOf(given, accountNames), ...(event === undefined ? {} : { event }) }
   }),
   loader: loadWords('audit'),
-  component: lazyRouteComponent(() => import('./account-log-screen.tsx'), 'AccountLogScreen'),
+  component: lazyScreen(() => import('./account-log-screen.tsx'), 'AccountLogScreen'),
 })
 
 export const auditRoutes = [auditRoute, accountLogRoute] as const

@@ -1,8 +1,9 @@
 /** Route of the calendar editor: working time, overtime and downtime by week and month. */
 import type { CalendarsSearch } from './calendars-search.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { isDay, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
@@ -19,7 +20,7 @@ const calendarsRoute = createRoute({
     const clock = readPlanClock(context.queryClient, params.scenario)
     await Promise.all([loadWords('calendars', 'trial')(), clock])
   },
-  component: lazyRouteComponent(() => import('./calendars-screen.tsx'), 'CalendarsScreen'),
+  component: lazyScreen(() => import('./calendars-screen.tsx'), 'CalendarsScreen'),
 })
 
 export const calendarRoutes = [calendarsRoute] as const

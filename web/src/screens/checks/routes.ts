@@ -1,8 +1,9 @@
 /** Route of the checks of the installation, for administrators. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { checksQuery } from '../../platform/api/checks.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { appRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 
 const checksRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -13,7 +14,7 @@ const checksRoute = createRoute({
     void queryClient.prefetchQuery(checksQuery)
     await loadWords('checks')()
   },
-  component: lazyRouteComponent(() => import('./checks-screen.tsx'), 'ChecksScreen'),
+  component: lazyScreen(() => import('./checks-screen.tsx'), 'ChecksScreen'),
 })
 
 export const checkRoutes = [checksRoute] as const

@@ -1,8 +1,9 @@
 /** Route of the plan comparison by sales order. */
 import type { ComparisonSearch } from './comparison-search.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { changes } from '../../platform/api/change-kinds.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid } from '../../platform/valid-search.ts'
 
@@ -27,7 +28,7 @@ const comparisonRoute = createRoute({
   staticData: { title: 'comparison:title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: onlyValid(readSearch),
   loader: loadWords('comparison', 'trial', 'grid'),
-  component: lazyRouteComponent(() => import('./comparison-screen.tsx'), 'ComparisonScreen'),
+  component: lazyScreen(() => import('./comparison-screen.tsx'), 'ComparisonScreen'),
 })
 
 export const comparisonRoutes = [comparisonRoute] as const

@@ -1,8 +1,9 @@
 /** Routes of lists and records of every entity: `/data/demand`, `/data/demand/SO-1`. */
 import { type RecordTab, recordTabs } from './record-tab-names.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { keyOfSegment, segmentOfKey } from '../../../../src/model/record-path.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
@@ -23,7 +24,7 @@ const list = createRoute({
     openList(context.queryClient, params.scenario, params.entity)
     await loadWords('grid')()
   },
-  component: lazyRouteComponent(() => import('./list-screen.tsx'), 'ListScreen'),
+  component: lazyScreen(() => import('./list-screen.tsx'), 'ListScreen'),
 })
 
 const create = createRoute({
@@ -31,7 +32,7 @@ const create = createRoute({
   path: 'data/$entity/new',
   staticData: { title: 'grid:create.screen', help: 'how-to/work-with-data' },
   loader: loadWords('grid'),
-  component: lazyRouteComponent(() => import('./new-record-screen.tsx'), 'NewRecordScreen'),
+  component: lazyScreen(() => import('./new-record-screen.tsx'), 'NewRecordScreen'),
 })
 
 const importFile = createRoute({
@@ -39,7 +40,7 @@ const importFile = createRoute({
   path: 'data/$entity/import',
   staticData: { title: 'import:screen', help: 'how-to/work-with-data' },
   loader: loadWords('import', 'grid', 'undo'),
-  component: lazyRouteComponent(() => import('../import/import-screen.tsx'), 'ImportScreen'),
+  component: lazyScreen(() => import('../import/import-screen.tsx'), 'ImportScreen'),
 })
 
 interface RecordSearch {
@@ -72,7 +73,7 @@ const record = createRoute({
     const changesCapacity = entity === 'resource' || entity === 'calendar'
     await (changesCapacity ? loadWords('grid', 'undo', 'calendars', 'trial') : loadWords('grid', 'undo'))()
   },
-  component: lazyRouteComponent(() => import('./record-screen.tsx'), 'RecordScreen'),
+  component: lazyScreen(() => import('./record-screen.tsx'), 'RecordScreen'),
 })
 
 export const dataRoutes = [list, create, importFile, record] as const

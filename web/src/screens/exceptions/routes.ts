@@ -1,9 +1,10 @@
 /** Route of the exceptions of the plan. */
 import { exceptionStatuses } from '../../../../src/model/exception-kinds.ts'
 import type { ExceptionSearch } from './exception-search.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { groupNames } from '../../platform/exception-groups.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
@@ -44,7 +45,7 @@ const route = createRoute({
     }
     await loadWords('exceptions', 'trial', 'grid', 'plan-findings')()
   },
-  component: lazyRouteComponent(() => import('./exceptions-screen.tsx'), 'ExceptionsScreen'),
+  component: lazyScreen(() => import('./exceptions-screen.tsx'), 'ExceptionsScreen'),
 })
 
 export const exceptionRoutes = [route] as const

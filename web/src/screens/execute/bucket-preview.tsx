@@ -2,6 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { readBody } from '../../platform/api/client.ts'
 import { type Answer, request } from '../../platform/api/endpoints.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import styles from './execute.module.css'
@@ -20,7 +21,8 @@ export function BucketPreview({ granularity, template }: BucketPreviewProps) {
     queryFn: async ({ signal }): Promise<Answer<'GET /execute/api/bucketnames/'>> => {
       const query = { [`format-${granularity}`]: wanted }
       const options = { scenario: scenario.name, signal }
-      return (await request('GET /execute/api/bucketnames/', { query }, options)).json()
+      const response = await request('GET /execute/api/bucketnames/', { query }, options)
+      return readBody(() => response.json())
     },
     enabled: wanted !== '',
   })

@@ -1,8 +1,9 @@
 /** Routes of tasks and their runs. */
 import type { ExecuteSearch } from './execute-search.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { latestRunsQuery, runQuery, tasksQuery } from '../../platform/api/tasks.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
@@ -26,7 +27,7 @@ const executeRoute = createRoute({
     void queryClient.prefetchQuery(latestRunsQuery(scenario, status))
     await loadWords('execute', 'files')()
   },
-  component: lazyRouteComponent(() => import('./execute-screen.tsx'), 'ExecuteScreen'),
+  component: lazyScreen(() => import('./execute-screen.tsx'), 'ExecuteScreen'),
 })
 
 const runRoute = createRoute({
@@ -38,7 +39,7 @@ const runRoute = createRoute({
     if (cause === 'enter') void queryClient.prefetchQuery(runQuery(scenario, Number(id)))
     await loadWords('execute', 'files')()
   },
-  component: lazyRouteComponent(() => import('./run-screen.tsx'), 'RunScreen'),
+  component: lazyScreen(() => import('./run-screen.tsx'), 'RunScreen'),
 })
 
 export const executeRoutes = [executeRoute, runRoute]

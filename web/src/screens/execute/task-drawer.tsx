@@ -33,6 +33,7 @@ import { ParameterField } from './parameter-field.tsx'
 import { RunStatus } from './run-status.tsx'
 import { titleOf } from '../../platform/task-titles.ts'
 import { useEarlierArguments } from './use-earlier-arguments.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './execute.module.css'
 import { DrawerDialog } from '../../ui/dialog.tsx'
 import { isTyped, TypedWord } from '../../ui/typed-word.tsx'
@@ -138,7 +139,7 @@ function TaskForm({ task, earlier, onDirty }: TaskFormProps) {
       )}
       {failure === undefined ? null : (
         <Alert color="red" role="alert" title={t('form.refused')}>
-          {failure.detail}
+          {errorText(failure)}
         </Alert>
       )}
       <Group className={styles.formFoot} justify="space-between">

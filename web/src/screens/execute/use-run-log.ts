@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../platform/api/api-error.ts'
-import { send } from '../../platform/api/client.ts'
+import { readBody, send } from '../../platform/api/client.ts'
 import { listenToRun } from '../../platform/api/run-events.ts'
 import { hasEnded, type Run } from '../../platform/api/tasks.ts'
 import { withQuery } from '../../platform/api/paths.ts'
@@ -88,7 +88,7 @@ async function readEnd(path: string, signal: AbortSignal): Promise<LogLines> {
     },
   )
   if (response === undefined) return noLines
-  const lines = (await response.text()).split('\n')
+  const lines = (await readBody(() => response.text())).split('\n')
   if (lines.at(-1) === '') lines.pop()
   const begin = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? '0'
   const cut = begin !== '0'

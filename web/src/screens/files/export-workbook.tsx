@@ -4,7 +4,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { send } from '../../platform/api/client.ts'
+import { readBody, send } from '../../platform/api/client.ts'
 import { entitiesQuery } from '../../platform/api/entities.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -33,7 +33,7 @@ export function ExportWorkbook() {
       const response = await send(withQuery(scenario.path('/execute/exportworkbook/'), query), {
         method: 'POST',
       })
-      saveAs(await response.blob(), `${scenario.name}.xlsx`)
+      saveAs(await readBody(() => response.blob()), `${scenario.name}.xlsx`)
     },
     onSuccess: () => toastDone({ message: t('spreadsheet.made') }),
     onError: (failure) => toastError(failure, t('spreadsheet.notMade')),

@@ -4,6 +4,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readBody } from '../../platform/api/client.ts'
 import { type Answer, request } from '../../platform/api/endpoints.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -32,7 +33,7 @@ export function ImportWorkbook() {
       }
       const input = { query, body: form }
       const response = await request('POST /execute/importworkbook/', input, { scenario: scenario.name })
-      const { taskid }: Answer<'POST /execute/importworkbook/'> = await response.json()
+      const { taskid }: Answer<'POST /execute/importworkbook/'> = await readBody(() => response.json())
       return taskid
     },
     onSuccess: openRun,

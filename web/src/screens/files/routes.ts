@@ -1,6 +1,7 @@
 /** Routes of files and spreadsheets. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
@@ -21,7 +22,7 @@ const filesRoute = createRoute({
     ...textsOf(named, ['look']),
   })),
   loader: words,
-  component: lazyRouteComponent(() => import('./files-screen.tsx'), 'FilesScreen'),
+  component: lazyScreen(() => import('./files-screen.tsx'), 'FilesScreen'),
 })
 
 const spreadsheetRoute = createRoute({
@@ -29,7 +30,7 @@ const spreadsheetRoute = createRoute({
   path: '/execute/spreadsheet',
   staticData: { title: 'files:spreadsheet.title', help: 'tasks/exportworkbook' },
   loader: words,
-  component: lazyRouteComponent(() => import('./spreadsheet-screen.tsx'), 'SpreadsheetScreen'),
+  component: lazyScreen(() => import('./spreadsheet-screen.tsx'), 'SpreadsheetScreen'),
 })
 
 export const fileRoutes = [filesRoute, spreadsheetRoute] as const

@@ -1,8 +1,9 @@
 /** Route of the Gantt chart. */
 import { colorings, type GanttSearch, mostDays, rowGroups } from './gantt-search.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { isDay, isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
@@ -30,7 +31,7 @@ const ganttRoute = createRoute({
     // Orders are edited in forms of the grid.
     await Promise.all([loadWords('gantt', 'grid', 'trial')(), clock])
   },
-  component: lazyRouteComponent(() => import('./gantt-screen.tsx'), 'GanttScreen'),
+  component: lazyScreen(() => import('./gantt-screen.tsx'), 'GanttScreen'),
 })
 
 export const ganttRoutes = [ganttRoute] as const

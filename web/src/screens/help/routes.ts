@@ -1,6 +1,7 @@
 /** Routes of the help screens. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { appRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const shortcuts = createRoute({
@@ -8,7 +9,7 @@ const shortcuts = createRoute({
   path: 'help/shortcuts',
   staticData: { title: 'help:shortcuts.title' },
   loader: loadWords('help'),
-  component: lazyRouteComponent(() => import('./shortcuts-screen.tsx'), 'ShortcutsScreen'),
+  component: lazyScreen(() => import('./shortcuts-screen.tsx'), 'ShortcutsScreen'),
 })
 
 const about = createRoute({
@@ -16,7 +17,7 @@ const about = createRoute({
   path: 'help/about',
   staticData: { title: 'help:about.title' },
   loader: loadWords('help'),
-  component: lazyRouteComponent(() => import('./about-screen.tsx'), 'AboutScreen'),
+  component: lazyScreen(() => import('./about-screen.tsx'), 'AboutScreen'),
 })
 
 export const helpRoutes = [shortcuts, about] as const

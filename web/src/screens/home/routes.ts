@@ -1,6 +1,7 @@
 /** Routes of the start screen and the inbox. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { appRoute, scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
@@ -20,7 +21,7 @@ const home = createRoute({
     }
     await words()
   },
-  component: lazyRouteComponent(() => import('./home-screen.tsx'), 'HomeScreen'),
+  component: lazyScreen(() => import('./home-screen.tsx'), 'HomeScreen'),
 })
 
 const inbox = createRoute({
@@ -28,7 +29,7 @@ const inbox = createRoute({
   path: 'inbox',
   staticData: { title: 'home:inbox.title', help: 'how-to/follow-and-inbox' },
   loader: words,
-  component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
+  component: lazyScreen(() => import('./inbox-screen.tsx'), 'InboxScreen'),
 })
 
 export const homeRoutes = [home] as const

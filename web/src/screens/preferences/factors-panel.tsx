@@ -19,7 +19,6 @@ import {
   renewRecoveryCodes,
 } from '../../platform/api/factors.ts'
 import { factorsQuery } from '../../platform/api/factors-query.ts'
-import { asApiError } from '../../platform/api/api-error.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -32,6 +31,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { PasswordStep } from './password-step.tsx'
 import { browserName } from './browser-name.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './preferences.module.css'
 
 /** The action that requires the password. */
@@ -204,7 +204,7 @@ function PasskeyItem({ passkey: { id, name, created, last_used: used }, onChange
             required
             maxLength={100}
             value={draft}
-            error={renaming.error === null ? undefined : asApiError(renaming.error).detail}
+            error={renaming.error === null ? undefined : errorText(renaming.error)}
             onChange={({ currentTarget }) => setDraft(currentTarget.value)}
             data-autofocus
           />
@@ -279,7 +279,7 @@ function FirstCode({ offered: { secret, uri }, onConfirmed, onCancel }: FirstCod
         inputMode="numeric"
         required
         value={code}
-        error={error === null ? undefined : asApiError(error).detail}
+        error={error === null ? undefined : errorText(error)}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />
       <Group justify="flex-end">

@@ -9,6 +9,7 @@ import { DateInput } from '../../ui/date-input.tsx'
 import { EntitiesInput } from '../../ui/entities-input.tsx'
 import { ScenariosInput } from '../../ui/scenarios-input.tsx'
 import { scopeWords } from './key-scopes.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './preferences.module.css'
 
 export interface KeyDraft {
@@ -92,7 +93,7 @@ export function KeyForm({ scenario, draft, failure, saving, nameField, onChange,
       </Group>
       {failure === undefined || Object.keys(failure.fields).length > 0 ? null : (
         <Alert color="red" role="alert">
-          {failure.detail}
+          {errorText(failure)}
         </Alert>
       )}
     </form>

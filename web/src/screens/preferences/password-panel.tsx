@@ -9,6 +9,7 @@ import { useMe } from '../../platform/api/me.ts'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toastDone } from '../../ui/toasts.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './preferences.module.css'
 
 const empty = { old: '', new: '', again: '' }
@@ -56,7 +57,7 @@ export function PasswordPanel() {
         ))}
         {general ? (
           <Alert color="red" role="alert">
-            {failure.detail}
+            {errorText(failure)}
           </Alert>
         ) : null}
         <Group justify="flex-end">

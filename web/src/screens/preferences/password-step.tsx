@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asApiError } from '../../platform/api/api-error.ts'
 import { useMe } from '../../platform/api/me.ts'
+import { errorText } from '../../ui/error-text.ts'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import styles from './preferences.module.css'
 
@@ -29,7 +30,7 @@ export function PasswordStep(props: PasswordStepProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => props.run(password, name.trim()) })
   const failure = error === null ? undefined : asApiError(error)
   const atPassword = failure?.fields['password']?.join(' ')
-  const general = failure === undefined || atPassword !== undefined ? undefined : failure.detail
+  const general = failure === undefined || atPassword !== undefined ? undefined : errorText(failure)
   return (
     <form
       className={styles.form}

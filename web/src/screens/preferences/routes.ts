@@ -1,6 +1,7 @@
 /** Route of the preferences. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { appRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const preferencesRoute = createRoute({
@@ -8,7 +9,7 @@ const preferencesRoute = createRoute({
   path: 'preferences',
   staticData: { title: 'preferences:title', help: 'how-to/preferences' },
   loader: loadWords('preferences'),
-  component: lazyRouteComponent(() => import('./preferences-screen.tsx'), 'PreferencesScreen'),
+  component: lazyScreen(() => import('./preferences-screen.tsx'), 'PreferencesScreen'),
 })
 
 export const preferenceRoutes = [preferencesRoute] as const

@@ -1,6 +1,7 @@
 /** Route of the promise screen. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const promiseRoute = createRoute({
@@ -8,7 +9,7 @@ const promiseRoute = createRoute({
   path: 'promise',
   staticData: { title: 'promise:title', help: 'how-to/try-changes' },
   loader: loadWords('promise', 'trial', 'grid'),
-  component: lazyRouteComponent(() => import('./promise-screen.tsx'), 'PromiseScreen'),
+  component: lazyScreen(() => import('./promise-screen.tsx'), 'PromiseScreen'),
 })
 
 export const promiseRoutes = [promiseRoute] as const

@@ -1,7 +1,8 @@
 /** Routes of the list of proposals and the review of one. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import type { ProposalFilter } from '../../platform/api/proposals.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { isOn, onlyValid, textsOf } from '../../platform/valid-search.ts'
 
@@ -16,7 +17,7 @@ const listRoute = createRoute({
     ...(mine === '1' || isOn(mine) ? { mine: '1' } : {}),
   })),
   loader: words,
-  component: lazyRouteComponent(() => import('./proposals-screen.tsx'), 'ProposalsScreen'),
+  component: lazyScreen(() => import('./proposals-screen.tsx'), 'ProposalsScreen'),
 })
 
 const proposalRoute = createRoute({
@@ -24,7 +25,7 @@ const proposalRoute = createRoute({
   path: 'proposals/$proposal',
   staticData: { title: 'proposals:title', help: 'how-to/review-changes' },
   loader: words,
-  component: lazyRouteComponent(() => import('./proposal-screen.tsx'), 'ProposalScreen'),
+  component: lazyScreen(() => import('./proposal-screen.tsx'), 'ProposalScreen'),
 })
 
 export const proposalRoutes = [listRoute, proposalRoute] as const

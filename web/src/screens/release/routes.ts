@@ -1,9 +1,10 @@
 /** Route of the release screen. */
 import { spans, type ReleaseSearch } from './release-search.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { releaseTypes } from '../../platform/api/release-types.ts'
 import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { isOn, onlyValid } from '../../platform/valid-search.ts'
 
@@ -24,7 +25,7 @@ const route = createRoute({
     const clock = readPlanClock(context.queryClient, params.scenario)
     await Promise.all([loadWords('release', 'undo')(), clock])
   },
-  component: lazyRouteComponent(() => import('./release-screen.tsx'), 'ReleaseScreen'),
+  component: lazyScreen(() => import('./release-screen.tsx'), 'ReleaseScreen'),
 })
 
 export const releaseRoutes = [route] as const

@@ -1,7 +1,8 @@
 /** Routes of reports, single keys, problems and constraints. */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { onlyValid } from '../../platform/valid-search.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { readGridSearch } from '../../grid/state/grid-search.ts'
 import { begin } from '../../platform/begin.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
@@ -45,7 +46,7 @@ const reportRoute = createRoute({
     }
     await words()
   },
-  component: lazyRouteComponent(() => import('./report-screen.tsx'), 'ReportScreen'),
+  component: lazyScreen(() => import('./report-screen.tsx'), 'ReportScreen'),
 })
 
 const keyRoute = createRoute({
@@ -67,7 +68,7 @@ const keyRoute = createRoute({
     })
   },
   loader: keyWords,
-  component: lazyRouteComponent(() => import('./key-screen.tsx'), 'ReportKeyScreen'),
+  component: lazyScreen(() => import('./key-screen.tsx'), 'ReportKeyScreen'),
 })
 
 const ordersRoute = createRoute({
@@ -76,7 +77,7 @@ const ordersRoute = createRoute({
   staticData: { title: 'reports:title', help: 'how-to/plan-reports', showsPlan: true },
   validateSearch: onlyValid(readOrdersSearch),
   loader: words,
-  component: lazyRouteComponent(() => import('./capacity-orders-screen.tsx'), 'CapacityOrdersScreen'),
+  component: lazyScreen(() => import('./capacity-orders-screen.tsx'), 'CapacityOrdersScreen'),
 })
 
 const problemsRoute = createRoute({
@@ -88,7 +89,7 @@ const problemsRoute = createRoute({
     openList(context.queryClient, params.scenario, 'problem')
     await words()
   },
-  component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ProblemsScreen'),
+  component: lazyScreen(() => import('./findings-screen.tsx'), 'ProblemsScreen'),
 })
 
 const constraintsRoute = createRoute({
@@ -100,7 +101,7 @@ const constraintsRoute = createRoute({
     openList(context.queryClient, params.scenario, 'constraint')
     await words()
   },
-  component: lazyRouteComponent(() => import('./findings-screen.tsx'), 'ConstraintsScreen'),
+  component: lazyScreen(() => import('./findings-screen.tsx'), 'ConstraintsScreen'),
 })
 
 export const reportRoutes = [problemsRoute, constraintsRoute, reportRoute, keyRoute, ordersRoute] as const

@@ -1,6 +1,7 @@
 /** Routes of scenarios and backups, outside of any single scenario. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { appRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const words = loadWords('scenarios', 'execute', 'grid', 'trial')
@@ -10,7 +11,7 @@ const scenariosRoute = createRoute({
   path: 'admin/scenarios',
   staticData: { title: 'scenarios:title', help: 'tasks/scenarios' },
   loader: words,
-  component: lazyRouteComponent(() => import('./scenarios-screen.tsx'), 'ScenariosScreen'),
+  component: lazyScreen(() => import('./scenarios-screen.tsx'), 'ScenariosScreen'),
 })
 
 const backupsRoute = createRoute({
@@ -18,7 +19,7 @@ const backupsRoute = createRoute({
   path: 'admin/backups',
   staticData: { title: 'scenarios:backups.title', help: 'how-to/back-up-and-restore' },
   loader: words,
-  component: lazyRouteComponent(() => import('./backups-screen.tsx'), 'BackupsScreen'),
+  component: lazyScreen(() => import('./backups-screen.tsx'), 'BackupsScreen'),
 })
 
 export const scenarioAdminRoutes = [scenariosRoute, backupsRoute] as const

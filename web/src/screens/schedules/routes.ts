@@ -1,6 +1,7 @@
 /** Routes of groups of tasks and their schedules. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const words = loadWords('schedules', 'execute')
@@ -10,7 +11,7 @@ const schedulesRoute = createRoute({
   path: '/execute/groups',
   staticData: { title: 'schedules:title', help: 'tasks/scheduletasks' },
   loader: words,
-  component: lazyRouteComponent(() => import('./schedules-screen.tsx'), 'SchedulesScreen'),
+  component: lazyScreen(() => import('./schedules-screen.tsx'), 'SchedulesScreen'),
 })
 
 const scheduleRoute = createRoute({
@@ -18,7 +19,7 @@ const scheduleRoute = createRoute({
   path: '/execute/groups/$name',
   staticData: { title: 'schedules:one', help: 'tasks/scheduletasks' },
   loader: words,
-  component: lazyRouteComponent(() => import('./schedule-screen.tsx'), 'ScheduleScreen'),
+  component: lazyScreen(() => import('./schedule-screen.tsx'), 'ScheduleScreen'),
 })
 
 /** Creates a group. Not below `groups`, because a group can have every name. */
@@ -27,7 +28,7 @@ const newScheduleRoute = createRoute({
   path: '/execute/new-group',
   staticData: { title: 'schedules:one', help: 'tasks/scheduletasks' },
   loader: words,
-  component: lazyRouteComponent(() => import('./schedule-screen.tsx'), 'ScheduleScreen'),
+  component: lazyScreen(() => import('./schedule-screen.tsx'), 'ScheduleScreen'),
 })
 
 export const scheduleRoutes = [schedulesRoute, scheduleRoute, newScheduleRoute] as const

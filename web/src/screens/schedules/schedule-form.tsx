@@ -28,6 +28,7 @@ import { ScheduleConflict } from './schedule-conflict.tsx'
 import { ScheduleRuns } from './schedule-runs.tsx'
 import { StepList } from './step-list.tsx'
 import { Timetable } from './timetable.tsx'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './schedules.module.css'
 
 interface ScheduleFormProps {
@@ -126,7 +127,7 @@ export function ScheduleForm({ schedule, crumbs }: ScheduleFormProps) {
         )}
         {failure === undefined ? null : (
           <Alert color="red" role="alert" title={t('notSaved')}>
-            {failure.detail}
+            {errorText(failure)}
           </Alert>
         )}
         {mayChange ? (

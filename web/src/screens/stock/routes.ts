@@ -1,7 +1,8 @@
 /** Route of the safety stock screen. */
 import { type StockSearch, groupings, ranges, stockNumbers } from './stock-search.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { onlyValid, textsOf } from '../../platform/valid-search.ts'
 
@@ -23,7 +24,7 @@ const route = createRoute({
     }
   }),
   loader: loadWords('stock', 'trial'),
-  component: lazyRouteComponent(() => import('./stock-screen.tsx'), 'StockScreen'),
+  component: lazyScreen(() => import('./stock-screen.tsx'), 'StockScreen'),
 })
 
 export const stockRoutes = [route] as const

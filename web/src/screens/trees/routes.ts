@@ -1,9 +1,10 @@
 /** Routes of plan trees: the supply of a demand, and the network of an item, an operation or a resource. */
 import type { TreeSearch } from './tree-search.ts'
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { keyOfSegment, segmentOfKey } from '../../../../src/model/record-path.ts'
 import { readPlanClock } from '../../platform/api/plan-history.ts'
 import { scenarioRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { type PeggingSearch, peggingViews } from './pegging-views.ts'
 import { onlyValid, textsOf } from '../../platform/valid-search.ts'
@@ -30,7 +31,7 @@ const peggingRoute = createRoute({
     const clock = readPlanClock(context.queryClient, params.scenario)
     await Promise.all([loadWords('trees', 'trial', 'plan-findings', 'grid')(), clock])
   },
-  component: lazyRouteComponent(() => import('./pegging-screen.tsx'), 'PeggingScreen'),
+  component: lazyScreen(() => import('./pegging-screen.tsx'), 'PeggingScreen'),
 })
 
 const supplyRoute = createRoute({
@@ -39,7 +40,7 @@ const supplyRoute = createRoute({
   staticData: { title: 'trees:supply.title', help: 'how-to/plan-reports' },
   validateSearch: onlyValid(readSearch),
   loader: loadWords('trees'),
-  component: lazyRouteComponent(() => import('./supply-screen.tsx'), 'SupplyScreen'),
+  component: lazyScreen(() => import('./supply-screen.tsx'), 'SupplyScreen'),
 })
 
 export const treeRoutes = [peggingRoute, supplyRoute] as const

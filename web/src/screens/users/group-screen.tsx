@@ -28,6 +28,7 @@ import { groupChange, type GroupDraft, type GroupFacts, rebaseGroup } from './ri
 import { membersOf } from './members.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 import { useAdmin } from './use-admin.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './users.module.css'
 
 const list = '/app/admin/groups'
@@ -160,7 +161,7 @@ function GroupForm({ group }: { readonly group: Group | undefined }) {
         {group === undefined ? null : <MembersPanel members={members} />}
         {failure === undefined ? null : (
           <Alert color="red" role="alert" title={t('notSaved')}>
-            {failure.fields['permissions']?.join(' ') ?? failure.detail}
+            {failure.fields['permissions']?.join(' ') ?? errorText(failure)}
           </Alert>
         )}
         {may ? (

@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { useAdmin } from './use-admin.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './users.module.css'
 
 const empty = { username: '', first_name: '', last_name: '', email: '', password: '' }
@@ -107,7 +108,7 @@ export function NewUserScreen() {
         </Panel>
         {failure === undefined ? null : (
           <Alert color="red" role="alert" title={t('new.failed')}>
-            {failure.detail}
+            {errorText(failure)}
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">

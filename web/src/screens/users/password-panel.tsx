@@ -13,6 +13,7 @@ import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toastDone } from '../../ui/toasts.ts'
 import { useAdmin } from './use-admin.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './users.module.css'
 
 interface PasswordPanelProps {
@@ -51,7 +52,7 @@ export function PasswordPanel({ user }: PasswordPanelProps) {
           required
           value={password}
           error={
-            failure === undefined ? undefined : (failure.fields['password']?.join(' ') ?? failure.detail)
+            failure === undefined ? undefined : (failure.fields['password']?.join(' ') ?? errorText(failure))
           }
           onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         />
@@ -71,7 +72,7 @@ export function PasswordPanel({ user }: PasswordPanelProps) {
       </form>
       {linking.error === null ? null : (
         <Alert color="red" role="alert">
-          {asApiError(linking.error).detail}
+          {errorText(linking.error)}
         </Alert>
       )}
       {linking.data === undefined ? null : (

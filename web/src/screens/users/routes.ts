@@ -1,6 +1,7 @@
 /** Routes of users and groups, outside of any single scenario. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { appRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const help = 'tasks/users'
@@ -10,7 +11,7 @@ const usersRoute = createRoute({
   path: 'admin/users',
   staticData: { title: 'users:title', help },
   loader: loadWords('users'),
-  component: lazyRouteComponent(() => import('./users-screen.tsx'), 'UsersScreen'),
+  component: lazyScreen(() => import('./users-screen.tsx'), 'UsersScreen'),
 })
 
 const newUserRoute = createRoute({
@@ -18,7 +19,7 @@ const newUserRoute = createRoute({
   path: 'admin/users/new',
   staticData: { title: 'users:new.title', help },
   loader: loadWords('users'),
-  component: lazyRouteComponent(() => import('./new-user-screen.tsx'), 'NewUserScreen'),
+  component: lazyScreen(() => import('./new-user-screen.tsx'), 'NewUserScreen'),
 })
 
 const userRoute = createRoute({
@@ -26,7 +27,7 @@ const userRoute = createRoute({
   path: 'admin/users/$id',
   staticData: { title: 'users:title', help },
   loader: loadWords('users'),
-  component: lazyRouteComponent(() => import('./user-screen.tsx'), 'UserScreen'),
+  component: lazyScreen(() => import('./user-screen.tsx'), 'UserScreen'),
 })
 
 const groupsRoute = createRoute({
@@ -34,7 +35,7 @@ const groupsRoute = createRoute({
   path: 'admin/groups',
   staticData: { title: 'users:groups.title', help },
   loader: loadWords('users'),
-  component: lazyRouteComponent(() => import('./groups-screen.tsx'), 'GroupsScreen'),
+  component: lazyScreen(() => import('./groups-screen.tsx'), 'GroupsScreen'),
 })
 
 /** A group by its number; `new` for a new one. */
@@ -43,7 +44,7 @@ const groupRoute = createRoute({
   path: 'admin/groups/$id',
   staticData: { title: 'users:groups.title', help },
   loader: loadWords('users'),
-  component: lazyRouteComponent(() => import('./group-screen.tsx'), 'GroupScreen'),
+  component: lazyScreen(() => import('./group-screen.tsx'), 'GroupScreen'),
 })
 
 export const userAdminRoutes = [usersRoute, newUserRoute, userRoute, groupsRoute, groupRoute] as const

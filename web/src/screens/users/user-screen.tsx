@@ -18,6 +18,7 @@ import { LeavingPanel } from './leaving-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { StandingEditor } from './standing-editor.tsx'
 import { useAdmin } from './use-admin.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './users.module.css'
 
 export function UserScreen() {
@@ -126,7 +127,7 @@ function AccountPanel({ user }: { readonly user: User }) {
         </div>
         {failure === undefined ? null : (
           <Alert color="red" role="alert" title={t('notSaved')}>
-            {failure.detail}
+            {errorText(failure)}
           </Alert>
         )}
         {may ? (

@@ -1,6 +1,7 @@
 /** Routes of webhooks, outside of any single scenario, for superusers of production. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { appRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 
 const help = 'how-to/follow-changes#webhooks'
@@ -10,7 +11,7 @@ const webhooksRoute = createRoute({
   path: 'admin/webhooks',
   staticData: { title: 'webhooks:title', help },
   loader: loadWords('webhooks'),
-  component: lazyRouteComponent(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
+  component: lazyScreen(() => import('./webhooks-screen.tsx'), 'WebhooksScreen'),
 })
 
 /** A webhook by its number; `new` for a new one. */
@@ -19,7 +20,7 @@ const webhookRoute = createRoute({
   path: 'admin/webhooks/$id',
   staticData: { title: 'webhooks:title', help },
   loader: loadWords('webhooks'),
-  component: lazyRouteComponent(() => import('./webhook-screen.tsx'), 'WebhookScreen'),
+  component: lazyScreen(() => import('./webhook-screen.tsx'), 'WebhookScreen'),
 })
 
 export const webhookRoutes = [webhooksRoute, webhookRoute] as const

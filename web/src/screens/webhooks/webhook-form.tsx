@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ScenariosInput } from '../../ui/scenarios-input.tsx'
 import { useEdits } from '../../ui/use-edits.ts'
 import { useKindWords } from './use-kind-words.ts'
+import { errorText } from '../../ui/error-text.ts'
 import styles from './webhooks.module.css'
 
 export interface WebhookFormProps {
@@ -125,7 +126,7 @@ export function WebhookForm({ stored, action, onSave, onCancel }: WebhookFormPro
         />
         {failure === undefined || Object.keys(failure.fields).length > 0 ? null : (
           <Alert color="red" role="alert" title={t('notSaved')}>
-            {failure.detail}
+            {errorText(failure)}
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">

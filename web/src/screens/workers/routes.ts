@@ -1,8 +1,9 @@
 /** Route of the workers and live plans, for administrators. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { workersQuery } from '../../platform/api/workers.ts'
 import { loadWords } from '../../platform/i18n/i18n.ts'
 import { appRoute } from '../../shell/base-routes.tsx'
+import { lazyScreen } from '../../shell/lazy-screen.ts'
 
 const workersRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -13,7 +14,7 @@ const workersRoute = createRoute({
     void queryClient.prefetchQuery(workersQuery)
     await loadWords('execute')()
   },
-  component: lazyRouteComponent(() => import('./workers-screen.tsx'), 'WorkersScreen'),
+  component: lazyScreen(() => import('./workers-screen.tsx'), 'WorkersScreen'),
 })
 
 export const workerRoutes = [workersRoute] as const

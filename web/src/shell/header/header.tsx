@@ -11,10 +11,10 @@ import { late } from '../../ui/late.tsx'
 import styles from './header.module.css'
 import { Mark } from './mark.tsx'
 import { ScenarioMenu } from './scenario-menu.tsx'
-import { UserMenu } from './user-menu.tsx'
 
 /** Loaded separately, because the screen can be used before the number of messages is known. */
 const InboxLink = late(async () => (await import('../inbox/inbox-link.tsx')).InboxLink)
+const UserMenu = late(async () => (await import('./user-menu.tsx')).UserMenu)
 
 export interface HeaderProps {
   readonly menuOpen: boolean
@@ -50,11 +50,13 @@ export function Header({ menuOpen, onMenu }: HeaderProps) {
       <div className={styles.spring} />
       <PaletteButton />
       <ScenarioMenu />
-      <Suspense fallback={<span className={styles.inbox} />}>
+      <Suspense fallback={<span className={styles.later} />}>
         <InboxLink />
       </Suspense>
       <ActivityButton />
-      <UserMenu />
+      <Suspense fallback={<span className={styles.later} />}>
+        <UserMenu />
+      </Suspense>
     </header>
   )
 }

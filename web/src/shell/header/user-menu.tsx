@@ -1,12 +1,5 @@
 /** Menu of the user: language, color scheme, preferences, help, sign-out. */
-import {
-  ActionIcon,
-  Menu,
-  SegmentedControl,
-  Tooltip,
-  useMantineColorScheme,
-  type MantineColorScheme,
-} from '@mantine/core'
+import { ActionIcon, Menu, SegmentedControl, Tooltip } from '@mantine/core'
 import {
   IconChecklist,
   IconInfoCircle,
@@ -18,9 +11,10 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { hideFirstHour } from '../../platform/api/first-hour.ts'
-import { changeMe, signOut, useMe } from '../../platform/api/me.ts'
+import { signOut, useMe } from '../../platform/api/me.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { toastError } from '../../ui/toasts.ts'
+import { useScheme } from '../use-scheme.ts'
 import { LanguageItem } from './language-item.tsx'
 import styles from './user-menu.module.css'
 
@@ -29,12 +23,7 @@ export function UserMenu() {
   const me = useMe()
   const { name: scenario, open: isOpen } = useScenario()
   const { history } = useRouter()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const choose = (value: MantineColorScheme): void => {
-    setColorScheme(value)
-    // The scheme is applied here immediately; storing it applies it to other browsers.
-    changeMe({ preferences: { scheme: value } }).catch(toastError)
-  }
+  const { scheme, choose } = useScheme()
   const showFirstHour = (): void => {
     history.push(`/app/${encodeURIComponent(scenario)}/`)
     hideFirstHour(false).catch(toastError)
@@ -56,7 +45,7 @@ export function UserMenu() {
           <SegmentedControl
             fullWidth
             aria-label={t('user.scheme')}
-            value={colorScheme}
+            value={scheme}
             onChange={choose}
             data={[
               { value: 'auto', label: t('user.schemeAuto') },

@@ -3,7 +3,7 @@ import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unreadQuery } from '../../platform/api/inbox.ts'
 import { onRunEnd } from '../../platform/api/task-stream.ts'
@@ -15,7 +15,8 @@ const mostShown = 99
 export function InboxLink() {
   const { t } = useTranslation('shell')
   const client = useQueryClient()
-  const { data: count = 0 } = useQuery(unreadQuery)
+  const { data } = useQuery(unreadQuery)
+  const count = data ?? 0
   const router = useRouter()
   // Also asked when the user opens a screen and when a task ends.
   useEffect(() => {
@@ -27,6 +28,17 @@ export function InboxLink() {
       for (const end of ends) end()
     }
   }, [client, router])
+  const shown = useRef(data)
+  useEffect(() => {
+    const isOther = shown.current !== undefined && shown.current !== data
+    shown.current = data
+    // The messages on the screen are those of the number.
+    if (isOther)
+      void client.invalidateQueries({
+        queryKey: ['inbox'],
+        predicate: ({ queryKey }) => queryKey[1] !== 'unread',
+      })
+  }, [client, data])
   const label = t('inbox', { count })
   return (
     <Tooltip label={label}>

@@ -7,7 +7,7 @@ import { IconChevronRight, IconExternalLink } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addressOfPath } from '../../platform/api/base-path.ts'
+import { addressOfPath, nameHere } from '../../platform/api/base-path.ts'
 import { addressOf, type MenuGroup, type MenuItem } from '../../platform/api/menu.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { ScreenLink } from '../../ui/screen-link.tsx'
@@ -20,7 +20,7 @@ export interface MenuTreeProps {
   readonly onChoose?: () => void
 }
 
-const keptKey = 'menu-open'
+const keptKey = nameHere('menu-open')
 
 function keptGroups(): readonly string[] | undefined {
   const text = localStorage.getItem(keptKey)

@@ -1,17 +1,17 @@
 /** Command palette: searches pages, commands and records. Arrow keys select an entry, Enter opens it. */
-import { Combobox, Loader, Modal, TextInput, useCombobox, useMantineColorScheme } from '@mantine/core'
+import { Combobox, Loader, Modal, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asApiError } from '../../platform/api/api-error.ts'
 import { useMe } from '../../platform/api/me.ts'
 import { useMenu } from '../../platform/api/menu.ts'
 import { searchQuery } from '../../platform/api/search.ts'
 import { tasksQuery } from '../../platform/api/tasks.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
+import { errorText } from '../../ui/error-text.ts'
 import {
   pageEntries,
   type PaletteEntry,
@@ -20,6 +20,7 @@ import {
   scenarioEntries,
   taskEntries,
 } from './entries.ts'
+import { useScheme } from '../use-scheme.ts'
 import styles from './palette.module.css'
 
 const shownPages = 8
@@ -30,7 +31,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { history } = useRouter()
   const scenario = useScenario()
   const me = useMe()
-  const { setColorScheme } = useMantineColorScheme()
+  const { choose: chooseScheme } = useScheme()
   const [text, setText] = useState('')
   const [words] = useDebouncedValue(text.trim(), 150)
   const { data: menu = [] } = useMenu(scenario, i18n.language)
@@ -52,7 +53,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       id: `scheme:${scheme}`,
       label: t(`palette.scheme.${scheme}`),
       hint: '',
-      run: () => setColorScheme(scheme),
+      run: () => chooseScheme(scheme),
     })),
   ]
   const groups = [
@@ -64,11 +65,31 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     },
   ].filter(({ entries }) => entries.length > 0)
   const all = groups.flatMap(({ entries }) => entries)
-  const first = all[0]?.id
-  const { selectFirstOption } = combobox
+  const listId = useId()
+  /** Id of the selected option in the page. */
+  const [active, setActive] = useState<string | null>(null)
+  /** Whether the user has selected an option of these results: later results do not select another. */
+  const isMoved = useRef(false)
+  const shown = all.map(({ id }) => id).join('\n')
+  const { selectFirstOption, selectOption } = combobox
   useEffect(() => {
-    if (first !== undefined) selectFirstOption()
-  }, [first, selectFirstOption])
+    const options = [...(document.getElementById(listId)?.querySelectorAll('[role="option"]') ?? [])]
+    const kept = isMoved.current ? options.findIndex((one) => one.hasAttribute('data-combobox-selected')) : -1
+    isMoved.current = kept >= 0
+    const selected = kept < 0 ? selectFirstOption() : selectOption(kept)
+    setActive(shown !== '' && typeof selected === 'string' ? selected : null)
+  }, [shown, listId, selectFirstOption, selectOption])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key, nativeEvent } = event
+    if (key === 'Escape') onClose()
+    if (nativeEvent.isComposing || all.length === 0) return
+    if (key === 'Enter') combobox.clickSelectedOption()
+    else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      isMoved.current = true
+      setActive(key === 'ArrowDown' ? combobox.selectNextOption() : combobox.selectPreviousOption())
+    } else return
+    event.preventDefault()
+  }
   const choose = (id: string): void => {
     const entry = all.find((one) => one.id === id)
     onClose()
@@ -80,7 +101,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       <Modal.Overlay backgroundOpacity={0.35} />
       <Modal.Content aria-label={t('palette.title')} role="dialog">
         <Combobox store={combobox} onOptionSubmit={choose} withinPortal={false}>
-          <Combobox.EventsTarget>
+          <Combobox.EventsTarget withKeyboardNavigation={false} withAriaAttributes={false}>
             <TextInput
               size="md"
               variant="unstyled"
@@ -90,17 +111,20 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
               placeholder={t('palette.placeholder')}
               aria-label={t('palette.title')}
               value={text}
-              onChange={({ currentTarget }) => setText(currentTarget.value)}
-              onKeyDown={({ key }) => {
-                // By default Escape closes only the list.
-                if (key === 'Escape') onClose()
+              onChange={({ currentTarget }) => {
+                isMoved.current = false
+                setText(currentTarget.value)
               }}
+              onKeyDown={onKeyDown}
+              aria-haspopup="listbox"
+              aria-controls={listId}
+              aria-activedescendant={active ?? undefined}
               spellCheck={false}
               autoComplete="off"
               data-autofocus
             />
           </Combobox.EventsTarget>
-          <Combobox.Options className={styles.options} aria-label={t('palette.results')}>
+          <Combobox.Options id={listId} className={styles.options} aria-label={t('palette.results')}>
             {groups.map(({ label, entries }) => (
               <Combobox.Group key={label} label={label}>
                 {entries.map((entry) => (
@@ -117,7 +141,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </Combobox.Options>
           {error === null ? null : (
             <p className={styles.failed} role="alert">
-              {t('palette.failed', { detail: asApiError(error).detail })}
+              {t('palette.failed', { detail: errorText(error) })}
             </p>
           )}
         </Combobox>
