@@ -49,6 +49,26 @@ describeWeb('the plan of a sales order', () => {
     expect(await tree.getByText('DLVR', { exact: true }).count()).toBe(0)
   })
 
+  it('names the cause that costs most first, whatever its number', detail, async () => {
+    // As after a plan that is stored as a difference, whose new causes have the highest numbers.
+    await web.server.database.query({
+      text: `UPDATE "default"."constraint" SET "id" = "id" + 100000
+        WHERE "id" IN (SELECT DISTINCT ON ("demand") "id" FROM "default"."constraint"
+          WHERE "together" IS NULL AND "days" IS NOT NULL ORDER BY "demand", "days" DESC)`,
+    })
+    const { rows } = await web.server.database.query<{ demand: string; owner: string }>({
+      text: `SELECT DISTINCT ON (c."demand") c."demand", c."owner" FROM "default"."constraint" c
+        WHERE c."demand" = (SELECT "demand" FROM "default"."constraint"
+          WHERE "together" IS NULL AND "days" > 0 GROUP BY 1
+          HAVING count(DISTINCT "days") > 1 ORDER BY count(*) DESC, 1 LIMIT 1) AND c."together" IS NULL
+        ORDER BY c."demand", c."days" DESC NULLS LAST`,
+    })
+    const { demand, owner } = rows[0]!
+    await using screen = await web.open(`/app/default/data/demand/${demand}/plan`, { as: 'planner' })
+    const first = screen.page.getByRole('alert').getByRole('listitem').first()
+    await expect.poll(() => first.innerText()).toContain(owner)
+  })
+
   it('is walked through by keys: the row is announced, and Enter opens its order', async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', { as: 'planner' })
     const { page } = screen

@@ -112,13 +112,14 @@ const constraintShape = object({
 
 export type Constraint = Shaped<typeof constraintShape>
 
-/** Query for the reasons why a demand is late or short. */
+/** Query for the reasons why a demand is late or short, the one that costs most first. */
 export const reasonsQuery = (scenario: string, demand: string) =>
   queryOptions({
     queryKey: ['reasons', scenario, demand],
     queryFn: ({ signal }) =>
       getJson(
-        withQuery(scenarioPath(scenario, '/api/output/constraint/'), { demand, ordering: 'id' }),
+        // Numbers tell no order: a plan that is stored as a difference numbers only what is new.
+        withQuery(scenarioPath(scenario, '/api/output/constraint/'), { demand, ordering: '-days,id' }),
         list(constraintShape),
         { signal },
       ),
