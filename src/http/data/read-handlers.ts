@@ -236,12 +236,14 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
   const record = await readRecord(context, entity, target.key, options)
   if (record === undefined) throw new ServiceError('not_found')
   const nested = lists === undefined ? {} : { lists }
-  const wanted = call.query.some(([name]) => name === 'fields')
-    ? await readRecord(context, entity, target.key, { ...options, shown: { fields, ...nested } })
-    : record
-  if (wanted === undefined) throw new ServiceError('not_found')
-  const follows = followedReferences(fields).length > 0
-  const etag = follows ? shownEtag(recordEtag(record), wanted) : recordEtag(record)
+  const readShown = async (): Promise<string> => {
+    if (!call.query.some(([name]) => name === 'fields')) return record
+    const read = await readRecord(context, entity, target.key, { ...options, shown: { fields, ...nested } })
+    if (read === undefined) throw new ServiceError('not_found')
+    return read
+  }
+  const followed = followedReferences(fields).length > 0 ? await readShown() : undefined
+  const etag = followed === undefined ? recordEtag(record) : shownEtag(recordEtag(record), followed)
   const headers: Headers = { 'content-type': negotiated.contentType, etag, ...ignoredHeader(ignored) }
   if (matches(exchange.request.headers['if-none-match'], etag)) return emptyAnswer(304, headers)
   if (listOnly.has(negotiated.format)) {
@@ -254,7 +256,7 @@ export async function readDetailAnswer(call: DataCall): Promise<Answer> {
     const body = await list.open(context, { ...readEverything(entity, conditions), fields, ...nested }, run)
     return { status: 200, headers: { ...headers, ...downloadHeader(entity, list) }, body }
   }
-  return jsonText(200, indentJson(wanted, negotiated.indent), headers)
+  return jsonText(200, indentJson(followed ?? (await readShown()), negotiated.indent), headers)
 }
 
 /** Returns true if an If-None-Match header contains a tag. Tags are compared weakly, as the header requires. */

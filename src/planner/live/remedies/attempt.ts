@@ -58,9 +58,8 @@ function* withRoom(steps: Steps<Attempt>): Steps<Attempt | undefined> {
 }
 
 /**
- * Tries a candidate. Returns undefined if it does not help more than planning the sales order again, or
- * if there is no room for it in memory; otherwise `look`
- * is called with the plan before it is undone.
+ * Tries a candidate. Returns undefined if it does not help more than planning the sales order again, or if there is
+ * no room for it in memory; otherwise `look` is called with the plan before it is undone.
  */
 export function* attempt(
   situation: Situation,
