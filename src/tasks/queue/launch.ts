@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../../database/errors.ts'
 import type { ControlDatabase } from '../../database/database.ts'
 import type { CheckedArguments } from '../arguments.ts'
 import { currentTraceparent } from '../../tracing/tracing.ts'
+import { groupTask } from '../schedules/steps.ts'
 import { seal } from './sealed.ts'
 
 export interface Launch {
@@ -35,6 +36,25 @@ export interface Idempotency {
   readonly hours: number
 }
 
+/**
+ * The megabytes that the last task of the name needed in the scenario; for a group the most that one of its steps, or of
+ * the steps of the groups among them, needed, because the group runs them at its own worker.
+ */
+const neededMemorySql = `
+  WITH RECURSIVE "work" ("task", "schedule") AS (
+    SELECT $1::text, $6::jsonb ->> 'schedule'
+    UNION
+    SELECT s."step" ->> 'task', s."step" -> 'arguments' ->> 'schedule'
+    FROM "work" w
+    JOIN control."scheduledtask" g
+      ON w."task" = '${groupTask}' AND g."name" = w."schedule" AND jsonb_typeof(g."steps") = 'array'
+    CROSS JOIN jsonb_array_elements(g."steps") s("step")
+  )
+  SELECT max(m."memory") FROM (SELECT DISTINCT "task" FROM "work" WHERE "task" <> '${groupTask}') w
+  CROSS JOIN LATERAL (SELECT e."memory" FROM control."task" e
+    WHERE e."name" = w."task" AND coalesce(e."scenario", 'default') = coalesce($4, 'default') AND e."memory" IS NOT NULL
+    ORDER BY e."id" DESC LIMIT 1) m`
+
 /** The statement that writes the record also takes the number, so that neither exists without the other. */
 const launchSql = `
   WITH "counter" AS (
@@ -48,9 +68,7 @@ const launchSql = `
   SELECT "last", $1, LOCALTIMESTAMP(3), $2, 'Waiting', $3, $4, $5, $6, $7, $8, $9,
     $10::bigint, (SELECT coalesce(p."root", p."id") FROM control."task" p WHERE p."id" = $10::bigint), $11, $12, $13,
     $14::bigint, $15::timestamptz, $16::jsonb, $17::text,
-    (SELECT e."memory" FROM control."task" e
-      WHERE e."name" = $1 AND coalesce(e."scenario", 'default') = coalesce($4, 'default') AND e."memory" IS NOT NULL
-      ORDER BY e."id" DESC LIMIT 1)
+    (${neededMemorySql})
   FROM "counter"
   RETURNING "id"`
 

@@ -6,6 +6,8 @@ import { openTaskInstallation, type TaskInstallation } from '../../../test/suppo
 import { until } from '../../../test/support/wait.ts'
 import { taskKinds } from '../../extensions/task-kinds.ts'
 import { taskListings } from '../registry.ts'
+import { groupTask } from '../schedules/steps.ts'
+import { launchTask } from './launch.ts'
 import { liveWorkers, missingWorkerHint, queueHint, unservedTasks } from './workers.ts'
 import { warmPlanctl } from '../../../test/support/warm-planctl.ts'
 
@@ -23,6 +25,7 @@ const rows = async () => {
   })
   return rows
 }
+const step = (task: string, args: object = {}) => ({ task, arguments: args })
 const noted = (mark: string) => bench.launch('noted', { file: join(bench.folder, mark), mark })
 
 it('takes only tasks of the kinds and scenarios to which a worker is limited, and says what nobody takes', async () => {
@@ -119,6 +122,48 @@ it('records the memory that a plan needs', detail, async () => {
   expect(found[0]!.memory).toBeGreaterThan(0)
   await worker.close()
 })
+
+it(
+  'expects of a group the memory that the largest of its steps needed, also within other groups',
+  detail,
+  async () => {
+    await bench.database.query({
+      text: `INSERT INTO control."task" ("id", "name", "scenario", "status", "memory", "submitted", "finished")
+      VALUES (900001, 'noted', 'default', 'Done', 300, now(), now()), (900002, 'runplan', 'default', 'Done', 5000, now(), now()),
+        (900003, 'runplan', 'default', 'Done', 700, now(), now()), (900004, 'createbuckets', 'scenario1', 'Done', 800, now(), now())`,
+    })
+    const groups = {
+      inner: [step('createbuckets'), step('runplan')],
+      outer: [step('noted'), step('scheduletasks', { schedule: 'inner' })],
+      light: [step('noted')],
+      unknown: [step('createbuckets')],
+      // Saving refuses such a circle; a record of before must not stop the queue.
+      circle: [step('noted'), step('scheduletasks', { schedule: 'circle' })],
+    }
+    const needed: Record<string, number | null> = {}
+    for (const [schedule, steps] of Object.entries(groups)) {
+      await bench.database.query({
+        text: `INSERT INTO control."scheduledtask" ("name", "scenario", "steps") VALUES ($1, 'default', $2)`,
+        values: [schedule, JSON.stringify(steps)],
+      })
+      const id = await launchTask(bench.database, 'secret', {
+        name: groupTask,
+        scenario: 'default',
+        scenarios: ['default'],
+        args: { text: '', all: { schedule }, open: { schedule }, secret: {} },
+        userId: null,
+        operator: true,
+        channel: 'api',
+      })
+      const { rows: found } = await bench.database.query<{ memory: number | null }>({
+        text: 'SELECT "memory" FROM control."task" WHERE "id" = $1',
+        values: [id],
+      })
+      needed[schedule] = found[0]!.memory
+    }
+    expect(needed).toEqual({ inner: 700, outer: 700, light: 300, unknown: null, circle: 300 })
+  },
+)
 
 it('refuses a kind that there is not, naming those that there are', async () => {
   const env = { PLANCTL_VAR: bench.folder, DATABASE_URL: bench.url }

@@ -9,10 +9,7 @@ import { type Arguments, parseArguments } from '../arguments.ts'
 import { mayRun } from '../authorize.ts'
 import type { FindDefinition, TaskCaller, TaskDefinition } from '../definition.ts'
 import type { Group } from './schedule-record.ts'
-import type { Step } from './steps.ts'
-
-/** Name of the task that runs a group. */
-export const groupTask = 'scheduletasks'
+import { groupTask, type Step } from './steps.ts'
 
 /** A valid step. */
 export interface CheckedStep {

@@ -15,7 +15,7 @@ import { prepareLaunch } from '../prepare-launch.ts'
 import { type Launch, launchTask } from '../queue/launch.ts'
 import { messageColumns } from '../queue/task-message.ts'
 import { failureMessage } from '../runner/perform.ts'
-import { groupTask } from './check-steps.ts'
+import { groupTask } from './steps.ts'
 import type { Schedule } from './schedule-record.ts'
 
 export interface Planned {

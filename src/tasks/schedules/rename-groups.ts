@@ -3,7 +3,7 @@
  * waiting runs.
  */
 import type pg from 'pg'
-import { groupTask } from './check-steps.ts'
+import { groupTask } from './steps.ts'
 
 export interface Rename {
   readonly id: number

@@ -22,7 +22,7 @@ import { isTimeZone } from '../../settings/time-zones.ts'
 import { isSameTimetable, nextStart, parseStartTime } from './next-start.ts'
 import { renameGroups, type Rename } from './rename-groups.ts'
 import { jsonOf, loadSchedules, type Schedule, scheduleColumns, scheduleOf } from './schedule-record.ts'
-import { readSteps, type Step, stepsJson } from './steps.ts'
+import { groupTask, readSteps, type Step, stepsJson } from './steps.ts'
 
 export const scheduleEntity = 'execute.scheduledtask'
 
@@ -241,7 +241,7 @@ async function rejectDeletingSteps(
     FROM control."scheduledtask" d
     JOIN control."scheduledtask" o ON o."id" <> ALL ($1::bigint[]) AND jsonb_typeof(o."steps") = 'array'
       AND o."steps" @> jsonb_build_array(
-        jsonb_build_object('task', 'scheduletasks', 'arguments', jsonb_build_object('schedule', d."name")))
+        jsonb_build_object('task', '${groupTask}', 'arguments', jsonb_build_object('schedule', d."name")))
     WHERE d."id" = ANY ($1::bigint[]) GROUP BY d."name" ORDER BY d."name" LIMIT 1`,
     [keys],
   )

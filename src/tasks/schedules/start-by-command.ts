@@ -7,7 +7,7 @@ import { operatorPrincipal } from '../../auth/operator.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Service } from '../../service/service.ts'
 import type { CommandLauncher, FindDefinition } from '../definition.ts'
-import { groupTask } from './check-steps.ts'
+import { groupTask } from './steps.ts'
 import { requireGroup } from './find-group.ts'
 import { planRun, recordRun } from './plan-run.ts'
 

@@ -3,6 +3,9 @@ import type { Message } from '../../errors/messages.ts'
 import type { Arguments } from '../arguments.ts'
 import { isObject } from '../../model/values/json.ts'
 
+/** Name of the task that runs a group. */
+export const groupTask = 'scheduletasks'
+
 export interface Step {
   readonly task: string
   /** Arguments as given: the schema of the task converts and completes them. */
