@@ -8,6 +8,7 @@ import { startServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service/service.ts'
 import { extendedBy } from '../../src/tasks/registry.ts'
 import { startTestServer, sendRequest, type TestServer } from '../support/server.ts'
+import { type SignedIn, signInAt } from '../support/signed-in.ts'
 import { goodPassword } from '../support/users.ts'
 
 let server: TestServer
@@ -18,30 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-interface SignedIn {
-  readonly status: number
-  readonly json: unknown
-  send(method: string, path: string, body?: unknown): ReturnType<TestServer['request']>
-}
-
-/** Signs in as a browser does; `send` then sends requests in the session. */
-async function signIn(username: string, code?: string, url = server.url): Promise<SignedIn> {
-  const body = { username, password: goodPassword, ...(code === undefined ? {} : { code }) }
-  const { status, headers, json } = await sendRequest(url, 'POST', '/login/', { as: null, body })
-  const pairs = headers.getSetCookie().map((line) => line.split(';')[0]!)
-  const csrf = pairs.find((pair) => pair.startsWith('csrftoken='))?.slice('csrftoken='.length) ?? ''
-  const given = { cookie: pairs.join('; '), 'x-csrftoken': csrf }
-  return {
-    status,
-    json,
-    send: (method, path, content) =>
-      sendRequest(url, method, path, {
-        as: null,
-        headers: given,
-        ...(content === undefined ? {} : { body: content }),
-      }),
-  }
-}
+const signIn = (username: string, code?: string, url = server.url): Promise<SignedIn> =>
+  signInAt(url, username, code)
 
 const again = { password: goodPassword }
 const codeAt = (secret: string, steps = 0): string =>
@@ -183,13 +162,15 @@ describe('an authenticator app', () => {
     const headers = { authorization: `Bearer ${Object(json).key}` }
     expect((await server.request('GET', '/api/me/', { as: null, headers })).status).toBe(200)
     // An API key must not give access to the account of its owner.
-    for (const path of ['totp/', 'recovery/', 'passkeys/options/']) {
-      const answer = await server.request('POST', `/api/me/factors/${path}`, {
-        as: null,
-        headers,
-        body: again,
-      })
-      expect(answer.status).toBe(403)
+    for (const [method, path, body] of [
+      ['POST', 'totp/', again],
+      ['POST', 'totp/confirm/', { code: codeAt(secret, 1) }],
+      ['DELETE', 'totp/', again],
+      ['POST', 'recovery/', again],
+      ['POST', 'passkeys/options/', again],
+    ] as const) {
+      const answer = await server.request(method, `/api/me/factors/${path}`, { as: null, headers, body })
+      expect(answer.status, `${method} ${path}`).toBe(403)
     }
     // After a password change the session still counts as signed in with a second factor.
     await passTime()
@@ -222,8 +203,18 @@ describe('an authenticator app', () => {
     expect((await session.send('POST', '/api/me/factors/totp/', again)).status).toBe(409)
     const renewed = await session.send('POST', '/api/me/factors/recovery/', again)
     expect(Object(renewed.json).recovery_codes).toHaveLength(10)
+    expect(renewed.headers.get('cache-control')).toBe('no-store')
+    for (const [method, path] of [
+      ['DELETE', 'totp/'],
+      ['POST', 'recovery/'],
+    ] as const) {
+      const wrong = await session.send(method, `/api/me/factors/${path}`, { password: 'wrong one' })
+      expect([wrong.status, Object.keys(Object(wrong.json))], path).toEqual([400, ['password']])
+    }
+    expect((await signIn('fay')).status).toBe(401)
     expect((await session.send('DELETE', '/api/me/factors/totp/', again)).status).toBe(204)
     expect((await signIn('fay')).status).toBe(200)
+    expect((await eventsOf('fay')).at(-2)).toBe('totp_removed')
   })
 })
 
