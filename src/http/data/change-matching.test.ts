@@ -67,3 +67,18 @@ test('a change by filter leaves records alone that no longer match when it chang
   })
   expect(rows.map(({ status }) => status)).toEqual(['quote', 'canceled', 'quote'])
 })
+
+test('a change by filter needs the right to view, because it counts records by their values', async () => {
+  await using server = await startTestServer()
+  await server.addUser({ username: 'blind', rights: { default: ['input.change_item', 'input.add_item'] } })
+  await server.database.query({ text: `INSERT INTO "default"."item" ("name", "cost") VALUES ('bike', 10)` })
+  for (const query of ['cost__gt=5', 'cost__gt=5&dryrun=1', 'cost__gt=5&expect=7', 'search=bike']) {
+    const { status, json } = await server.request('PATCH', `/api/input/item/?${query}`, {
+      as: 'blind',
+      body: { description: 'found' },
+    })
+    expect([status, Object.keys(Object(json))], query).toEqual([403, ['detail']])
+  }
+  const own = { as: 'blind', body: { description: 'known by its name' } }
+  expect((await server.request('PATCH', '/api/input/item/bike/', own)).status).toBe(200)
+})

@@ -2,7 +2,7 @@
  * PATCH of a list with filters and one object: changes all matching records to the values of the object. Only filters
  * and searched words select the records: a request without any is rejected.
  */
-import type { Grant } from '../../auth/rights/policies.ts'
+import { authorize, type Grant } from '../../auth/rights/policies.ts'
 import { changeParameters } from '../../data/read/index.ts'
 import { contextOf } from '../../data/installation-context.ts'
 import { lockMatching } from '../../data/write/lock-matching.ts'
@@ -22,7 +22,9 @@ export async function changeMatching(
   changes: Readonly<Record<string, unknown>>,
   createMissing: readonly string[],
 ): Promise<Answer> {
-  const { context, entity, exchange, prefer, query } = call
+  const { context, entity, exchange, prefer, principal, query, target } = call
+  // The answer tells how many records match, like a list.
+  authorize(principal, target.scenario, entity, 'GET')
   // A change can be undone, so that words may select its records too; a deletion needs filters.
   const asked = parseFilters(call, changeParameters, ['filter', 'search'])
   // A filter without a value is no filter, and would match all records.
