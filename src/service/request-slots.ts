@@ -79,8 +79,9 @@ export async function holdingSlot<Result>(
   }
   const { user } = slot
   // Several renewals may fail before the key is free.
+  let renewal: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    void renew().catch((error: unknown) =>
+    renewal = renew().catch((error: unknown) =>
       logger.warn({ err: error, user }, 'The Idempotency-Key of a request cannot be renewed at the moment'),
     )
   }, everyMs)
@@ -91,6 +92,7 @@ export async function holdingSlot<Result>(
     throw error
   } finally {
     clearInterval(timer)
+    await renewal
   }
 }
 
