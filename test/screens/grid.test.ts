@@ -184,6 +184,16 @@ describe('values of a column', () => {
     ]) {
       expect((await server.api.get(`/api/distinct/input/demand/?${query}`)).status).toBe(400)
     }
+    // Nobody reads secrets, not even by how many records have which one.
+    for (const [entity, field] of [
+      ['common/user', 'password'],
+      ['common/apikey', 'hashed_key'],
+    ])
+      for (const path of [
+        `/api/distinct/${entity}/?field=${field}`,
+        `/api/aggregate/${entity}/?group=${field}`,
+      ])
+        expect((await server.api.get(path)).status, path).toBe(400)
     const refused = await server.api.get('/api/distinct/input/demand/?field=status', { as: 'norights' })
     expect(refused.status).toBe(403)
   })

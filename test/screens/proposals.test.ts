@@ -299,6 +299,23 @@ describe('a proposal', () => {
     ])
   })
 
+  it('refers only to records of entities that its author may view, because it tells which ones exist', async () => {
+    await call('POST', '/api/input/location/', 'superuser', [{ name: 'Secret site' }])
+    for (const location of ['Secret site', 'No site']) {
+      const fields = { name: `of ${location}`, location }
+      const edits = [
+        { entity: 'input.supplier', action: 'create', fields: { name: 'S' } },
+        { entity: 'input.demand', action: 'create', fields },
+      ]
+      const refused = await call('POST', proposals, 'proposer', { title: 'Where', edits })
+      expect([refused.status, Object.keys(refused.json)]).toEqual([400, ['edits.1.fields.location']])
+      const unseen = [
+        { entity: 'input.location', action: 'update', key: location, fields: { description: 'x' } },
+      ]
+      expect((await call('POST', proposals, 'proposer', { title: 'Where', edits: unseen })).status).toBe(403)
+    }
+  })
+
   it('needs the approval of a group where a setting says so, of the edits as they are, and not of its author', async () => {
     await call('POST', '/api/input/supplier/', 'superuser', [{ name: 'S1' }])
     const edit = { entity: 'input.supplier', action: 'update', key: 'S1', fields: { description: 'x' } }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-type As = Kind | 'itemkeeper'
+type As = Kind | 'itemkeeper' | 'suggester'
 const call = async (method: string, path: string, as: As = 'superuser', body?: unknown) => {
   const answer = await server.request(method, path, { as, ...(body === undefined ? {} : { body }) })
   return { status: answer.status, json: Object(answer.json) }
@@ -152,6 +152,28 @@ describe('undo', () => {
       status: 200,
       json: { edits: 0, conflicts: [], left_out_records: [], left_out_record_count: 0 },
     })
+  })
+
+  it('is proposed only by those who may view what it changes', async () => {
+    await server.addUser({
+      username: 'suggester',
+      rights: { default: ['common.add_proposal', 'common.view_comment', 'input.view_item'] },
+    })
+    const changed = async (...entities: readonly string[]): Promise<string> => {
+      const edits = entities.map((entity) => ({
+        entity,
+        action: 'create',
+        fields: { name: `U of ${entities.join(' and ')}` },
+      }))
+      const { json } = await call('POST', '/api/proposals/', 'superuser', { title: 'New', edits })
+      const applied = await call('POST', `/api/proposals/${json.proposal ?? json.id}/apply/`)
+      expect(applied.status).toBe(200)
+      return `/api/audit/${applied.json.changeset}/undo/`
+    }
+    expect((await call('POST', await changed('input.supplier'), 'suggester')).status).toBe(403)
+    expect((await call('POST', await changed('input.item', 'input.supplier'), 'suggester')).status).toBe(403)
+    const seen = await changed('input.item')
+    expect((await call('POST', seen, 'suggester')).status).toBe(201)
   })
 
   it('undoes all of a user together, up to what the preview has shown, or proposes to', async () => {

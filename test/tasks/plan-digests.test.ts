@@ -6,6 +6,7 @@ import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
 import { homeOf } from '../../src/database/homes.ts'
 import { findDueDigests, returnNews, takeNews } from '../../src/inbox/digests.ts'
+import { unsubscribePath } from '../../src/inbox/unsubscribe.ts'
 import type { PlannedValues } from '../../src/model/plan-change.ts'
 import { startServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service/service.ts'
@@ -339,7 +340,18 @@ describe('mails about plans', () => {
       expect(asked.text).toContain('<form method="post">')
       // Mail servers open links to check them.
       expect(await preference()).toEqual({ digest: 'plan', density: 'compact' })
-      for (const wrong of [token.replace(/^\d+/, String(id + 1)), `${token.slice(0, -2)}AA`, 'x', '1.é']) {
+      const others =
+        unsubscribePath(installation.service.secret, id + 1)
+          .split('/')
+          .at(-1) ?? ''
+      const mixed = `${id}.${others.split('.')[1]}`
+      for (const wrong of [
+        token.replace(/^\d+/, String(id + 1)),
+        mixed,
+        `${token.slice(0, -2)}AA`,
+        'x',
+        '1.é',
+      ]) {
         expect((await request(wrong, 'POST')).status).toBe(410)
       }
       const done = await request(token, 'POST', new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }))
