@@ -61,19 +61,33 @@ afterAll(() => server.close())
 
 let pending: PendingSignOn
 
-/** Signs in with a token. Returns the subject, or the code of the error. */
-async function signInWith(issued: typeof token): Promise<string | undefined> {
+/** Signs in with a token and returns the identity. */
+async function complete(issued: typeof token) {
   token = issued
   ;({ pending } = await providers.begin('company', 'http://localhost/login/company/callback/', '/app/'))
   const callback = new URL(`http://localhost/login/company/callback/?code=c&state=${pending.state}`)
-  return providers.complete(pending, callback).then(
+  return providers.complete(pending, callback)
+}
+
+/** Signs in with a token. Returns the subject, or the code of the error. */
+const signInWith = (issued: typeof token): Promise<string | undefined> =>
+  complete(issued).then(
     ({ subject }) => subject,
     (error: unknown) => messageOf(error).code,
   )
-}
 
 it('accepts a token that the provider has signed', async () => {
   await expect(signInWith((nonce) => issue(nonce))).resolves.toBe('ann')
+})
+
+it('takes an address only if the provider has verified it, since it may belong to a user of this service', async () => {
+  const addressBy = async (claims: JWTPayload): Promise<string | undefined> =>
+    (await complete((nonce) => issue(nonce, claims))).email
+  const email = 'boss@example.com'
+  expect(await addressBy({ email, email_verified: true })).toBe(email)
+  expect(await addressBy({ email, email_verified: false })).toBeUndefined()
+  expect(await addressBy({ email, email_verified: 'true' })).toBeUndefined()
+  expect(await addressBy({ email })).toBeUndefined()
 })
 
 it.each<[string, typeof token]>([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/support/server.ts'
 
 /** Returns the cookie of a browser that has begun to sign in at the provider. */
-function begunAt({ service }: TestServer): string {
+function begunAt({ service }: TestServer, changes: object = {}): string {
   const pending = {
     provider: 'example',
     state: 's',
@@ -11,6 +11,7 @@ function begunAt({ service }: TestServer): string {
     verifier: 'v',
     next: '/app/',
     until: Date.now() + 60_000,
+    ...changes,
   }
   const text = Buffer.from(JSON.stringify(pending)).toString('base64url')
   const seal = createHmac('sha256', service.secret).update(`sign-on ${text}`).digest('base64url')
@@ -58,4 +59,20 @@ test('a sign-in that its user cancels at the provider delays nobody, and is no f
     expect(answer.headers.get('location')).toBe('/login/?problem=failed')
   }
   expect(server.service.auth.signInFailures()).toMatchObject({ provider: 0 })
+})
+
+test('a sign-in that was begun with another provider, or too long ago, is none', async () => {
+  const provider = { ISSUER: 'http://127.0.0.1:1', CLIENT_ID: 'tests' }
+  const OIDC_PROVIDERS = JSON.stringify({ example: provider, other: provider })
+  await using server = await startTestServer({ settings: { OIDC_PROVIDERS } })
+  const failures = () => server.service.auth.signInFailures().provider
+  for (const [index, changes] of [{ provider: 'other' }, { until: Date.now() - 1 }].entries()) {
+    // Only the sign-in that this browser has begun can be canceled without being counted as guessing.
+    const answer = await server.request('GET', '/login/example/callback/?error=access_denied&state=s', {
+      as: null,
+      headers: { cookie: begunAt(server, changes) },
+    })
+    expect(answer.headers.get('location')).toBe('/login/?problem=failed')
+    expect(failures()).toBe(index + 1)
+  }
 })
