@@ -251,8 +251,9 @@ export const accountEndpoints = defineEndpoints({
     summary: 'Remove a passkey',
     access,
     path: passkeyId,
+    body: own,
     answers: done('Removed.'),
-    errors: ['403', '404'],
+    errors: ['400', '403', '404', '409'],
   },
   'GET /api/me/preferences/': {
     id: 'remembered',

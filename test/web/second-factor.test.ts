@@ -145,7 +145,13 @@ describeWeb('a second factor', () => {
     await settled(page)
     await panel.getByText(/last used/).waitFor()
     await panel.getByRole('button', { name: 'Remove the passkey Laptop' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await panel.getByText('Remove the passkey Laptop?').waitFor()
+    await picture(page, 'preferences-passkey-removal')
+    await panel.getByLabel('Current password').fill('wrong one')
+    await panel.getByRole('button', { name: 'Remove' }).click()
+    await panel.getByText('not your password').waitFor()
+    await panel.getByLabel('Current password').fill(goodPassword)
+    await panel.getByRole('button', { name: 'Remove' }).click()
     await panel.getByText('Laptop', { exact: true }).waitFor({ state: 'detached' })
 
     // The device still has the passkey, but the service has deleted it.

@@ -138,8 +138,9 @@ export const factorHandlers = {
     return { id, name }
   },
 
-  'DELETE /api/me/factors/passkeys/{id}/': async (call, { path: { id } }) => {
-    requirePerson(call.principal)
+  'DELETE /api/me/factors/passkeys/{id}/': async (call, input) => {
+    await requireOwner(call, input)
+    const { id } = input.path
     const { auth } = call.exchange.service
     const name = await auth.factors.passkeys.remove(call.principal.userId, id)
     if (name === undefined) throw new ServiceError('not_found')

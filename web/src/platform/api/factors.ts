@@ -34,8 +34,8 @@ export const renewRecoveryCodes = async (password: string): Promise<readonly str
 export const renamePasskey = (id: number, name: string): Promise<unknown> =>
   call('PATCH /api/me/factors/passkeys/{id}/', { path: { id }, body: { name } })
 
-export const removePasskey = (id: number): Promise<unknown> =>
-  call('DELETE /api/me/factors/passkeys/{id}/', { path: { id } })
+export const removePasskey = (id: number, password: string): Promise<unknown> =>
+  call('DELETE /api/me/factors/passkeys/{id}/', { path: { id }, body: { password } })
 
 /**
  * Returns whether passkeys can be used: the browser supports them, and the connection is secure and to a host with a

@@ -20,7 +20,6 @@ import {
 } from '../../platform/api/factors.ts'
 import { factorsQuery } from '../../platform/api/factors-query.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
-import { confirm } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { SecretBox } from '../../ui/secret-box.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
@@ -34,8 +33,10 @@ import { browserName } from './browser-name.ts'
 import { errorText } from '../../ui/error-text.ts'
 import styles from './preferences.module.css'
 
-/** The action that requires the password. */
-type Asked = 'offer' | 'remove' | 'renew' | 'passkey'
+/** The action that requires the password, and the passkey that is removed. */
+type Asked =
+  | { readonly action: 'offer' | 'remove' | 'renew' | 'passkey' }
+  | { readonly action: 'removePasskey'; readonly passkey: Passkey }
 
 export function FactorsPanel() {
   const { t } = useTranslation('preferences')
@@ -50,22 +51,27 @@ export function FactorsPanel() {
       [factorsQuery, sessionsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })),
     )
   }
-  const acts: Readonly<Record<Asked, (password: string, name: string) => Promise<void>>> = {
-    offer: async (password) => setOffered(await offerCodes(password)),
-    remove: async (password) => {
-      await removeCodes(password)
-      toastDone({ message: t('factors.removed') })
-    },
-    renew: async (password) => setCodes(await renewRecoveryCodes(password)),
-    passkey: async (password, name) => {
-      await addPasskey(password, name)
-      toastDone({ message: t('factors.passkeyAdded', { name }) })
-    },
+  const perform = async (what: Asked, password: string, name: string): Promise<void> => {
+    switch (what.action) {
+      case 'offer':
+        return setOffered(await offerCodes(password))
+      case 'remove':
+        await removeCodes(password)
+        return toastDone({ message: t('factors.removed') })
+      case 'renew':
+        return setCodes(await renewRecoveryCodes(password))
+      case 'passkey':
+        await addPasskey(password, name)
+        return toastDone({ message: t('factors.passkeyAdded', { name }) })
+      case 'removePasskey':
+        await removePasskey(what.passkey.id, password)
+        return toastDone({ message: t('factors.passkeyRemoved', { name: what.passkey.name }) })
+    }
   }
   const act = async (password: string, name: string): Promise<void> => {
     if (asked === undefined) return
     setCodes(undefined)
-    await acts[asked](password, name)
+    await perform(asked, password, name)
     setAsked(undefined)
     await changed()
   }
@@ -83,9 +89,19 @@ export function FactorsPanel() {
         {(data) =>
           asked !== undefined ? (
             <PasswordStep
-              action={t(`factors.action.${asked}`)}
-              danger={asked === 'remove'}
-              nameLabel={asked === 'passkey' ? t('factors.passkeyName') : undefined}
+              warning={
+                asked.action === 'removePasskey'
+                  ? {
+                      title: t('factors.removeTitle', { name: asked.passkey.name }),
+                      text: t('factors.removeHint'),
+                    }
+                  : undefined
+              }
+              action={
+                asked.action === 'removePasskey' ? t('factors.remove') : t(`factors.action.${asked.action}`)
+              }
+              danger={asked.action === 'remove' || asked.action === 'removePasskey'}
+              nameLabel={asked.action === 'passkey' ? t('factors.passkeyName') : undefined}
               startName={browserName(navigator.userAgent)}
               declined={(failure) => (isDeclined(failure) ? t('factors.declined') : undefined)}
               run={act}
@@ -128,7 +144,10 @@ function FactorList({ factors, onAsk, onChange }: FactorListProps) {
             <b>{t('factors.app')}</b> {totp ? <StatusBadge tone="ok">{t('factors.on')}</StatusBadge> : null}
             <div className={styles.soft}>{t(required ? 'factors.appRequired' : 'factors.appHint')}</div>
           </div>
-          <Button variant={totp ? 'default' : 'filled'} onClick={() => onAsk(totp ? 'remove' : 'offer')}>
+          <Button
+            variant={totp ? 'default' : 'filled'}
+            onClick={() => onAsk({ action: totp ? 'remove' : 'offer' })}
+          >
             {t(totp ? 'factors.turnOff' : 'factors.setUp')}
           </Button>
         </li>
@@ -138,18 +157,23 @@ function FactorList({ factors, onAsk, onChange }: FactorListProps) {
               <b>{t('factors.recovery')}</b>
               <div className={styles.soft}>{t('factors.left', { count: left })}</div>
             </div>
-            <Button variant="default" onClick={() => onAsk('renew')}>
+            <Button variant="default" onClick={() => onAsk({ action: 'renew' })}>
               {t('factors.renew')}
             </Button>
           </li>
         ) : null}
         {passkeys.map((passkey) => (
-          <PasskeyItem key={passkey.id} passkey={passkey} onChange={onChange} />
+          <PasskeyItem
+            key={passkey.id}
+            passkey={passkey}
+            onRemove={() => onAsk({ action: 'removePasskey', passkey })}
+            onChange={onChange}
+          />
         ))}
       </ul>
       <Group justify="flex-end">
         {knowsPasskeys() ? (
-          <Button variant="default" onClick={() => onAsk('passkey')}>
+          <Button variant="default" onClick={() => onAsk({ action: 'passkey' })}>
             {t('factors.addPasskey')}
           </Button>
         ) : (
@@ -162,10 +186,12 @@ function FactorList({ factors, onAsk, onChange }: FactorListProps) {
 
 interface PasskeyItemProps {
   readonly passkey: Passkey
+  readonly onRemove: () => void
   readonly onChange: () => Promise<void>
 }
 
-function PasskeyItem({ passkey: { id, name, created, last_used: used }, onChange }: PasskeyItemProps) {
+function PasskeyItem({ passkey, onRemove, onChange }: PasskeyItemProps) {
+  const { id, name, created, last_used: used } = passkey
   const { t } = useTranslation('preferences')
   const formats = useFormats()
   const [draft, setDraft] = useState<string>()
@@ -176,18 +202,6 @@ function PasskeyItem({ passkey: { id, name, created, last_used: used }, onChange
       setDraft(undefined)
     },
   })
-  const remove = async (): Promise<void> => {
-    const done = await confirm({
-      title: t('factors.removeTitle', { name }),
-      children: t('factors.removeHint'),
-      action: t('factors.remove'),
-      danger: true,
-      run: () => removePasskey(id),
-    })
-    if (!done) return
-    toastDone({ message: t('factors.passkeyRemoved', { name }) })
-    await onChange()
-  }
   if (draft !== undefined) {
     return (
       <li>
@@ -232,7 +246,7 @@ function PasskeyItem({ passkey: { id, name, created, last_used: used }, onChange
       <Button variant="default" aria-label={t('factors.renameOf', { name })} onClick={() => setDraft(name)}>
         {t('factors.rename')}
       </Button>
-      <Button variant="default" aria-label={t('factors.removeOf', { name })} onClick={() => void remove()}>
+      <Button variant="default" aria-label={t('factors.removeOf', { name })} onClick={onRemove}>
         {t('factors.remove')}
       </Button>
     </li>

@@ -10,6 +10,8 @@ import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import styles from './preferences.module.css'
 
 export interface PasswordStepProps {
+  /** What is removed, and what this means; undefined for other changes. */
+  readonly warning?: { readonly title: string; readonly text: string } | undefined
   /** Label of the action. */
   readonly action: string
   readonly danger: boolean
@@ -41,6 +43,11 @@ export function PasswordStep(props: PasswordStepProps) {
     >
       <LeaveGuard dirty={(password !== '' || name !== props.startName) && !isPending} />
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      {props.warning === undefined ? null : (
+        <p>
+          <b>{props.warning.title}</b> <span className={styles.soft}>{props.warning.text}</span>
+        </p>
+      )}
       {props.nameLabel === undefined ? null : (
         <TextInput
           label={props.nameLabel}
