@@ -49,7 +49,13 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus()
 function PromiseForm() {
   const { t } = useTranslation('promise')
   const scenario = useScenario()
-  const fields = useDemandFields({ names, required, hints: { priority: t('priorityHint') } })
+  /** Whether several locations have the item, so that the service has refused an inquiry without one. */
+  const [isLocationNeeded, setIsLocationNeeded] = useState(false)
+  const fields = useDemandFields({
+    names,
+    required: isLocationNeeded ? [...required, 'location'] : required,
+    hints: { location: t('locationHint'), priority: t('priorityHint') },
+  })
   const { busy, answer, error, ask, cancel } = useAsk<Answered>()
   const [round, setRound] = useState(0)
   /** Whether the enquiry was stored as a sales order. */
@@ -85,6 +91,7 @@ function PromiseForm() {
   const item = fields.fields.find(({ name }) => name === 'item')
   useEffect(() => {
     const field = refusedField(error)
+    if (field === 'location') setIsLocationNeeded(true)
     // A missing location is chosen from a list, which takes the focus.
     if (field !== undefined && field !== 'location') focusField(field)
   }, [error])
@@ -105,6 +112,7 @@ function PromiseForm() {
               onlyExisting
               onChange={(text) => {
                 fields.change(field, text)
+                if (field.name === 'item') setIsLocationNeeded(false)
                 setIsTaken(false)
                 // The displayed answer belongs to another enquiry.
                 cancel()
