@@ -49,14 +49,14 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus()
 function PromiseForm() {
   const { t } = useTranslation('promise')
   const scenario = useScenario()
-  /** Whether several locations have the item, so that the service has refused an inquiry without one. */
-  const [isLocationNeeded, setIsLocationNeeded] = useState(false)
+  const { busy, answer, error, ask, cancel } = useAsk<Answered>()
+  const refused = refusedField(error)
+  // Several locations have the item, so that the service refuses an inquiry without one.
   const fields = useDemandFields({
     names,
-    required: isLocationNeeded ? [...required, 'location'] : required,
+    required: refused === 'location' ? [...required, 'location'] : required,
     hints: { location: t('locationHint'), priority: t('priorityHint') },
   })
-  const { busy, answer, error, ask, cancel } = useAsk<Answered>()
   const [round, setRound] = useState(0)
   /** Whether the enquiry was stored as a sales order. */
   const [isTaken, setIsTaken] = useState(false)
@@ -87,11 +87,9 @@ function PromiseForm() {
     setIsChosen(false)
     void runAgain()
   }
-  const refused = refusedField(error)
   const item = fields.fields.find(({ name }) => name === 'item')
   useEffect(() => {
     const field = refusedField(error)
-    if (field === 'location') setIsLocationNeeded(true)
     // A missing location is chosen from a list, which takes the focus.
     if (field !== undefined && field !== 'location') focusField(field)
   }, [error])
@@ -112,7 +110,6 @@ function PromiseForm() {
               onlyExisting
               onChange={(text) => {
                 fields.change(field, text)
-                if (field.name === 'item') setIsLocationNeeded(false)
                 setIsTaken(false)
                 // The displayed answer belongs to another enquiry.
                 cancel()
