@@ -201,6 +201,10 @@ export const planEndpoints = defineEndpoints({
                 object({ before: number, after: number }),
                 'Quantity of the sales order that is delivered late, times its days late.',
               ),
+              total_quantity_days: means(
+                object({ before: number, after: number }),
+                'The same of all sales orders: what the remedy brings to all of them.',
+              ),
               others: object({
                 later: integer,
                 late: means(integer, 'How many of them were on time before.'),

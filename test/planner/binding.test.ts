@@ -62,3 +62,23 @@ it.each([
   )
   expect(reasons.map(({ owner }) => owner)).toEqual(owners)
 })
+
+it('names together what costs nearly all of the delay, not only half of it', () => {
+  const [first, second, third] = ['paint', 'wheels', 'weld'] as const
+  const reasons = bindingReasons(
+    {
+      due: 0,
+      base: 100 * day,
+      isPartial: false,
+      endWithout: (relaxed) => {
+        const owners = new Set(relaxed.map(({ reason }) => reason.owner))
+        if (!owners.has(first) || !owners.has(second)) return 100 * day
+        return (owners.has(third) ? 2 : 40) * day
+      },
+    },
+    candidates,
+  )
+  expect(reasons.map(({ owner, gain }) => [owner, gain / day])).toEqual(
+    [first, second, third].map((owner) => [owner, 98]),
+  )
+})

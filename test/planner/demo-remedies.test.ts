@@ -26,8 +26,8 @@ interface Prepared {
   readonly late: readonly string[]
 }
 
-function prepared(demo: Fixture): Prepared {
-  const input = plannerInput(demoRows(demo), { current: `${referenceDate} 00:00:00` })
+function prepared(demo: Fixture, time = '00:00:00'): Prepared {
+  const input = plannerInput(demoRows(demo), { current: `${referenceDate} ${time}` })
   const run = solve(input)
   const live = prepare({ ...input, previous: proposalsOf(run.plan, run.deliveries) })
   const late = [...live.state.deliveries.values()]
@@ -71,6 +71,26 @@ describe('late orders', { timeout: 240_000 }, () => {
       const plan = prepared(demo)
       expect(plan.late.length).toBeGreaterThan(0)
       for (const name of plan.late) expectKept(plan, name)
+    },
+  )
+
+  it(
+    'are offered a better priority also where a repair moves too little, behind what harms nobody',
+    detail,
+    () => {
+      // Planned at the end of the day, the cargo bicycles have no overtime that removes half of the lateness.
+      const remedies = allRemedies(prepared(manufacturingDemo(), '23:32:00').live, 'SO-10902')
+      expect(remedies[0]).toMatchObject({ kind: 'combination', others: { later: 0 } })
+      const [best, ...others] = remedies
+      const better = others.filter(
+        ({ after, quantity_days: days }) =>
+          after.date! < best!.after.date! && days.after < best!.quantity_days.after,
+      )
+      // Only those that delay others, or cost more.
+      expect(
+        better.filter(({ others: { later }, cost }) => later === 0 && (cost ?? 0) <= best!.cost!),
+      ).toEqual([])
+      expect(remedies.find(({ kind }) => kind === 'priority')).toMatchObject({ mode: 'replan' })
     },
   )
 

@@ -40,6 +40,7 @@ const remedyShape = Type.Object({
   after: state,
   deliveries: Type.Array(Type.Object({ date: Type.String(), quantity: Type.Number() })),
   quantity_days: Type.Object({ before: Type.Number(), after: Type.Number() }),
+  total_quantity_days: Type.Object({ before: Type.Number(), after: Type.Number() }),
   edits: Type.Array(Type.Unknown()),
   others: Type.Object({ later: Type.Number() }),
 })

@@ -68,6 +68,38 @@ describeWeb('the start screen', () => {
     },
   )
 
+  it(
+    'lists no order behind the late ones that it counts as short, because it is delivered in part',
+    detail,
+    async () => {
+      const { database } = web.server
+      const { rows } = await database.query<{ name: string }>({
+        text: `UPDATE "default"."demand" SET "plannedquantity" = "quantity" / 2, "delay" = '800 days'
+        WHERE "name" = (SELECT max("name") FROM "default"."demand" WHERE "delay" IS NOT NULL) RETURNING "name"`,
+      })
+      await database.query({
+        text: `INSERT INTO "default"."problem" ("entity", "name", "owner", "description", "startdate", "enddate")
+        SELECT 'demand', 'short', $1, '', now(), now()`,
+        values: [rows[0]!.name],
+      })
+      await web.server.request('PATCH', '/api/input/demand/CO-20171/', {
+        as: 'admin',
+        body: { description: 'counted again, one in part' },
+      })
+      await using screen = await web.open('/app/default/')
+      const { page } = screen
+      for (const name of ['Orders late', 'Orders on time']) {
+        await page.goto('/app/default/')
+        const tile = page.getByRole('link', { name: new RegExp(`^${name}`) })
+        await expect.poll(() => tile.getAttribute('href')).toContain('filter=')
+        const count = await tile.locator('strong').innerText()
+        await tile.click()
+        await page.getByText(new RegExp(`of ${count}\\b`)).waitFor()
+        expect(await page.getByText(rows[0]!.name, { exact: true }).count()).toBe(0)
+      }
+    },
+  )
+
   it('lists each buffer at risk once, with the first date', detail, async () => {
     await using screen = await web.open('/app/default/')
     const { page } = screen

@@ -69,6 +69,27 @@ describeWeb('the plan of a sales order', () => {
     await expect.poll(() => first.innerText()).toContain(owner)
   })
 
+  it(
+    'lets facts and causes scroll away on a small screen, and says why a priority is planned anew',
+    detail,
+    async () => {
+      const path = '/app/default/data/demand/SO-10902/plan?show=try'
+      await using screen = await web.open(path, { width: 390 })
+      const { page } = screen
+      const priority = page.getByLabel('Priority')
+      await priority.fill('1')
+      await page.getByText('A new priority has its full effect only if everything is planned again').waitFor()
+      await page.getByText('Keep the plan, move only affected orders').click()
+      await page.getByText('A new priority has its full effect').waitFor({ state: 'detached' })
+      const screenTop = await page.getByRole('main').evaluate((main) => {
+        main.scrollTo(0, main.scrollHeight)
+        return main.getBoundingClientRect().top
+      })
+      const facts = page.getByText('Radhaus Verbund').first()
+      expect(await facts.evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(screenTop)
+    },
+  )
+
   it('is walked through by keys: the row is announced, and Enter opens its order', async () => {
     await using screen = await web.open('/app/default/data/demand/SO-10902/plan', { as: 'planner' })
     const { page } = screen

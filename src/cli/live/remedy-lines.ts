@@ -53,6 +53,7 @@ export function remediesLines(
       : trialText('remedies.earliest', { date: dateText(earliest) }),
     '',
     `${trialText('remedies.list')}:`,
+    ...(ranked.length > 1 ? [trialText('remedies.ranking')] : []),
     ...ranked.flatMap((remedy, at) => remedyLines(remedy, at + 1)),
     ...limits,
   ]
@@ -65,7 +66,7 @@ const titleOf = ({ kind }: ShownRemedy): string =>
   trialText(hasTrialText(`kind.${kind}`) ? `kind.${kind}` : 'kind.other')
 
 function remedyLines(remedy: ShownRemedy, rank: number): readonly string[] {
-  const { summary, before, after, deliveries, quantity_days: late, cost } = remedy
+  const { summary, before, after, deliveries, quantity_days: late, total_quantity_days: total, cost } = remedy
   // The figure does not contain what is not delivered at all.
   const isWhole = [before, after].every((state) => state?.short === 0)
   const days = deliveriesByDay(deliveries)
@@ -76,6 +77,7 @@ function remedyLines(remedy: ShownRemedy, rank: number): readonly string[] {
     ...(isWhole
       ? [`${trialText('figures.quantity_days_late')}: ${numberText(late.before)} → ${numberText(late.after)}`]
       : []),
+    `${trialText('remedies.total')}: ${numberText(total.before)} → ${numberText(total.after)}`,
     `${trialText('remedies.others')}: ${effectOnOthers(remedy)}`,
     ...(cost === null ? [] : [`${trialText('remedies.cost')}: ${numberText(cost)}`]),
   ]

@@ -10,6 +10,8 @@ import type { Candidate } from './constraint-candidates.ts'
 const mostReasons = 4
 /** Share of the delay that one reason must explain; otherwise usual lead times are evaluated too. */
 const share = 0.5
+/** Share of what all constraints cost that those that bind together must explain: less would leave days without a cause. */
+const shareTogether = 0.9
 /** Minimum gain of a reason, in seconds. */
 const leastGain = 60
 
@@ -61,7 +63,7 @@ export function bindingReasons(delay: Delay, candidates: readonly Candidate[]): 
     const all = gainOf(candidates)
     if (isPartial && all < least) return []
     if (all < leastGain || all * share <= most) return singly
-    const group = reasonsTogether(candidates, Math.max(leastGain, all * share), gainOf, base)
+    const group = reasonsTogether(candidates, Math.max(leastGain, all * shareTogether), gainOf, base)
     const others = excludeOwners(group, singly)
     const named = singly.slice(0, Math.max(1, mostReasons - others.length))
     // Those that others refer to are always named.

@@ -38,6 +38,10 @@ export function presentRemedy(
     })),
     quantity_days:
       delivery === undefined ? quantity_days : { ...quantity_days, after: shownLatenessOf([delivery]).late },
+    total_quantity_days: {
+      before: consequences.keyfigures.before.quantity_days_late,
+      after: consequences.keyfigures.after.quantity_days_late,
+    },
     others: othersOf(consequences, demand),
     cost,
   }

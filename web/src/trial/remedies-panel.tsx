@@ -81,6 +81,9 @@ export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps
       {state === 'done' && end !== undefined && remedies.every(({ after }) => isLate(after)) ? (
         <Needs needs={end.needs} />
       ) : null}
+      {state === 'done' && remedies.length > 1 ? (
+        <p className={styles.ranking}>{t('remedies.ranking')}</p>
+      ) : null}
       {shown.length === 0 && remedies.length > 0 ? (
         <p className={styles.bar}>
           {t('remedies.allDismissed')}
@@ -95,7 +98,7 @@ export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps
             <RemedyCard
               remedy={remedy}
               demand={demand}
-              best={remedy.token === remedies[0]?.token && state === 'done'}
+              best={remedies.length > 1 && remedy.token === remedies[0]?.token && state === 'done'}
               onAccepted={onAccepted}
               onRetry={search}
               onDismiss={() => setDismissed(new Set([...dismissed, remedy.token]))}

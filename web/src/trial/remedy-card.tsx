@@ -40,7 +40,9 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
   const [open, setOpen] = useState(false)
   const id = useId()
   const figure = useFigureText()
-  const { before, after, deliveries, quantity_days: quantityDays, others, cost, token } = remedy
+  const { before, after, deliveries, quantity_days: quantityDays, others, cost, mode, token } = remedy
+  const { total_quantity_days: total } = remedy
+
   const days = deliveriesByDay(deliveries)
   // The figure does not contain what is not delivered at all.
   const isWhole = [before, after].every((state) => state?.short === 0)
@@ -72,6 +74,7 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
           ))}
         </ul>
       )}
+      {mode === 'replan' ? <p>{t('remedies.replan')}</p> : null}
       <dl className={styles.facts}>
         <div>
           <dt>{t('remedies.delivery')}</dt>
@@ -105,6 +108,14 @@ export function RemedyCard({ remedy, demand, best, onAccepted, onRetry, onDismis
             </dd>
           </div>
         ) : null}
+        <div>
+          <dt>{t('remedies.total')}</dt>
+          <dd>
+            {figure('quantity_days_late', total.before)}
+            {' → '}
+            {figure('quantity_days_late', total.after)}
+          </dd>
+        </div>
         <div>
           <dt>{t('remedies.others')}</dt>
           <dd>{effects.length === 0 ? t('remedies.othersNone') : effects.join(' · ')}</dd>

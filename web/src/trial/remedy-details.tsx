@@ -1,4 +1,4 @@
-/** The edits of a remedy, and the sales orders that change with it, from the trial that would be accepted. */
+/** The sales orders that change with a remedy, from the trial that would be accepted, and the edits of its records. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Remedy, tryAgain } from '../platform/api/plan-trials.ts'
@@ -25,12 +25,15 @@ export function RemedyDetails({ remedy: { token, edits }, demand }: RemedyDetail
   })
   return (
     <div className={styles.details}>
-      <h3>{t('remedies.edits')}</h3>
-      <EditList edits={edits} />
       <h3>{t('demands.title')}</h3>
       <QueryView query={found} inline rows={2}>
         {(data) => <ChangedDemands demands={data.demands} about={demand} />}
       </QueryView>
+      {/* The card has said it in a sentence; these are records and fields. */}
+      <details>
+        <summary>{t('remedies.edits')}</summary>
+        <EditList edits={edits} />
+      </details>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** Tries a candidate in the plan, and rates it by the lateness that it removes and by what it costs. */
+/** Tries a candidate in the plan, and determines its effect on the sales order and on others. */
 import { daysLate, latenessOf, plannedOf, shownLatenessOf } from '../../lateness.ts'
 import type { Delivery } from '../../search/delivery.ts'
 import { day, type Seconds } from '../../time.ts'
@@ -6,7 +6,15 @@ import type { Consequences } from '../consequences/consequences.ts'
 import type { Steps } from '../../pauses.ts'
 import type { Attempt } from '../live-plan.ts'
 import { NoRoomForPlan } from '../plan-beside.ts'
-import { type Candidate, type Remedy, type RemedyState, type Situation, touchedBy } from './remedy.ts'
+import { daysOfNone } from './score.ts'
+import {
+  type Candidate,
+  type Remedy,
+  type RemedyState,
+  type Situation,
+  touchedBy,
+  type Tried,
+} from './remedy.ts'
 
 /** Minimum share of the lateness that a remedy must remove to be returned. */
 const leastShare = 0.02
@@ -17,15 +25,6 @@ export interface Tries {
   work: number
   /** Gain without edits, as a share of the lateness. */
   usual: number
-}
-
-export interface Tried {
-  readonly candidate: Candidate
-  readonly remedy: Remedy
-  /** Share of the lateness, in quantity-days, that it removes. */
-  readonly gain: number
-  /** Lateness that it adds to other sales orders, as a share of the lateness that it removes. */
-  readonly harm: number
 }
 
 /** Returns the date at which the whole quantity is delivered. */
@@ -107,8 +106,9 @@ export function* attempt(
     const { keyfigures } = tried.consequences
     const ownChange = quantityDays.after - quantityDays.before
     const change = keyfigures.after.quantity_days_late - keyfigures.before.quantity_days_late
-    const harm = Math.max(0, change - ownChange) / (gain * before)
-    return { candidate, remedy, gain, harm }
+    const value = delivery.demand.quantity * delivery.demand.item.cost
+    const price = cost === null || value === 0 ? 0 : cost / value
+    return { candidate, remedy, gain, harm: (change - ownChange) / before, price }
   } finally {
     tried.close()
   }
@@ -134,22 +134,5 @@ export function othersOf({ demands }: Pick<Consequences, 'demands'>, name: strin
 
 /** Maximum number of sales orders listed that become later. */
 const mostPaying = 5
-/** Days that count as delay of a sales order that is no longer delivered. */
-const daysOfNone = 365
-
 const daysLater = (before: Seconds | null, after: Seconds | null): number =>
   before === null ? 0 : after === null ? daysOfNone : Math.max(0, (after - before) / day)
-
-/** Weight of the lateness of others compared with the own lateness. */
-const harmWeight = 5
-
-/**
- * Returns the score: lateness removed in relation to the disturbance, which consists of the lateness and the days of
- * others relative to the own ones, and the effort.
- */
-export function scoreOf({ candidate, remedy, gain, harm }: Tried, benefitPower = 2): number {
-  const own = Math.max(1, (remedy.before.days_late ?? daysOfNone) - (remedy.after.days_late ?? daysOfNone))
-  const disturbance =
-    harm * harmWeight + remedy.others.days / own + remedy.others.later / 10 + candidate.effort / 10
-  return Math.max(0, gain) ** benefitPower / (1 + disturbance)
-}

@@ -12,7 +12,7 @@ import type { LivePlan } from '../live-plan.ts'
 import { Supplies } from '../supplies.ts'
 import { alternate } from './alternate.ts'
 import { alternateOperation } from './alternate-operation.ts'
-import { attempt, nothing, scoreOf, stateOf, type Tried, type Tries } from './attempt.ts'
+import { attempt, nothing, stateOf, type Tries } from './attempt.ts'
 import { combine } from './combine.ts'
 import { expedite, expediteAll } from './expedite.ts'
 import { lot } from './lot.ts'
@@ -20,7 +20,8 @@ import { type Need, needsOf } from './needed.ts'
 import { overtime } from './overtime.ts'
 import { priority } from './priority.ts'
 import { release } from './release-order.ts'
-import type { Action, Candidate, Family, Remedy, Situation } from './remedy.ts'
+import type { Action, Candidate, Family, Remedy, Situation, Tried } from './remedy.ts'
+import { scoreOf } from './score.ts'
 import { split } from './split.ts'
 import { together } from './together.ts'
 import { transfer } from './transfer.ts'
@@ -33,7 +34,10 @@ const others: readonly Action[] = [alternateOperation, lot]
 const enough = 0.95
 /** If the best remedy has a lower score, more time of several resources and earlier supply are tried together. */
 const good = 0.6
-/** If the best remedy removes a smaller share of the lateness, a plan with a better priority is made from scratch. */
+/**
+ * If no remedy removes a share of `good` of the lateness, and a better priority not even this one, a plan with the best
+ * priority is made from scratch: a repair moves few of the orders that stand in the way.
+ */
 const little = 0.2
 /** Maximum number of pairs of remedies that are tried together. */
 const mostPairs = 3
@@ -116,7 +120,11 @@ export function* remediesFor(
     found.push(tried)
     yield tried.remedy
   }
-  if (mayReplan && found.length < most && found.every(({ gain }) => gain < little)) {
+  if (
+    mayReplan &&
+    found.length < most &&
+    found.every((one) => one.gain < (isPriority(one) ? little : good))
+  ) {
     for (const candidate of priority(situation).flatMap((family) => family.slice(-1))) {
       const anew = { ...candidate, mode: 'replan' } as const
       const tried = yield* attempt(situation, anew, { ...tries, usual: little })
@@ -198,7 +206,7 @@ function* smallest(
   return most
 }
 
-/** Tries all amounts, and returns the one with the best relation of benefit and harm. */
+/** Tries all amounts, and returns the one with the best relation of benefit and harm; of equal ones the largest. */
 function* leastHarmful(
   situation: Situation,
   family: Family,
@@ -207,7 +215,7 @@ function* leastHarmful(
   let best: Tried | undefined
   for (const candidate of family) {
     const tried = yield* attempt(situation, candidate, tries)
-    if (tried !== undefined && (best === undefined || scoreOf(tried) > scoreOf(best))) best = tried
+    if (tried !== undefined && (best === undefined || scoreOf(tried) >= scoreOf(best))) best = tried
   }
   return best
 }

@@ -103,6 +103,18 @@ export interface Remedy extends Pick<
   }
 }
 
+/** A candidate that helps, and the figures by which it is ranked. */
+export interface Tried {
+  readonly candidate: Candidate
+  readonly remedy: Remedy
+  /** Share of the lateness, in quantity-days, that it removes. */
+  readonly gain: number
+  /** Lateness that it adds to other sales orders, as a share of the lateness; negative if it removes some. */
+  readonly harm: number
+  /** Cost as a share of the value of the sales order; 0 if the data contain no costs. */
+  readonly price: number
+}
+
 const none: ReadonlySet<never> = new Set()
 
 export const touchedBy = (touched: Partial<Touched>): Touched => ({

@@ -6,12 +6,13 @@ import { day } from '../../time.ts'
 import type { Order } from '../../search/plan.ts'
 import type { Attempt } from '../live-plan.ts'
 import { Supplies } from '../supplies.ts'
-import { attempt, scoreOf, type Tried, type Tries } from './attempt.ts'
+import { attempt, type Tries } from './attempt.ts'
 import { combine } from './combine.ts'
 import { lateSupply, sooner, type Sooner } from './expedite.ts'
 import { moreDays, moreUnits } from './overtime.ts'
 import { allMoreTime, lessTime, type MoreTime, timeNear } from './overtime-days.ts'
-import type { Candidate, Family, Situation } from './remedy.ts'
+import type { Candidate, Family, Situation, Tried } from './remedy.ts'
+import { scoreOf } from './score.ts'
 
 /** Days before an order on which additional time is kept, in the sequence in which they are tried. */
 const margins = [0, 3, 10, 20] as const

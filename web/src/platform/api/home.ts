@@ -64,6 +64,32 @@ export const lateOrdersQuery = (scenario: string) =>
     },
   })
 
+/** Maximum number of names in the address of a list. */
+const mostPartly = 100
+
+/**
+ * Query for the names of sales orders that the plan delivers only in part. The figures count them as short, not as late
+ * or on time; empty if there are too many for the address of a list.
+ */
+export const partlyDeliveredQuery = (scenario: string) =>
+  queryOptions({
+    queryKey: ['partly delivered', scenario],
+    queryFn: async ({ signal }) => {
+      const query = { entity: 'demand', name: 'short', fields: 'owner', limit: mostPartly + 1 }
+      const path = withQuery(entityPath(scenario, 'output.problem'), query)
+      const owners = (await getJson(path, list(object({ owner: text })), { signal })).map(
+        ({ owner }) => owner,
+      )
+      return owners.length > mostPartly ? [] : [...new Set(owners)]
+    },
+  })
+
+/** Returns parameters of a list of sales orders that leave out those that are delivered only in part. */
+export const inFull = (partly: readonly string[]): { readonly filter?: string } =>
+  partly.length === 0
+    ? {}
+    : { filter: JSON.stringify({ and: [{ not: { field: 'name', lookup: 'in', value: partly } }] }) }
+
 const shortageShape = object({ owner: text, description: text, startdate: text, enddate: text })
 
 export type Shortage = Shaped<typeof shortageShape>

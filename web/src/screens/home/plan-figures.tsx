@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { lateParameters, onTimeParameters } from '../../../../src/rules/late.ts'
-import { type PlanFigure, planSummaryQuery } from '../../platform/api/home.ts'
+import { inFull, partlyDeliveredQuery, type PlanFigure, planSummaryQuery } from '../../platform/api/home.ts'
 import { withQuery } from '../../platform/api/paths.ts'
 import { planAgeQuery } from '../../platform/api/plan-history.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
@@ -29,6 +29,10 @@ function Figures({ data }: { readonly data: readonly PlanFigure[] }) {
   const of = (section: string, name: string): PlanFigure | undefined =>
     data.find((figure) => figure.section === section && figure.name === name)
   const [onTime, late, short] = ['ontime', 'late', 'short'].map((name) => of('demand', name))
+  const { data: partly = [] } = useQuery({
+    ...partlyDeliveredQuery(scenario.name),
+    enabled: (short?.count ?? 0) > 0,
+  })
   // Accepted trials store plans too, without a run.
   const planned = age?.stored ?? of('run', 'runplan')?.moment ?? null
   const base = `/app/${encodeURIComponent(scenario.name)}`
@@ -39,13 +43,13 @@ function Figures({ data }: { readonly data: readonly PlanFigure[] }) {
       id: 'ontime',
       figure: onTime?.count,
       hint: percent(onTime),
-      to: withQuery(demands, onTimeParameters),
+      to: withQuery(demands, { ...onTimeParameters, ...inFull(partly) }),
     },
     {
       id: 'late',
       figure: late?.count,
       hint: percent(late),
-      to: withQuery(demands, { ...lateParameters, ordering: '-delay' }),
+      to: withQuery(demands, { ...lateParameters, ...inFull(partly), ordering: '-delay' }),
     },
     {
       id: 'short',

@@ -49,8 +49,14 @@ const takeFocus = (element: HTMLElement | null): void => element?.focus()
 function PromiseForm() {
   const { t } = useTranslation('promise')
   const scenario = useScenario()
-  const fields = useDemandFields({ names, required, hints: { priority: t('priorityHint') } })
   const { busy, answer, error, ask, cancel } = useAsk<Answered>()
+  const refused = refusedField(error)
+  // Several locations have the item, so that the service refuses an inquiry without one.
+  const fields = useDemandFields({
+    names,
+    required: refused === 'location' ? [...required, 'location'] : required,
+    hints: { location: t('locationHint'), priority: t('priorityHint') },
+  })
   const [round, setRound] = useState(0)
   /** Whether the enquiry was stored as a sales order. */
   const [isTaken, setIsTaken] = useState(false)
@@ -81,7 +87,6 @@ function PromiseForm() {
     setIsChosen(false)
     void runAgain()
   }
-  const refused = refusedField(error)
   const item = fields.fields.find(({ name }) => name === 'item')
   useEffect(() => {
     const field = refusedField(error)

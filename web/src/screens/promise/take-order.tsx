@@ -56,8 +56,7 @@ export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps
   const { busy, error, accept } = useAccept(scenario.name)
   useScreenLock(asking || busy)
   const later = laterDate(promise)
-  // Several deliveries would become one on the promised date.
-  const [dueDate, setDueDate] = useState<DueDate>(promise.promises.length === 1 ? 'promised' : 'requested')
+  const [dueDate, setDueDate] = useState<DueDate>('promised')
   const take = async (wanted: string): Promise<void> => {
     setAsking(true)
     try {
@@ -126,6 +125,7 @@ export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps
           <DueDateChoice
             dates={{ promised: later, requested: enquiry.due }}
             chosen={dueDate}
+            inParts={promise.promises.length > 1}
             onChange={setDueDate}
           />
         )}
@@ -140,10 +140,12 @@ export function TakeOrder({ enquiry, promise, onRetry, onTaken }: TakeOrderProps
 interface DueDateChoiceProps {
   readonly dates: Readonly<Record<DueDate, string>>
   readonly chosen: DueDate
+  /** Whether the promise has several deliveries, which may become one on the promised date. */
+  readonly inParts: boolean
   readonly onChange: (chosen: DueDate) => void
 }
 
-function DueDateChoice({ dates, chosen, onChange }: DueDateChoiceProps) {
+function DueDateChoice({ dates, chosen, inParts, onChange }: DueDateChoiceProps) {
   const { t } = useTranslation('promise')
   const formats = useFormats()
   return (
@@ -159,7 +161,7 @@ function DueDateChoice({ dates, chosen, onChange }: DueDateChoiceProps) {
             value={name}
             size="sm"
             label={t(`dueDate.${name}`, { date: formats.dateTime(dates[name]) })}
-            description={t(`dueDate.${name}Hint`)}
+            description={t(`dueDate.${name === 'promised' && inParts ? 'promisedParts' : name}Hint`)}
           />
         ))}
       </Stack>

@@ -1,4 +1,4 @@
-/** The reasons why a sales order is late or short, the bottleneck first, or a note that it is on time. */
+/** The reasons why a sales order is late or short, the main cause first, or a note that it is on time. */
 import { daySeconds } from '../../platform/formats/instants.ts'
 import { Alert } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
@@ -6,14 +6,15 @@ import { useTranslation } from 'react-i18next'
 import type { Constraint } from '../../platform/api/plan-trees.ts'
 import { useFindingText } from '../../platform/findings/use-finding-text.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
+import { parseClock } from '../../platform/values/durations.ts'
 import { isLateDelay } from './delay.ts'
+import { delayShares } from './delay-shares.ts'
 import { splitNames } from './split-names.ts'
 import { Cause } from '../../trial/cause.tsx'
 import { useFindingLinks } from '../reports/finding-links.ts'
 import styles from './trees.module.css'
 
 interface ReasonsProps {
-  /** The bottleneck first. */
   readonly reasons: readonly Constraint[]
   readonly late: string | undefined
   readonly onTime: boolean
@@ -29,13 +30,10 @@ export function Reasons({ reasons, late, onTime, missing = 0 }: ReasonsProps) {
   if (reasons.length === 0) {
     return short === undefined ? null : <Alert color="orange" className={styles.reasons} title={short} />
   }
+  const seconds = late !== undefined && isLateDelay(late) ? parseClock(late) : undefined
+  const delayDays = seconds === undefined || short !== undefined ? undefined : seconds / daySeconds
+  const { lines, rest, isOverlapping } = delayShares(reasons, delayDays)
   const single = reasons.filter(({ together }) => together === null)
-  // Reasons that cost time only together have the same names, each in another order.
-  const joint = Map.groupBy(
-    reasons.filter(({ together }) => together !== null),
-    // Names may contain the separator.
-    ({ owner, together }) => `${owner}, ${together ?? ''}`.split(', ').toSorted().join(', '),
-  )
   return (
     <Alert
       color="orange"
@@ -48,20 +46,20 @@ export function Reasons({ reasons, late, onTime, missing = 0 }: ReasonsProps) {
       }
     >
       <ul>
-        {single.map((reason) => (
-          <li key={`${reason.name} ${reason.owner}`}>
-            <SingleReason reason={reason} />
+        {lines.map(({ reasons: members, isJoint, days }) => (
+          <li key={members.map(({ name, owner }) => `${name} ${owner}`).join(' ')}>
+            {isJoint ? (
+              <JointReasons members={members} single={single} days={days ?? 0} />
+            ) : (
+              members.map((reason) => <SingleReason key={reason.owner} reason={reason} />)
+            )}
           </li>
         ))}
-        {[...joint].map(([names, members]) => (
-          <li key={names}>
-            <JointReasons members={members} single={single} />
-          </li>
-        ))}
+        {rest > 0 && lines.some(({ days }) => days !== null) ? (
+          <li>{t('pegging.rest', { days: formats.delay(rest * daySeconds) })}</li>
+        ) : null}
       </ul>
-      {single.filter(({ days }) => days !== null).length + joint.size > 1 ? (
-        <p>{t('trial:reasons.overlap')}</p>
-      ) : null}
+      {isOverlapping ? <p>{t('pegging.overlap')}</p> : null}
     </Alert>
   )
 }
@@ -87,13 +85,14 @@ interface JointReasonsProps {
   readonly members: readonly Constraint[]
   /** Reasons that cost time by themselves, too. */
   readonly single: readonly Constraint[]
+  readonly days: number
 }
 
 /** Reasons without which together, but not one by one, the order would be earlier. */
-function JointReasons({ members, single }: JointReasonsProps) {
+function JointReasons({ members, single, days }: JointReasonsProps) {
   const { t } = useTranslation('trees')
   const formats = useFormats()
-  const [{ days, together, owner } = { days: 0, together: '', owner: '' }] = members
+  const [{ together, owner } = { together: '', owner: '' }] = members
   const known = new Set(members.map((member) => member.owner))
   const names = splitNames(together ?? '', new Set([...known, ...single.map((reason) => reason.owner)]))
   const others = names.filter((name) => name !== owner && !known.has(name))
@@ -106,7 +105,7 @@ function JointReasons({ members, single }: JointReasonsProps) {
   ]
   return (
     <>
-      {t('pegging.together', { days: formats.delay((days ?? 0) * daySeconds) })}{' '}
+      {t('pegging.together', { days: formats.delay(days * daySeconds) })}{' '}
       {parts.map((part, place) => (
         // The parts have no keys of their own, and their list does not change.
         // oxlint-disable-next-line react/no-array-index-key

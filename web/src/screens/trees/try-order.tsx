@@ -161,6 +161,11 @@ function TryForm({ demand, record, onAccepted }: TryFormProps) {
                 cancel()
               }}
             />
+            {chosenMode === undefined && isUrgencyChanged ? (
+              <span role="status" className={styles.soft}>
+                {t('try.replanHint')}
+              </span>
+            ) : null}
           </div>
           <Checkbox
             className={styles.wide ?? ''}
