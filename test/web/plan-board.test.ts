@@ -89,6 +89,12 @@ describeWeb('the plan board', () => {
     return Object((await web.server.request('GET', path)).json)
   }
 
+  const approvedOrders = async (): Promise<readonly string[]> => {
+    const path = '/api/input/operationplan/?status=approved&fields=reference'
+    const { json } = await web.server.request('GET', path)
+    return Array.isArray(json) ? json.map(({ reference }) => String(reference)) : []
+  }
+
   /** Returns the middle of a bar on the screen. */
   async function middleOf(
     page: Page,
@@ -122,7 +128,7 @@ describeWeb('the plan board', () => {
       (request) =>
         request.url().includes('/api/plan/trial/') && request.postData()?.includes('"replan"') === true,
     )
-    await tray.getByText('Replan all').click()
+    await tray.getByText('Replan all', { exact: true }).click()
     await asked
     await tray.getByText('Keep the plan, move only affected orders').click()
     // Another trial may still be running: the order has moved on into working time.
@@ -135,6 +141,27 @@ describeWeb('the plan board', () => {
     const after = await orderOf(reference)
     expect(after['status']).toBe('approved')
     expect(Date.parse(String(after['startdate']))).toBeGreaterThan(Date.parse(String(before['startdate'])))
+  })
+
+  it('names the orders that become approved with a work order', detail, async () => {
+    const row = (await readRows()).find(({ bars }) =>
+      bars.some(({ type, status }) => type === 'WO' && status === 'proposed'),
+    )
+    const bar = row?.bars.find(({ type, status }) => type === 'WO' && status === 'proposed')
+    if (row === undefined || bar === undefined) throw new Error('No work order is proposed.')
+    const { reference } = bar
+    await using screen = await opened()
+    const { page } = screen
+    await selectByKeys(page, row.resource, bar)
+    await page.keyboard.press('Shift+ArrowRight')
+    const tray = trayOf(page)
+    const note = await tray.getByText(/so these are approved too: /).innerText()
+    const named = /approved too: (.*)\.$/.exec(note)?.[1]?.split(', ') ?? []
+    const before = await approvedOrders()
+    await tray.getByRole('button', { name: 'Accept', disabled: false }).click()
+    await page.getByText('Saved in the plan').waitFor()
+    const approved = (await approvedOrders()).filter((one) => !before.includes(one))
+    expect(approved.toSorted()).toEqual([reference, ...named].toSorted())
   })
 
   it(
