@@ -143,27 +143,6 @@ describeWeb('the plan board', () => {
     expect(Date.parse(String(after['startdate']))).toBeGreaterThan(Date.parse(String(before['startdate'])))
   })
 
-  it('names the orders that become approved with a work order', detail, async () => {
-    const row = (await readRows()).find(({ bars }) =>
-      bars.some(({ type, status }) => type === 'WO' && status === 'proposed'),
-    )
-    const bar = row?.bars.find(({ type, status }) => type === 'WO' && status === 'proposed')
-    if (row === undefined || bar === undefined) throw new Error('No work order is proposed.')
-    const { reference } = bar
-    await using screen = await opened()
-    const { page } = screen
-    await selectByKeys(page, row.resource, bar)
-    await page.keyboard.press('Shift+ArrowRight')
-    const tray = trayOf(page)
-    const note = await tray.getByText(/so these are approved too: /).innerText()
-    const named = /approved too: (.*)\.$/.exec(note)?.[1]?.split(', ') ?? []
-    const before = await approvedOrders()
-    await tray.getByRole('button', { name: 'Accept', disabled: false }).click()
-    await page.getByText('Saved in the plan').waitFor()
-    const approved = (await approvedOrders()).filter((one) => !before.includes(one))
-    expect(approved.toSorted()).toEqual([reference, ...named].toSorted())
-  })
-
   it(
     'undoes what was accepted with the same key as a move, and keeps the focus on the chart',
     detail,
@@ -636,5 +615,26 @@ describeWeb('the plan board', () => {
       .getByText('Only orders that are proposed or approved can be moved.')
       .waitFor({ state: 'attached' })
     expect(await trayOf(page).count()).toBe(0)
+  })
+
+  it('names the orders that become approved with a work order', detail, async () => {
+    const row = (await readRows()).find(({ bars }) =>
+      bars.some(({ type, status }) => type === 'WO' && status === 'proposed'),
+    )
+    const bar = row?.bars.find(({ type, status }) => type === 'WO' && status === 'proposed')
+    if (row === undefined || bar === undefined) throw new Error('No work order is proposed.')
+    const { reference } = bar
+    await using screen = await opened()
+    const { page } = screen
+    await selectByKeys(page, row.resource, bar)
+    await page.keyboard.press('Shift+ArrowRight')
+    const tray = trayOf(page)
+    const note = await tray.getByText(/so these are approved too: /).innerText()
+    const named = /approved too: (.*)\.$/.exec(note)?.[1]?.split(', ') ?? []
+    const before = await approvedOrders()
+    await tray.getByRole('button', { name: 'Accept', disabled: false }).click()
+    await page.getByText('Saved in the plan').waitFor()
+    const approved = (await approvedOrders()).filter((one) => !before.includes(one))
+    expect(approved.toSorted()).toEqual([reference, ...named].toSorted())
   })
 })
