@@ -135,6 +135,22 @@ describe('reasons of late demands', () => {
     expect(explained).toBeGreaterThan(0)
   })
 
+  it(
+    'leave the orders in their sequence, on which the outcome of a repair depends',
+    { timeout: testTimeoutMs },
+    () => {
+      let explained = 0
+      for (const rows of sample) {
+        const live = finish(LivePlan.prepare(solvedOf(rows).input))
+        const before = ordersOf(live.state)
+        if (!live.state.isExplained) explained += 1
+        finish(live.explain())
+        expect(ordersOf(live.state)).toEqual(before)
+      }
+      expect(explained).toBeGreaterThan(0)
+    },
+  )
+
   it('leave the plan as it is when their search is ended early', { timeout: testTimeoutMs }, () => {
     let ended = 0
     for (const rows of sample) {

@@ -420,6 +420,13 @@ describeWeb('a planner’s day', () => {
     const [before = '', after = ''] = summary.slice(summary.indexOf(':') + 2).split(' → ')
     const row = await figures.getByRole('row', { name: /^Quantity × days late/ }).innerText()
     expect(row.split(/\s+/)).toEqual(expect.arrayContaining([before, after]))
+    // The other mode is tried too, and work that is already fixed does not vanish in silence.
+    const other = await dialog.getByText(/^“Replan all” leads to .* instead of/).innerText(tried)
+    expect(other).toContain(`instead of ${after},`)
+    const fixed = dialog
+      .getByRole('alert')
+      .filter({ hasText: 'Approved or confirmed orders in the downtime' })
+    expect(await fixed.getByRole('link', { name: 'WO-7001-3' }).count()).toBe(1)
     await hand.click(dialog.getByRole('button', { name: 'Accept' }))
     await page.getByText('Saved in the plan').first().waitFor(tried)
     expect(hand.count()).toBe(3)

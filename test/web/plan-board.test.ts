@@ -89,6 +89,12 @@ describeWeb('the plan board', () => {
     return Object((await web.server.request('GET', path)).json)
   }
 
+  const approvedOrders = async (): Promise<readonly string[]> => {
+    const path = '/api/input/operationplan/?status=approved&fields=reference'
+    const { json } = await web.server.request('GET', path)
+    return Array.isArray(json) ? json.map(({ reference }) => String(reference)) : []
+  }
+
   /** Returns the middle of a bar on the screen. */
   async function middleOf(
     page: Page,
@@ -122,7 +128,7 @@ describeWeb('the plan board', () => {
       (request) =>
         request.url().includes('/api/plan/trial/') && request.postData()?.includes('"replan"') === true,
     )
-    await tray.getByText('Replan all').click()
+    await tray.getByText('Replan all', { exact: true }).click()
     await asked
     await tray.getByText('Keep the plan, move only affected orders').click()
     // Another trial may still be running: the order has moved on into working time.
@@ -289,15 +295,21 @@ describeWeb('the plan board', () => {
     async () => {
       await using screen = await opened()
       const { page } = screen
-      const resource = 'Welding cell 1'
-      const { bars } = (await readRows()).find(({ resource: name }) => name === resource)!
-      // The day shift is from 7 to 15: an order that starts with it has closed time before it.
-      const bar = bars.find(
-        ({ startdate, status }) =>
-          status === 'proposed' &&
-          startdate.endsWith('T07:00:00') &&
-          Date.parse(startdate) > Date.parse(start) + 3 * day,
-      )!
+      const cells = ['Welding cell 1', 'Welding cell 2']
+      // The day shift is from 7 to 15: six hours before an order that starts by noon it is closed.
+      const candidates = (await readRows()).flatMap(({ resource: cell, bars }) =>
+        bars.flatMap((one) =>
+          cells.includes(cell) &&
+          one.status === 'proposed' &&
+          one.startdate.slice(11) < '13' &&
+          Date.parse(one.startdate) > Date.parse(start) + 3 * day
+            ? [{ resource: cell, bar: one }]
+            : [],
+        ),
+      )
+      const { resource, bar } = candidates[0]!
+      const isFirst = resource === cells[0]
+      const other = cells[isFirst ? 1 : 0]!
       await selectByKeys(page, resource, bar)
       const line = trayOf(page).getByRole('list', { name: 'Moved orders' }).getByRole('listitem')
       const startOf = async (): Promise<number> =>
@@ -316,8 +328,8 @@ describeWeb('the plan board', () => {
       expect(earlier).toBeLessThan(before)
       for (let count = 0; count < 8; count += 1) await page.keyboard.press('Shift+ArrowRight')
       await expect.poll(startOf).toBeGreaterThanOrEqual(earlier + 2 * day)
-      await page.keyboard.press('Shift+ArrowDown')
-      await line.getByText(`${resource} → Welding cell 2`).waitFor()
+      await page.keyboard.press(isFirst ? 'Shift+ArrowDown' : 'Shift+ArrowUp')
+      await line.getByText(`${resource} → ${other}`).waitFor()
       // What becomes of the sales orders is told, as for an order that is dropped.
       await trayOf(page)
         .getByRole('status')
@@ -331,7 +343,7 @@ describeWeb('the plan board', () => {
       await page.keyboard.press('Enter')
       await page.getByText('Saved in the plan').waitFor()
       const path = `/api/input/operationplanresource/?operationplan=${encodeURIComponent(bar.reference)}`
-      expect((await web.server.request('GET', path)).json).toMatchObject([{ resource: 'Welding cell 2' }])
+      expect((await web.server.request('GET', path)).json).toMatchObject([{ resource: other }])
     },
   )
 
@@ -609,5 +621,26 @@ describeWeb('the plan board', () => {
       .getByText('Only orders that are proposed or approved can be moved.')
       .waitFor({ state: 'attached' })
     expect(await trayOf(page).count()).toBe(0)
+  })
+
+  it('names the orders that become approved with a work order', detail, async () => {
+    const row = (await readRows()).find(({ bars }) =>
+      bars.some(({ type, status }) => type === 'WO' && status === 'proposed'),
+    )
+    const bar = row?.bars.find(({ type, status }) => type === 'WO' && status === 'proposed')
+    if (row === undefined || bar === undefined) throw new Error('No work order is proposed.')
+    const { reference } = bar
+    await using screen = await opened()
+    const { page } = screen
+    await selectByKeys(page, row.resource, bar)
+    await page.keyboard.press('Shift+ArrowRight')
+    const tray = trayOf(page)
+    const note = await tray.getByText(/so these are approved too: /).innerText()
+    const named = /approved too: (.*)\.$/.exec(note)?.[1]?.split(', ') ?? []
+    const before = await approvedOrders()
+    await tray.getByRole('button', { name: 'Accept', disabled: false }).click()
+    await page.getByText('Saved in the plan').waitFor()
+    const approved = (await approvedOrders()).filter((one) => !before.includes(one))
+    expect(approved.toSorted()).toEqual([reference, ...named].toSorted())
   })
 })

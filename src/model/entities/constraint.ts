@@ -31,7 +31,7 @@ export const constraint = defineEntity({
         'manufacturing lead time': 'Manufacturing lead time',
         'distribution lead time': 'Distribution lead time',
         overload: 'Capacity',
-        'await supply': 'Supply under way',
+        'await supply': 'Waits for supply',
         'material shortage': 'No supply',
         'sync demand': 'Ships together',
         overdue: 'Overdue',

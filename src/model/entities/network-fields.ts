@@ -88,6 +88,6 @@ export const replenishment = (help: {
     minimum: 0,
     label: 'release fence',
     nullable: true,
-    help: 'Frozen horizon from the plan date: no new proposals may start inside it.',
+    help: 'Release fence from the plan date: no new proposals may start inside it.',
   }),
 ]

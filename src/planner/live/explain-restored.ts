@@ -9,12 +9,11 @@ import { byUrgency } from '../search/sequences.ts'
 import type { LiveState } from './state.ts'
 import { Supplies } from './supplies.ts'
 
-/** Explains the late sales orders. */
+/** Explains the late sales orders. The orders must be sorted by {@link sortByUrgency}. */
 export function* explainRestored(state: LiveState): Steps<void> {
   const deliveries = [...state.deliveries.values()]
   if (deliveries.every((delivery) => latenessOf([delivery]) === 0)) return
   const supplies = new Supplies(state)
-  yield* sortByUrgency(state, supplies)
   const asked: Delivery[] = []
   for (const [place, delivery] of deliveries.entries()) {
     if (pauses(place, reportedTogether)) yield
@@ -54,9 +53,10 @@ function withReported(supplies: Supplies, delivery: Delivery): Delivery {
 /**
  * Sorts the orders in the sequence in which a run plans them: first existing orders, then those of each demand by
  * urgency, with the orders that supply it, and last those without a demand. The reasons of a late demand are found in
- * the plan before its own orders.
+ * the plan before its own orders. The outcome of a repair depends on this sequence.
  */
-function* sortByUrgency(state: LiveState, supplies: Supplies): Steps<void> {
+export function* sortByUrgency(state: LiveState): Steps<void> {
+  const supplies = new Supplies(state)
   const { plan, deliveries, index } = state
   /** Place of the demand of each order, by serial number; there are more numbers than orders after other attempts. */
   const places = new Int32Array(index.serials).fill(deliveries.size)

@@ -20,7 +20,7 @@ import { addDifference, noDifference, type PlanDifference } from './difference/p
 import { latenessByName, placeDisplaced } from './displaced-orders.ts'
 import { Edit } from './edit.ts'
 import { editFacts } from './edit-facts.ts'
-import { explainRestored } from './explain-restored.ts'
+import { explainRestored, sortByUrgency } from './explain-restored.ts'
 import { isFast } from './is-fast.ts'
 import { advanceOthers, lateOfSupply, lateOfTables } from './advance-late.ts'
 import { awaitedOrders } from './awaited-orders.ts'
@@ -121,6 +121,8 @@ export class LivePlan {
     const state = restored ?? (yield* solveState(input, previous, nextKey))
     if (restored === undefined) yield* nameOrders(state, previous)
     yield* state.indexOrders()
+    // Before the first attempt: an attempt must have the same outcome when it is made again to be accepted.
+    if (!state.isExplained) yield* sortByUrgency(state)
     const isAnew = restored === undefined && previous.length > 0 && isRepairable(input)
     return new LivePlan(state, input, options, nextKey, isAnew)
   }

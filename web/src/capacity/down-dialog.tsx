@@ -16,9 +16,11 @@ import { AcceptProblem } from '../trial/accept-problem.tsx'
 import { Consequences } from '../trial/consequences.tsx'
 import { TrialSummary } from '../trial/trial-summary.tsx'
 import { ModeChoice } from '../trial/mode-choice.tsx'
+import { ModeComparison } from '../trial/mode-comparison.tsx'
 import { trialDialogWidth } from '../trial/dialog-width.ts'
 import { useAccept } from '../trial/use-accept.ts'
 import { type TrialMode, useEditTrial } from '../trial/use-edit-trial.ts'
+import { FixedOrders } from './fixed-orders.tsx'
 import { nextMonday, readResourceCalendar, type ResourceCalendar } from './down-edits.ts'
 import styles from './capacity.module.css'
 import { Dialog } from '../ui/dialog.tsx'
@@ -103,6 +105,10 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
           )}
         </span>
       </div>
+      {trial === undefined || isFetching || busy ? null : (
+        <ModeComparison edits={edits} mode={mode} trial={trial} isAutomatic onChoose={setMode} />
+      )}
+      {sound ? <FixedOrders resource={resource} start={start} end={end} /> : null}
       {error === null ? null : <ErrorState error={error} inline onRetry={() => void refetch()} />}
       {refused === undefined ? null : (
         <AcceptProblem

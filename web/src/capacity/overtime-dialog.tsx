@@ -5,6 +5,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Trial } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -15,10 +16,13 @@ import { AcceptButton } from '../trial/accept-button.tsx'
 import { AcceptProblem } from '../trial/accept-problem.tsx'
 import { Consequences } from '../trial/consequences.tsx'
 import { useRemedyWords } from '../trial/remedy-words.ts'
+import { roundedFigure } from '../trial/figure-text.ts'
 import { TrialSummary } from '../trial/trial-summary.tsx'
 import { trialDialogWidth } from '../trial/dialog-width.ts'
 import { useAccept } from '../trial/use-accept.ts'
 import { useBestFocus } from '../trial/use-best-focus.ts'
+import { useSteadyOrder } from '../trial/use-steady-order.ts'
+import { PendingChanges } from '../trial/pending-changes.tsx'
 import { type TriedOption, useOvertime } from './use-overtime.ts'
 import styles from './capacity.module.css'
 import { Dialog } from '../ui/dialog.tsx'
@@ -31,8 +35,10 @@ interface OvertimeDialogProps {
 export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
   const { t } = useTranslation('calendars')
   const scenario = useScenario()
-  const { demand, tried, count, busy, error, again } = useOvertime(scenario.name, resource)
+  const { demand, plain, tried, count, busy, error, again } = useOvertime(scenario.name, resource)
   const list = useBestFocus<HTMLOListElement>(!busy)
+  const [shown, handlers] = useSteadyOrder(tried, keyOf)
+  const [best] = tried
   return (
     <Dialog
       size={trialDialogWidth}
@@ -59,12 +65,13 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
             </>
           ) : null}
         </span>
-        <ol ref={list} className={styles.options} aria-label={t('overtime.list')}>
-          {tried.map((one, index) => (
-            <li key={JSON.stringify(one.option.summary)}>
+        {plain === undefined ? null : <PlainPlan trial={plain} />}
+        <ol ref={list} {...handlers} className={styles.options} aria-label={t('overtime.list')}>
+          {shown.map((one) => (
+            <li key={keyOf(one)}>
               <OptionCard
                 tried={one}
-                best={!busy && index === 0 && one.gain > 0}
+                best={!busy && one === best && one.gain > 0}
                 onRetry={again}
                 onDone={onClose}
               />
@@ -76,6 +83,23 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
   )
 }
 
+/** The new plan without overtime, with which the options are compared, if it differs from the plan shown elsewhere. */
+function PlainPlan({ trial }: { readonly trial: Trial }) {
+  const { t } = useTranslation('calendars')
+  const { before, after } = trial.keyfigures
+  if (roundedFigure(before.quantity_days_late) === roundedFigure(after.quantity_days_late)) return null
+  return (
+    <>
+      <PendingChanges isInFigures={false} />
+      <div className={styles.status}>
+        {t('overtime.plain')} <TrialSummary trial={trial} />
+      </div>
+    </>
+  )
+}
+
+const keyOf = ({ option }: TriedOption): string => JSON.stringify(option.summary)
+
 interface OptionCardProps {
   readonly tried: TriedOption
   readonly best: boolean
@@ -83,7 +107,7 @@ interface OptionCardProps {
   readonly onDone: () => void
 }
 
-function OptionCard({ tried: { option, trial }, best, onRetry, onDone }: OptionCardProps) {
+function OptionCard({ tried: { option, trial, gain }, best, onRetry, onDone }: OptionCardProps) {
   const { t } = useTranslation(['calendars', 'trial'])
   const formats = useFormats()
   const scenario = useScenario()
@@ -102,6 +126,7 @@ function OptionCard({ tried: { option, trial }, best, onRetry, onDone }: OptionC
       </div>
       <div className={styles.status}>
         <TrialSummary trial={trial} />
+        <span>{t('overtime.gain', { number: formats.number(roundedFigure(-gain)) })}</span>
         {option.cost === null ? null : (
           <span>
             {t('trial:remedies.cost')}: {formats.number(option.cost)}

@@ -1,4 +1,7 @@
-/** Searches options for more time of a resource and tries each in the plan, one after the other. */
+/**
+ * Searches options for more time of a resource and tries each in a new plan, one after the other, after a new plan
+ * without overtime, with which they are compared.
+ */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, asApiError } from '../platform/api/api-error.ts'
 import { noteDone } from '../platform/api/first-hour.ts'
@@ -7,13 +10,15 @@ import { findOvertime, type OvertimeOption, type Trial, tryEdits } from '../plat
 export interface TriedOption {
   readonly option: OvertimeOption
   readonly trial: Trial
-  /** Reduction of the lateness of all sales orders together, in quantity-days. */
+  /** By how much the lateness of all sales orders together is below that of a new plan without overtime, in quantity-days. */
   readonly gain: number
 }
 
 export interface OvertimeSearch {
   /** The sales order that waits longest for the resource. */
   readonly demand: string | undefined
+  /** A new plan without overtime. */
+  readonly plain: Trial | undefined
   /** Tried options, the largest gain first, and of equal ones the cheapest. */
   readonly tried: readonly TriedOption[]
   /** Number of options; undefined until it is known. */
@@ -23,9 +28,16 @@ export interface OvertimeSearch {
   readonly again: () => void
 }
 
-interface State extends Pick<OvertimeSearch, 'demand' | 'tried' | 'count' | 'busy' | 'error'> {}
+interface State extends Pick<OvertimeSearch, 'demand' | 'plain' | 'tried' | 'count' | 'busy' | 'error'> {}
 
-const begun: State = { demand: undefined, tried: [], count: undefined, busy: true, error: undefined }
+const begun: State = {
+  demand: undefined,
+  plain: undefined,
+  tried: [],
+  count: undefined,
+  busy: true,
+  error: undefined,
+}
 
 interface Ranked {
   readonly gain: number
@@ -37,6 +49,8 @@ export function byGainThenCost(a: Ranked, b: Ranked): number {
   const gain = Math.round(b.gain) - Math.round(a.gain)
   return gain || (a.option.cost ?? Infinity) - (b.option.cost ?? Infinity) || b.gain - a.gain
 }
+
+const latenessOf = ({ keyfigures }: Trial): number => keyfigures.after.quantity_days_late
 
 /** The component that uses this hook must be remounted for another resource. */
 export function useOvertime(scenario: string, resource: string): OvertimeSearch {
@@ -51,11 +65,16 @@ export function useOvertime(scenario: string, resource: string): OvertimeSearch 
       try {
         const { demand, options } = await findOvertime(scenario, resource, signal)
         setState({ ...begun, demand: demand ?? undefined, count: options.length })
+        if (options.length === 0) {
+          setState((known) => ({ ...known, busy: false }))
+          return
+        }
+        const plain = await tryEdits(scenario, { edits: [], mode: 'replan' }, signal)
+        setState((known) => ({ ...known, plain }))
         for (const option of options) {
           const trial = await tryEdits(scenario, { edits: option.edits, mode: 'replan' }, signal)
           noteDone('overtime')
-          const { before, after } = trial.keyfigures
-          const gain = before.quantity_days_late - after.quantity_days_late
+          const gain = latenessOf(plain) - latenessOf(trial)
           setState((known) => ({
             ...known,
             tried: [...known.tried, { option, trial, gain }].toSorted(byGainThenCost),

@@ -28,7 +28,8 @@ export const isGoodFigure: Readonly<Record<FigureName, boolean | undefined>> = {
 
 /** Rounds to one decimal, and from 100 to whole numbers; smaller differences are not shown. */
 export const roundedFigure = (value: number): number =>
-  Math.abs(value) < 100 ? Math.round(value * 10) / 10 : Math.round(value)
+  // Small negative differences are rounded to minus zero.
+  (Math.abs(value) < 100 ? Math.round(value * 10) / 10 : Math.round(value)) || 0
 
 export function useFigureText(): (name: FigureName, value: number) => string {
   const formats = useFormats()

@@ -19,6 +19,7 @@ import { useRemedyWords } from './remedy-words.ts'
 import { isLate, useDeliveryWords } from './delivery-words.ts'
 import { useBestFocus } from './use-best-focus.ts'
 import { useRemedies } from './use-remedies.ts'
+import { useSteadyOrder } from './use-steady-order.ts'
 import styles from './remedies.module.css'
 
 /** Loaded separately, because most late orders have remedies. */
@@ -42,7 +43,8 @@ export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps
   )
   const isOutdated = useNewerPlan(state === 'searching', round)
   const list = useBestFocus<HTMLOListElement>(state !== 'searching')
-  const shown = remedies.filter(({ token }) => !dismissed.has(token))
+  const [steady, handlers] = useSteadyOrder(remedies, ({ token }) => token)
+  const shown = steady.filter(({ token }) => !dismissed.has(token))
   return (
     <section className={styles.panel} aria-label={t('tabs.remedies')} aria-busy={state === 'searching'}>
       <div className={styles.bar}>
@@ -92,7 +94,7 @@ export function RemediesPanel({ demand, hrefOf, onAccepted }: RemediesPanelProps
           </Button>
         </p>
       ) : null}
-      <ol ref={list} className={styles.cards} aria-label={t('remedies.list')}>
+      <ol ref={list} {...handlers} className={styles.cards} aria-label={t('remedies.list')}>
         {shown.map((remedy) => (
           <li key={remedy.token}>
             <RemedyCard

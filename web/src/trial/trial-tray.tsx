@@ -10,6 +10,7 @@ import { mayTryPlan, type PlanEdit } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { ModeChoice } from './mode-choice.tsx'
+import { ModeComparison } from './mode-comparison.tsx'
 import { TrayFrame } from './tray-frame.tsx'
 import { type TrialMode, useEditTrial } from './use-edit-trial.ts'
 
@@ -63,7 +64,14 @@ export function TrialTray(props: TrialTrayProps) {
       error={error ?? undefined}
       options={<ModeChoice mode={mode} onChange={setChosen} />}
       proposalTitle={proposalTitle}
-      note={props.note}
+      note={
+        <>
+          {props.note}
+          {trial === undefined || isFetching ? null : (
+            <ModeComparison edits={edits} mode={mode} trial={trial} onChoose={setChosen} />
+          )}
+        </>
+      }
       takesFocus={takesFocus}
       hint={tries ? undefined : t('tray.noRight')}
       onRetry={() => void refetch()}

@@ -44,6 +44,34 @@ export const lateWorkQuery = (scenario: string, search: string | undefined) =>
     staleTime: 30_000,
   })
 
+/** Maximum number of approved and confirmed orders per request. */
+const mostFixed = 10
+
+/** Query for the approved and confirmed orders of a resource in a period, in order of time. */
+export const fixedWorkQuery = (
+  scenario: string,
+  { resource, start, end }: { readonly resource: string; readonly start: string; readonly end: string },
+) =>
+  queryOptions({
+    queryKey: ['timeline', scenario, 'fixed work', resource, start, end],
+    queryFn: async ({ signal }) => {
+      const path = withQuery(scenarioPath(scenario, '/api/output/timeline/'), {
+        ...everything,
+        shape: 'list',
+        resource,
+        status__in: 'approved,confirmed',
+        startdate__lt: end,
+        enddate__gt: start,
+        fields: listedFields,
+        ordering: 'startdate,reference',
+        limit: mostFixed,
+      })
+      const { rows, total } = await getStart(path, list(lateShape), { signal })
+      return { rows: rows.map(listedBar), total }
+    },
+    staleTime: 30_000,
+  })
+
 const listedFields = ['resource', ...Object.keys(timelineOrderFields), 'delay', 'demands'].join(',')
 
 const listedBar = ({ resource, delay, demands, ...order }: Shaped<typeof lateShape>) => ({

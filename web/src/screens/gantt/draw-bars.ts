@@ -1,6 +1,7 @@
 /** Draws the bars of one row of the Gantt chart. Late bars are marked by a line in addition to their color. */
 import { isLateBy } from '../../../../src/rules/late.ts'
 import type { TimelineBar } from '../../platform/api/timeline.ts'
+import { createTextFitting } from './fit-text.ts'
 import type { GanttColors, GanttView } from './gantt-view.ts'
 import { laneHeight, type PlacedBar } from './lanes.ts'
 import type { Mark } from './moves.ts'
@@ -19,6 +20,7 @@ export interface BarScene {
 /** Minimum width of a bar for its text, in pixels. */
 const leastName = 24
 const barHeight = laneHeight - 4
+const fitted = createTextFitting()
 /** Opacity of orders that a search does not find, and of moves that are not tried yet. */
 const pale = 0.2
 
@@ -103,7 +105,8 @@ function drawLabel(
   const room = Math.min(right, view.width) - begin - 8
   if (room < leastName) return
   const { color, text, pattern } = colors.fill(placed)
-  const label = labelOf(placed.bar)
+  const label = fitted(labelOf(placed.bar), room, (part) => pen.measureText(part).width)
+  if (label === '') return
   pen.save()
   pen.beginPath()
   pen.rect(begin, top, room + 4, barHeight)

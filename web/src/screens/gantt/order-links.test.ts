@@ -108,6 +108,13 @@ it('draws a line to the next order with a bar, past stock and purchases, once', 
   )
 })
 
+it('finds the row of a resource whose name contains a comma', () => {
+  const work = [order(1, null, 'weld', 'cell'), order(2, 1, 'cut', 'saw, hall 2, torch')]
+  const outside = placeRows([row('cell', []), row('saw', []), row('saw, hall 2', [])], false)
+  const [line] = placeLinks(linksOf(work, 'upstream'), outside)
+  expect(line!.from.height).toBeGreaterThan(outside[2]!.top)
+})
+
 const moved = (reference: string): Move => ({
   reference,
   entity: 'input.workorder',

@@ -25,7 +25,8 @@ export interface OrderLink {
 }
 
 export interface OrderPlace {
-  readonly resource: string
+  /** Names of its resources, separated by commas, which names may contain too. */
+  readonly resources: string
   readonly start: string
   readonly end: string
 }
@@ -57,9 +58,8 @@ export function linksOf(tree: readonly PeggedOrder[], kind: 'upstream' | 'downst
   return [...links.values()]
 }
 
-/** Returns the place of an order on the first of its resources. */
 const placeOf = ({ resources, startdate, enddate }: PeggedOrder): OrderPlace => ({
-  resource: resources?.split(', ')[0] ?? '',
+  resources: resources ?? '',
   start: startdate ?? enddate ?? '',
   end: enddate ?? startdate ?? '',
 })

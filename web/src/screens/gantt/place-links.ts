@@ -24,12 +24,11 @@ export function placeLinks(links: readonly OrderLink[], rows: readonly PlacedRow
   const bars = new Map<string, readonly [PlacedRow, PlacedBar]>()
   for (const row of rows)
     for (const bar of row.bars) if (wanted.has(bar.bar.reference)) bars.set(bar.bar.reference, [row, bar])
-  const resources = new Map(rows.map((row) => [row.row.resource, row]))
   /** Returns the end of a line at a bar, or where the bar would be outside the window. */
   const find = (reference: string, side: 'start' | 'end', place: OrderPlace | undefined) => {
     const bar = bars.get(reference)
     if (bar !== undefined) return endOf(bar, side)
-    const row = place === undefined ? undefined : resources.get(place.resource)
+    const row = place === undefined ? undefined : rowOf(place, rows)
     if (place === undefined || row === undefined) return undefined
     return { time: timeOf(place[side]), height: row.top + 4 + (laneHeight - 4) / 2 }
   }
@@ -38,6 +37,17 @@ export function placeLinks(links: readonly OrderLink[], rows: readonly PlacedRow
     const to = find(second, 'start', places?.[second])
     return from === undefined || to === undefined ? [] : [{ kind, from, to }]
   })
+}
+
+/** Returns the row of the first resource of an order. Of names that begin alike, it is the longest. */
+function rowOf({ resources }: OrderPlace, rows: readonly PlacedRow[]): PlacedRow | undefined {
+  const names = `, ${resources}, `
+  const found = rows.flatMap((row) => {
+    const { resource } = row.row
+    const at = row.heading === undefined ? names.indexOf(`, ${resource}, `) : -1
+    return at < 0 ? [] : [{ row, at, length: resource.length }]
+  })
+  return found.toSorted((one, other) => one.at - other.at || other.length - one.length)[0]?.row
 }
 
 const endOf = ([{ top }, bar]: readonly [PlacedRow, PlacedBar], side: 'start' | 'end'): LinkEnd => ({

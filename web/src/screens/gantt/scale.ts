@@ -6,6 +6,8 @@ import type { GanttColors, GanttView } from './gantt-view.ts'
 export const scaleHeight = 34
 /** Minimum width of a month name in pixels. */
 const monthRoom = 70
+/** Width of the number of a day in pixels. */
+const dateRoom = 20
 /** Minimum width of a day in pixels for displaying hours, and the displayed hours. */
 const hoursRoom = 300
 /** Minimum width of a day in pixels for its weekday name, and for a single letter. */
@@ -82,6 +84,27 @@ export function dayText(words: ScaleWords, time: number, wide: number): string {
   return `${wide < weekdayRoom ? words.letter(time) : words.weekday(time)} ${words.day(time)}`
 }
 
+/**
+ * Returns the months that are named, each with the position of its name in pixels: the first one only if it leaves room
+ * for the next, below whose days its name would stand.
+ */
+export function monthsOf({
+  from,
+  width,
+  perPixel,
+}: Pick<GanttView, 'from' | 'width' | 'perPixel'>): readonly { readonly time: number; readonly x: number }[] {
+  const end = from + width * perPixel
+  const found = [{ time: dayOf(from), x: 0 }]
+  for (let time = dayOf(from) + dayMs; time < end; time += dayMs) {
+    if (new Date(time).getUTCDate() !== 1) continue
+    const x = Math.max(0, (time - from) / perPixel)
+    const last = found.at(-1)
+    if (last === undefined || x > last.x + monthRoom) found.push({ time, x })
+    else if (found.length === 1) found[0] = { time, x }
+  }
+  return found
+}
+
 export function drawScale(
   pen: CanvasRenderingContext2D,
   view: GanttView,
@@ -95,16 +118,12 @@ export function drawScale(
   const wide = dayMs / view.perPixel
   const end = view.from + view.width * view.perPixel
   const each = wide >= 22 ? 1 : wide >= 4 ? 7 : 31
-  let last = -monthRoom
+  pen.fillStyle = colors.ink
+  for (const { time, x } of monthsOf(view)) pen.fillText(words.month(time), x + 4, 10)
   for (let time = dayOf(view.from); time < end; time += dayMs) {
     const date = new Date(time)
     const x = (time - view.from) / view.perPixel
-    if ((date.getUTCDate() === 1 && x > last + monthRoom) || x <= 0) {
-      pen.fillStyle = colors.ink
-      pen.fillText(words.month(time), Math.max(4, x + 4), 10)
-      last = Math.max(0, x)
-    }
-    if (each === 1 || (each === 7 && date.getUTCDay() === 1)) {
+    if (each === 1 || (each === 7 && date.getUTCDay() === 1 && x + dateRoom <= view.width)) {
       pen.fillStyle = colors.soft
       pen.fillText(dayText(words, time, wide), x + 4, 25)
     }

@@ -1,11 +1,14 @@
 /** Unsaved moves of the plan board: the moves, their effect on sales orders, and buttons to accept or discard. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { ModeChoice } from '../../trial/mode-choice.tsx'
+import { ModeComparison } from '../../trial/mode-comparison.tsx'
 import { TrayFrame } from '../../trial/tray-frame.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { ApprovalNote } from './approval-note.tsx'
 import { chartId } from './chart-id.ts'
 import { type Move, moveEdits } from './moves.ts'
 import styles from './tray.module.css'
@@ -14,6 +17,7 @@ import type { Board } from './use-board.ts'
 export function Tray({ board }: { readonly board: Board }) {
   const { t } = useTranslation(['gantt', 'trial'])
   const { moves, trial, mode, busy, error, isRetriable } = board
+  const edits = useMemo(() => moveEdits(moves), [moves])
   return (
     <TrayFrame
       words={{
@@ -22,13 +26,21 @@ export function Tray({ board }: { readonly board: Board }) {
         discard: t('discard.action'),
         save: t('trial:accept.accept'),
       }}
-      edits={moveEdits(moves)}
+      edits={edits}
       causes={moves.flatMap((move) => moveEdits([move]).map(() => move.reference))}
       trial={trial}
       busy={busy}
       error={error}
       isRetriable={isRetriable}
       options={<ModeChoice mode={mode} onChange={board.setMode} />}
+      note={
+        <>
+          <ApprovalNote moves={moves} />
+          {trial === undefined || busy ? null : (
+            <ModeComparison edits={edits} mode={mode} trial={trial} onChoose={board.setMode} />
+          )}
+        </>
+      }
       onRetry={board.retry}
       onDiscard={board.discard}
       onStored={board.clear}

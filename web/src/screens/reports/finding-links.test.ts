@@ -19,6 +19,8 @@ it.each([
 
 it('names nothing where nobody can say what it is', () => {
   expect(objectOf('owner', { entity: 'operation', owner: 'MO-1', name: 'invalid data' })).toBeUndefined()
+  for (const owner of ['Ship City from Plant to Road to Lyon', 'Ship Kit from hall from Plant to Store'])
+    expect(objectOf('owner', { entity: 'operation', owner, name: 'overload' })).toBeUndefined()
   expect(objectOf('description', { entity: 'demand', description: 'SO-1' })).toBeUndefined()
   expect(objectOf('demand', { demand: null })).toBeUndefined()
 })

@@ -36,9 +36,7 @@ export function objectOf(field: string, row: Row): FoundObject | undefined {
       return stockOf(key) ?? { entity: 'input.item', key }
     case 'operation':
       // The owner of incomplete data may also be an order, which only the description shows.
-      return row['name'] === 'invalid data'
-        ? undefined
-        : (suppliedBy(key) ?? { entity: 'input.operation', key })
+      return row['name'] === 'invalid data' ? undefined : operationOf(key)
     default:
       return undefined
   }
@@ -51,14 +49,19 @@ function stockOf(name: string): FoundObject | undefined {
 }
 
 /** Purchases and transports are not records: the planner names them by item and destination. */
-const transport = /^Ship (.+) from .+ to (.+)$/
+const transport = /^Ship (.+?) from (.+)$/
 const supply = /^(?:Purchase|Ship) (.+? @ .+?)(?: from .*)?$/
 
-function suppliedBy(operation: string): FoundObject | undefined {
-  const [, item, location] = transport.exec(operation) ?? []
-  if (item !== undefined && location !== undefined) return { stock: [item, location] }
-  const [, name] = supply.exec(operation) ?? []
-  return name === undefined ? undefined : stockOf(name)
+function operationOf(name: string): FoundObject | undefined {
+  const [, item, way] = transport.exec(name) ?? []
+  if (item !== undefined && way !== undefined) {
+    const [, destination, ...others] = way.split(' to ')
+    // Names may contain the words between them: then nobody can say which stock it is.
+    const isClear = others.length === 0 && !way.includes(' from ')
+    if (destination !== undefined) return isClear ? { stock: [item, destination] } : undefined
+  }
+  const [, supplied] = supply.exec(name) ?? []
+  return (supplied === undefined ? undefined : stockOf(supplied)) ?? { entity: 'input.operation', key: name }
 }
 
 /** Days before and after a finding that the report of a resource shows. */

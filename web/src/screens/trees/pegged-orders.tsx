@@ -62,7 +62,7 @@ export function PeggedOrders({ orders }: { readonly orders: readonly PeggedOrder
           {
             id: 'quantity',
             header: t('pegging.quantity'),
-            width: 76,
+            width: 88,
             end: true,
             renderCell: ({ pegged }) => (pegged === null ? '' : formats.number(pegged)),
           },

@@ -1,0 +1,24 @@
+/** Says which orders become approved when moves are accepted. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { approvedWithQuery } from '../../platform/api/order-families.ts'
+import { useScenario } from '../../platform/use-scenario.ts'
+import type { Move } from './moves.ts'
+import styles from './tray.module.css'
+
+export function ApprovalNote({ moves }: { readonly moves: readonly Move[] }) {
+  const { t } = useTranslation('gantt')
+  const scenario = useScenario()
+  // New orders are not stored yet.
+  const references = moves.flatMap(({ reference, production }) => (production === undefined ? reference : []))
+  const { data: others = [] } = useQuery({
+    ...approvedWithQuery(scenario.name, references),
+    enabled: references.length > 0,
+  })
+  return (
+    <p className={styles.note}>
+      {t('board.approves')}
+      {others.length === 0 ? null : ` ${t('board.approvesWith', { orders: others.join(', ') })}`}
+    </p>
+  )
+}
