@@ -5,6 +5,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../platform/api/first-hour.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -66,7 +67,10 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
                 tried={one}
                 best={!busy && index === 0 && one.gain > 0}
                 onRetry={again}
-                onDone={onClose}
+                onDone={() => {
+                  noteDone('overtime')
+                  onClose()
+                }}
               />
             </li>
           ))}
@@ -80,6 +84,7 @@ interface OptionCardProps {
   readonly tried: TriedOption
   readonly best: boolean
   readonly onRetry: () => void
+  /** Called after the option is stored, or saved as a proposal. */
   readonly onDone: () => void
 }
 

@@ -1,7 +1,6 @@
 /** Searches options for more time of a resource and tries each in the plan, one after the other. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, asApiError } from '../platform/api/api-error.ts'
-import { noteDone } from '../platform/api/first-hour.ts'
 import { findOvertime, type OvertimeOption, type Trial, tryEdits } from '../platform/api/plan-trials.ts'
 
 export interface TriedOption {
@@ -53,7 +52,6 @@ export function useOvertime(scenario: string, resource: string): OvertimeSearch 
         setState({ ...begun, demand: demand ?? undefined, count: options.length })
         for (const option of options) {
           const trial = await tryEdits(scenario, { edits: option.edits, mode: 'replan' }, signal)
-          noteDone('overtime')
           const { before, after } = trial.keyfigures
           const gain = before.quantity_days_late - after.quantity_days_late
           setState((known) => ({

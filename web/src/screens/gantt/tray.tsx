@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../../platform/api/first-hour.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { ModeChoice } from '../../trial/mode-choice.tsx'
 import { TrayFrame } from '../../trial/tray-frame.tsx'
@@ -14,6 +15,10 @@ import type { Board } from './use-board.ts'
 export function Tray({ board }: { readonly board: Board }) {
   const { t } = useTranslation(['gantt', 'trial'])
   const { moves, trial, mode, busy, error, isRetriable } = board
+  const finish = (): void => {
+    noteDone('plan-board')
+    board.clear()
+  }
   return (
     <TrayFrame
       words={{
@@ -31,8 +36,8 @@ export function Tray({ board }: { readonly board: Board }) {
       options={<ModeChoice mode={mode} onChange={board.setMode} />}
       onRetry={board.retry}
       onDiscard={board.discard}
-      onStored={board.clear}
-      onProposed={board.clear}
+      onStored={finish}
+      onProposed={finish}
       onUndoable={board.setStored}
       returnTo={chartId}
     >
