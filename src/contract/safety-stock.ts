@@ -58,11 +58,19 @@ const buffer = object({
       supply: nullable(oneOf(['PO', 'DO', 'MO'])),
     }),
   ),
-  present: means(number, 'Safety stock of the buffer.'),
+  cost: means(nullable(number), 'Value of one unit.'),
+  present: means(number, 'Safety stock in force at the date of the plan.'),
+  calendar: means(
+    nullable(object({ name: text, least: number, most: number })),
+    'Calendar that sets the safety stock, with its lowest and highest value in the weeks of the outlook.',
+  ),
   proposed: means(nullable(number), 'Null if there is an obstacle.'),
   reorder_point: means(nullable(number), 'Demand of the lead time, and the proposed safety stock.'),
   reorder_quantity: means(nullable(number), 'Demand of the batching window, by the lot size rule.'),
-  value_change: means(nullable(number), 'Change of the average stock value; null for items without a cost.'),
+  value_change: means(
+    nullable(number),
+    'Change of the value of the safety stock; null for items without a cost.',
+  ),
   obstacle: nullable(oneOf(stockObstacles)),
 })
 

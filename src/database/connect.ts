@@ -197,6 +197,10 @@ export function connectDatabase(options: ConnectOptions): Database {
       sharePlaces(database, beside)
       return beside
     },
+    abandon: (reason) => {
+      for (const client of connected) breakConnection(client, reason)
+      direct?.abandon(reason)
+    },
     close: async () => {
       const others = [...homes.values()].map((home) => home.close())
       await Promise.all([pool.end(), canceller.close(), direct?.close(), replicas?.close(), ...others])

@@ -65,6 +65,8 @@ export interface Database {
   openBeside(options: { readonly applicationName: string; readonly poolSize: number }): Database
   /** Returns the current address including the password, for child processes of the service. */
   address(): string
+  /** Breaks all open connections: their statements fail, and later ones use new connections. */
+  abandon(reason: Error): void
   close(): Promise<void>
 }
 

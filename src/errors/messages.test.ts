@@ -26,6 +26,13 @@ describe('messages', () => {
     expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
   })
 
+  it('have the form for one, and that for several if a stored message has no count', () => {
+    const params = { edits: 1, source: 'a', destination: 'b', changeset: 7 }
+    const merged = (count: object) => messageText({ code: 'merge_done', params: { ...params, ...count } })
+    expect(merged({ count: 1 })).toMatch(/^1 change of "a" is in "b" now/)
+    expect(merged({})).toMatch(/^1 changes of "a" are in "b" now/)
+  })
+
   it('leave a placeholder that has no parameter', () => {
     expect(messageText({ code: 'too_long' })).toBe('Ensure this field has no more than {limit} characters.')
   })

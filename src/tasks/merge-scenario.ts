@@ -48,7 +48,7 @@ export async function mergeScenario(task: TaskContext, { source, destination }: 
   try {
     const { changeset } = await applyProposal(context, proposal, { principal, rules })
     if (changeset === undefined) return { code: 'merge_changed_nothing', params: { destination } }
-    return { code: 'merge_done', params: { edits, source, destination, changeset } }
+    return { code: 'merge_done', params: { count: edits, edits, source, destination, changeset } }
   } catch (error) {
     const isWaiting = error instanceof ServiceError && error.code === 'proposal_not_approved'
     if (isWaiting || error instanceof ConflictingProposal || error instanceof FaultyProposal)
@@ -57,7 +57,13 @@ export async function mergeScenario(task: TaskContext, { source, destination }: 
       const { groups } = error.params
       return {
         code: 'merge_waits_for_approval',
-        params: { proposal, destination, edits, groups: typeof groups === 'string' ? groups : '' },
+        params: {
+          count: edits,
+          proposal,
+          destination,
+          edits,
+          groups: typeof groups === 'string' ? groups : '',
+        },
       }
     }
     if (error instanceof ConflictingProposal)

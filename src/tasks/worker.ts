@@ -22,6 +22,7 @@ import { defaultTaskMemory } from './runner/task-memory.ts'
 import type { Execute, RunOptions } from './runner/run-task.ts'
 import { extendedBy, findDefinition, tasksOfKinds } from './registry.ts'
 import { type Scheduler, startScheduler } from './schedules/scheduler.ts'
+import { abandonIfSilent } from './worker/abandon-silent.ts'
 import { type Alarm, createAlarm } from './worker/alarm.ts'
 import { delayedOnce } from './worker/delayed-once.ts'
 import { createPeriodicChecks, type PeriodicChecks } from './worker/periodic-checks.ts'
@@ -166,11 +167,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const end = async (): Promise<void> => {
     closing.abort()
     alarm.wake()
+    const stopChecking = abandonIfSilent(database)
     await scheduler.close()
     await working
     await processes.close()
     await watch.close()
     await database.close()
+    stopChecking()
   }
   const close = (): Promise<void> => (closed ??= end())
   return { close, [Symbol.asyncDispose]: close }

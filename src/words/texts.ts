@@ -2,7 +2,7 @@
  * Texts of one language by id, and their format. The files `words/<language>/<area>.json` have the format of i18next,
  * with which the web UI shows them: `{{name}}` is a parameter, `{{name, number}}` a number with the separators of the
  * language, and a text that depends on a number is stored per plural form of its language (`late_one`, `late_other`),
- * chosen by the parameter `count`. A test compares both programs on all texts of the service.
+ * chosen by the parameter `count`, without which it is that of other numbers. A test compares both programs on all texts of the service.
  */
 
 /** Texts by id. The levels of a file are joined by dots: `report.title`. */
@@ -47,7 +47,8 @@ function pluralText(
   id: string,
   count: string | number | undefined,
 ): string | undefined {
-  if (typeof count !== 'number') return undefined
+  // Stored results can be older than the plural forms of their text.
+  if (typeof count !== 'number') return findWord(words, `${id}_other`)
   const form = new Intl.PluralRules(language).select(count)
   return (count === 0 ? findWord(words, `${id}_zero`) : undefined) ?? findWord(words, `${id}_${form}`)
 }

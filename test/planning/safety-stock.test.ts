@@ -28,7 +28,12 @@ const answerShape = Type.Object({
         }),
         Type.Null(),
       ]),
+      cost: Type.Union([Type.Number(), Type.Null()]),
       present: Type.Number(),
+      calendar: Type.Union([
+        Type.Object({ name: Type.String(), least: Type.Number(), most: Type.Number() }),
+        Type.Null(),
+      ]),
       proposed: Type.Union([Type.Number(), Type.Null()]),
       reorder_quantity: Type.Union([Type.Number(), Type.Null()]),
       value_change: Type.Union([Type.Number(), Type.Null()]),
@@ -58,7 +63,10 @@ describe('safety stock', () => {
     await create('/api/input/location/', [{ name: 'Europe' }, { name: 'shop', owner: 'Europe' }])
     await create('/api/input/customer/', [{ name: 'Vermeer' }])
     await create('/api/input/supplier/', [{ name: 'mill' }])
-    await create('/api/input/calendar/', [{ name: 'season' }])
+    await create('/api/input/calendar/', [{ name: 'season', defaultvalue: 3 }])
+    await create('/api/input/calendarbucket/', [
+      { calendar: 'season', value: 8, startdate: dayOf(84), enddate: dayOf(98), priority: 1 },
+    ])
     await create('/api/input/item/', [
       { name: 'furniture' },
       { name: 'chair', owner: 'furniture', category: 'A', cost: 20 },
@@ -152,6 +160,14 @@ describe('safety stock', () => {
     expect((await one('bench')).obstacle).toBe('no_lead_time')
     expect((await one('table')).obstacle).toBe('calendar')
     expect((await one('chair', '&history=0')).obstacle).toBe('short_history')
+  })
+
+  it('states the value of a calendar in force at the date of the plan, and its range in the weeks to come', async () => {
+    const season = { name: 'season', least: 3, most: 8 }
+    expect(await one('table')).toMatchObject({ present: 3, calendar: season, proposed: null })
+    // The season begins after the first two weeks of the plan.
+    expect((await one('table', '&outlook=1')).calendar).toEqual({ ...season, most: 3 })
+    expect(await one('chair')).toMatchObject({ present: 10, calendar: null, cost: 20 })
   })
 
   it('is computed for a filtered list, up to a limit', async () => {

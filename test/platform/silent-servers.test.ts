@@ -1,4 +1,5 @@
 /** Tests database servers that are gone without an error, like a machine without power: connections stay open, silent. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { connectDatabase } from '../../src/database/connect.ts'
 import type { Database } from '../../src/database/database.ts'
@@ -12,6 +13,8 @@ import { detail } from '../support/detail.ts'
 import { startRelay } from '../support/relay.ts'
 import { scenarioWork } from '../support/scenarios.ts'
 import { startTestServer } from '../support/server.ts'
+import { withTempFolder } from '../support/temp-folder.ts'
+import { startWorkerProcess } from '../support/worker-process.ts'
 import { startFurtherServer } from './support/further-server.ts'
 
 const opened: Database[] = []
@@ -65,6 +68,26 @@ it('gives up a lock of a silent server after a while', async () => {
   await lease?.release()
   await database.close()
   expect(performance.now() - begun).toBeLessThan(9_000)
+})
+
+it('lets a worker stop within its grace time', { timeout: 120_000 }, async () => {
+  await using held = await createTestDatabase()
+  await using relay = await startRelay(0, Number(new URL(held.url).port))
+  await withTempFolder(async (folder) => {
+    const env = {
+      PLANCTL_DATABASE_URL: through(held.url, relay.port),
+      PLANCTL_VAR: folder,
+      PLANCTL_TASK_GRACE: '20',
+    }
+    const worker = await startWorkerProcess({ env })
+    relay.silence()
+    // A poll of the queue waits for the server.
+    await delay(2_500)
+    const begun = performance.now()
+    expect(await Promise.race([worker.end('SIGTERM'), delay(60_000, 'still running')])).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(30_000)
+    worker.child.kill('SIGKILL')
+  })
 })
 
 it(

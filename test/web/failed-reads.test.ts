@@ -78,10 +78,29 @@ describeWeb('a request that fails', () => {
     expect(await card.getByText('Out of order.').count()).toBe(0)
   })
 
+  it('for the last import does not claim that nothing was imported', detail, async () => {
+    await using screen = await web.open('/app/default/help/about', { expected })
+    const { page } = screen
+    const mend = await fail(page, /\/execute\/api\/status\/$/)
+    await page.goto('/app/default/')
+    const card = page.getByRole('region', { name: 'Data', exact: true })
+    await card.getByText('Out of order.').waitFor()
+    expect(await card.getByText('Nothing has been imported yet.').count()).toBe(0)
+    await repeat(page, mend)
+    await card.getByRole('link', { name: 'Last import' }).waitFor()
+  })
+
   it.each([
     { screen: 'the board', path: 'gantt', fails: /\/output\/timeline\/$/, kept: 'application' },
     { screen: 'a report', path: 'reports/resource', fails: /\/output\/capacityreport\/$/, kept: 'grid' },
     { screen: 'the proposals', path: 'proposals', fails: /\/api\/proposals\/$/, kept: 'list' },
+    {
+      screen: 'the figures of a resource',
+      path: 'reports/resource/Paint%20line',
+      fails: /\/output\/capacityreport\/$/,
+      kept: 'grid',
+    },
+    { screen: 'the orders to release', path: 'release', fails: /\/api\/release\/$/, kept: 'table' },
   ] as const)('again leaves $screen as it is', detail, async ({ path, fails, kept }) => {
     await using screen = await web.open(`/app/default/${path}`, { expected })
     const { page } = screen

@@ -53,6 +53,10 @@ describeWeb('a planner’s day', () => {
     expect(await shop.server.ended(await shop.server.launch(...task))).toMatchObject({ status: 'Done' })
   }
 
+  /** Returns the tasks of the first hour that are noted as done. */
+  const doneTasks = async (): Promise<unknown> =>
+    (await web.server.request('GET', '/api/me/preferences/?prefix=first-hour:')).json
+
   it('begins with what needs a decision: no click', async () => {
     await using screen = await web.open('/app/default/')
     const card = decisions(screen.page)
@@ -342,6 +346,7 @@ describeWeb('a planner’s day', () => {
     const tray = page.getByRole('region', { name: 'Changes not saved yet' })
     // The effect on the plan is known before the change is proposed.
     await tray.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor(tried)
+    expect(await doneTasks()).not.toHaveProperty('first-hour:safety-stock')
     await hand.click(tray.getByRole('button', { name: 'Save as proposal' }))
     await page.getByRole('dialog').getByLabel('Title').press('Enter')
     await page
@@ -349,6 +354,7 @@ describeWeb('a planner’s day', () => {
       .first()
       .waitFor()
     expect(hand.count()).toBe(3)
+    await expect.poll(doneTasks).toHaveProperty('first-hour:safety-stock')
     const { json } = await web.server.request('GET', '/api/proposals/?limit=1')
     const [proposal]: unknown[] = Object(json).proposals
     expect(proposal).toMatchObject({
@@ -360,12 +366,49 @@ describeWeb('a planner’s day', () => {
     const proposed = async (query: string): Promise<number> => {
       await page.goto(`/app/default/safetystock?item=E-City%20black&location=Utrecht%20plant&${query}`)
       const row = page.getByRole('row').filter({ hasText: 'E-City black @ Utrecht plant' })
-      const cell = row.getByRole('cell').nth(4)
-      return Number(await cell.innerText())
+      return Number(await row.getByRole('textbox', { name: /^Safety stock of / }).inputValue())
     }
     const usual = await proposed('')
     expect(await proposed('level=60')).toBeLessThan(usual)
     expect(await page.getByRole('row').count()).toBe(2)
+  })
+
+  it('saves a safety stock that the planner enters instead of the proposed one', detail, async () => {
+    await using screen = await web.open(
+      '/app/default/safetystock?item=E-City%20black&location=Utrecht%20plant',
+    )
+    const { page } = screen
+    const name = 'E-City black @ Utrecht plant'
+    const row = page.getByRole('row').filter({ hasText: name })
+    const field = row.getByRole('textbox', { name: `Safety stock of ${name}` })
+    const proposed = await field.inputValue()
+    await field.fill('7')
+    await row.getByText(`Proposed: ${proposed}`).waitFor()
+    const tray = page.getByRole('region', { name: 'Changes not saved yet' })
+    await tray.getByText(`${name}: 4 → 7`).waitFor()
+    // An e-bike costs 1,120.
+    await page.getByRole('status').filter({ hasText: '1 buffer selected' }).getByText('+3,360').waitFor()
+    await tray.getByText('Change of the average stock value in the plan').waitFor(tried)
+    // The field of a buffer that is taken back shows the proposal again.
+    await tray.getByRole('button', { name: `Undo: ${name}` }).click()
+    await expect.poll(() => field.inputValue()).toBe(proposed)
+    await field.fill('7')
+    await tray.getByRole('button', { name: 'Save', exact: true, disabled: false }).click(tried)
+    await page.getByText('Saved in the plan').first().waitFor(tried)
+    const list = '/api/input/buffer/?item=E-City%20black&location=Utrecht%20plant'
+    const { json } = await web.server.request('GET', list)
+    expect(json).toMatchObject([{ minimum: 7 }])
+    await expect.poll(() => field.inputValue()).not.toBe('7')
+    await row.getByRole('cell').nth(3).getByText('7', { exact: true }).waitFor()
+    // What is saved is not proposed again.
+    await row.getByRole('checkbox').check()
+    await tray.getByRole('button', { name: 'Save', exact: true, disabled: false }).click(tried)
+    await row.getByText('No change').waitFor(tried)
+    expect(await row.getByRole('checkbox').count()).toBe(0)
+    await page.goto('/app/default/safetystock?item=City%207%20black&location=Lyon%20warehouse')
+    const seasonal = page.getByRole('row').filter({ hasText: 'Set by a calendar' })
+    expect(await seasonal.getByRole('cell').nth(3).innerText()).toMatch(/^\d+\s+\d+ to \d+, calendar /)
+    expect(await seasonal.getByRole('textbox').count()).toBe(0)
   })
 
   it('finds tested remedies for a late order, and accepts one: 2 clicks', async () => {
@@ -469,8 +512,6 @@ describeWeb('a planner’s day', () => {
   it('notes in the first hour what was done', detail, async () => {
     const done = ['exceptions', 'why-late', 'rush-order', 'release', 'expedite', 'excess-stock']
     const expected = Object.fromEntries(done.map((task) => [`first-hour:${task}`, true]))
-    await expect
-      .poll(async () => (await web.server.request('GET', '/api/me/preferences/?prefix=first-hour:')).json)
-      .toMatchObject(expected)
+    await expect.poll(doneTasks).toMatchObject(expected)
   })
 })

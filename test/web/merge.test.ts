@@ -32,7 +32,7 @@ describeWeb('a planner who merges scenarios', () => {
   it('sees who changed what, keeps a record as a proposal, and merges the rest', async () => {
     await using screen = await web.open('/app/scenario1/reports/comparison?view=records')
     const { page } = screen
-    const table = page.getByRole('table', { name: 'Records' })
+    const table = page.getByRole('table', { name: 'Data changes' })
     await table.getByText('net').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
@@ -99,7 +99,7 @@ describeWeb('a planner who merges scenarios', () => {
     await (await filtered).finished()
     await settled(page)
     expect(await kind.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
-    const table = page.getByRole('table', { name: 'Records' })
+    const table = page.getByRole('table', { name: 'Data changes' })
     await table.getByText('ball').waitFor()
     await page.route('**/difference/**', (route) =>
       route.fulfill({ status: 500, json: { detail: 'Out of order.' } }),

@@ -80,7 +80,7 @@ describeWeb('a planner who compares plans', () => {
       await figures.getByRole('columnheader', { name: /plan of / }).waitFor()
       await page.getByText('There are no sales orders to compare').waitFor()
       // Records are compared as they are now.
-      await page.getByText('Records', { exact: true }).click()
+      await page.getByText('Data changes', { exact: true }).click()
       await page.getByText(/have the same records/).waitFor()
       await page.getByText('Deliveries', { exact: true }).click()
       await plans.getByRole('button', { name: 'Add a plan' }).click()

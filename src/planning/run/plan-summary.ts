@@ -74,6 +74,7 @@ export function planMessage(outcome: PlanOutcome): Message {
     nothingMessage(outcome) ?? {
       code: 'plan_made',
       params: {
+        count: demands,
         demands,
         onTime,
         late,

@@ -13,6 +13,13 @@ import {
 /** Kind of the orders that replenish a buffer. */
 export type SupplyKind = 'PO' | 'DO' | 'MO'
 
+/** Calendar of a safety stock, with its lowest and highest value in the weeks from the date of the plan. */
+export interface StockCalendar {
+  readonly name: string
+  readonly least: number
+  readonly most: number
+}
+
 /** Demand, lead time and present safety stock of a buffer. */
 export interface StockFacts {
   readonly id: number
@@ -25,7 +32,10 @@ export interface StockFacts {
   readonly group: string | null
   /** Value of one unit; null if unknown. */
   readonly cost: number | null
+  /** Safety stock in force at the date of the plan. */
   readonly minimum: number
+  /** Calendar that sets the safety stock. */
+  readonly calendar: StockCalendar | null
   /** Reason that does not depend on demand or lead time. */
   readonly excluded: Extract<StockObstacle, 'unlimited' | 'batch' | 'calendar'> | null
   /** Number of weeks whose demand is known. */
@@ -80,13 +90,16 @@ export interface StockProposal {
     readonly orders: number
     readonly supply: SupplyKind | null
   } | null
+  readonly cost: number | null
+  /** Safety stock in force at the date of the plan. */
   readonly present: number
+  readonly calendar: StockCalendar | null
   /** Null if there is an obstacle. */
   readonly proposed: number | null
   /** Stock at which a replenishment order is due: demand of the lead time and safety stock. */
   readonly reorder_point: number | null
   readonly reorder_quantity: number | null
-  /** Change of the average stock value; null without a proposal and for items without a cost. */
+  /** Change of the value of the safety stock; null without a proposal and for items without a cost. */
   readonly value_change: number | null
   readonly obstacle: StockObstacle | null
 }
@@ -155,7 +168,9 @@ export function proposeStock(facts: StockFacts, target: StockTarget): StockPropo
             orders: facts.observed,
             supply: facts.supply,
           },
+    cost,
     present: minimum,
+    calendar: facts.calendar,
     proposed,
     reorder_point:
       proposed === null || weekly === undefined ? null : roundUp(demand.mean * weekly.mean + proposed, whole),

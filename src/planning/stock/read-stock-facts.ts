@@ -8,6 +8,7 @@ import { parameters } from '../../data/read/where.ts'
 import { tablesOf } from '../../data/relation.ts'
 import { isDemandToPlan } from '../load/demands.ts'
 import { inDays } from '../exceptions/columns.ts'
+import { calendarValue } from '../reports/calendar-value.ts'
 import { spanQuery, type Table } from '../reports/report.ts'
 import type { StockFacts } from './propose-stock.ts'
 
@@ -42,6 +43,7 @@ function chosenTables(
   FROM (${spanQuery(plan, {})}) AS s),
 "chosen" AS MATERIALIZED (
   SELECT ${row}."id", ${row}."item", ${row}."location", coalesce(${row}."minimum", 0) AS "minimum",
+    ${row}."minimum_calendar" AS "calendar",
     CASE WHEN ${row}."type" = 'infinite' THEN 'unlimited' WHEN coalesce(${row}."batch", '') <> '' THEN 'batch'
       WHEN ${row}."minimum_calendar" IS NOT NULL THEN 'calendar' END AS "excluded",
     count(*) OVER ()::integer AS "total"
@@ -49,6 +51,16 @@ function chosenTables(
   ORDER BY ${row}."item", ${row}."location", ${row}."id" LIMIT ${bind(limit, 'bigint')}),
 "pairs" AS MATERIALIZED (SELECT DISTINCT "item", "location" FROM "chosen")`
 }
+
+/** Returns the CTE `seasons`: the calendars of the buffers with their value now, and their range in the next weeks. */
+const seasonTable = (plan: Table): string => `"seasons" AS MATERIALIZED (
+  SELECT v."calendar" AS "name", (array_agg(v."value" ORDER BY v."at"))[1] AS "now", min(v."value") AS "least",
+    max(v."value") AS "most"
+  FROM (
+    SELECT u."calendar", w."at", ${calendarValue(plan, 'u."calendar"', 'w."at"')} AS "value"
+    FROM (SELECT DISTINCT "calendar" FROM "chosen" WHERE "calendar" IS NOT NULL) AS u
+    CROSS JOIN "span" CROSS JOIN LATERAL generate_series("span"."start", "span"."until", interval '7 days') AS w("at")) AS v
+  GROUP BY 1)`
 
 /**
  * Returns the CTEs `extent` and `usage`. `extent` contains the first and last week with sales orders, so that weeks
@@ -167,6 +179,7 @@ export async function readStockFacts(
   const { bind, values } = parameters()
   const plan = tablesOf(context)
   const text = `WITH RECURSIVE ${chosenTables(context, request, { plan, bind, window, limit })},
+${seasonTable(plan)},
 ${usageTables(plan)},
 ${lineage(plan, 'item')},
 ${lineage(plan, 'location')},
@@ -175,7 +188,9 @@ SELECT json_build_object(
   'total', (SELECT max("total") FROM "chosen"),
   'facts', coalesce((SELECT json_agg(f ORDER BY f."item", f."location", f."id") FROM (
     SELECT c."id", c."item", c."location", i."description", i."category", i."subcategory", i."owner" AS "group",
-      i."cost", c."minimum", coalesce(c."excluded", CASE WHEN i."type" = 'make to order' THEN 'batch' END) AS "excluded",
+      i."cost", coalesce(n."now", c."minimum") AS "minimum",
+      CASE WHEN n."name" IS NOT NULL THEN json_build_object('name', n."name", 'least', n."least", 'most', n."most") END AS "calendar",
+      coalesce(c."excluded", CASE WHEN i."type" = 'make to order' THEN 'batch' END) AS "excluded",
       coalesce(k."last" - k."first" + 1, 0) AS "weeks", coalesce(u."quantities", '[]') AS "quantities",
       coalesce(u."whole", true) AS "whole", s."kind" AS "supply",
       CASE WHEN s."kind" = 'MO' THEN coalesce(m."planned_days", ${inDays('s."leadtime"')})
@@ -184,6 +199,7 @@ SELECT json_build_object(
       ${inDays('s."batchwindow"')} AS "windowDays", coalesce(m."observed", 0) AS "observed", m."days" AS "observedDays",
       m."deviation" AS "observedDeviationDays"
     FROM "chosen" AS c JOIN ${plan('input.item')} AS i ON i."name" = c."item"
+    LEFT JOIN "seasons" AS n ON n."name" = c."calendar"
     LEFT JOIN "known" AS k ON k."item" = c."item" AND k."location" = c."location"
     LEFT JOIN "usage" AS u ON u."item" = c."item" AND u."location" = c."location"
     LEFT JOIN "supply" AS s ON s."item" = c."item" AND s."location" = c."location"

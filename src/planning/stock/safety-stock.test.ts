@@ -17,6 +17,7 @@ const buffer: StockFacts = {
   group: null,
   cost: 20,
   minimum: 10,
+  calendar: null,
   excluded: null,
   weeks: 8,
   quantities: [12, 8, 10, 14, 6, 10, 11, 9],

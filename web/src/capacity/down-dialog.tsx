@@ -1,7 +1,7 @@
 /** Dialog "Down until…": closes a resource for a period, previews the effect on the plan, and stores both. */
 import { Alert, Button, Group, Loader, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { noteDone } from '../platform/api/first-hour.ts'
 import type { PlanEdit } from '../platform/api/plan-trials.ts'
@@ -70,12 +70,13 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
   const sound = start !== '' && end !== '' && timeOf(end) > timeOf(start)
   const edits = useMemo(() => (sound ? known.editsFor(start, end) : none), [known, sound, start, end])
   const { data: trial, error, isFetching, refetch } = useEditTrial(scenario.name, edits, mode)
-  useEffect(() => {
-    if (trial !== undefined) noteDone('machine-down')
-  }, [trial])
   const { busy, error: refused, accept, forget } = useAccept(scenario.name)
+  const finish = (): void => {
+    noteDone('machine-down')
+    onClose()
+  }
   const store = async (): Promise<void> => {
-    if (trial !== undefined && (await accept(trial.token))) onClose()
+    if (trial !== undefined && (await accept(trial.token))) finish()
   }
   return (
     <Stack gap="sm">
@@ -120,7 +121,7 @@ function DownForm({ resource, known, onClose }: DownFormProps) {
         />
       )}
       <Group justify="flex-end" gap="xs">
-        {sound ? <ProposeButton editsOf={() => edits} onSaved={onClose} /> : null}
+        {sound ? <ProposeButton editsOf={() => edits} onSaved={finish} /> : null}
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}
         </Button>

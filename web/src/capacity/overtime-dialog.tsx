@@ -5,6 +5,7 @@
 import { Button, Loader } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../platform/api/first-hour.ts'
 import type { Trial } from '../platform/api/plan-trials.ts'
 import { useFormats } from '../platform/formats/use-formats.ts'
 import { useScenario } from '../platform/use-scenario.ts'
@@ -73,7 +74,10 @@ export function OvertimeDialog({ resource, onClose }: OvertimeDialogProps) {
                 tried={one}
                 best={!busy && one === best && one.gain > 0}
                 onRetry={again}
-                onDone={onClose}
+                onDone={() => {
+                  noteDone('overtime')
+                  onClose()
+                }}
               />
             </li>
           ))}
@@ -104,6 +108,7 @@ interface OptionCardProps {
   readonly tried: TriedOption
   readonly best: boolean
   readonly onRetry: () => void
+  /** Called after the option is stored, or saved as a proposal. */
   readonly onDone: () => void
 }
 

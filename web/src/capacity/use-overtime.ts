@@ -4,7 +4,6 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, asApiError } from '../platform/api/api-error.ts'
-import { noteDone } from '../platform/api/first-hour.ts'
 import { findOvertime, type OvertimeOption, type Trial, tryEdits } from '../platform/api/plan-trials.ts'
 
 export interface TriedOption {
@@ -73,7 +72,6 @@ export function useOvertime(scenario: string, resource: string): OvertimeSearch 
         setState((known) => ({ ...known, plain }))
         for (const option of options) {
           const trial = await tryEdits(scenario, { edits: option.edits, mode: 'replan' }, signal)
-          noteDone('overtime')
           const gain = latenessOf(plain) - latenessOf(trial)
           setState((known) => ({
             ...known,

@@ -7,3 +7,9 @@ export class NotLoaded extends ApiError {
     this.message = `Not loaded: ${asApiError(cause).message}`
   }
 }
+
+/** Returns code that is loaded on first use. Throws `NotLoaded` instead of the message of the browser. */
+export const loadCode = <Code>(loading: Promise<Code>): Promise<Code> =>
+  loading.catch((cause: unknown) => {
+    throw new NotLoaded(cause)
+  })

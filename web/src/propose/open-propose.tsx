@@ -3,9 +3,13 @@ import type { ProposeTarget } from './propose-form.tsx'
 import { modals } from '@mantine/modals'
 import i18next from 'i18next'
 import { loadWords } from '../platform/i18n/i18n.ts'
+import { loadCode } from '../platform/not-loaded.ts'
 
 export async function openPropose(target: ProposeTarget): Promise<void> {
-  const [{ ProposeForm }] = await Promise.all([import('./propose-form.tsx'), loadWords('proposals')()])
+  const [{ ProposeForm }] = await Promise.all([
+    loadCode(import('./propose-form.tsx')),
+    loadWords('proposals')(),
+  ])
   const id = modals.open({
     title: i18next.t('proposals:save.title'),
     closeButtonProps: { 'aria-label': i18next.t('common:close') },

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconGitPullRequest } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { createProposal, type EditWithBase, mayPropose } from '../platform/api/proposals.ts'
+import { loadCode } from '../platform/not-loaded.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { toastError } from '../ui/toasts.ts'
 
@@ -24,8 +25,8 @@ export function ProposeButton({ fault, editsOf, suggestedTitle, onSaved }: Propo
     const edits = await editsOf()
     if (edits === undefined) return
     const [{ openPropose }, { toastProposal }] = await Promise.all([
-      import('./open-propose.tsx'),
-      import('./toast-proposal.tsx'),
+      loadCode(import('./open-propose.tsx')),
+      loadCode(import('./toast-proposal.tsx')),
     ])
     await openPropose({
       scenario: scenario.name,

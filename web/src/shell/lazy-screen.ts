@@ -1,6 +1,6 @@
 /** Loads the code of a screen when its route is opened. */
 import { type ComponentType, createElement, use } from 'react'
-import { NotLoaded } from '../platform/not-loaded.ts'
+import { loadCode } from '../platform/not-loaded.ts'
 
 /**
  * Returns the component of a route; the router preloads its code. Code that could not be loaded is not loaded again
@@ -13,12 +13,8 @@ export function lazyScreen<Name extends string>(
   let screen: ComponentType | undefined
   let loading: Promise<ComponentType> | undefined
   const begin = async (): Promise<ComponentType> => {
-    try {
-      screen = (await load())[name]
-      return screen
-    } catch (cause) {
-      throw new NotLoaded(cause)
-    }
+    screen = (await loadCode(load()))[name]
+    return screen
   }
   const preload = (): Promise<ComponentType> => (loading ??= begin())
   // What has been loaded is rendered at once, and not after the promise.

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { noteDone } from '../platform/api/first-hour.ts'
 import { asApiError } from '../platform/api/api-error.ts'
 import { type EditFault, faultsOf, type PlanEdit, tryEdits } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
@@ -37,10 +36,6 @@ export function StagedConsequences({ edits, onClose, onFaults }: StagedConsequen
     const faults = error === null ? [] : faultsOf(asApiError(error))
     if (faults.length > 0) showFaults(faults)
   }, [error])
-  const isSafety = edits.some(({ entity }) => entity === 'input.buffer')
-  useEffect(() => {
-    if (data !== undefined && isSafety) noteDone('safety-stock')
-  }, [data, isSafety])
   return (
     <Dialog
       size={trialDialogWidth}

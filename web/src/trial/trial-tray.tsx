@@ -6,7 +6,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayTryPlan, type PlanEdit } from '../platform/api/plan-trials.ts'
+import { mayTryPlan, type PlanEdit, type Trial } from '../platform/api/plan-trials.ts'
 import { useScenario } from '../platform/use-scenario.ts'
 import { LeaveGuard } from '../ui/leave-guard.tsx'
 import { ModeChoice } from './mode-choice.tsx'
@@ -28,8 +28,8 @@ interface TrialTrayProps {
   readonly suggested: TrialMode
   /** Title of a proposal with the edits, which the user may change. */
   readonly proposalTitle?: string
-  /** What to know before the edits are saved, below them. */
-  readonly note?: ReactNode
+  /** What to know before the edits are saved, below them; the trial is undefined until it is complete. */
+  readonly note?: (trial: Trial | undefined) => ReactNode
   /** Whether the panel takes the focus when it appears: for edits that a button has made. */
   readonly takesFocus?: boolean
   /** Whether other parameters of the screen lose the edits, as another path does. Default: false. */
@@ -66,7 +66,7 @@ export function TrialTray(props: TrialTrayProps) {
       proposalTitle={proposalTitle}
       note={
         <>
-          {props.note}
+          {props.note?.(trial)}
           {trial === undefined || isFetching ? null : (
             <ModeComparison edits={edits} mode={mode} trial={trial} onChoose={setChosen} />
           )}

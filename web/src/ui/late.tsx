@@ -6,21 +6,17 @@
  */
 import { Component, type ComponentType, createElement, type ReactNode, use } from 'react'
 import i18next from 'i18next'
-import { NotLoaded } from '../platform/not-loaded.ts'
+import { loadCode, NotLoaded } from '../platform/not-loaded.ts'
 import { ErrorState } from './error-state.tsx'
-import { toastFailed } from './toasts.ts'
+import { toastError, toastFailed } from './toasts.ts'
 
 /** Returns a component that loads its code when it is first shown, within the nearest `Suspense`. */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): (props: Props) => ReactNode {
   let loading: Promise<ComponentType<Props>> | undefined
-  const begin = (): Promise<ComponentType<Props>> =>
-    load().catch((cause: unknown) => {
-      throw new NotLoaded(cause)
-    })
   function Part(props: Props) {
-    return createElement(use((loading ??= begin())), props)
+    return createElement(use((loading ??= loadCode(load()))), props)
   }
   // Only after the error is shown: until then the part is rendered several times, and each would load again.
   const forget = (): void => {
@@ -64,12 +60,14 @@ class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState> {
     const { onClose, onNotLoaded } = this.props
     if (error instanceof NotLoaded) onNotLoaded()
     if (onClose === undefined) return
-    const text = error instanceof NotLoaded ? 'part' : 'partBroken'
-    toastFailed({
-      id: 'part-failed',
-      title: i18next.t(`common:error.${text}`),
-      message: i18next.t(`common:error.${text}Hint`),
-    })
+    if (error instanceof NotLoaded) toastError(error)
+    else {
+      toastFailed({
+        id: 'part-failed',
+        title: i18next.t('common:error.partBroken'),
+        message: i18next.t('common:error.partBrokenHint'),
+      })
+    }
     onClose()
   }
 

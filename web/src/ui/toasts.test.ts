@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
 import common from '../../../words/en/common.json' with { type: 'json' }
 import { ApiError } from '../platform/api/api-error.ts'
+import { loadCode } from '../platform/not-loaded.ts'
 import { toastDone, toastError, toastFailed } from './toasts.ts'
 
 afterEach(() => notifications.clean())
@@ -43,4 +44,13 @@ it('is never empty, even if the service sent no message', async () => {
     '<span>Something went wrong</span>',
     '<span>Something went wrong req-1</span>',
   ])
+})
+
+it('says that code could not be loaded, instead of the message of the browser', async () => {
+  await i18next.init({ lng: 'en', resources: { en: { common } } })
+  const cause = new TypeError('Failed to fetch dynamically imported module: /assets/undo-body-1.js')
+  await loadCode(Promise.reject(cause)).catch(toastError)
+  const [{ title, message } = {}] = notificationsStore.getState().notifications
+  expect(title).toBe(common.error.part)
+  expect(isValidElement(message) ? renderToStaticMarkup(message) : '').toContain('load the page again')
 })

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { createElement, Fragment, type ReactNode } from 'react'
 import { isAbort } from '../platform/api/api-error.ts'
+import { NotLoaded } from '../platform/not-loaded.ts'
 import { errorText } from './error-text.ts'
 import styles from './toast.module.css'
 
@@ -56,8 +57,16 @@ export const toastFailed = (toast: Toast): void => show('failed', toast)
 export const toastWarning = (toast: Toast): void => show('warned', toast)
 export const toastInfo = (toast: Toast): void => show('told', toast)
 
-/** Shows an error with the message of the service. Aborted requests are ignored. */
+/**
+ * Shows an error with the message of the service, or that code could not be loaded: the message of the browser would
+ * name a file, which tells the user nothing. Aborted requests are ignored.
+ */
 export function toastError(error: unknown, title?: string, id?: string): void {
   if (isAbort(error)) return
+  if (error instanceof NotLoaded) {
+    const message = i18next.t('common:error.partHint')
+    show('failed', { id: 'part-failed', title: i18next.t('common:error.part'), message })
+    return
+  }
   show('failed', { title, id, message: errorText(error) })
 }

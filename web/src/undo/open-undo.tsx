@@ -5,10 +5,12 @@
 import { modals } from '@mantine/modals'
 import i18next from 'i18next'
 import { loadWords } from '../platform/i18n/i18n.ts'
+import { loadCode } from '../platform/not-loaded.ts'
+import { toastError } from '../ui/toasts.ts'
 import type { UndoTarget } from './undo-target.ts'
 
 export async function openUndo(target: UndoTarget): Promise<void> {
-  const [{ UndoBody }] = await Promise.all([import('./undo-body.tsx'), loadWords('undo', 'grid')()])
+  const [{ UndoBody }] = await Promise.all([loadCode(import('./undo-body.tsx')), loadWords('undo', 'grid')()])
   const id = modals.open({
     title:
       'criteria' in target
@@ -19,7 +21,11 @@ export async function openUndo(target: UndoTarget): Promise<void> {
     size: 'lg',
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
     children: (
-      <UndoBody {...target} onRedo={(next) => void openUndo(next)} onClose={() => modals.close(id)} />
+      <UndoBody
+        {...target}
+        onRedo={(next) => void openUndo(next).catch(toastError)}
+        onClose={() => modals.close(id)}
+      />
     ),
   })
 }

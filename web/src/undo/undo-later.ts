@@ -1,6 +1,7 @@
 /** Entry points for undo that load its notice and its dialog on first use. */
 import { hideToast, toastError } from '../ui/toasts.ts'
 import { loadWords } from '../platform/i18n/i18n.ts'
+import { loadCode } from '../platform/not-loaded.ts'
 import type { SavedRecords } from './also-changed.tsx'
 import type { UndoTarget } from './undo-target.ts'
 
@@ -16,11 +17,13 @@ export function showUndoable(
   saved?: SavedRecords,
 ): void {
   hideToast('discarded')
-  Promise.all([import('./undo-notice.tsx'), loadWords('grid', 'undo')()])
+  Promise.all([loadCode(import('./undo-notice.tsx')), loadWords('grid', 'undo')()])
     .then(([{ toastUndoable }]) => toastUndoable(message, target, title, { onUndo: startUndo, saved }))
     .catch(toastError)
 }
 
 export function startUndo(target: UndoTarget): void {
-  import('./open-undo.tsx').then(({ openUndo }) => openUndo(target)).catch(toastError)
+  loadCode(import('./open-undo.tsx'))
+    .then(({ openUndo }) => openUndo(target))
+    .catch(toastError)
 }

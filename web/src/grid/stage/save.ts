@@ -1,5 +1,6 @@
 /** Saves staged edits with one request in one transaction, and assigns the errors of the service to cells. */
 import { ApiError } from '../../platform/api/api-error.ts'
+import { noteDone } from '../../platform/api/first-hour.ts'
 import {
   type BatchRequest,
   isConflicts,
@@ -109,6 +110,8 @@ export async function saveStage(
   try {
     stage.markSent()
     const saved = await saveEdits(scenario, meta.entity, batch)
+    if (meta.entity === 'input.buffer' && updates.some(({ cells }) => cells.has('minimum')))
+      noteDone('safety-stock')
     const { create = [], update = [] } = saved.records ?? {}
     const savedRow = (sent: StagedRow, record: Row | null | undefined): SavedRow => ({
       sent,

@@ -144,6 +144,7 @@ interface StagedTrayProps extends EditorProps {
 /** The unsaved changes with their consequences for the plan. */
 function StagedTray({ editor: { staged, leaveOwn }, onDiscard }: StagedTrayProps) {
   const wordsOfChange = useStagedWords()
+  const sharedNotes = () => <SharedNotes changes={staged.changes} />
   /** Drops the changes, and with them a calendar that they would create. */
   const drop = (): void => {
     leaveOwn()
@@ -164,7 +165,7 @@ function StagedTray({ editor: { staged, leaveOwn }, onDiscard }: StagedTrayProps
           if (taken?.what === 'own') leaveOwn(taken)
           staged.takeBack(id)
         }}
-        note={<SharedNotes changes={staged.changes} />}
+        note={sharedNotes}
         // A new calendar is left with its changes.
         onDiscard={staged.changes.some(({ what }) => what === 'own') ? drop : onDiscard}
         onStored={staged.clear}

@@ -15,6 +15,7 @@ import {
 } from '../../platform/api/differences.ts'
 import { applyProposal, type ProposalTexts, unappliedId } from '../../platform/api/proposals.ts'
 import { heading } from '../../platform/meta/entity-meta.ts'
+import { loadCode } from '../../platform/not-loaded.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toastDone, toastError } from '../../ui/toasts.ts'
@@ -62,7 +63,7 @@ export function MergeButtons({ other, label, chosen, entity, isPart, known, onDo
     return proposal
   }
   const keep = async (): Promise<void> => {
-    const { openPropose } = await import('../../propose/open-propose.tsx')
+    const { openPropose } = await loadCode(import('../../propose/open-propose.tsx'))
     await openPropose({
       scenario: other,
       count: chosen.length === 0 ? undefined : chosen.length,

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { noteDone } from '../../platform/api/first-hour.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { ModeChoice } from '../../trial/mode-choice.tsx'
 import { ModeComparison } from '../../trial/mode-comparison.tsx'
@@ -18,6 +19,10 @@ export function Tray({ board }: { readonly board: Board }) {
   const { t } = useTranslation(['gantt', 'trial'])
   const { moves, trial, mode, busy, error, isRetriable } = board
   const edits = useMemo(() => moveEdits(moves), [moves])
+  const finish = (): void => {
+    noteDone('plan-board')
+    board.clear()
+  }
   return (
     <TrayFrame
       words={{
@@ -43,8 +48,8 @@ export function Tray({ board }: { readonly board: Board }) {
       }
       onRetry={board.retry}
       onDiscard={board.discard}
-      onStored={board.clear}
-      onProposed={board.clear}
+      onStored={finish}
+      onProposed={finish}
       onUndoable={board.setStored}
       returnTo={chartId}
     >

@@ -29,11 +29,12 @@ export function UnplannedOrders({ canCreate, onCreate, onDrag }: UnplannedOrders
   const { t } = useTranslation('gantt')
   const scenario = useScenario()
   const { data, error, refetch } = useQuery(unplannedQuery(scenario.name))
-  if (error !== null) return <ErrorState error={error} inline onRetry={() => void refetch()} />
-  if (data === undefined || data.rows.length === 0) return null
+  const problem = error === null ? null : <ErrorState error={error} inline onRetry={() => void refetch()} />
+  if (data === undefined || data.rows.length === 0) return problem
   return (
     <section className={styles.unplanned} aria-label={t('unplanned.title')}>
       <h3>{t('unplanned.title')}</h3>
+      {problem}
       <p>{t('unplanned.hint')}</p>
       <ul>
         {data.rows.map((unplanned) => (

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, asApiError } from '../../platform/api/api-error.ts'
-import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan, type Trial, tryEdits } from '../../platform/api/plan-trials.ts'
 import { keyNames } from '../../platform/key-names.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
@@ -149,7 +148,6 @@ export function useBoard(rows: readonly TimelineRow[]): Board {
       )
       if (controller.signal.aborted) return
       setTrial({ trial: found, tried: wanted })
-      noteDone('plan-board')
     } catch (problem) {
       if (controller.signal.aborted) return
       setTrial(notTried)

@@ -22,8 +22,7 @@ import {
 import type { ReleaseType } from '../../platform/api/release-types.ts'
 import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { NothingPlanned } from '../../ui/nothing-planned.tsx'
 import { toastError, toastWarning } from '../../ui/toasts.ts'
 import { canMerge, groupOrders, valueOf } from './group-orders.ts'
@@ -45,7 +44,7 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
   const { t } = useTranslation('release')
   const scenario = useScenario()
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(releasableQuery(scenario.name, filter))
+  const releasable = useQuery(releasableQuery(scenario.name, filter))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [merged, setMerged] = useState<readonly MergedOrder[]>([])
   const clear = (): void => setMerged([])
@@ -76,21 +75,19 @@ export function Proposals({ filter, onShowApproved }: ProposalsProps) {
   })
   return (
     <>
-      {error !== null ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <LoadingSkeleton />
-      ) : (
-        <ProposalList
-          type={filter.type}
-          found={data}
-          chosen={chosen}
-          onChoose={setChosen}
-          release={release}
-          merge={merge}
-          hasMerged={merged.length > 0}
-        />
-      )}
+      <QueryView query={releasable}>
+        {(found) => (
+          <ProposalList
+            type={filter.type}
+            found={found}
+            chosen={chosen}
+            onChoose={setChosen}
+            release={release}
+            merge={merge}
+            hasMerged={merged.length > 0}
+          />
+        )}
+      </QueryView>
       {merged.length === 0 ? null : (
         <Suspense>
           <MergeTray

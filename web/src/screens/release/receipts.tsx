@@ -7,8 +7,7 @@ import { useFormats } from '../../platform/formats/use-formats.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { recordHref } from '../../platform/record-href.ts'
@@ -16,12 +15,19 @@ import { ReceiptFiles } from './receipt-files.tsx'
 import styles from './release.module.css'
 
 export function Receipts() {
+  const scenario = useScenario()
+  const query = useQuery(receiptsQuery(scenario.name))
+  return <QueryView query={query}>{(data) => <ReceiptList data={data} />}</QueryView>
+}
+
+interface ReceiptListProps {
+  readonly data: { readonly rows: readonly Receipt[]; readonly total: number }
+}
+
+function ReceiptList({ data }: ReceiptListProps) {
   const { t } = useTranslation('release')
   const formats = useFormats()
   const scenario = useScenario()
-  const { data, error, isPending, refetch } = useQuery(receiptsQuery(scenario.name))
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (isPending) return <LoadingSkeleton />
   const momentCell = (time: string) => <span className={styles.moment}>{formats.moment(time)}</span>
   const linkTo = ({ reference, type: given }: Receipt) => {
     const type = releaseTypes.find((one) => one === given)

@@ -16,12 +16,12 @@ import {
   reportRowQuery,
 } from '../../platform/api/reports.ts'
 import { changedSearch } from '../../platform/changed-search.ts'
+import { joinQueries } from '../../platform/join-queries.ts'
 import { useScenario } from '../../platform/use-scenario.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { late } from '../../ui/late.tsx'
-import { LoadingSkeleton } from '../../ui/loading-skeleton.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { NotFoundScreen } from '../../shell/not-found.tsx'
 import { KeyChart } from './key-chart.tsx'
@@ -72,7 +72,6 @@ function KeyReport({ look, parts }: KeyReportProps) {
   const named = parts.filter((part) => part !== '').join(' · ')
   const title = named === '' ? t('noKey') : named
   const list = reportHref(scenario.name, look.word, search)
-  const error = described.error ?? found.error
   return (
     <>
       <PageHeader
@@ -88,30 +87,27 @@ function KeyReport({ look, parts }: KeyReportProps) {
           </div>
         </Suspense>
       )}
-      {error !== null ? (
-        <ErrorState
-          error={error}
-          onRetry={() => void (described.error === null ? found : described).refetch()}
-        />
-      ) : description === undefined || found.data === undefined ? (
-        <LoadingSkeleton />
-      ) : found.data === null ? (
-        <EmptyState
-          title={t('key.unknown', { name: title })}
-          actions={<ScreenLink to={list}>{t('key.toReport')}</ScreenLink>}
-        >
-          {t('key.unknownHint')}
-        </EmptyState>
-      ) : (
-        <Figures
-          look={look}
-          description={description}
-          row={found.data}
-          edits={edits}
-          query={query}
-          search={search}
-        />
-      )}
+      <QueryView query={joinQueries(described, found)}>
+        {([description, row]) =>
+          row === null ? (
+            <EmptyState
+              title={t('key.unknown', { name: title })}
+              actions={<ScreenLink to={list}>{t('key.toReport')}</ScreenLink>}
+            >
+              {t('key.unknownHint')}
+            </EmptyState>
+          ) : (
+            <Figures
+              look={look}
+              description={description}
+              row={row}
+              edits={edits}
+              query={query}
+              search={search}
+            />
+          )
+        }
+      </QueryView>
     </>
   )
 }

@@ -1,4 +1,4 @@
-/** Table of the buffers of one class, with their proposed safety stock and checkboxes. */
+/** Table of the buffers of one class, with fields for their proposed safety stock and checkboxes. */
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { StockProposal } from '../../platform/api/safety-stock.ts'
@@ -8,35 +8,52 @@ import { useScenario } from '../../platform/use-scenario.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ToTray } from '../../trial/to-tray.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
-import { type BufferGroup, isChange, nameOf } from './group-buffers.ts'
+import { FigureField, FigureNote } from './figure-field.tsx'
+import {
+  type BufferGroup,
+  changesOf,
+  figureOf,
+  isChange,
+  nameOf,
+  type Picks,
+  takesFigure,
+  valueOf,
+} from './group-buffers.ts'
 import groupStyles from '../../ui/selectable-group.module.css'
 import styles from './stock.module.css'
 
 interface BufferGroupProps {
   readonly group: BufferGroup
-  readonly chosen: ReadonlySet<number>
+  readonly picks: Picks
   /** Undefined for users who can do nothing with selected buffers. */
-  readonly onChoose: ((buffers: readonly StockProposal[], add: boolean) => void) | undefined
+  readonly choosing: Choosing | undefined
 }
 
-export function BufferGroupTable({ group: { name, buffers }, chosen, onChoose }: BufferGroupProps) {
+export interface Choosing {
+  readonly choose: (buffers: readonly StockProposal[], add: boolean) => void
+  /** Selects a buffer with the figure that the user has entered; undefined for the proposed one. */
+  readonly enter: (buffer: StockProposal, figure: number | undefined) => void
+}
+
+export function BufferGroupTable({ group: { name, buffers }, picks, choosing }: BufferGroupProps) {
   const { t } = useTranslation('stock')
   const title = name === '' ? t('noClass') : name
   const changes = buffers.filter(isChange)
-  const marked = changes.filter(({ id }) => chosen.has(id)).length
-  const columns = useBufferColumns(chosen, marked === changes.length, onChoose)
+  const marked = changesOf(changes, picks).length
+  const isMarked = changesOf(buffers, picks).length > 0
+  const columns = useBufferColumns(picks, isMarked && marked === changes.length, choosing)
   return (
     <section className={groupStyles.group} aria-label={title}>
       <div className={groupStyles.head}>
-        {onChoose === undefined || changes.length === 0 ? null : (
+        {choosing === undefined || changes.length === 0 ? null : (
           <Checkbox
             aria-label={t('chooseGroup', { name: title })}
             checked={marked === changes.length}
             indeterminate={marked > 0 && marked < changes.length}
-            onChange={({ currentTarget }) => onChoose(changes, currentTarget.checked)}
+            onChange={({ currentTarget }) => choosing.choose(changes, currentTarget.checked)}
           />
         )}
-        {marked === 0 ? null : <ToTray />}
+        {isMarked ? <ToTray /> : null}
         <h2>{title}</h2>
         <span className={styles.soft}>{t('buffers', { count: buffers.length })}</span>
       </div>
@@ -47,9 +64,9 @@ export function BufferGroupTable({ group: { name, buffers }, chosen, onChoose }:
 
 /** `whole`: whether all buffers of the class are selected. */
 function useBufferColumns(
-  chosen: ReadonlySet<number>,
+  picks: Picks,
   whole: boolean,
-  onChoose: BufferGroupProps['onChoose'],
+  choosing: Choosing | undefined,
 ): readonly Column<StockProposal>[] {
   const { t } = useTranslation('stock')
   const formats = useFormats()
@@ -60,26 +77,46 @@ function useBufferColumns(
   const amount = (value: number | null): string => (value === null ? '' : formats.number(value))
   const bufferCell = (buffer: StockProposal) => (
     <span className={groupStyles.row}>
-      {onChoose !== undefined && isChange(buffer) ? (
+      {choosing !== undefined && (isChange(buffer) || changesOf([buffer], picks).length > 0) ? (
         <Checkbox
           size="xs"
           aria-label={t('choose', { name: nameOf(buffer) })}
-          checked={chosen.has(buffer.id)}
-          onChange={({ currentTarget }) => onChoose([buffer], currentTarget.checked)}
+          checked={changesOf([buffer], picks).length > 0}
+          onChange={({ currentTarget }) => choosing.choose([buffer], currentTarget.checked)}
         />
       ) : null}
-      {chosen.has(buffer.id) && !whole ? <ToTray /> : null}
+      {changesOf([buffer], picks).length > 0 && !whole ? <ToTray /> : null}
       <ScreenLink to={recordHref(scenario.name, 'input.buffer', String(buffer.id))}>
         {nameOf(buffer)}
       </ScreenLink>
     </span>
   )
-  const proposedCell = ({ proposed, obstacle }: StockProposal) =>
-    obstacle === null ? (
-      <strong>{amount(proposed)}</strong>
+  const presentCell = ({ present, calendar }: StockProposal) => (
+    <span className={styles.figure}>
+      {amount(present)}
+      {calendar === null ? null : (
+        <span className={styles.note}>
+          {t('calendarRange', { least: amount(calendar.least), most: amount(calendar.most) })}{' '}
+          <ScreenLink to={recordHref(scenario.name, 'input.calendar', calendar.name)}>
+            {calendar.name}
+          </ScreenLink>
+        </span>
+      )}
+    </span>
+  )
+  const proposedCell = (buffer: StockProposal) =>
+    choosing !== undefined && takesFigure(buffer) ? (
+      <FigureField buffer={buffer} picks={picks} onEnter={choosing.enter} />
     ) : (
-      <span className={styles.obstacle}>{t(`obstacle.${obstacle}`)}</span>
+      <span className={styles.figure}>
+        {buffer.proposed === null ? null : <strong>{amount(buffer.proposed)}</strong>}
+        <FigureNote buffer={buffer} picks={picks} />
+      </span>
     )
+  const reorderPointOf = (buffer: StockProposal): number | null => {
+    const { reorder_point: point, proposed } = buffer
+    return point === null || proposed === null ? null : point - proposed + (figureOf(buffer, picks) ?? 0)
+  }
   const leadTimeCell = ({ lead_time: time }: StockProposal) =>
     time === null ? null : (
       <span title={t(`leadTimeSource.${time.source}`, { count: time.orders })}>
@@ -106,7 +143,7 @@ function useBufferColumns(
       id: 'present',
       header: t('column.present'),
       align: 'end',
-      cell: ({ present }) => amount(present),
+      cell: presentCell,
       sort: ({ present }) => present,
     },
     {
@@ -114,13 +151,14 @@ function useBufferColumns(
       header: t('column.proposed'),
       align: 'end',
       cell: proposedCell,
+      // The rows stay where they are while a figure is entered.
       sort: ({ proposed }) => proposed ?? -1,
     },
     {
       id: 'reorderPoint',
       header: t('column.reorderPoint'),
       align: 'end',
-      cell: ({ reorder_point: point }) => amount(point),
+      cell: (buffer) => amount(reorderPointOf(buffer)),
       sort: ({ reorder_point: point }) => point ?? -1,
     },
     {
@@ -134,8 +172,11 @@ function useBufferColumns(
       id: 'value',
       header: t('column.value'),
       align: 'end',
-      cell: ({ value_change: value }) =>
-        value === null ? '' : formats.number(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+      cell: (buffer) => {
+        const value = valueOf(buffer, picks)
+        if (value === null) return ''
+        return formats.number(value, { maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+      },
       sort: ({ value_change: value }) => value ?? 0,
     },
   ]

@@ -1,4 +1,4 @@
-/** Groups buffers by class, and converts proposals to edits. */
+/** Groups buffers by class, and converts the selected safety stocks to edits. */
 import type { PlanEdit } from '../../platform/api/plan-trials.ts'
 import type { StockProposal } from '../../platform/api/safety-stock.ts'
 import type { Grouping } from './stock-search.ts'
@@ -16,17 +16,49 @@ export function groupBuffers(buffers: readonly StockProposal[], by: Grouping): r
     .toSorted((a, b) => Number(a.name === '') - Number(b.name === '') || a.name.localeCompare(b.name))
 }
 
-/** A proposal that changes the safety stock. */
-export type StockChange = StockProposal & { readonly proposed: number }
+/** The selected buffers by id, each with the figure that the user has entered; undefined for the proposed one. */
+export type Picks = ReadonlyMap<number, number | undefined>
 
-export const isChange = (buffer: StockProposal): buffer is StockChange =>
-  buffer.proposed !== null && buffer.proposed !== buffer.present
+/** Whether the user may enter a safety stock: it has no effect on the other buffers. */
+export const takesFigure = ({ obstacle }: StockProposal): boolean =>
+  obstacle !== 'unlimited' && obstacle !== 'batch' && obstacle !== 'calendar'
+
+/** Returns the safety stock that is entered, or the proposed one; null without either. */
+export const figureOf = (buffer: StockProposal, picks: Picks): number | null =>
+  picks.get(buffer.id) ?? buffer.proposed
+
+/** Returns the change of the value of the safety stock; null without a figure and for items without a cost. */
+export function valueOf(buffer: StockProposal, picks: Picks): number | null {
+  const figure = figureOf(buffer, picks)
+  return figure === null || buffer.cost === null ? null : (figure - buffer.present) * buffer.cost
+}
+
+/** Whether the proposal changes the safety stock. */
+export const isChange = ({ proposed, present }: StockProposal): boolean =>
+  proposed !== null && proposed !== present
+
+/** A selected safety stock that differs from the present one. */
+export interface StockChange {
+  readonly buffer: StockProposal
+  readonly figure: number
+  /** Whether the user has entered it. */
+  readonly isOwn: boolean
+  readonly value: number | null
+}
+
+/** Returns the selected safety stocks that differ from the present ones. */
+export const changesOf = (buffers: readonly StockProposal[], picks: Picks): readonly StockChange[] =>
+  buffers.flatMap((buffer) => {
+    const figure = figureOf(buffer, picks)
+    if (!picks.has(buffer.id) || figure === null || figure === buffer.present) return []
+    return [{ buffer, figure, isOwn: figure !== buffer.proposed, value: valueOf(buffer, picks) }]
+  })
 
 export const nameOf = ({ item, location }: StockProposal): string => `${item} @ ${location}`
 
-export const editOf = ({ id, proposed }: StockChange): PlanEdit => ({
+export const editOf = ({ buffer, figure }: StockChange): PlanEdit => ({
   entity: 'input.buffer',
   action: 'update',
-  key: id,
-  fields: { minimum: proposed },
+  key: buffer.id,
+  fields: { minimum: figure },
 })

@@ -5,9 +5,8 @@
 import { Button, CloseButton, NumberInput, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { noteDone } from '../../platform/api/first-hour.ts'
 import { mayTryPlan } from '../../platform/api/plan-trials.ts'
 import { mayPropose } from '../../platform/api/proposals.ts'
 import { type StockProposal, type StockQuestion, stockQuery } from '../../platform/api/safety-stock.ts'
@@ -20,13 +19,11 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { ScreenLink } from '../../ui/screen-link.tsx'
 import { useTyped } from '../../ui/use-typed.ts'
 import { BufferGroupTable } from './buffer-group.tsx'
+import { ChangesTray } from './changes-tray.tsx'
 import { summaryParts } from './summary-parts.ts'
-import { editOf, groupBuffers, isChange, nameOf, type StockChange } from './group-buffers.ts'
+import { changesOf, groupBuffers, type Picks, type StockChange } from './group-buffers.ts'
 import { groupings, ranges, type StockNumber, stockNumbers, type StockSearch } from './stock-search.ts'
-import { late } from '../../ui/late.tsx'
 import styles from './stock.module.css'
-
-const TrialTray = late(async () => (await import('../../trial/trial-tray.tsx')).TrialTray)
 
 const questionOf = ({ level, history, outlook, variation, item, location }: StockSearch): StockQuestion => ({
   service_level: level ?? ranges.level.otherwise,
@@ -43,19 +40,25 @@ export function StockScreen() {
   const asked: StockSearch = useSearch({ from: '/app/$scenario/safetystock' })
   const found = useQuery(stockQuery(scenario.name, questionOf(asked)))
   const { data, isFetching } = found
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const changes = data?.buffers.filter(isChange).filter(({ id }) => chosen.has(id)) ?? []
-  const clear = (): void => setChosen(new Set())
-  const { discard } = useDiscard({ edits: chosen, isEmpty: changes.length === 0, put: setChosen, clear })
+  const [picks, setPicks] = useState<Picks>(new Map())
+  const changes = changesOf(data?.buffers ?? [], picks)
+  const clear = (): void => setPicks(new Map())
+  const { discard } = useDiscard({ edits: picks, isEmpty: changes.length === 0, put: setPicks, clear })
   // Without either right, the panel of the selected ones could only discard them.
   const mayChoose = scenario.may(mayTryPlan) || scenario.may(mayPropose)
   const choose = (members: readonly StockProposal[], add: boolean): void => {
-    const next = new Set(chosen)
-    for (const { id } of members) {
-      if (add) next.add(id)
+    const next = new Map(picks)
+    for (const { id, present } of members) {
+      const own = next.get(id)
+      if (add) next.set(id, own === present ? undefined : own)
       else next.delete(id)
     }
-    setChosen(next)
+    setPicks(next)
+  }
+  const enter = (buffer: StockProposal, figure: number | undefined): void => {
+    // Without a proposal, an empty field is no safety stock.
+    if (figure === undefined && buffer.proposed === null) choose([buffer], false)
+    else setPicks(new Map([...picks, [buffer.id, figure]]))
   }
   return (
     <div className="screen-fill">
@@ -83,8 +86,8 @@ export function StockScreen() {
                   <BufferGroupTable
                     key={group.name}
                     group={group}
-                    chosen={chosen}
-                    onChoose={mayChoose ? choose : undefined}
+                    picks={picks}
+                    choosing={mayChoose ? { choose, enter } : undefined}
                   />
                 ))}
               </>
@@ -99,7 +102,7 @@ export function StockScreen() {
             level={asked.level ?? ranges.level.otherwise}
             onTakeBack={(id) =>
               choose(
-                changes.filter((one) => one.id === id),
+                changes.map(({ buffer }) => buffer).filter((one) => one.id === id),
                 false,
               )
             }
@@ -219,7 +222,7 @@ interface StockSummaryProps {
   readonly changes: readonly StockChange[] | undefined
 }
 
-/** Number of selected buffers, the change of the average stock value, and how many buffers are not shown. */
+/** Number of selected buffers, the change of the value of their safety stock, and how many buffers are not shown. */
 function StockSummary({ shown, total, changes }: StockSummaryProps) {
   const { t } = useTranslation('stock')
   const formats = useFormats()
@@ -231,7 +234,7 @@ function StockSummary({ shown, total, changes }: StockSummaryProps) {
             ? t('summary', {
                 count: changes?.length ?? 0,
                 value: formats.number(
-                  (changes ?? []).reduce((sum, change) => sum + (change.value_change ?? 0), 0),
+                  (changes ?? []).reduce((sum, { value }) => sum + (value ?? 0), 0),
                   { maximumFractionDigits: 0, signDisplay: 'exceptZero' },
                 ),
               })
@@ -239,40 +242,5 @@ function StockSummary({ shown, total, changes }: StockSummaryProps) {
         )
         .join(' ')}
     </p>
-  )
-}
-
-/** Maximum number of changes listed in the panel; the tables mark all of them. */
-const mostLines = 20
-
-interface ChangesTrayProps {
-  readonly changes: readonly StockChange[]
-  /** Service level in percent. */
-  readonly level: number
-  readonly onTakeBack: (id: number) => void
-  readonly onDiscard: () => void
-  /** Called after the changes are stored, or saved as a proposal. */
-  readonly onSaved: () => void
-}
-
-function ChangesTray({ changes, level, onTakeBack, onDiscard, onSaved }: ChangesTrayProps) {
-  const { t } = useTranslation('stock')
-  const formats = useFormats()
-  const lines = changes.slice(0, mostLines).map((change) => {
-    const words = `${nameOf(change)}: ${formats.number(change.present)} → ${formats.number(change.proposed)}`
-    return { id: change.id, words: nameOf(change), content: words }
-  })
-  useEffect(() => noteDone('safety-stock'), [])
-  return (
-    <TrialTray
-      lines={lines}
-      edits={changes.map(editOf)}
-      suggested="repair"
-      proposalTitle={t('proposalTitle', { count: changes.length, level: formats.number(level) })}
-      onTakeBack={onTakeBack}
-      onDiscard={onDiscard}
-      onStored={onSaved}
-      onProposed={onSaved}
-    />
   )
 }

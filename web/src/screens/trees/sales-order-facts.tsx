@@ -24,8 +24,8 @@ export function SalesOrderFacts({ demand }: { readonly demand: string }) {
   const meta = useQuery(metaQuery(scenario.name, 'input.demand', i18n.language))
   const show = useShownValue(meta.data)
   const [order] = data ?? []
-  if (error !== null) return <ErrorState inline error={error} onRetry={() => void refetch()} />
-  if (order === undefined || meta.data === undefined) return null
+  const problem = error === null ? null : <ErrorState inline error={error} onRetry={() => void refetch()} />
+  if (order === undefined || meta.data === undefined) return problem
   const { item__cost: cost, quantity, delay } = order
   const valueOf = (name: (typeof shown)[number]) => {
     const value = order[name]
@@ -37,25 +37,28 @@ export function SalesOrderFacts({ demand }: { readonly demand: string }) {
     )
   }
   return (
-    <dl className={styles.facts}>
-      {shown.map((name) => (
-        <div key={name}>
-          <dt>{show.label(name)}</dt>
-          <dd>{valueOf(name)}</dd>
-        </div>
-      ))}
-      {delay === null ? null : (
-        <div>
-          <dt>{show.label('delay')}</dt>
-          <dd>{formats.delay(delay)}</dd>
-        </div>
-      )}
-      {cost === null ? null : (
-        <div>
-          <dt>{t('pegging.value')}</dt>
-          <dd>{formats.number(quantity * cost, { maximumFractionDigits: 0 })}</dd>
-        </div>
-      )}
-    </dl>
+    <>
+      {problem}
+      <dl className={styles.facts}>
+        {shown.map((name) => (
+          <div key={name}>
+            <dt>{show.label(name)}</dt>
+            <dd>{valueOf(name)}</dd>
+          </div>
+        ))}
+        {delay === null ? null : (
+          <div>
+            <dt>{show.label('delay')}</dt>
+            <dd>{formats.delay(delay)}</dd>
+          </div>
+        )}
+        {cost === null ? null : (
+          <div>
+            <dt>{t('pegging.value')}</dt>
+            <dd>{formats.number(quantity * cost, { maximumFractionDigits: 0 })}</dd>
+          </div>
+        )}
+      </dl>
+    </>
   )
 }
