@@ -380,6 +380,24 @@ describeWeb('a planner’s day', () => {
     await hand.click(accept.first())
     await page.getByText('Saved in the plan').first().waitFor(tried)
     expect(hand.count()).toBeLessThanOrEqual(3)
+    // Undone, and the plan made again as before, without a form.
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('alert')
+      .or(page.getByRole('status'))
+      .getByRole('button', { name: 'Undo' })
+      .first()
+      .click()
+    const undo = page.getByRole('dialog', { name: /^Undo change set/ })
+    await undo.getByText(/^Remedy for JOB-/).waitFor()
+    await undo.getByRole('button', { name: 'Undo', exact: true }).click()
+    await undo.waitFor({ state: 'detached' })
+    await page
+      .getByText(/since the plan of/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Run the plan' }).last().click()
+    await expect.poll(() => page.getByText(/since the plan of/).count(), { timeout: 60_000 }).toBe(0)
   })
 
   it('adds overtime to a resource where it helps: 3 clicks', detail, async () => {

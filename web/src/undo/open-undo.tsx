@@ -8,7 +8,7 @@ import { loadWords } from '../platform/i18n/i18n.ts'
 import type { UndoTarget } from './undo-target.ts'
 
 export async function openUndo(target: UndoTarget): Promise<void> {
-  const [{ UndoBody }] = await Promise.all([import('./undo-body.tsx'), loadWords('undo', 'grid')()])
+  const [{ UndoBody }] = await Promise.all([import('./undo-body.tsx'), loadWords('undo', 'grid', 'trial')()])
   const id = modals.open({
     title:
       'criteria' in target
