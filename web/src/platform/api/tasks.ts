@@ -133,7 +133,7 @@ export async function planAgain(scenario: string): Promise<number> {
   const [last] = runsOf(await call('GET /execute/api/status/', { query }, { scenario }))
   if (last === undefined) return launchTask(scenario, 'runplan', {})
   const launched = await call('POST /execute/api/rerun/', { query: { id: last.id } }, { scenario })
-  return Number(launched['taskid'])
+  return launched.taskid
 }
 
 /** Requests the cancellation of a run. */
