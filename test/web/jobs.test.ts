@@ -107,6 +107,10 @@ describeWeb('a planner’s day', () => {
     await hand.click(link)
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
     await page.getByRole('main').getByText('Run the plan').first().waitFor()
+    // A planner reads first what became of the plan, then the entries.
+    const summary = page.getByRole('region', { name: 'What has changed in this period' })
+    await summary.getByText(/^Orders on time: /).waitFor()
+    await summary.getByText('Decisions and changes of data').waitFor()
     expect(hand.count()).toBe(1)
   })
 
@@ -212,6 +216,9 @@ describeWeb('a planner’s day', () => {
     await hand.click(page.getByRole('checkbox', { name: `Select all of ${name}` }))
     await hand.click(page.getByRole('button', { name: /^Release \d+ orders?$/ }))
     await page.getByText(/^\d+ orders? (?:is|are) released/).waitFor()
+    // What goes to whom, and how it gets there.
+    await page.getByText(new RegExp(`^${name}: \\d+ orders?, value [\\d,]+$`)).waitFor()
+    await page.getByText(/from where a connected ERP fetches them/).waitFor()
     expect(hand.count()).toBe(3)
     expect(await page.evaluate<string>('document.activeElement.innerText')).toMatch(
       /orders? (?:is|are) released/,
