@@ -63,7 +63,8 @@ function PlanChanges({ after, before }: Pick<ChangesSummaryProps, 'after' | 'bef
     first === -1 ? [] : data.slice(first).filter(({ time }) => before === undefined || time <= before)
   const last = plans.at(-1)
   if (last === undefined) return visible ? <p className={styles.soft}>{t('summary.noPlan')}</p> : null
-  const former = data[first - 1]
+  // If the history begins in the period, its first plan is the one before.
+  const former = data[first - 1] ?? (plans.length > 1 ? plans[0] : undefined)
   const changed = figureNames.filter(
     (name) =>
       former === undefined || roundedFigure(former.figures[name]) !== roundedFigure(last.figures[name]),
